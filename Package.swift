@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// `make` sets this for every build of the project itself; a client of the package never sees it, so a
+// warning of a newer compiler cannot break the client's build.
+let strict: [SwiftSetting] =
+  Context.environment["OPENCOREDATA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "OpenCoreData",
+  products: [
+    .library(name: "CoreData", targets: ["CoreData"]),
+    .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
+    .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .executable(name: "nested-lists", targets: ["NestedLists"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+  ],
+  targets: [
+    // The C libraries underneath.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CRuntime"),
+
+    // Core Data, from the bottom up.
+    .target(name: "KeyValueCoding", swiftSettings: strict),
+    .target(name: "Predicates", dependencies: ["KeyValueCoding"], swiftSettings: strict),
+    .target(name: "Undo", swiftSettings: strict),
+    .target(name: "ListSnapshots", swiftSettings: strict),
+    .target(
+      name: "CoreData",
+      dependencies: [
+        "KeyValueCoding", "Predicates", "Undo", "ListSnapshots", "CSQLite", "CZlib", "CRuntime",
+      ],
+      swiftSettings: strict),
+
+    // Model files to Swift classes, for targets with a model.
+    .target(name: "ModelCompiler", dependencies: ["CoreData"], swiftSettings: strict),
+    .executableTarget(
+      name: "ModelCompilerTool", dependencies: ["ModelCompiler"], swiftSettings: strict),
+    .plugin(
+      name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
+
+    // Lists without pixels, and what draws them.
+    .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),
+    .target(name: "ListData", dependencies: ["CoreData", "ListKit"], swiftSettings: strict),
+    .target(
+      name: "ListWeb",
+      dependencies: [
+        "ListKit",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.embedInCode("Page")],
+      swiftSettings: strict),
+
+    // The applications.
+    .executableTarget(
+      name: "NestedLists",
+      dependencies: [
+        "CoreData", "ListKit", "ListData", "ListWeb",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/NestedLists",
+      swiftSettings: strict,
+      plugins: ["ManagedObjects"]),
+
+    // One test target per module, in the folder of the same name.
+    .testTarget(
+      name: "KeyValueCodingTests", dependencies: ["KeyValueCoding"], path: "Tests/KeyValueCoding",
+      swiftSettings: strict),
+    .testTarget(
+      name: "PredicatesTests", dependencies: ["Predicates"], path: "Tests/Predicates",
+      swiftSettings: strict),
+    .testTarget(
+      name: "UndoTests", dependencies: ["Undo"], path: "Tests/Undo", swiftSettings: strict),
+    .testTarget(
+      name: "ListSnapshotsTests", dependencies: ["ListSnapshots"], path: "Tests/ListSnapshots",
+      swiftSettings: strict),
+    .testTarget(
+      name: "CoreDataTests", dependencies: ["CoreData"], path: "Tests/CoreData",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"],
+      path: "Tests/ModelCompiler", swiftSettings: strict),
+    .testTarget(
+      name: "SourceCompatibilityTests", dependencies: ["CoreData"],
+      path: "Tests/SourceCompatibility", swiftSettings: strict, plugins: ["ManagedObjects"]),
+    .testTarget(
+      name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ListWebTests", dependencies: ["ListWeb"], path: "Tests/ListWeb",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ApplicationsTests", dependencies: ["CoreData", "NestedLists"],
+      path: "Tests/Applications", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

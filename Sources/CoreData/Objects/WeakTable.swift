@@ -1,0 +1,171 @@
+import CRuntime
+import Synchronization
+
+/// A hash table from 64-bit keys to objects that it does not keep alive.
+///
+///     entries: ┌ key │ object ┬ key │ object ┬ … ┐   open addressing, linear probing,
+///              └─────┴────────┴─────┴────────┴───┘   at most two thirds full, key 0 = free
+///
+/// Eight neighbouring keys share two cache lines, because keys are mostly consecutive primary keys.
+///
+/// Invariant: an object is in the table from ``insert(_:for:)`` until its own `deinit` calls
+/// ``remove(_:for:)``. Both happen under the lock, as do the look-ups, which retain only an object
+/// whose `deinit` has not begun. So a pointer read under the lock always points at live memory,
+/// whichever thread drops the last reference.
+package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
+  private struct Entry {
+    var key: UInt64
+    var object: UnsafeMutableRawPointer?
+  }
+
+  private struct Storage {
+    var entries: UnsafeMutablePointer<Entry>
+    var bits: Int
+    var count = 0
+
+    var capacity: Int { 1 << bits }
+    var mask: Int { capacity - 1 }
+  }
+
+  // Guards `storage`. Never held while an element is released: its `deinit` takes the lock.
+  private let lock = Mutex<Void>(())
+  private var storage: Storage
+
+  package init() { storage = Self.makeStorage(bits: 4) }
+
+  deinit { storage.entries.deallocate() }
+
+  /// The number of objects in the table, those whose `deinit` is about to remove them included.
+  package var count: Int { lock.withLock { _ in storage.count } }
+
+  package func object(for key: UInt64) -> Element? {
+    lock.withLock { _ in lookUp(key) }
+  }
+
+  /// The object for `key`, made by `make` and entered when there is none. `make` runs under the
+  /// lock: it must not release an element.
+  package func object(for key: UInt64, orInsert make: () -> Element) -> Element {
+    lock.withLock { _ in
+      if let found = lookUp(key) { return found }
+      let made = make()
+      enter(made, key)
+      return made
+    }
+  }
+
+  /// Enters `object`, in place of what was there for `key`.
+  package func insert(_ object: Element, for key: UInt64) {
+    lock.withLock { _ in enter(object, key) }
+  }
+
+  /// Takes `object` out unless another has been entered for its key since. Called by its `deinit`.
+  package func remove(_ object: Element, for key: UInt64) {
+    let pointer = Unmanaged.passUnretained(object).toOpaque()
+    lock.withLock { _ in
+      let index = index(of: key)
+      guard storage.entries[index].key == key, storage.entries[index].object == pointer else {
+        return
+      }
+      vacate(index)
+    }
+  }
+
+  /// Every object that is alive now.
+  package func objects() -> [Element] {
+    lock.withLock { _ in
+      var all: [Element] = []
+      all.reserveCapacity(storage.count)
+      for index in 0..<storage.capacity {
+        if let pointer = storage.entries[index].object, let object = retain(pointer) {
+          all.append(object)
+        }
+      }
+      return all
+    }
+  }
+
+  /// Runs `body` with unlocked look-up and entry, for a batch under one acquisition of the lock.
+  /// `body` must not release an element.
+  package func withBatch<Result>(_ body: (borrowing Batch) throws -> Result) rethrows -> Result {
+    try lock.withLock { _ in try body(Batch(table: self)) }
+  }
+
+  package struct Batch: ~Copyable {
+    fileprivate let table: WeakTable
+
+    package func object(for key: UInt64, orInsert make: () -> Element) -> Element {
+      if let found = table.lookUp(key) { return found }
+      let made = make()
+      table.enter(made, key)
+      return made
+    }
+  }
+
+  // MARK: - Under the lock
+
+  private func lookUp(_ key: UInt64) -> Element? {
+    let index = index(of: key)
+    guard let pointer = storage.entries[index].object else { return nil }
+    return retain(pointer)
+  }
+
+  private func retain(_ pointer: UnsafeMutableRawPointer) -> Element? {
+    guard swift_tryRetain(pointer) != nil else { return nil }
+    return Unmanaged<Element>.fromOpaque(pointer).takeRetainedValue()
+  }
+
+  private func enter(_ object: Element, _ key: UInt64) {
+    precondition(key != 0, "Key 0 marks a free entry")
+    if (storage.count + 1) * 3 > storage.capacity * 2 { grow() }
+    let index = index(of: key)
+    if storage.entries[index].key == 0 { storage.count += 1 }
+    storage.entries[index] = Entry(
+      key: key, object: Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  /// The entry of `key`, or the free one where it belongs.
+  private func index(of key: UInt64) -> Int {
+    var index = home(of: key)
+    while storage.entries[index].key != key && storage.entries[index].key != 0 {
+      index = (index + 1) & storage.mask
+    }
+    return index
+  }
+
+  private func home(of key: UInt64) -> Int {
+    let block = (key >> 3) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: (block >> UInt64(67 - storage.bits)) << 3 | (key & 7))
+  }
+
+  /// Frees an entry and closes the gap, so that no look-up stops short.
+  private func vacate(_ index: Int) {
+    var gap = index
+    var next = (gap + 1) & storage.mask
+    while storage.entries[next].key != 0 {
+      let home = home(of: storage.entries[next].key)
+      if ((next - home) & storage.mask) >= ((next - gap) & storage.mask) {
+        storage.entries[gap] = storage.entries[next]
+        gap = next
+      }
+      next = (next + 1) & storage.mask
+    }
+    storage.entries[gap] = Entry(key: 0, object: nil)
+    storage.count -= 1
+  }
+
+  private func grow() {
+    let old = storage
+    storage = Self.makeStorage(bits: old.bits + 1)
+    storage.count = old.count
+    for index in 0..<old.capacity where old.entries[index].key != 0 {
+      storage.entries[self.index(of: old.entries[index].key)] = old.entries[index]
+    }
+    old.entries.deallocate()
+  }
+
+  private static func makeStorage(bits: Int) -> Storage {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 1 << bits)
+    entries.initialize(repeating: Entry(key: 0, object: nil), count: 1 << bits)
+    return Storage(entries: entries, bits: bits)
+  }
+}

@@ -1,0 +1,130 @@
+/// What the coordinator asks of a store that keeps rows: reading by plan and by identity, keys, and
+/// one transaction a save. The SQLite store and the atomic stores answer it.
+///
+/// Every method may be called from any thread; a store guards itself.
+package protocol RowStore: NSPersistentStore {
+  /// The IDs of this store's objects.
+  var identities: IdentitySpace { get }
+
+  /// The rows that the plan describes, in its order, sealed and published.
+  func rows(_ plan: FetchPlan) throws -> [Row]
+
+  /// The identities alone, in the plan's order.
+  func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity>
+
+  /// How many rows the plan describes, its limit and offset included.
+  func count(_ plan: FetchPlan) throws -> Int
+
+  /// The newest row of one object, sealed and published; nil when the object is gone.
+  func row(of identity: NSManagedObjectID) throws -> Row?
+
+  /// The newest rows of these objects, in any order, without those that are gone.
+  func rows(of identities: [NSManagedObjectID]) throws -> [Row]
+
+  /// The members of a to-many relationship of one object, in their order if it is ordered.
+  func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID]
+
+  /// Sets `count` primary keys aside for new objects of this entity's tree; returns the first.
+  func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64
+
+  /// Writes everything in one transaction, or nothing.
+  ///
+  /// Throws ``SaveConflicts`` when rows have changed in the store since they were read.
+  func save(_ changes: StoreChanges) throws
+}
+
+/// A fetch as a store sees it: resolved to one entity, without pending changes.
+package struct FetchPlan {
+  package var layout: EntityLayout
+  package var includesSubentities = true
+  package var predicate: NSPredicate?
+  package var sortDescriptors: [NSSortDescriptor] = []
+  /// 0 means no limit.
+  package var limit = 0
+  package var offset = 0
+
+  package init(layout: EntityLayout) { self.layout = layout }
+}
+
+/// The changes of one save, with permanent identities throughout.
+package struct StoreChanges {
+  /// New objects: rows with their permanent identity, not sealed yet; version 1 is what is written.
+  package var inserted: [Row] = []
+  package var updated: [Update] = []
+  package var deleted: [Deletion] = []
+  /// Members that joined or left many-to-many and ordered relationships; a one-to-many
+  /// relationship is stored in the slot of its to-one side.
+  package var members: [MemberChange] = []
+
+  package init() {}
+
+  package var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && members.isEmpty
+  }
+
+  package struct Update {
+    /// The values to write, with the version of the snapshot: the store writes version + 1.
+    package let row: Row
+    /// What was read: an object whose row in the store has another version is a conflict.
+    package let snapshot: Row
+    /// The slots that differ; may be empty, then just the version counts up.
+    package let slots: [Int]
+
+    package init(row: Row, snapshot: Row, slots: [Int]) {
+      self.row = row
+      self.snapshot = snapshot
+      self.slots = slots
+    }
+  }
+
+  package struct Deletion {
+    package let identity: NSManagedObjectID
+    /// nil when the object was deleted as a fault: then no version is compared.
+    package let snapshot: Row?
+
+    package init(identity: NSManagedObjectID, snapshot: Row?) {
+      self.identity = identity
+      self.snapshot = snapshot
+    }
+  }
+
+  package struct MemberChange {
+    package let relationship: NSRelationshipDescription
+    package let owner: NSManagedObjectID
+    package let added: [NSManagedObjectID]
+    package let removed: [NSManagedObjectID]
+    /// All members in their new order, for an ordered relationship.
+    package let order: [NSManagedObjectID]?
+
+    package init(
+      relationship: NSRelationshipDescription, owner: NSManagedObjectID,
+      added: [NSManagedObjectID], removed: [NSManagedObjectID], order: [NSManagedObjectID]?
+    ) {
+      self.relationship = relationship
+      self.owner = owner
+      self.added = added
+      self.removed = removed
+      self.order = order
+    }
+  }
+}
+
+/// The rows that kept a save from being written: each with what the store has now.
+package struct SaveConflicts: Error {
+  package struct Conflict {
+    package let identity: NSManagedObjectID
+    /// nil when the object has been deleted in the store.
+    package let stored: Row?
+
+    package init(identity: NSManagedObjectID, stored: Row?) {
+      self.identity = identity
+      self.stored = stored
+    }
+  }
+
+  package let conflicts: [Conflict]
+
+  package init(conflicts: [Conflict]) { self.conflicts = conflicts }
+}

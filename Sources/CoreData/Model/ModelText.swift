@@ -1,0 +1,27 @@
+import Foundation
+
+extension NSPredicate {
+  /// The text by which descriptions compare predicates.
+  package final var modelText: String { description }
+}
+
+extension NSFetchRequest where ResultType == NSFetchRequestResult {
+  /// The text by which descriptions compare requests.
+  package final var modelText: String {
+    let order = (sortDescriptors ?? []).map { "\($0.key ?? "?") \($0.ascending)" }
+    return [
+      entityName ?? "", predicate?.modelText ?? "", order.joined(separator: ","),
+      "\(fetchLimit) \(fetchOffset) \(fetchBatchSize) \(resultType.rawValue)",
+      "\(includesSubentities) \(includesPropertyValues) \(returnsObjectsAsFaults)",
+      "\(returnsDistinctResults) \(includesPendingChanges)",
+    ].joined(separator: "|")
+  }
+
+  /// A copy of the same type.
+  package final var copiedRequest: NSFetchRequest<NSFetchRequestResult> {
+    guard let copy = copy() as? NSFetchRequest<NSFetchRequestResult> else {
+      fatalError("A fetch request's copy must be a fetch request.")
+    }
+    return copy
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Describes an attribute that is made of several named attributes, nested if need be.
+///
+/// Source: developer.apple.com/documentation/coredata/nscompositeattributedescription
+///
+/// Sendable for the reason given at `NSPropertyDescription`.
+open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+  /// The attributes that make up the value.
+  open var elements: [NSAttributeDescription] = [] { willSet { checkMutable() } }
+  /// The name of the composite in the model file, for generated classes and written models.
+  package final var compositeName: String?
+
+  public override init() {
+    super.init()
+    attributeType = .compositeAttributeType
+  }
+
+  package override func makeEmptyCopy() -> NSPropertyDescription {
+    NSCompositeAttributeDescription()
+  }
+
+  package override func copyContents(to copy: NSPropertyDescription) {
+    super.copyContents(to: copy)
+    guard let copy = copy as? NSCompositeAttributeDescription else { return }
+    copy.elements = elements.compactMap { $0.copy() as? NSAttributeDescription }
+    copy.compositeName = compositeName
+  }
+
+  package override func hasSameContents(as other: NSPropertyDescription) -> Bool {
+    guard super.hasSameContents(as: other), let other = other as? NSCompositeAttributeDescription
+    else { return false }
+    return elements == other.elements
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+extension NSEntityDescription {
+  /// The fetch indexes that the entity itself declares; they are not inherited.
+  public final var indexes: [NSFetchIndexDescription] {
+    get { storedIndexes }
+    set {
+      checkMutable()
+      for index in storedIndexes where index.entity === self { index.attach(to: nil) }
+      storedIndexes = newValue
+      for index in newValue { index.attach(to: self) }
+    }
+  }
+
+  /// Groups of attributes whose values together must be unique: names or attribute descriptions.
+  public final var uniquenessConstraints: [[Any]] {
+    get { storedUniquenessConstraints }
+    set {
+      checkMutable()
+      storedUniquenessConstraints = newValue
+    }
+  }
+
+  /// The uniqueness constraints as names.
+  package final var uniquenessConstraintNames: [[String]] {
+    storedUniquenessConstraints.map { group in
+      group.map { element in
+        (element as? NSPropertyDescription)?.name ?? (element as? String) ?? "\(element)"
+      }
+    }
+  }
+
+  /// Always empty: `indexes` takes its place, and setting it does nothing, as in Apple's framework.
+  @available(*, deprecated, message: "Use NSEntityDescription.indexes instead")
+  public final var compoundIndexes: [[Any]] {
+    get { [] }
+    set { checkMutable() }
+  }
+
+  /// What Spotlight shows for an object on Apple's systems; kept for the file, unused here.
+  public final var coreSpotlightDisplayNameExpression: NSExpression! {
+    get { storedDisplayNameExpression }
+    set {
+      checkMutable()
+      storedDisplayNameExpression = newValue
+    }
+  }
+
+  /// Gives a copy of this entity copies of its indexes and constraints.
+  package final func copyIndexes(to copy: NSEntityDescription) {
+    copy.indexes = indexes.compactMap { $0.copy() as? NSFetchIndexDescription }
+    copy.storedUniquenessConstraints = uniquenessConstraintNames
+    copy.storedDisplayNameExpression = storedDisplayNameExpression
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// Describes the objects of an application: its entities, their grouping into configurations, and
+/// fetch request templates.
+///
+/// A model can be changed until a coordinator takes it; a change after that traps with "Can't modify an
+/// immutable model.". A copy can be changed again. Source:
+/// developer.apple.com/documentation/coredata/nsmanagedobjectmodel
+///
+/// Sendable: a model belongs to whoever builds it until it is frozen; from then on nothing but the
+/// localization dictionary can change, and that has a lock.
+open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
+  private var storedEntities: [NSEntityDescription] = []
+  private var frozenEntitiesByName: [String: NSEntityDescription]?
+  private let lock = NSLock()
+  private var lockedLocalization: [String: String]?
+
+  /// Names of the entities of each configuration, in the order in which they were set.
+  package final var configurationMembers: [(name: String, entityNames: [String])] = []
+  package final var storedTemplates: [String: NSFetchRequest<NSFetchRequestResult>] = [:]
+  /// Whether a coordinator uses the model, so that it refuses changes.
+  package final private(set) var isFrozen = false
+  /// What `CDMCompilerToolVersion` and its kind said in the archive, kept for writing it again.
+  package final var compilerVersions: [String: String] = [:]
+
+  /// Makes a model without entities.
+  public override init() {}
+
+  /// Words of the developer that name this version of the model; the store keeps them.
+  open var versionIdentifiers: Set<AnyHashable> = [] { willSet { checkMutable() } }
+
+  /// The entities. Setting them takes in subentities that the array leaves out.
+  open var entities: [NSEntityDescription] {
+    get { storedEntities }
+    set {
+      checkMutable()
+      for entity in storedEntities where entity.owningModel === self { entity.attach(to: nil) }
+      storedEntities = Self.withSubentities(newValue)
+      for entity in storedEntities { entity.attach(to: self) }
+      resolveReferences()
+    }
+  }
+
+  /// The entities by name.
+  open var entitiesByName: [String: NSEntityDescription] {
+    frozenEntitiesByName
+      ?? Dictionary(
+        storedEntities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { _, last in last })
+  }
+
+  /// Localized texts by keys such as "Entity/Item" and "Property/title/Entity/Item".
+  open var localizationDictionary: [String: String]? {
+    get { lock.withLock { lockedLocalization } }
+    set { lock.withLock { lockedLocalization = newValue } }
+  }
+
+  private static func withSubentities(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
+    var seen: Set<ObjectIdentifier> = []
+    var complete: [NSEntityDescription] = []
+    var waiting = Array(entities.reversed())
+    while let entity = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(entity)).inserted else { continue }
+      complete.append(entity)
+      waiting.insert(contentsOf: entity.subentities.reversed(), at: 0)
+    }
+    return complete
+  }
+
+  /// Finds by name what relationships and indexes refer to.
+  package final func resolveReferences() {
+    for entity in storedEntities {
+      for case let relationship as NSRelationshipDescription in entity.ownProperties {
+        relationship.resolveDestination(in: self)
+      }
+      for index in entity.indexes { index.attach(to: entity) }
+    }
+  }
+
+  /// Traps when a coordinator uses the model.
+  package final func checkMutable() {
+    if isFrozen { fatalError("Can't modify an immutable model.") }
+  }
+
+  /// Refuses changes from now on, so that the model can be shared between threads.
+  ///
+  /// The coordinator calls this before it uses the model; any number of times, on any thread.
+  package final func freeze() {
+    lock.withLock {
+      guard !isFrozen else { return }
+      resolveReferences()
+      for entity in storedEntities where entity.superentity == nil { Self.freezeTree(entity) }
+      for entity in storedEntities { entity.freeze() }
+      frozenEntitiesByName = entitiesByName
+      isFrozen = true
+    }
+  }
+
+  private static func freezeTree(_ root: NSEntityDescription) {
+    var waiting = [root]
+    while let entity = waiting.popLast() {
+      entity.freeze()
+      waiting.append(contentsOf: entity.subentities.filter { !$0.isFrozen })
+    }
+  }
+
+  open override var hash: Int { Set(storedEntities.map(\.name)).hashValue }
+
+  /// Equal by content: entities, configurations, templates and version identifiers.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSManagedObjectModel else { return false }
+    return self === other || hasSameContents(as: other)
+  }
+}
+
+extension NSManagedObjectModel: Sequence {
+  /// Goes over the entities, as fast enumeration does on Apple's platforms.
+  public final func makeIterator() -> IndexingIterator<[Any]> {
+    let elements: [Any] = entities
+    return elements.makeIterator()
+  }
+}

@@ -6,6 +6,9 @@
 /// One allocation; the values follow the header in the order of ``EntityLayout/slots``. A row is
 /// filled by its maker, then *sealed*: from then on it never changes and is shared by the store's
 /// cache and every context. A managed object edits an unsealed copy that is its own.
+///
+/// The standard library denies `ManagedBuffer` and its subclasses `Sendable`. What holds rows may be
+/// `@unchecked Sendable` all the same: a row that two threads can see is sealed.
 package final class Row: ManagedBuffer<Row.Header, Value> {
   package struct Header {
     /// Whose values these are. A save replaces a temporary identity before it seals the row.
@@ -92,6 +95,3 @@ package final class Row: ManagedBuffer<Row.Header, Value> {
     (0..<count).filter { self[$0] != other[$0] }
   }
 }
-
-// Sound because a row that two threads can see is sealed, and a sealed row does not change.
-extension Row: @unchecked Sendable {}

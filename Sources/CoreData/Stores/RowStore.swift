@@ -112,7 +112,9 @@ package struct StoreChanges {
 }
 
 /// The rows that kept a save from being written: each with what the store has now.
-package struct SaveConflicts: Error {
+///
+/// Sendable: holds sealed rows and immutable identities.
+package struct SaveConflicts: Error, @unchecked Sendable {
   package struct Conflict {
     package let identity: NSManagedObjectID
     /// nil when the object has been deleted in the store.

@@ -1,0 +1,51 @@
+/// The types of stores and the keys of their metadata.
+///
+/// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator
+
+/// A database file.
+public let NSSQLiteStoreType = "SQLite"
+/// An XML file.
+public let NSXMLStoreType = "XML"
+/// A binary file.
+public let NSBinaryStoreType = "Binary"
+/// In memory alone.
+public let NSInMemoryStoreType = "InMemory"
+
+/// Metadata: the type of the store.
+public let NSStoreTypeKey = "NSStoreType"
+/// Metadata: the UUID of the store.
+public let NSStoreUUIDKey = "NSStoreUUID"
+/// Metadata: the version hashes of the entities, `[String: Data]`.
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+/// Metadata: the version identifiers of the model, an array.
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+/// Metadata: the checksum of the model's version.
+public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
+/// Metadata: the systems that the store can be used with.
+public let NSPersistentStoreOSCompatibility = "NSPersistentStoreOSCompatibility"
+
+/// Metadata that Apple's frameworks write without a public name.
+package enum StoreMetadataKey {
+  package static let frameworkVersion = "NSPersistenceFrameworkVersion"
+  package static let hashesVersion = "NSStoreModelVersionHashesVersion"
+  package static let hashesDigest = "NSStoreModelVersionHashesDigest"
+  package static let autoVacuumLevel = "_NSAutoVacuumLevel"
+}
+
+extension NSPersistentStore {
+  /// A type of stores, the built-in ones or one that was registered.
+  public struct StoreType: Hashable, RawRepresentable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A database file.
+    public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+    /// A binary file.
+    public static let binary = StoreType(rawValue: NSBinaryStoreType)
+    /// In memory alone.
+    public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+    /// An XML file.
+    public static let xml = StoreType(rawValue: NSXMLStoreType)
+  }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+
+/// A serial queue that knows whether it runs the current thread, so that waiting for it can be nested.
+///
+/// Sendable: a dispatch queue and a key, both constant.
+package final class SerialQueue: @unchecked Sendable {
+  private let queue: DispatchQueue
+  private let key = DispatchSpecificKey<Bool>()
+
+  package init(label: String) {
+    queue = DispatchQueue(label: label)
+    queue.setSpecific(key: key, value: true)
+  }
+
+  /// Whether the caller runs on this queue.
+  package var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+  package func perform(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
+
+  package func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
+    isCurrent ? try block() : try queue.sync(execute: block)
+  }
+
+  package func perform<Result>(
+    _ block: @escaping @Sendable () throws -> Result
+  ) async rethrows -> Result {
+    let outcome = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Outcome(block)) }
+    }
+    return try outcome.get(block)
+  }
+
+  /// What a block returned or threw, on its way between threads.
+  ///
+  /// Sendable: made on one thread, read on another, never on both.
+  private struct Outcome<Value>: @unchecked Sendable {
+    private let result: Swift.Result<Value, any Error>
+
+    init(_ block: () throws -> Value) { result = Swift.Result { try block() } }
+
+    /// Takes the block as the witness that an error can only come from it (`rethrows`).
+    func get(_ block: () throws -> Value) rethrows -> Value { try Self.unwrap(result, block) }
+
+    private static func unwrap(
+      _ result: Swift.Result<Value, any Error>, _ block: () throws -> Value
+    ) rethrows -> Value {
+      switch result {
+      case .success(let value): return value
+      case .failure(let error): try rethrowing(error, block)
+      }
+    }
+
+    private static func rethrowing(
+      _ error: any Error, _ block: () throws -> Value
+    ) rethrows -> Never {
+      // `rethrows` lets an error pass only from a call of the parameter.
+      func raise(_ body: () throws -> Value) throws -> Never { throw error }
+      try raise(block)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// The classes of stores by type: the built-in ones, and those that the program registers.
+enum StoreRegistry {
+  private static let classes = Mutex<[String: NSPersistentStore.Type]>([:])
+
+  /// Types that Apple's framework has and this package does not.
+  private static let unavailable = [NSBinaryStoreType, NSXMLStoreType]
+
+  static var all: [String: NSPersistentStore.Type] { classes.withLock { $0 } }
+
+  static func register(_ storeClass: NSPersistentStore.Type?, type: String) {
+    classes.withLock { $0[type] = storeClass }
+  }
+
+  /// Throws an error with code 134000 for a type that nothing is registered for.
+  static func storeClass(ofType type: String) throws -> NSPersistentStore.Type {
+    let classes = all
+    if let found = classes[type] { return found }
+    let known = classes.keys.sorted().joined(separator: ", ")
+    let what =
+      unavailable.contains(type)
+      ? "Stores of type \(type) are not available here"
+      : "No store class is registered for type \(type)"
+    throw CoreDataError.make(
+      .persistentStoreInvalidType, reason: "\(what); there are \(known).")
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// The registered types with pointers to their classes.
+  public final class var registeredStoreTypes: [String: NSValue] {
+    StoreRegistry.all.mapValues { storeClass in
+      var pointer = unsafeBitCast(storeClass, to: UnsafeRawPointer.self)
+      return NSValue(bytes: &pointer, objCType: "^v")
+    }
+  }
+
+  /// Registers a subclass of ``NSPersistentStore`` for a type; nil takes the registration back. Traps for
+  /// any other class.
+  public final class func registerStoreClass(
+    _ storeClass: AnyClass?, forStoreType storeType: String
+  ) {
+    guard let storeClass else { return StoreRegistry.register(nil, type: storeType) }
+    guard let storeClass = storeClass as? NSPersistentStore.Type else {
+      fatalError("\(storeClass) cannot be a store: it is no subclass of NSPersistentStore")
+    }
+    StoreRegistry.register(storeClass, type: storeType)
+  }
+
+  /// Registers a class of stores for a type.
+  public final class func registerStoreClass(
+    _ storeClass: NSPersistentStore.Type, type storeType: NSPersistentStore.StoreType
+  ) {
+    StoreRegistry.register(storeClass, type: storeType.rawValue)
+  }
+}

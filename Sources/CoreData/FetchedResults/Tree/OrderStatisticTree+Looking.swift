@@ -1,0 +1,144 @@
+extension OrderStatisticTree {
+  /// The word at a rank, 0 ..< count. O(log n).
+  package subscript(rank: Int) -> UInt64 {
+    precondition(rank >= 0 && rank < count, "Rank \(rank) of a list of \(count)")
+    let (leaf, offset) = place(of: rank)
+    return nodes.words(leaf)[offset]
+  }
+
+  /// The rank of a word; nil when it is not in the tree. O(log n); the first call is O(n).
+  package func rank(of word: UInt64) -> Int? {
+    guard let leaf = requireLocator().leaf(of: word) else { return nil }
+    return offset(of: word, in: leaf) + start(of: leaf)
+  }
+
+  package func contains(_ word: UInt64) -> Bool { requireLocator().leaf(of: word) != nil }
+
+  /// The words at these ranks, in order. O(log n + range).
+  package func words(in range: Range<Int>) -> ContiguousArray<UInt64> {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count)")
+    var result: ContiguousArray<UInt64> = []
+    result.reserveCapacity(range.count)
+    guard !range.isEmpty else { return result }
+    var (leaf, offset) = place(of: range.lowerBound)
+    while true {
+      let wanted = range.count - result.count
+      result.append(contentsOf: nodes.entries(leaf).dropFirst(offset).prefix(wanted))
+      guard result.count < range.count, let next = self.leaf(after: leaf) else { return result }
+      leaf = next
+      offset = 0
+    }
+  }
+
+  /// The first rank from which on no word `precedes`, which must be true of a prefix of the list.
+  ///
+  /// The words that are asked about on the upper levels are the same from search to search, so that
+  /// a caller can keep what it had to read about them.
+  package func partitionPoint(_ precedes: (UInt64) throws -> Bool) rethrows -> Int {
+    guard count > 0 else { return 0 }
+    var node = root
+    var rank = 0
+    while nodes.height(node) > 0 {
+      let child = try lastChild(of: node) { try precedes(firstWord(below: $0)) }
+      for entry in nodes.entries(node).prefix(child) { rank += InnerEntry.count(entry) }
+      node = InnerEntry.child(nodes.words(node)[child])
+    }
+    let words = nodes.words(node)
+    var bounds = 0..<nodes.count(node)
+    while !bounds.isEmpty {
+      let middle = bounds.lowerBound + bounds.count / 2
+      bounds =
+        try precedes(words[middle])
+        ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
+    }
+    return rank + bounds.lowerBound
+  }
+
+  /// The last child for which `starts` holds, else the first.
+  private func lastChild(of node: Node, where starts: (Node) throws -> Bool) rethrows -> Int {
+    let words = nodes.words(node)
+    var bounds = 1..<nodes.count(node)
+    while !bounds.isEmpty {
+      let middle = bounds.lowerBound + bounds.count / 2
+      bounds =
+        try starts(InnerEntry.child(words[middle]))
+        ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
+    }
+    return bounds.lowerBound - 1
+  }
+
+  private func firstWord(below node: Node) -> UInt64 {
+    nodes.words(leftmostLeaf(below: node))[0]
+  }
+
+  // MARK: - Places
+
+  /// The leaf and the offset in it of a rank.
+  func place(of rank: Int) -> (leaf: Node, offset: Int) {
+    var node = root
+    var rest = rank
+    while nodes.height(node) > 0 {
+      let words = nodes.words(node)
+      var index = 0
+      while rest >= InnerEntry.count(words[index]) {
+        rest -= InnerEntry.count(words[index])
+        index += 1
+      }
+      node = InnerEntry.child(words[index])
+    }
+    return (node, rest)
+  }
+
+  func offset(of word: UInt64, in leaf: Node) -> Int {
+    let words = nodes.words(leaf)
+    for offset in 0..<nodes.count(leaf) where words[offset] == word { return offset }
+    preconditionFailure("The locator names a leaf without the word")
+  }
+
+  /// The number of words before a node.
+  private func start(of node: Node) -> Int {
+    var rank = 0
+    var node = node
+    while node != root {
+      let parent = nodes.parent(node)
+      let words = nodes.words(parent)
+      var index = 0
+      while InnerEntry.child(words[index]) != node {
+        rank += InnerEntry.count(words[index])
+        index += 1
+      }
+      node = parent
+    }
+    return rank
+  }
+
+  /// A child's place among the entries of its parent.
+  func index(of child: Node, in parent: Node) -> Int {
+    let words = nodes.words(parent)
+    for index in 0..<nodes.count(parent) where InnerEntry.child(words[index]) == child {
+      return index
+    }
+    preconditionFailure("A child is not among its parent's entries")
+  }
+
+  var firstLeaf: Node { leftmostLeaf(below: root) }
+
+  private func leftmostLeaf(below node: Node) -> Node {
+    var node = node
+    while nodes.height(node) > 0 { node = InnerEntry.child(nodes.words(node)[0]) }
+    return node
+  }
+
+  func leaf(after leaf: Node) -> Node? {
+    var node = leaf
+    while node != root {
+      let parent = nodes.parent(node)
+      let next = index(of: node, in: parent) + 1
+      if next < nodes.count(parent) {
+        return leftmostLeaf(below: InnerEntry.child(nodes.words(parent)[next]))
+      }
+      node = parent
+    }
+    return nil
+  }
+}

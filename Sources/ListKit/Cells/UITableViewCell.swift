@@ -1,0 +1,95 @@
+import Foundation
+
+/// One row as it is drawn.
+///
+/// Source: UIKit, `UITableViewCell`. A text field in `contentView` is the row's title, edited in place; in the style
+/// `.value1` the detail is drawn as a count beside the disclosure indicator, and so is a label as `accessoryView`.
+open class UITableViewCell: UIView {
+  public enum CellStyle: Int, Sendable {
+    case `default`
+    case value1
+    case value2
+    case subtitle
+  }
+
+  public enum AccessoryType: Int, Sendable {
+    case none
+    case disclosureIndicator
+    case detailDisclosureButton
+    case checkmark
+    case detailButton
+  }
+
+  public enum EditingStyle: Int, Sendable {
+    case none
+    case delete
+    case insert
+  }
+
+  public enum SelectionStyle: Int, Sendable {
+    case none
+    case blue
+    case gray
+    case `default`
+  }
+
+  package let style: CellStyle
+  public let reuseIdentifier: String?
+  public let contentView = UIView()
+  public private(set) lazy var textLabel: UILabel? = makeLabel()
+  public private(set) lazy var detailTextLabel: UILabel? = makeLabel()
+
+  open var accessoryType = AccessoryType.none {
+    didSet { if accessoryType != oldValue { setNeedsDisplay() } }
+  }
+  open var accessoryView: UIView? {
+    didSet {
+      oldValue?.removeFromSuperview()
+      if let accessoryView { addSubview(accessoryView) }
+    }
+  }
+  open var selectionStyle = SelectionStyle.default
+  open var showsReorderControl = true
+  open var isSelected = false
+  public internal(set) var isEditing = false
+
+  /// Title and detail by value; it takes the place of the labels.
+  open var contentConfiguration: UIListContentConfiguration? {
+    didSet { if contentConfiguration != oldValue { setNeedsDisplay() } }
+  }
+
+  public init(style: CellStyle, reuseIdentifier: String?) {
+    self.style = style
+    self.reuseIdentifier = reuseIdentifier
+    super.init(frame: .zero)
+    addSubview(contentView)
+  }
+
+  /// Cells are not read from archives here: always `nil`.
+  public required init?(coder: NSCoder) { nil }
+
+  /// How a registered class is made. A subclass inherits it together with its `init(style:reuseIdentifier:)`, so that
+  /// the latter need not be `required` in a client's cell.
+  public required convenience init(registration: CellRegistration) {
+    self.init(style: registration.style, reuseIdentifier: registration.reuseIdentifier)
+  }
+
+  /// Called before a cell is handed out again.
+  open func prepareForReuse() {}
+
+  open func defaultContentConfiguration() -> UIListContentConfiguration {
+    UIListContentConfiguration(isValue: style == .value1)
+  }
+
+  private func makeLabel() -> UILabel {
+    let label = UILabel()
+    contentView.addSubview(label)
+    return label
+  }
+}
+
+/// What a table makes a registered cell from.
+public struct CellRegistration: Sendable {
+  let style: UITableViewCell.CellStyle
+  let reuseIdentifier: String
+}

@@ -1,0 +1,58 @@
+/// Whether a controller's view is on its way in or out.
+package enum Appearance {
+  case disappeared
+  case appearing
+  case appeared
+  case disappearing
+}
+
+/// Runs the appearance calls of a controller and of the children that come and go with it, in UIKit's order.
+@MainActor
+enum AppearanceTransition {
+  /// Pushes, pops and the change of a root: old will disappear, new will appear, is appearing, old did disappear,
+  /// new did appear. The new view is loaded before all of them.
+  static func exchange(
+    _ old: UIViewController?, for new: UIViewController?, in container: UIView, animated: Bool
+  ) {
+    new?.loadViewIfNeeded()
+    old?.willDisappear(animated)
+    new?.willAppear(animated)
+    if let view = new?.view { container.addSubview(view) }
+    new?.isAppearing(animated)
+    old?.viewIfLoaded?.removeFromSuperview()
+    old?.didDisappear(animated)
+    new?.didAppear(animated)
+  }
+}
+
+extension UIViewController {
+  func willAppear(_ animated: Bool) {
+    loadViewIfNeeded()
+    appearance = .appearing
+    viewWillAppear(animated)
+    for child in appearingChildren { child.willAppear(animated) }
+  }
+
+  func isAppearing(_ animated: Bool) {
+    viewIsAppearing(animated)
+    for child in appearingChildren { child.isAppearing(animated) }
+  }
+
+  func didAppear(_ animated: Bool) {
+    appearance = .appeared
+    viewDidAppear(animated)
+    for child in appearingChildren { child.didAppear(animated) }
+  }
+
+  func willDisappear(_ animated: Bool) {
+    appearance = .disappearing
+    viewWillDisappear(animated)
+    for child in appearingChildren { child.willDisappear(animated) }
+  }
+
+  func didDisappear(_ animated: Bool) {
+    appearance = .disappeared
+    viewDidDisappear(animated)
+    for child in appearingChildren { child.didDisappear(animated) }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Undo
+
+/// A screen: it owns a view and is told when that appears and disappears.
+///
+/// Source: UIKit, `UIViewController`.
+open class UIViewController: UIResponder {
+  private var storedView: UIView?
+  package var appearance = Appearance.disappeared
+
+  public internal(set) weak var parent: UIViewController?
+  public internal(set) var children: [UIViewController] = []
+  public internal(set) var presentedViewController: UIViewController?
+  public internal(set) weak var presentingViewController: UIViewController?
+
+  open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  open var isModalInPresentation = false
+  public private(set) var isEditing = false
+
+  open var title: String? {
+    didSet { if title != oldValue { navigationItemDidChange() } }
+  }
+
+  /// What the bar shows for this controller.
+  public private(set) lazy var navigationItem: UINavigationItem = {
+    let item = UINavigationItem(title: nil)
+    item.owner = self
+    return item
+  }()
+
+  /// A button that switches editing on and off.
+  public private(set) lazy var editButtonItem = UIBarButtonItem(
+    title: "Edit",
+    primaryAction: UIAction(title: "Edit") { [weak self] _ in
+      guard let self else { return }
+      setEditing(!isEditing, animated: true)
+    })
+
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
+
+  public override convenience init() { self.init(nibName: nil, bundle: nil) }
+
+  /// Controllers are not read from archives here: always `nil`.
+  public required init?(coder: NSCoder) { nil }
+
+  open override var next: UIResponder? {
+    viewIfLoaded?.superview ?? parent ?? presentingViewController
+  }
+
+  // MARK: View
+
+  /// The view; reading it loads it.
+  open var view: UIView! {
+    get {
+      loadViewIfNeeded()
+      return storedView
+    }
+    set {
+      storedView?.viewController = nil
+      storedView = newValue
+      newValue?.viewController = self
+    }
+  }
+
+  public var viewIfLoaded: UIView? { storedView }
+  public var isViewLoaded: Bool { storedView != nil }
+
+  public func loadViewIfNeeded() {
+    guard storedView == nil else { return }
+    loadView()
+    viewDidLoad()
+  }
+
+  /// Makes the view: a plain one unless overridden.
+  open func loadView() { view = UIView() }
+
+  open func viewDidLoad() {}
+  open func viewWillAppear(_ animated: Bool) {}
+  open func viewIsAppearing(_ animated: Bool) {}
+  open func viewDidAppear(_ animated: Bool) {}
+  open func viewWillDisappear(_ animated: Bool) {}
+  open func viewDidDisappear(_ animated: Bool) {}
+
+  open func setEditing(_ editing: Bool, animated: Bool) {
+    isEditing = editing
+    editButtonItem.title = editing ? "Done" : "Edit"
+  }
+
+  // MARK: For containers
+
+  /// The children that appear and disappear together with this controller.
+  package var appearingChildren: [UIViewController] { children }
+
+  /// The controller whose content is seen when this one is: itself, or the top of what it contains or presents.
+  package var visibleContent: UIViewController {
+    if let presentedViewController, !(presentedViewController is UIAlertController) {
+      return presentedViewController.visibleContent
+    }
+    return self
+  }
+
+  /// The controller presented by this one or by what it contains.
+  package var deepestPresented: UIViewController? {
+    presentedViewController ?? children.lazy.compactMap(\.deepestPresented).last
+  }
+
+  package func navigationItemDidChange() {
+    responderWindow?.record(.barChanged(self))
+  }
+}
+
+public enum UIModalPresentationStyle: Int, Sendable {
+  case automatic = -2
+  case fullScreen = 0
+  case pageSheet = 1
+  case formSheet = 2
+}

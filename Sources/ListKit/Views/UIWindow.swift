@@ -1,0 +1,90 @@
+import Foundation
+import Undo
+
+/// The root of a tree of views: one browser window, one terminal.
+///
+/// Source: UIKit, `UIWindow`.
+open class UIWindow: UIView {
+  /// What draws this window; set by the renderer itself.
+  package weak var renderer: (any ListRenderer)?
+  package var firstResponder: UIResponder?
+  public private(set) weak var windowScene: UIWindowScene?
+  private let ownUndoManager = UndoManager()
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    isHidden = true
+  }
+
+  public convenience init(windowScene: UIWindowScene) {
+    self.init(frame: .zero)
+    self.windowScene = windowScene
+    windowScene.windows.append(self)
+  }
+
+  public required init?(coder: NSCoder) { nil }
+
+  /// The controller that fills the window.
+  open var rootViewController: UIViewController? {
+    didSet {
+      guard rootViewController !== oldValue else { return }
+      if !isHidden { exchange(oldValue, for: rootViewController) }
+    }
+  }
+
+  open override var window: UIWindow? { self }
+  open override var undoManager: UndoManager? { ownUndoManager }
+
+  open override var next: UIResponder? { nil }
+
+  /// Shows the window: its root controller appears.
+  open func makeKeyAndVisible() {
+    guard isHidden else { return }
+    isHidden = false
+    exchange(nil, for: rootViewController)
+  }
+
+  private func exchange(_ old: UIViewController?, for new: UIViewController?) {
+    AppearanceTransition.exchange(old, for: new, in: self, animated: false)
+    record(.screenChanged(.replace))
+  }
+
+  package func record(_ operation: ListOperation) { renderer?.record(operation) }
+
+  /// Undo and redo, for every controller that does not take the keys for something else.
+  open override var keyCommands: [UIKeyCommand]? {
+    [
+      UIKeyCommand(
+        input: "z", modifierFlags: .command,
+        primaryAction: UIAction(title: "Undo") { [weak self] _ in self?.undo() }),
+      UIKeyCommand(
+        input: "z", modifierFlags: [.command, .shift],
+        primaryAction: UIAction(title: "Redo") { [weak self] _ in self?.redo() }),
+    ]
+  }
+
+  /// The undo manager that the visible controller finds up its chain.
+  package var visibleUndoManager: UndoManager? {
+    visibleViewController?.undoManager ?? ownUndoManager
+  }
+
+  package func undo() {
+    if let manager = visibleUndoManager, manager.canUndo { manager.undo() }
+  }
+
+  package func redo() {
+    if let manager = visibleUndoManager, manager.canRedo { manager.redo() }
+  }
+
+  /// The controller whose content fills the window: the top of what is pushed and presented, alerts aside.
+  package var visibleViewController: UIViewController? {
+    rootViewController?.visibleContent
+  }
+
+  /// The alert that waits for an answer.
+  package var visibleAlert: UIAlertController? {
+    var controller = rootViewController
+    while let presented = controller?.deepestPresented { controller = presented }
+    return controller as? UIAlertController
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// One running instance of the user interface: one browser window with its state.
+///
+/// Source: UIKit, `UIScene`, `UIWindowScene`.
+@MainActor
+open class UIScene: NSObject {
+  public enum ActivationState: Int, Sendable {
+    case unattached = -1
+    case foregroundActive
+    case foregroundInactive
+    case background
+  }
+
+  public var delegate: (any UISceneDelegate)?
+  public package(set) var activationState: ActivationState = .unattached
+  open var title: String?
+
+  public override init() { super.init() }
+}
+
+open class UIWindowScene: UIScene {
+  public package(set) var windows: [UIWindow] = []
+
+  /// The page is shown (again).
+  package func enterForeground() {
+    guard activationState != .foregroundActive else { return }
+    delegate?.sceneWillEnterForeground(self)
+    activationState = .foregroundActive
+    delegate?.sceneDidBecomeActive(self)
+  }
+
+  /// The page is hidden, its connection is lost or the process stops: time to save.
+  package func enterBackground() {
+    guard activationState == .foregroundActive else { return }
+    delegate?.sceneWillResignActive(self)
+    activationState = .background
+    delegate?.sceneDidEnterBackground(self)
+  }
+
+  /// The window is gone for good.
+  package func disconnect() {
+    enterBackground()
+    guard activationState != .unattached else { return }
+    activationState = .unattached
+    delegate?.sceneDidDisconnect(self)
+  }
+}
+
+/// Told when a window comes, hides and goes; every method has a default that does nothing.
+///
+/// `sceneDidEnterBackground` is the place to save: it is called when the page is hidden, when the connection is lost and
+/// when the process is asked to stop.
+///
+/// Source: UIKit, `UISceneDelegate`, `UIWindowSceneDelegate`.
+@MainActor
+public protocol UISceneDelegate: AnyObject {
+  func sceneWillEnterForeground(_ scene: UIScene)
+  func sceneDidBecomeActive(_ scene: UIScene)
+  func sceneWillResignActive(_ scene: UIScene)
+  func sceneDidEnterBackground(_ scene: UIScene)
+  func sceneDidDisconnect(_ scene: UIScene)
+}
+
+extension UISceneDelegate {
+  public func sceneWillEnterForeground(_ scene: UIScene) {}
+  public func sceneDidBecomeActive(_ scene: UIScene) {}
+  public func sceneWillResignActive(_ scene: UIScene) {}
+  public func sceneDidEnterBackground(_ scene: UIScene) {}
+  public func sceneDidDisconnect(_ scene: UIScene) {}
+}
+
+@MainActor
+public protocol UIWindowSceneDelegate: UISceneDelegate {
+  var window: UIWindow? { get set }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The operators of key paths that work on all elements of a collection; the names are Apple's
+/// ("Using Collection Operators").
+package enum CollectionOperator: String, CaseIterable, Sendable {
+  case count, sum
+  case average = "avg"
+  case minimum = "min"
+  case maximum = "max"
+  case unionOfObjects, distinctUnionOfObjects
+  case unionOfArrays, distinctUnionOfArrays
+  case unionOfSets, distinctUnionOfSets
+
+  /// Applies the operator to a collection whose elements give a value through the rest of the path.
+  /// Nil for nil.
+  func value(of object: Any?, rest: ArraySlice<ValuePath.Step>) throws -> Any? {
+    guard let object, !(object is NSNull) else { return nil }
+    guard let collection = ElementCollection(object) else {
+      throw KeyValueCodingError.unsuitableValues(
+        operator: rawValue, reason: "\(TypedValue(object).kindName) is no collection")
+    }
+    if self == .count, rest.isEmpty { return NSNumber(value: collection.count) }
+    let values = try collection.elements.compactMap { try ValuePath.value(of: $0, steps: rest) }
+    return try combine(values.filter { !($0 is NSNull) })
+  }
+
+  /// Combines values that were read already; predicates use it for functions of the same names.
+  package func combine(_ values: [Any]) throws -> Any? {
+    switch self {
+    case .count: return NSNumber(value: values.count)
+    case .sum: return try sum(values).typedValue.any
+    case .average: return try average(values)
+    case .minimum: return try extreme(values, .orderedAscending)
+    case .maximum: return try extreme(values, .orderedDescending)
+    case .unionOfObjects: return values
+    case .distinctUnionOfObjects: return distinct(values)
+    case .unionOfArrays: return try flattened(values)
+    case .distinctUnionOfArrays: return distinct(try flattened(values))
+    case .unionOfSets, .distinctUnionOfSets: return NSSet(array: distinct(try flattened(values)))
+    }
+  }
+
+  private func sum(_ values: [Any]) throws -> Number {
+    try values.map(number).reduce(.integer(0), +)
+  }
+
+  private func average(_ values: [Any]) throws -> NSNumber {
+    guard !values.isEmpty else { return NSNumber(value: 0) }
+    return NSNumber(value: try sum(values).doubleValue / Double(values.count))
+  }
+
+  private func number(_ value: Any) throws -> Number {
+    if let number = TypedValue(value).number { return number }
+    throw KeyValueCodingError.unsuitableValues(
+      operator: rawValue, reason: "\(TypedValue(value).kindName) among the values is no number")
+  }
+
+  /// The first of the values that none precedes in the given direction; nil for none.
+  private func extreme(_ values: [Any], _ direction: ComparisonResult) throws -> Any? {
+    var best: Any?
+    for value in values {
+      if let known = best, try order(value, known) != direction { continue }
+      best = value
+    }
+    return best
+  }
+
+  private func order(_ left: Any, _ right: Any) throws -> ComparisonResult {
+    let (left, right) = (TypedValue(left), TypedValue(right))
+    if let order = left.order(to: right) { return order }
+    throw KeyValueCodingError.unsuitableValues(
+      operator: rawValue, reason: "\(left.kindName) cannot be ordered against \(right.kindName)")
+  }
+
+  private func distinct(_ values: [Any]) -> [Any] {
+    var seen: Set<TypedValue> = []
+    return values.filter { seen.insert(TypedValue($0)).inserted }
+  }
+
+  private func flattened(_ values: [Any]) throws -> [Any] {
+    try values.flatMap { value in
+      guard let collection = ElementCollection(value) else {
+        throw KeyValueCodingError.unsuitableValues(
+          operator: rawValue, reason: "\(TypedValue(value).kindName) is no collection")
+      }
+      return collection.elements
+    }
+  }
+}

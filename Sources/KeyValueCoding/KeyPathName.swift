@@ -1,0 +1,59 @@
+import Foundation
+import Synchronization
+
+/// Writes down the keys that a probe's accessors are asked for, in the order of asking.
+///
+/// Used by one thread, for one reading of one key path.
+package final class KeyRecorder {
+  package private(set) var keys: [String] = []
+
+  package init() {}
+
+  package func record(_ key: String) { keys.append(key) }
+}
+
+/// A class that can say which key a Swift key path reads: its accessors, on the slow path that a fault
+/// takes anyway, record the key that they were asked for.
+package protocol KeyPathProbe: AnyObject {
+  /// An object for reading key paths from, which records into `recorder` and answers a to-one
+  /// relationship with a further probe; nil when the class has no entity to learn from.
+  static func makeProbe(recorder: KeyRecorder) -> AnyObject?
+}
+
+/// The names behind Swift key paths: `"parent.title"` for `\Item.parent?.title`.
+package enum KeyPathName {
+  /// A key path as a key of the table of names. It crosses threads soundly: a key path is immutable and
+  /// is only hashed and compared here.
+  private struct Entry: Hashable, @unchecked Sendable {
+    let keyPath: AnyKeyPath
+  }
+
+  // A name never changes, so the table only grows by one entry per key path of the program.
+  private static let names = Mutex<[Entry: String]>([:])
+
+  /// The dotted name; nil when neither the root's class records its keys nor Swift knows the names
+  /// (it knows those of stored properties of structures and final classes).
+  package static func name(of keyPath: AnyKeyPath) -> String? {
+    let entry = Entry(keyPath: keyPath)
+    if let known = names.withLock({ $0[entry] }) { return known }
+    guard let name = recordedName(of: keyPath) ?? describedName(of: keyPath) else { return nil }
+    names.withLock { $0[entry] = name }
+    return name
+  }
+
+  private static func recordedName(of keyPath: AnyKeyPath) -> String? {
+    guard let root = type(of: keyPath).rootType as? any KeyPathProbe.Type else { return nil }
+    let recorder = KeyRecorder()
+    guard let probe = root.makeProbe(recorder: recorder) else { return nil }
+    _ = (probe as Any)[keyPath: keyPath]
+    return recorder.keys.isEmpty ? nil : recorder.keys.joined(separator: ".")
+  }
+
+  /// Swift describes a key path as `\Root.first?.second`, with `<computed …>` for what it cannot name.
+  private static func describedName(of keyPath: AnyKeyPath) -> String? {
+    let text = "\(keyPath)"
+    let root = "\\\(type(of: keyPath).rootType)."
+    guard text.hasPrefix(root), !text.contains("<computed"), !text.contains("[") else { return nil }
+    return text.dropFirst(root.count).filter { $0 != "?" && $0 != "!" }
+  }
+}

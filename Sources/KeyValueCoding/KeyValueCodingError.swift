@@ -1,0 +1,54 @@
+/// Why a key could not be read or set. The texts are those of Apple's exceptions, with what to do added.
+public enum KeyValueCodingError: Error, Equatable, CustomStringConvertible {
+  /// The object has no property of that name (Apple's `NSUnknownKeyException`).
+  case undefined(key: String, object: String, advice: String)
+  /// The object has no settable property of that name (Apple's `NSUnknownKeyException`).
+  case unsettable(key: String, object: String)
+  /// The property cannot be nil.
+  case nilNotAllowed(key: String, object: String)
+  /// A path or a collection operator that means nothing.
+  case malformedPath(String, reason: String)
+  /// A collection operator met values that it cannot work with.
+  case unsuitableValues(operator: String, reason: String)
+
+  /// What an exception of Apple's would say.
+  public var description: String {
+    switch self {
+    case .undefined(let key, let object, let advice):
+      let text = "this class is not key value coding-compliant for the key \(key)."
+      return "[\(object) valueForUndefinedKey:]: \(text)\(advice.isEmpty ? "" : " \(advice)")"
+    case .unsettable(let key, let object):
+      let text = "this class is not key value coding-compliant for the key \(key)."
+      return "[\(object) setValue:forUndefinedKey:]: \(text)"
+    case .nilNotAllowed(let key, let object):
+      return "[\(object) setNilValueForKey]: could not set nil as the value for the key \(key)."
+    case .malformedPath(let path, let reason): return "key path \"\(path)\": \(reason)"
+    case .unsuitableValues(let name, let reason): return "@\(name): \(reason)"
+    }
+  }
+
+  static func undefinedKey(_ key: String, of object: Any, advice: String = "") -> Self {
+    .undefined(key: key, object: objectName(object), advice: advice)
+  }
+
+  static func unsettableKey(_ key: String, of object: Any) -> Self {
+    .unsettable(key: key, object: objectName(object))
+  }
+
+  static func nilValue(key: String, of object: Any) -> Self {
+    .nilNotAllowed(key: key, object: objectName(object))
+  }
+
+  /// `<Class 0x…>` for an object, `<Type>` for a value; never what it holds.
+  private static func objectName(_ object: Any) -> String {
+    guard let instance = classInstance(object) else { return "<\(type(of: object))>" }
+    let address = UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque())
+    return "<\(type(of: instance)) 0x\(String(address, radix: 16))>"
+  }
+}
+
+/// The object itself when a value is an instance of a class, nil for structures and the like (which
+/// a cast to `AnyObject` would box).
+package func classInstance(_ value: Any) -> AnyObject? {
+  type(of: value) is AnyClass ? (value as AnyObject) : nil
+}

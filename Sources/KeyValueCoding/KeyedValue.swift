@@ -1,0 +1,52 @@
+import Foundation
+
+/// Reads one key of anything: an object that answers keys, a collection, or, by reflection, a plain
+/// Swift value.
+package enum KeyedValue {
+  /// The value of a key; throws ``KeyValueCodingError`` for a key that the object does not have.
+  /// Nil for nil, `NSNull` for `NSNull`; arrays and sets answer with their elements' values.
+  package static func value(of object: Any?, forKey key: String) throws -> Any? {
+    guard let object else { return nil }
+    if let codable = object as? any KeyValueCodable { return codable.value(forKey: key) }
+    if object is NSNull { return object }
+    if key == "self" { return object }
+    if let collection = ElementCollection(object) { return try value(of: collection, forKey: key) }
+    if let known = wellKnownValue(of: object, forKey: key) { return known }
+    return try reflectedValue(of: object, forKey: key)
+  }
+
+  private static func value(of collection: ElementCollection, forKey key: String) throws -> Any? {
+    switch collection.kind {
+    case .dictionary: return collection.value(forKey: key)
+    case .array: return try collection.elements.map { try value(of: $0, forKey: key) ?? NSNull() }
+    case .set:
+      return NSSet(array: try collection.elements.compactMap { try value(of: $0, forKey: key) })
+    case .orderedSet:
+      return NSOrderedSet(
+        array: try collection.elements.compactMap { try value(of: $0, forKey: key) })
+    }
+  }
+
+  /// Sets one key of an object that answers keys, of a mutable dictionary, or of every element of an
+  /// array or set.
+  package static func setValue(_ value: Any?, of object: Any?, forKey key: String) throws {
+    guard let object else { return }
+    if let codable = object as? any KeyValueCodable {
+      codable.setValue(value, forKey: key)
+    } else if let dictionary = object as? NSMutableDictionary {
+      set(value, in: dictionary, forKey: key)
+    } else if let collection = ElementCollection(object), collection.kind != .dictionary {
+      for element in collection.elements { try setValue(value, of: element, forKey: key) }
+    } else {
+      throw KeyValueCodingError.unsettableKey(key, of: object)
+    }
+  }
+
+  private static func set(_ value: Any?, in dictionary: NSMutableDictionary, forKey key: String) {
+    if let value {
+      dictionary.setObject(value, forKey: key as AnyHashable)
+    } else {
+      dictionary.removeObject(forKey: key)
+    }
+  }
+}

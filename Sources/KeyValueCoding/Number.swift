@@ -1,0 +1,128 @@
+import Foundation
+
+/// A number of one of the three kinds that key-value coding and predicates compute with.
+package enum Number: Equatable {
+  case integer(Int64)
+  case double(Double)
+  case decimal(Decimal)
+
+  package static func == (left: Number, right: Number) -> Bool {
+    left.order(to: right) == .orderedSame
+  }
+
+  package var doubleValue: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+    }
+  }
+
+  private var decimalValue: Decimal {
+    switch self {
+    case .integer(let value): Decimal(value)
+    case .double(let value): Decimal(value)
+    case .decimal(let value): value
+    }
+  }
+
+  /// The number without its fraction; nil when it does not fit 64 bits.
+  package var integerValue: Int64? {
+    switch self {
+    case .integer(let value): value
+    case .double, .decimal: Int64(exactly: doubleValue.rounded(.towardZero))
+    }
+  }
+
+  package var typedValue: TypedValue {
+    switch self {
+    case .integer(let value): .integer(value)
+    case .double(let value): .double(value)
+    case .decimal(let value): .decimal(value)
+    }
+  }
+
+  /// Orders across kinds without losing digits; nil when one is not a number (NaN).
+  package func order(to other: Number) -> ComparisonResult? {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): Self.order(left, right)
+    case (.double(let left), .double(let right)): Self.order(left, right)
+    case (.integer(let left), .double(let right)): Self.order(left, right)
+    case (.double(let left), .integer(let right)):
+      Self.order(right, left).flatMap { ComparisonResult(rawValue: -$0.rawValue) }
+    case (.double(let value), _) where !value.isFinite,
+      (_, .double(let value)) where !value.isFinite:
+      Self.order(doubleValue, other.doubleValue)
+    default: Self.order(decimalValue, other.decimalValue)
+    }
+  }
+
+  private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult? {
+    if left < right { return .orderedAscending }
+    if left > right { return .orderedDescending }
+    return left == right ? .orderedSame : nil
+  }
+
+  /// Compares exactly: Swift's operators across integer and floating-point types do not round.
+  private static func order(_ left: Int64, _ right: Double) -> ComparisonResult? {
+    if right.isNaN { return nil }
+    guard abs(right) < 0x1p63 else { return right > 0 ? .orderedAscending : .orderedDescending }
+    let whole = Int64(right.rounded(.towardZero))
+    if left != whole { return order(left, whole) }
+    return order(0, right - Double(whole))
+  }
+}
+
+extension Number {
+  /// Adds, multiplies and so on: in integers while the result fits, else as decimals when one of both is
+  /// a decimal, else as doubles.
+  package static func combine(
+    _ left: Number, _ right: Number,
+    integers: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
+    decimals: (Decimal, Decimal) -> Decimal, doubles: (Double, Double) -> Double
+  ) -> Number {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)):
+      let result = integers(left, right)
+      guard result.overflow else { return .integer(result.partialValue) }
+      return .double(doubles(Double(left), Double(right)))
+    case (.decimal, .double), (.double, .decimal), (.double, _), (_, .double):
+      return .double(doubles(left.doubleValue, right.doubleValue))
+    default: return .decimal(decimals(left.decimalValue, right.decimalValue))
+    }
+  }
+
+  package static func + (left: Number, right: Number) -> Number {
+    combine(
+      left, right, integers: { $0.addingReportingOverflow($1) }, decimals: { $0 + $1 },
+      doubles: { $0 + $1 })
+  }
+
+  package static func - (left: Number, right: Number) -> Number {
+    combine(
+      left, right, integers: { $0.subtractingReportingOverflow($1) }, decimals: { $0 - $1 },
+      doubles: { $0 - $1 })
+  }
+
+  package static func * (left: Number, right: Number) -> Number {
+    combine(
+      left, right, integers: { $0.multipliedReportingOverflow(by: $1) }, decimals: { $0 * $1 },
+      doubles: { $0 * $1 })
+  }
+
+  /// Integers divide to an integer, as in C; nil for an integer or decimal divided by zero.
+  package static func / (left: Number, right: Number) -> Number? {
+    switch right {
+    case .integer(0) where left.isExact: nil
+    case .decimal(let value) where value.isZero && left.isExact: nil
+    default:
+      combine(
+        left, right, integers: { $0.dividedReportingOverflow(by: $1) }, decimals: { $0 / $1 },
+        doubles: { $0 / $1 })
+    }
+  }
+
+  private var isExact: Bool {
+    if case .double = self { false } else { true }
+  }
+}

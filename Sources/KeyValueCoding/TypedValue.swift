@@ -1,0 +1,118 @@
+import Foundation
+
+/// A value sorted into the kinds that comparing and computing tell apart, so that both are a switch and
+/// not a row of dynamic casts. Core Data's rows make one straight from a slot.
+package enum TypedValue {
+  case null
+  /// Booleans are numbers here, as they are to predicates.
+  case integer(Int64)
+  case double(Double)
+  case decimal(Decimal)
+  case string(String)
+  case date(Date)
+  case data(Data)
+  case uuid(UUID)
+  /// An instance of a class that none of the other cases is for.
+  case object(AnyObject)
+  case collection(ElementCollection)
+  /// Any other hashable value.
+  case hashable(AnyHashable)
+  /// A value that cannot even be compared.
+  case opaque(Any)
+}
+
+/// A class whose instances stand for another object when they are compared: a managed object stands for
+/// its object ID, so that one equals the other in a predicate.
+package protocol ComparedByIdentity: AnyObject {
+  /// The object to compare instead.
+  var comparedIdentity: AnyObject { get }
+}
+
+extension TypedValue {
+  package init(_ value: Any?) {
+    switch value {
+    case nil, is NSNull: self = .null
+    case let string as String: self = .string(string)
+    case let decimal as Decimal: self = .decimal(decimal)
+    case let number as NSNumber: self.init(number: number)
+    case let date as Date: self = .date(date)
+    case let uuid as UUID: self = .uuid(uuid)
+    case let data as Data: self = .data(data)
+    case .some(let other): self.init(other: other)
+    }
+  }
+
+  package init(number: NSNumber) {
+    if let decimal = number as? NSDecimalNumber {
+      self = .decimal(decimal.decimalValue)
+      return
+    }
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
+    case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max):
+      self = .decimal(Decimal(number.uint64Value))
+    default: self = .integer(number.int64Value)
+    }
+  }
+
+  private init(other: Any) {
+    if let optional = other as? any OptionalValue {
+      self.init(optional.wrappedValue)
+    } else if let collection = ElementCollection(other) {
+      self = .collection(collection)
+    } else if let object = classInstance(other) {
+      self = .object(object)
+    } else if let hashable = other as? AnyHashable {
+      self = .hashable(hashable)
+    } else {
+      self = .opaque(other)
+    }
+  }
+
+  /// The value as key-value coding hands it out: numbers as `NSNumber`.
+  package var any: Any? {
+    switch self {
+    case .null: nil
+    case .integer(let value): NSNumber(value: value)
+    case .double(let value): NSNumber(value: value)
+    case .decimal(let value): NSDecimalNumber(decimal: value)
+    case .string(let value): value
+    case .date(let value): value
+    case .data(let value): value
+    case .uuid(let value): value
+    case .object(let value): value
+    case .collection(let value): value.base
+    case .hashable(let value): value.base
+    case .opaque(let value): value
+    }
+  }
+
+  package var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// What kind of value this is, in the words of an error message.
+  package var kindName: String {
+    switch self {
+    case .null: "nil"
+    case .integer, .double, .decimal: "a number"
+    case .string: "a string"
+    case .date: "a date"
+    case .data: "data"
+    case .uuid: "a UUID"
+    case .collection: "a collection"
+    case .object(let object): "an object of class \(type(of: object))"
+    case .hashable(let value): "a value of type \(type(of: value.base))"
+    case .opaque(let value): "a value of type \(type(of: value))"
+    }
+  }
+}
+
+/// Lets a value of type `Any` say that it is an optional.
+private protocol OptionalValue {
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrappedValue: Any? { self }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import KeyValueCoding
+
+/// One operator with its options, applied to two values. What can be prepared from a constant right side
+/// is prepared once.
+struct Comparison {
+  typealias Operator = NSComparisonPredicate.Operator
+
+  private let type: Operator
+  private let options: NSComparisonPredicate.Options
+  private let selector: String?
+  private let nilRule: NilRule
+  /// Whether a side is nil by its text, which asks for nil itself.
+  private let comparesWithNil: Bool
+  private let matcher: StringMatcher?
+  private let members: Set<TypedValue>?
+
+  init(_ comparison: NSComparisonPredicate, nilRule: NilRule) {
+    type = comparison.predicateOperatorType
+    options = comparison.options
+    selector = comparison.customSelectorName
+    self.nilRule = nilRule
+    let right = comparison.rightExpression
+    comparesWithNil = comparison.leftExpression.isNilConstant || right.isNilConstant
+    matcher = Self.matcher(type, right, options)
+    members = type == .in && options.foldsNothing ? right.constantMembers : nil
+  }
+
+  private static func matcher(
+    _ type: Operator, _ right: NSExpression, _ options: NSComparisonPredicate.Options
+  ) -> StringMatcher? {
+    guard let operation = StringMatcher.Operation(type),
+      case .constant(let value) = right.content, let pattern = value as? String
+    else { return nil }
+    return StringMatcher(operation, pattern: pattern, options: options)
+  }
+
+  func callAsFunction(_ left: TypedValue, _ right: TypedValue) throws -> Truth {
+    if nilRule == .sql, left.isNull || right.isNull, !comparesWithNil { return .unknown }
+    return Truth(try holds(left, right))
+  }
+
+  private func holds(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
+    switch type {
+    case .equalTo: isEqual(left, right)
+    case .notEqualTo: !isEqual(left, right)
+    case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+      try isOrdered(left, right)
+    case .between: try isBetween(left, right)
+    case .in: try isMember(left, of: right)
+    case .contains: try contains(left, right)
+    case .beginsWith, .endsWith, .like, .matches: try matches(left, right)
+    case .customSelector: try answersSelector(left, right)
+    }
+  }
+
+  private func isEqual(_ left: TypedValue, _ right: TypedValue) -> Bool {
+    guard !options.foldsNothing, case .string(let left) = left, case .string(let right) = right
+    else { return left == right }
+    if let matcher { return (try? matcher.matches(left)) == true }  // equality has no pattern to fail
+    return StringFolding(options).order(left, right) == .orderedSame
+  }
+
+  /// Nil has no order against values; against nil it is the same.
+  private func isOrdered(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
+    if left.isNull || right.isNull {
+      return left.isNull && right.isNull
+        && (type == .lessThanOrEqualTo || type == .greaterThanOrEqualTo)
+    }
+    guard let order = try order(left, right) else { return false }
+    switch type {
+    case .lessThan: return order == .orderedAscending
+    case .lessThanOrEqualTo: return order != .orderedDescending
+    case .greaterThan: return order == .orderedDescending
+    default: return order != .orderedAscending
+    }
+  }
+
+  /// Nil when a number is none (NaN), which is in no order.
+  private func order(_ left: TypedValue, _ right: TypedValue) throws -> ComparisonResult? {
+    if case .string(let left) = left, case .string(let right) = right, !options.foldsNothing {
+      return StringFolding(options).order(left, right)
+    }
+    if let order = left.order(to: right) { return order }
+    if left.number != nil, right.number != nil { return nil }
+    throw PredicateEvaluationError(
+      "\(left.kindName) cannot be compared with \(right.kindName) by \(spelling).")
+  }
+
+  private var spelling: String { ComparisonSpelling.spellingsByOperator[type] ?? "\(type)" }
+
+  private func isBetween(_ value: TypedValue, _ bounds: TypedValue) throws -> Bool {
+    guard case .collection(let collection) = bounds, collection.count == 2 else {
+      throw PredicateEvaluationError(
+        "BETWEEN needs a collection of two bounds on its right, not \(bounds.kindName).")
+    }
+    let bounds = collection.elements.map { TypedValue($0) }
+    if value.isNull || bounds[0].isNull || bounds[1].isNull { return false }
+    guard let lower = try order(bounds[0], value), let upper = try order(value, bounds[1]) else {
+      return false
+    }
+    return lower != .orderedDescending && upper != .orderedDescending
+  }
+
+  private func isMember(_ value: TypedValue, of right: TypedValue) throws -> Bool {
+    if value.isNull || right.isNull { return false }
+    if let members { return members.contains(value) }
+    switch (value, right) {
+    case (.string(let part), .string(let text)):
+      return try StringMatcher(.contains, pattern: part, options: options).matches(text)
+    case (_, .collection(let collection)): return has(collection, value)
+    default: throw notACollection(right)
+    }
+  }
+
+  private func contains(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
+    if left.isNull || right.isNull { return false }
+    switch (left, right) {
+    case (.string, .string): return try matches(left, right)
+    case (.collection(let collection), _): return has(collection, right)
+    default: throw notACollection(left)
+    }
+  }
+
+  private func has(_ collection: ElementCollection, _ value: TypedValue) -> Bool {
+    collection.elements.contains { isEqual(TypedValue($0), value) }
+  }
+
+  private func notACollection(_ value: TypedValue) -> PredicateEvaluationError {
+    PredicateEvaluationError(
+      "Can't use in/contains operator with \(value.kindName) (not a collection)")
+  }
+
+  private func matches(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
+    if left.isNull || right.isNull { return false }
+    guard case .string(let text) = left, case .string(let pattern) = right,
+      let operation = StringMatcher.Operation(type)
+    else {
+      throw PredicateEvaluationError(
+        "\(spelling) needs strings, not \(left.kindName) and \(right.kindName).")
+    }
+    return try (matcher ?? StringMatcher(operation, pattern: pattern, options: options))
+      .matches(text)
+  }
+
+  private func answersSelector(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
+    guard case .object(let object) = left, let receiver = object as? any PredicateMessageReceiver
+    else {
+      throw PredicateEvaluationError(
+        "\(left.kindName) does not answer the selector \(selector ?? "") of a comparison.")
+    }
+    let answer = try receiver.answer(selector: selector ?? "", arguments: [right.any])
+    return TypedValue(answer) == .integer(1)
+  }
+}
+
+extension NSExpression {
+  fileprivate var isNilConstant: Bool {
+    if case .constant(let value) = content { TypedValue(value).isNull } else { false }
+  }
+
+  /// The members of a constant collection or an aggregate of constants, for looking up in one step.
+  fileprivate var constantMembers: Set<TypedValue>? {
+    switch content {
+    case .constant(let value):
+      guard case .collection(let collection) = TypedValue(value) else { return nil }
+      return Set(collection.elements.map { TypedValue($0) })
+    case .aggregate(let elements):
+      var members: Set<TypedValue> = []
+      for element in elements {
+        guard case .constant(let value) = element.content else { return nil }
+        members.insert(TypedValue(value))
+      }
+      return members
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import KeyValueCoding
+import Synchronization
+
+/// Reads a key path of an object without key-value coding: Core Data supplies closures over the slots of
+/// an entity's rows. Nil for a key path that key-value coding shall read.
+package typealias KeyPathReader = (_ keyPath: String) -> ((AnyObject) -> TypedValue)?
+
+/// A predicate turned into closures, to be asked about many objects. Immutable.
+package final class CompiledPredicate {
+  typealias Test = (Evaluation) throws -> Truth
+
+  private let test: Test
+
+  /// - Parameters:
+  ///   - nilRule: what a comparison with nil means.
+  ///   - reader: how the evaluated object's key paths are read.
+  package init(
+    _ predicate: NSPredicate, nilRule: NilRule = .memory,
+    reader: @escaping KeyPathReader = { _ in nil }
+  ) {
+    test = PredicateCompiler(nilRule: nilRule, reader: reader).test(of: predicate)
+  }
+
+  /// Whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or
+  /// `KeyValueCodingError` where Apple's raises.
+  package func matches(_ object: AnyObject, variables: [String: Any]? = nil) throws -> Bool {
+    try test(Evaluation(instance: object, bindings: variables)) == .true
+  }
+
+  /// The same for a value of any type, which key-value coding reads.
+  package func matches(value: Any?, variables: [String: Any]? = nil) throws -> Bool {
+    try test(Evaluation(object: value, bindings: variables)) == .true
+  }
+}
+
+/// An expression turned into a closure, to be computed for many objects. Immutable.
+package final class CompiledExpression {
+  private let compute: PredicateCompiler.Compute
+
+  package init(_ expression: NSExpression, reader: @escaping KeyPathReader = { _ in nil }) {
+    compute = PredicateCompiler(nilRule: .memory, reader: reader).compute(expression)
+  }
+
+  package func value(of object: AnyObject, variables: [String: Any]? = nil) throws -> TypedValue {
+    try compute(Evaluation(instance: object, bindings: variables))
+  }
+}
+
+extension NSExpression {
+  /// The value for an object. Throws ``PredicateEvaluationError`` or `KeyValueCodingError` where Apple's
+  /// raises.
+  package func value(with object: Any?, variables: [String: Any]?) throws -> Any? {
+    let compute = PredicateCompiler(nilRule: .memory, reader: { _ in nil }).compute(self)
+    return try compute(Evaluation(object: object, bindings: variables)).any
+  }
+}
+
+/// What a predicate is asked about.
+struct Evaluation {
+  let object: Any?
+  /// The object when it is known to be an instance of a class.
+  let instance: AnyObject?
+  var bindings: [String: Any]?
+
+  init(object: Any?, bindings: [String: Any]?) {
+    self.object = object
+    instance = nil
+    self.bindings = bindings
+  }
+
+  init(instance: AnyObject, bindings: [String: Any]?) {
+    object = instance
+    self.instance = instance
+    self.bindings = bindings
+  }
+}
+
+/// The compiled form that a predicate keeps for itself, made when it is first evaluated.
+final class LazyCompilation {
+  /// Lets the compiled form lie in a mutex. Sound because it is immutable, and captures only constants,
+  /// which a predicate promises not to change.
+  private struct Compiled: @unchecked Sendable {
+    let predicate: CompiledPredicate
+  }
+
+  private let compiled = Mutex<Compiled?>(nil)
+
+  func evaluate(_ predicate: NSPredicate, _ object: Any?, _ bindings: [String: Any]?) -> Bool {
+    let ready = compilation(of: predicate)
+    return trapping { try ready.matches(value: object, variables: bindings) }
+  }
+
+  func forget() { compiled.withLock { $0 = nil } }
+
+  private func compilation(of predicate: NSPredicate) -> CompiledPredicate {
+    if let known = compiled.withLock({ $0 }) { return known.predicate }
+    let made = Compiled(predicate: CompiledPredicate(predicate))
+    compiled.withLock { $0 = made }
+    return made.predicate
+  }
+}
+
+/// Why a predicate or an expression has no value for an object; where Apple's raises an exception.
+public struct PredicateEvaluationError: Error, Equatable, CustomStringConvertible {
+  /// What went wrong, in a sentence.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import KeyValueCoding
+
+/// An object that answers the messages of `FUNCTION(receiver, "selector:", …)`. Without Objective-C no
+/// object answers a selector by itself.
+package protocol PredicateMessageReceiver: AnyObject {
+  /// Answers a message; throws for a selector that it does not know.
+  func answer(selector: String, arguments: [Any?]) throws -> Any?
+}
+
+/// A managed object context, as `FETCH(request, context, countOnly)` needs it.
+package protocol PredicateFetching: AnyObject {
+  /// The objects that a fetch request finds, or their number.
+  func fetch(request: Any?, countOnly: Bool) throws -> Any?
+}
+
+extension PredicateCompiler {
+  func element(_ collection: NSExpression, _ index: NSExpression) -> Compute {
+    let values = compute(collection)
+    if case .symbol(let symbol) = index.content {
+      return { try Self.element(of: try values($0), at: symbol) }
+    }
+    let index = compute(index)
+    return { try Self.element(of: try values($0), at: try index($0)) }
+  }
+
+  private static func element(of value: TypedValue, at symbol: IndexSymbol) throws -> TypedValue {
+    let elements = try collection(value, "[\(symbol.rawValue)]")
+    switch symbol {
+    case .first: return TypedValue(elements.first)
+    case .last: return TypedValue(elements.last)
+    case .size: return value.isNull ? .null : .integer(Int64(elements.count))
+    }
+  }
+
+  /// Nil outside of the bounds, as for a dictionary's missing key.
+  private static func element(of value: TypedValue, at index: TypedValue) throws -> TypedValue {
+    if case .collection(let collection) = value, collection.kind == .dictionary {
+      guard let key = index.any as? AnyHashable else { return .null }
+      return TypedValue(collection.value(forKey: key))
+    }
+    let elements = try collection(value, "An index")
+    guard let position = index.number?.integerValue else {
+      throw PredicateEvaluationError("An index must be a number, not \(index.kindName).")
+    }
+    return elements.indices.contains(Int(position)) ? TypedValue(elements[Int(position)]) : .null
+  }
+
+  /// A selector without arguments is read as a key; others are for receivers that answer messages.
+  func message(
+    _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression]
+  ) -> Compute {
+    let (receiver, arguments) = (compute(receiver), arguments.map(compute))
+    return { evaluation in
+      let target = try receiver(evaluation).any
+      let values = try arguments.map { try $0(evaluation).any }
+      return TypedValue(try Self.send(selector, to: target, values))
+    }
+  }
+
+  private static func send(_ selector: String, to target: Any?, _ arguments: [Any?]) throws -> Any?
+  {
+    guard let target else { return nil }
+    if let receiver = target as? any PredicateMessageReceiver {
+      return try receiver.answer(selector: selector, arguments: arguments)
+    }
+    switch (selector, arguments.first ?? nil) {
+    case ("valueForKey:", let key as String): return try KeyedValue.value(of: target, forKey: key)
+    case ("valueForKeyPath:", let path as String): return try ValuePath(path).value(of: target)
+    case (_, nil) where arguments.isEmpty && !selector.contains(":"):
+      return try KeyedValue.value(of: target, forKey: selector)
+    default:
+      throw PredicateEvaluationError(
+        "FUNCTION: \(TypedValue(target).kindName) does not answer the selector \(selector).")
+    }
+  }
+
+  func fetch(
+    _ request: NSExpression, _ context: NSExpression, _ countOnly: NSExpression
+  ) -> Compute {
+    let (request, context, countOnly) = (compute(request), compute(context), compute(countOnly))
+    return { evaluation in
+      guard case .object(let object) = try context(evaluation),
+        let fetching = object as? any PredicateFetching
+      else { throw PredicateEvaluationError("FETCH needs a managed object context.") }
+      let onlyCount = try countOnly(evaluation) == .integer(1)
+      return TypedValue(
+        try fetching.fetch(request: try request(evaluation).any, countOnly: onlyCount))
+    }
+  }
+}

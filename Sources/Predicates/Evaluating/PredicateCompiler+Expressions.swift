@@ -1,0 +1,156 @@
+import Foundation
+import KeyValueCoding
+
+extension PredicateCompiler {
+  func compute(_ expression: NSExpression) -> Compute {
+    switch expression.content {
+    case .constant(let value):
+      let constant = TypedValue(value)
+      return { _ in constant }
+    case .evaluatedObject: return { TypedValue(evaluated: $0) }
+    case .variable(let name): return { TypedValue(try Self.binding(name, $0)) }
+    case .keyPath(let path, let operand): return keyPath(path, of: operand)
+    case .keyFromVariable(let operand, let key): return keyFromVariable(operand, key)
+    case .function(let name, let arguments): return function(name, arguments)
+    case .message(let receiver, let selector, let arguments):
+      return message(receiver, selector, arguments)
+    case .element(let collection, let index): return element(collection, index)
+    case .symbol(let symbol): return failing("\(symbol.rawValue) has a value only as an index")
+    case .set(let operation, let left, let right): return set(operation, left, right)
+    case .subquery(let collection, let variable, let predicate):
+      return subquery(collection, variable, predicate)
+    case .aggregate(let elements): return aggregate(elements)
+    case .anyKey: return failing("ANYKEY has no value: it is for Spotlight's queries")
+    case .block(let body, let arguments):
+      return { evaluation in
+        TypedValue(body(evaluation.object, arguments, evaluation.context))
+      }
+    case .conditional(let predicate, let first, let second):
+      return conditional(predicate, first, second)
+    case .cast(let operand, let type):
+      let value = compute(operand)
+      return { try PredicateCast.cast(try value($0), to: type) }
+    case .fetch(let request, let context, let countOnly): return fetch(request, context, countOnly)
+    case .subclass:
+      return { TypedValue(expression.expressionValue(with: $0.object, context: $0.context)) }
+    }
+  }
+
+  private func failing(_ reason: String) -> Compute {
+    { _ in throw PredicateEvaluationError(reason) }
+  }
+
+  private static func binding(_ name: String, _ evaluation: Evaluation) throws -> Any? {
+    guard let value = evaluation.bindings?[name] else {
+      throw PredicateEvaluationError("Can't get value for '\(name)' in bindings.")
+    }
+    return value
+  }
+
+  private func keyPath(_ path: String, of operand: NSExpression?) -> Compute {
+    let valuePath: ValuePath
+    do { valuePath = try ValuePath(path) } catch { return { _ in throw error } }
+    if let operand, operand.expressionType != .evaluatedObject {
+      let owner = compute(operand)
+      return { TypedValue(try valuePath.value(of: try owner($0).any)) }
+    }
+    guard let read = reader(path) else { return { TypedValue(try valuePath.value(of: $0.object)) } }
+    return { evaluation in
+      guard let instance = evaluation.instance else {
+        return TypedValue(try valuePath.value(of: evaluation.object))
+      }
+      return read(instance)
+    }
+  }
+
+  private func keyFromVariable(_ operand: NSExpression, _ key: NSExpression) -> Compute {
+    let (owner, path) = (compute(operand), compute(key))
+    return { evaluation in
+      guard case .string(let path) = try path(evaluation) else {
+        throw PredicateEvaluationError("The variable \(key) must hold a key path.")
+      }
+      return TypedValue(try ValuePath(path).value(of: try owner(evaluation).any))
+    }
+  }
+
+  private func aggregate(_ elements: [NSExpression]) -> Compute {
+    let values = elements.map(compute)
+    return { evaluation in
+      let array = try values.map { try $0(evaluation).any ?? NSNull() }
+      return .collection(ElementCollection(array: array))
+    }
+  }
+
+  private func conditional(
+    _ predicate: NSPredicate, _ first: NSExpression, _ second: NSExpression
+  ) -> Compute {
+    let (test, first, second) = (test(of: predicate), compute(first), compute(second))
+    return { try test($0) == .true ? try first($0) : try second($0) }
+  }
+
+  private func subquery(
+    _ collection: NSExpression, _ variable: String, _ predicate: NSPredicate
+  ) -> Compute {
+    let (elements, test) = (compute(collection), test(of: predicate))
+    return { evaluation in
+      var inner = evaluation
+      let found = try Self.collection(try elements(evaluation), "SUBQUERY").filter { element in
+        inner.bindings = evaluation.bindings ?? [:]
+        inner.bindings?[variable] = element
+        return try test(inner) == .true
+      }
+      return .collection(ElementCollection(array: found))
+    }
+  }
+
+  /// The elements of a value that has to be a collection; none for nil.
+  static func collection(_ value: TypedValue, _ user: String) throws -> [Any] {
+    switch value {
+    case .null: return []
+    case .collection(let collection): return collection.elements
+    default: throw PredicateEvaluationError("\(user) needs a collection, not \(value.kindName).")
+    }
+  }
+
+  private func set(
+    _ operation: SetOperation, _ left: NSExpression, _ right: NSExpression
+  ) -> Compute {
+    let (left, right) = (compute(left), compute(right))
+    return { evaluation in
+      let first = try Self.collection(try left(evaluation), operation.rawValue)
+      let second = try Self.collection(try right(evaluation), operation.rawValue)
+      return TypedValue(NSSet(array: operation.combine(first, second)))
+    }
+  }
+
+  private func function(_ name: String, _ arguments: [NSExpression]) -> Compute {
+    guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
+      return failing("There is no function \(name).")
+    }
+    let values = arguments.map(compute)
+    return { evaluation in try function.call(try values.map { try $0(evaluation) }) }
+  }
+}
+
+extension SetOperation {
+  fileprivate func combine(_ first: [Any], _ second: [Any]) -> [Any] {
+    let members = Set(second.map { TypedValue($0) })
+    switch self {
+    case .union: return first + second
+    case .intersect: return first.filter { members.contains(TypedValue($0)) }
+    case .minus: return first.filter { !members.contains(TypedValue($0)) }
+    }
+  }
+}
+
+extension TypedValue {
+  fileprivate init(evaluated evaluation: Evaluation) {
+    self =
+      evaluation.instance == nil ? TypedValue(evaluation.object) : TypedValue(evaluation.object)
+  }
+}
+
+extension Evaluation {
+  /// The bindings as a block gets them.
+  var context: NSMutableDictionary? { bindings.map { NSMutableDictionary(dictionary: $0) } }
+}

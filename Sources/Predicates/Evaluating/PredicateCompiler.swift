@@ -1,0 +1,83 @@
+import Foundation
+import KeyValueCoding
+
+/// Turns predicates into closures.
+struct PredicateCompiler {
+  typealias Compute = (Evaluation) throws -> TypedValue
+  typealias Test = CompiledPredicate.Test
+
+  let nilRule: NilRule
+  let reader: KeyPathReader
+
+  func test(of predicate: NSPredicate) -> Test {
+    switch predicate {
+    case let comparison as NSComparisonPredicate: return test(of: comparison)
+    case let compound as Foundation.NSCompoundPredicate: return test(of: compound)
+    default:
+      return {
+        Truth(predicate.evaluate(with: $0.object, substitutionVariables: $0.bindings))
+      }
+    }
+  }
+
+  private func test(of compound: Foundation.NSCompoundPredicate) -> Test {
+    let tests = compound.subpredicates.map(test)
+    switch compound.compoundPredicateType {
+    case .not: return { try tests[0]($0).negated }
+    case .and: return { try Self.strongest(tests, $0, from: .true, until: .false, combine: min) }
+    case .or: return { try Self.strongest(tests, $0, from: .false, until: .true, combine: max) }
+    }
+  }
+
+  /// AND is the least, OR the greatest of truths; both stop where nothing can change any more.
+  private static func strongest(
+    _ tests: [Test], _ evaluation: Evaluation, from start: Truth, until end: Truth,
+    combine: (Truth, Truth) -> Truth
+  ) throws -> Truth {
+    var result = start
+    for test in tests {
+      result = combine(result, try test(evaluation))
+      if result == end { break }
+    }
+    return result
+  }
+
+  private func test(of comparison: NSComparisonPredicate) -> Test {
+    let left = compute(comparison.leftExpression)
+    let right = compute(comparison.rightExpression)
+    let compare = Comparison(comparison, nilRule: nilRule)
+    switch comparison.comparisonPredicateModifier {
+    case .direct: return { try compare(try left($0), try right($0)) }
+    case .any:
+      return { evaluation in
+        let operand = try right(evaluation)
+        return Truth(
+          try Self.elements(try left(evaluation)).contains { try compare($0, operand) == .true })
+      }
+    case .all:
+      return { evaluation in
+        let operand = try right(evaluation)
+        return Truth(
+          try Self.elements(try left(evaluation)).allSatisfy { try compare($0, operand) == .true })
+      }
+    }
+  }
+
+  /// The values that ANY and ALL compare; those of a path over two to-many relationships lie in sets
+  /// of sets.
+  private static func elements(_ value: TypedValue) throws -> [TypedValue] {
+    switch value {
+    case .null: return []
+    case .collection(let collection):
+      return try collection.elements.flatMap { element in
+        let value = TypedValue(element)
+        if case .collection(let inner) = value, inner.kind == .set { return try elements(value) }
+        return [value]
+      }
+    default:
+      throw PredicateEvaluationError(
+        "The left hand side for an ALL or ANY operator must be either an NSArray or an NSSet,"
+          + " not \(value.kindName).")
+    }
+  }
+}

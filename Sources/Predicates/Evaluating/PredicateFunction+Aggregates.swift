@@ -1,0 +1,60 @@
+import Foundation
+import KeyValueCoding
+
+/// Functions over several numbers, given one by one or as one collection.
+extension PredicateFunction {
+  static let aggregates: [PredicateFunction] = [
+    aggregate("sum:") { try CollectionOperator.sum.combine($0) },
+    aggregate("count:") { NSNumber(value: $0.count) },
+    aggregate("min:") { try CollectionOperator.minimum.combine($0) },
+    aggregate("max:") { try CollectionOperator.maximum.combine($0) },
+    aggregate("average:") { try CollectionOperator.average.combine($0) },
+    aggregate("median:") { try median($0) },
+    aggregate("mode:") { mode($0) },
+    aggregate("stddev:") { try standardDeviation($0) },
+  ]
+
+  private static func aggregate(
+    _ name: String, _ body: @escaping @Sendable ([Any]) throws -> Any?
+  ) -> PredicateFunction {
+    PredicateFunction(name) { arguments, _ in TypedValue(try body(elements(of: arguments))) }
+  }
+
+  /// Nil among the values is left out.
+  private static func elements(of arguments: [TypedValue]) -> [Any] {
+    if arguments.count == 1, case .collection(let collection) = arguments[0] {
+      return collection.elements.filter { !($0 is NSNull) }
+    }
+    return arguments.compactMap(\.any)
+  }
+
+  private static func doubles(_ values: [Any], _ name: String) throws -> [Double] {
+    try values.map { try number(TypedValue($0), name).doubleValue }
+  }
+
+  private static func median(_ values: [Any]) throws -> NSNumber? {
+    let sorted = try doubles(values, "median:").sorted()
+    guard !sorted.isEmpty else { return nil }
+    let middle = sorted.count / 2
+    let isOdd = sorted.count % 2 == 1
+    return NSNumber(value: isOdd ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2)
+  }
+
+  /// Every value that is as frequent as the most frequent one, in the order of appearance.
+  private static func mode(_ values: [Any]) -> [Any] {
+    var counts: [TypedValue: Int] = [:]
+    for value in values { counts[TypedValue(value), default: 0] += 1 }
+    let most = counts.values.max()
+    var seen: Set<TypedValue> = []
+    return values.filter { counts[TypedValue($0)] == most && seen.insert(TypedValue($0)).inserted }
+  }
+
+  /// Of the whole population.
+  private static func standardDeviation(_ values: [Any]) throws -> NSNumber? {
+    let numbers = try doubles(values, "stddev:")
+    guard !numbers.isEmpty else { return nil }
+    let mean = numbers.reduce(0, +) / Double(numbers.count)
+    let squares = numbers.map { ($0 - mean) * ($0 - mean) }
+    return NSNumber(value: (squares.reduce(0, +) / Double(numbers.count)).squareRoot())
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import KeyValueCoding
+
+extension PredicateFunction {
+  static let strings: [PredicateFunction] = [
+    string("uppercase:") { .string($0.uppercased()) },
+    string("lowercase:") { .string($0.lowercased()) },
+    string("canonical:") {
+      .string(StringFolding([.caseInsensitive, .diacriticInsensitive]).fold($0))
+    },
+    string("length:") { .integer(Int64($0.utf16.count)) },
+  ]
+
+  static let others: [PredicateFunction] = [
+    PredicateFunction("now") { arguments, name in
+      try expect(0, arguments, name)
+      return .date(Date())
+    },
+    PredicateFunction("random") { arguments, name in
+      try expect(0, arguments, name)
+      return .integer(Int64.random(in: 0..<Int64(Int32.max)))
+    },
+    PredicateFunction("random:", random),
+    PredicateFunction("randomn:", random),
+    PredicateFunction("noindex:") { arguments, name in
+      try expect(1, arguments, name)
+      return arguments[0]
+    },
+    PredicateFunction("distanceToLocation:fromLocation:") { _, name in
+      throw PredicateEvaluationError("\(name) is not supported: there is no CLLocation here.")
+    },
+    PredicateFunction("castObject:toType:") { arguments, name in
+      try expect(2, arguments, name)
+      return try PredicateCast.cast(arguments[0], to: text(arguments[1], name))
+    },
+    PredicateFunction("objectFrom:withIndex:") { arguments, name in
+      try expect(2, arguments, name)
+      throw PredicateEvaluationError("\(name) is written with brackets: a[b].")
+    },
+  ]
+
+  /// From 0 up to, and without, the argument.
+  @Sendable private static func random(
+    _ arguments: [TypedValue], _ name: String
+  ) throws -> TypedValue {
+    try expect(1, arguments, name)
+    let bound = try integer(arguments[0], name)
+    guard bound > 0 else { throw PredicateEvaluationError("\(name) needs a positive number.") }
+    return .integer(Int64.random(in: 0..<bound))
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import KeyValueCoding
+
+/// What the options of a comparison make equal. The same folding serves memory and SQL, so that both give
+/// the same answer.
+///
+/// Without options strings compare by their Unicode scalars. With `c` or `d` they are folded first (as
+/// Foundation folds, without a locale) and brought to their composed form. With `l` they compare as
+/// the user's locale orders them.
+package struct StringFolding: Sendable {
+  package let ignoresCase: Bool
+  package let ignoresDiacritics: Bool
+  private let isLocalized: Bool
+
+  package init(_ options: NSComparisonPredicate.Options) {
+    let isNormalized = options.contains(.normalized)
+    ignoresCase = options.contains(.caseInsensitive) && !isNormalized
+    ignoresDiacritics = options.contains(.diacriticInsensitive) && !isNormalized
+    isLocalized = options.contains(.localeSensitive) && !isNormalized
+  }
+
+  package var foldsNothing: Bool { !ignoresCase && !ignoresDiacritics }
+
+  /// The folded string; ASCII, the common case, is folded without Foundation.
+  package func fold(_ text: String) -> String {
+    if foldsNothing { return text }
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return ignoresCase ? text.lowercased() : text }
+    return text.folding(options: foundationOptions, locale: nil)
+      .precomposedStringWithCanonicalMapping
+  }
+
+  /// A byte of ASCII, folded.
+  @inline(__always)
+  func fold(_ byte: UInt8) -> UInt8 {
+    ignoresCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  package func order(_ left: String, _ right: String) -> ComparisonResult {
+    guard isLocalized else { return textOrder(fold(left), fold(right)) }
+    return left.compare(right, options: foundationOptions, locale: .current)
+  }
+
+  private var foundationOptions: String.CompareOptions {
+    var options: String.CompareOptions = []
+    if ignoresCase { options.insert(.caseInsensitive) }
+    if ignoresDiacritics { options.insert(.diacriticInsensitive) }
+    return options
+  }
+}
+
+extension NSComparisonPredicate.Options {
+  /// Whether strings compare by their scalars.
+  package var foldsNothing: Bool { isEmpty || contains(.normalized) }
+}

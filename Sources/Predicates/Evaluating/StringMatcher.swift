@@ -1,0 +1,126 @@
+import Foundation
+
+/// A pattern and how it is looked for, prepared for many strings. Core Data's SQL functions use it too.
+///
+/// An empty pattern is found nowhere by CONTAINS, BEGINSWITH and ENDSWITH.
+package struct StringMatcher {
+  package enum Operation: Sendable {
+    case equal, contains, beginsWith, endsWith, like, matches
+
+    /// Nil for operators that are not for strings alone.
+    package init?(_ type: NSComparisonPredicate.Operator) {
+      switch type {
+      case .equalTo, .notEqualTo: self = .equal
+      case .contains: self = .contains
+      case .beginsWith: self = .beginsWith
+      case .endsWith: self = .endsWith
+      case .like: self = .like
+      case .matches: self = .matches
+      default: return nil
+      }
+    }
+  }
+
+  private let operation: Operation
+  private let folding: StringFolding
+  private let isLocalized: Bool
+  private let pattern: String
+  private let bytes: [UInt8]
+  private let patternIsASCII: Bool
+  private let wildcards: LikePattern?
+  private let expression: Result<NSRegularExpression, PredicateEvaluationError>?
+
+  package init(
+    _ operation: Operation, pattern: String, options: NSComparisonPredicate.Options
+  ) {
+    self.operation = operation
+    folding = StringFolding(options)
+    isLocalized = options.contains(.localeSensitive) && operation == .equal
+    self.pattern = pattern
+    bytes = Array(folding.fold(pattern).utf8)
+    patternIsASCII = bytes.allSatisfy { $0 < 0x80 }
+    wildcards = operation == .like ? LikePattern(folding.fold(pattern)) : nil
+    expression = operation == .matches ? Self.expression(pattern, folding) : nil
+  }
+
+  /// Whether the pattern is found; throws for a regular expression that cannot be read.
+  package func matches(_ text: String) throws -> Bool {
+    switch operation {
+    case .matches: return try matchesExpression(text)
+    case .equal where isLocalized: return folding.order(text, pattern) == .orderedSame
+    default: return folding.foldsNothing ? find(in: text) : findFolded(in: text)
+    }
+  }
+
+  private func find(in text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { find(in: $0) }
+  }
+
+  private func find(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if let wildcards { return wildcards.matches(text) }
+    return search(text, folding: { $0 })
+  }
+
+  /// ASCII text is folded byte by byte while searching; other text as a whole before.
+  private func findFolded(in text: String) -> Bool {
+    var text = text
+    let answer: Bool? = text.withUTF8 { buffer in
+      guard wildcards == nil, buffer.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return patternIsASCII && search(buffer, folding: folding.fold)
+    }
+    return answer ?? find(in: folding.fold(text))
+  }
+
+  @inline(__always)
+  private func search(
+    _ text: UnsafeBufferPointer<UInt8>, folding: (UInt8) -> UInt8
+  ) -> Bool {
+    let last = text.count - bytes.count
+    if operation == .equal { return last == 0 && isFound(in: text, at: 0, folding: folding) }
+    guard last >= 0, !bytes.isEmpty else { return false }
+    switch operation {
+    case .beginsWith: return isFound(in: text, at: 0, folding: folding)
+    case .endsWith: return isFound(in: text, at: last, folding: folding)
+    default: return (0...last).contains { isFound(in: text, at: $0, folding: folding) }
+    }
+  }
+
+  @inline(__always)
+  private func isFound(
+    in text: UnsafeBufferPointer<UInt8>, at start: Int, folding: (UInt8) -> UInt8
+  ) -> Bool {
+    for index in bytes.indices where folding(text[start + index]) != bytes[index] { return false }
+    return true
+  }
+}
+
+extension StringMatcher {
+  /// The whole string has to match; `^` and `$` match at line ends and `.` matches a newline, as by
+  /// Apple's.
+  private static func expression(
+    _ pattern: String, _ folding: StringFolding
+  ) -> Result<NSRegularExpression, PredicateEvaluationError> {
+    var options: NSRegularExpression.Options = [.anchorsMatchLines, .dotMatchesLineSeparators]
+    if folding.ignoresCase { options.insert(.caseInsensitive) }
+    let unaccented = withoutDiacritics(pattern, folding)
+    do {
+      return .success(try NSRegularExpression(pattern: "\\A(?:\(unaccented))\\z", options: options))
+    } catch {
+      return .failure(
+        PredicateEvaluationError("Can't do regex matching, reason: Can't open pattern \(pattern)"))
+    }
+  }
+
+  private static func withoutDiacritics(_ text: String, _ folding: StringFolding) -> String {
+    guard folding.ignoresDiacritics else { return text }
+    return text.folding(options: .diacriticInsensitive, locale: nil)
+  }
+
+  private func matchesExpression(_ text: String) throws -> Bool {
+    guard let expression = try expression?.get() else { return false }
+    let text = Self.withoutDiacritics(text, folding)
+    let range = NSRange(text.startIndex..., in: text)
+    return expression.firstMatch(in: text, range: range) != nil
+  }
+}

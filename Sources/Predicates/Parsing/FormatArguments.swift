@@ -1,0 +1,87 @@
+import Foundation
+import KeyValueCoding
+
+/// The values for `%@`, `%K` and the rest, taken by number.
+struct FormatArguments {
+  let format: String
+  let values: [Any?]
+
+  private func error(_ reason: String, at position: Int) -> PredicateFormatError {
+    PredicateFormatError(format: format, position: position, reason: reason)
+  }
+
+  private func value(_ index: Int, at position: Int) throws(PredicateFormatError) -> Any? {
+    guard index < values.count else {
+      throw error(
+        "there is no argument for this, the \(index + 1). of its kind (\(values.count) were given)",
+        at: position)
+    }
+    return bridgedConstant(values[index])
+  }
+
+  func expression(
+    _ conversion: Token.Conversion, _ index: Int, at position: Int
+  ) throws(PredicateFormatError) -> NSExpression {
+    let value = try value(index, at: position)
+    switch conversion {
+    case .object: return value as? NSExpression ?? NSExpression(forConstantValue: value)
+    case .keyPath: return try keyPathExpression(index, at: position)
+    case .integer: return NSExpression(forConstantValue: try integer(value, index, position))
+    case .double: return NSExpression(forConstantValue: try number(value, index, position))
+    case .text: return NSExpression(forConstantValue: try text(value, index, position))
+    }
+  }
+
+  /// The path of a `%K`: a string or a Swift key path.
+  func keyPath(_ index: Int, at position: Int) throws(PredicateFormatError) -> String {
+    let value = try value(index, at: position)
+    if let path = value as? String, !path.isEmpty { return path }
+    if let path = value as? AnyKeyPath, let name = KeyPathName.name(of: path) { return name }
+    throw mismatch("a key path", value, index, position)
+  }
+
+  private func keyPathExpression(
+    _ index: Int, at position: Int
+  ) throws(PredicateFormatError) -> NSExpression {
+    let path = try keyPath(index, at: position)
+    if path.uppercased() == "SELF" { return NSExpression.expressionForEvaluatedObject() }
+    return NSExpression(forKeyPath: path)
+  }
+
+  private func number(
+    _ value: Any?, _ index: Int, _ position: Int
+  ) throws(PredicateFormatError) -> NSNumber {
+    if let number = value as? NSNumber { return number }
+    throw mismatch("a number", value, index, position)
+  }
+
+  /// A fraction given for a whole number loses it, as by C's conversion.
+  private func integer(
+    _ value: Any?, _ index: Int, _ position: Int
+  ) throws(PredicateFormatError) -> NSNumber {
+    let number = try number(value, index, position)
+    guard case .integer = TypedValue(number: number) else {
+      guard let whole = TypedValue(number: number).number?.integerValue else { return number }
+      return NSNumber(value: whole)
+    }
+    return number
+  }
+
+  /// `%s` takes a string, `%c` also the code of a character.
+  private func text(
+    _ value: Any?, _ index: Int, _ position: Int
+  ) throws(PredicateFormatError) -> String {
+    if let text = value as? String { return text }
+    if let code = value as? NSNumber, let scalar = Unicode.Scalar(code.uint32Value) {
+      return String(scalar)
+    }
+    throw mismatch("a string", value, index, position)
+  }
+
+  private func mismatch(
+    _ expected: String, _ value: Any?, _ index: Int, _ position: Int
+  ) -> PredicateFormatError {
+    let kind = TypedValue(value).kindName
+    return error("expected \(expected) as argument \(index + 1), found \(kind)", at: position)
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// Arithmetic, indexes and paths.
+extension PredicateParser {
+  /// An expression of operators that bind tighter than `precedence`, or whatever stands alone.
+  mutating func binary(above precedence: Int) throws(PredicateFormatError) -> Operand {
+    var left = try unary()
+    while let next = infixOperator, next.precedence > precedence {
+      let leftExpression = try expression(left)
+      advance()
+      let right = try nested { (parser) throws(PredicateFormatError) in
+        try parser.expression(try parser.binary(above: next.precedence))
+      }
+      let combined = try make(next.content(leftExpression, right), at: left.position)
+      left = Operand(meaning: .expression(combined), position: left.position)
+    }
+    return left
+  }
+
+  private struct Infix {
+    let precedence: Int
+    let content: (NSExpression, NSExpression) -> ExpressionContent
+  }
+
+  private var infixOperator: Infix? {
+    if case .symbol(let symbol) = token.kind, let found = InfixOperator.bySymbol[symbol] {
+      return Infix(precedence: found.precedence) { .function(found.function, [$0, $1]) }
+    }
+    guard let keyword = token.keyword, let operation = SetOperation(rawValue: keyword) else {
+      return nil
+    }
+    return Infix(precedence: InfixOperator.setPrecedence) { .set(operation, $0, $1) }
+  }
+
+  /// A minus before a number belongs to it; before anything else it subtracts from 0.
+  private mutating func unary() throws(PredicateFormatError) -> Operand {
+    let position = token.position
+    guard take("-") else { return try postfix() }
+    if let number = try takeNumber(negative: true) {
+      return Operand(meaning: .expression(number), position: position)
+    }
+    let negated = try nested { (parser) throws(PredicateFormatError) in
+      try parser.expression(try parser.unary())
+    }
+    let zero = NSExpression(forConstantValue: 0)
+    return Operand(
+      meaning: .expression(try make(.function("from:subtract:", [zero, negated]), at: position)),
+      position: position)
+  }
+
+  private mutating func takeNumber(negative: Bool) throws(PredicateFormatError) -> NSExpression? {
+    let sign: Int64 = negative ? -1 : 1
+    switch token.kind {
+    case .integer(let value):
+      advance()
+      return NSExpression(forConstantValue: NSNumber(value: value &* sign))
+    case .double(let value):
+      advance()
+      return NSExpression(forConstantValue: NSNumber(value: value * Double(sign)))
+    default: return nil
+    }
+  }
+
+  /// What stands alone, followed by any number of `.key` and `[index]`.
+  private mutating func postfix() throws(PredicateFormatError) -> Operand {
+    let position = token.position
+    var result = try primary()
+    while true {
+      if take(".") {
+        result = Operand(
+          meaning: .expression(try member(of: try expression(result))), position: position)
+      } else if take("[") {
+        result = Operand(
+          meaning: .expression(try element(of: try expression(result), position)),
+          position: position)
+      } else {
+        return result
+      }
+    }
+  }
+
+  private mutating func member(
+    of base: NSExpression
+  ) throws(PredicateFormatError) -> NSExpression {
+    let position = token.position
+    if case .variable(let name) = token.kind {
+      advance()
+      return try make(
+        .keyFromVariable(of: base, key: NSExpression(forVariable: name)), at: position)
+    }
+    let key = try takeKey()
+    if case .keyPath(let path, let operand) = base.content {
+      return try make(.keyPath("\(path).\(key)", of: operand), at: position)
+    }
+    return try make(.keyPath(key, of: base), at: position)
+  }
+
+  /// A key after a dot; words of the language need no `#` there.
+  private mutating func takeKey() throws(PredicateFormatError) -> String {
+    let token = token
+    switch token.kind {
+    case .word(let name), .escapedWord(let name):
+      advance()
+      return name
+    case .collectionOperator(let name):
+      advance()
+      return "@" + name
+    case .argument(.keyPath, let index):
+      advance()
+      return try arguments.keyPath(index, at: token.position)
+    default: throw error("expected a key after the dot, found \(token.name)", at: token.position)
+    }
+  }
+
+  private mutating func element(
+    of base: NSExpression, _ position: Int
+  ) throws(PredicateFormatError) -> NSExpression {
+    let index = try nested { (parser) throws(PredicateFormatError) in try parser.subscriptIndex() }
+    try expect("]", "after the index")
+    return try make(.element(of: base, at: index), at: position)
+  }
+
+  private mutating func subscriptIndex() throws(PredicateFormatError) -> NSExpression {
+    if let keyword = token.keyword, let symbol = IndexSymbol(rawValue: keyword) {
+      advance()
+      return NSExpression(content: .symbol(symbol))
+    }
+    return try expression(try operand())
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+
+/// OR, AND, NOT and comparisons, loosest first.
+extension PredicateParser {
+  /// A predicate or an expression of any kind.
+  mutating func operand() throws(PredicateFormatError) -> Operand {
+    try chain(["OR", "||"], type: .or) { (parser) throws(PredicateFormatError) in
+      try parser.conjunction()
+    }
+  }
+
+  private mutating func conjunction() throws(PredicateFormatError) -> Operand {
+    try chain(["AND", "&&"], type: .and) { (parser) throws(PredicateFormatError) in
+      try parser.negation()
+    }
+  }
+
+  /// Parts joined by one connective, which make one flat compound.
+  private mutating func chain(
+    _ spellings: [String], type: NSCompoundPredicate.LogicalType,
+    part: (inout PredicateParser) throws(PredicateFormatError) -> Operand
+  ) throws(PredicateFormatError) -> Operand {
+    let first = try part(&self)
+    var parts: [NSPredicate] = []
+    while isConnective(spellings) {
+      if parts.isEmpty { parts.append(try predicate(first)) }
+      advance()
+      parts.append(try predicate(try part(&self)))
+    }
+    if parts.isEmpty { return first }
+    let compound = CompoundPredicate(type: type, subpredicates: parts)
+    return Operand(meaning: .predicate(compound), position: first.position)
+  }
+
+  private func isConnective(_ spellings: [String]) -> Bool {
+    spellings.contains { token.keyword == $0 || token.isSymbol($0) }
+  }
+
+  private mutating func negation() throws(PredicateFormatError) -> Operand {
+    let position = token.position
+    guard take(keyword: "NOT") || take("!") else { return try comparison() }
+    let negated = try nested { (parser) throws(PredicateFormatError) in
+      try parser.predicate(try parser.negation())
+    }
+    let compound = CompoundPredicate(notPredicateWithSubpredicate: negated)
+    return Operand(meaning: .predicate(compound), position: position)
+  }
+
+  private mutating func comparison() throws(PredicateFormatError) -> Operand {
+    let position = token.position
+    guard let quantifier = takeQuantifier() else { return try directComparison() }
+    let left = try binary(above: 0)
+    let modifier: NSComparisonPredicate.Modifier = quantifier == "ALL" ? .all : .any
+    guard let compared = try comparison(of: left, modifier: modifier) else {
+      throw error(
+        "expected a comparison after \(quantifier), found \(token.name)", at: token.position)
+    }
+    let result =
+      quantifier == "NONE" ? CompoundPredicate(notPredicateWithSubpredicate: compared) : compared
+    return Operand(meaning: .predicate(result), position: position)
+  }
+
+  private mutating func takeQuantifier() -> String? {
+    guard let keyword = token.keyword, ["ANY", "SOME", "ALL", "NONE"].contains(keyword) else {
+      return nil
+    }
+    advance()
+    return keyword
+  }
+
+  /// A comparison, or what stands alone.
+  private mutating func directComparison() throws(PredicateFormatError) -> Operand {
+    let left = try binary(above: 0)
+    guard let compared = try comparison(of: left, modifier: .direct) else { return left }
+    return Operand(meaning: .predicate(compared), position: left.position)
+  }
+
+  /// The comparison that begins with `left`; nil when no operator follows.
+  private mutating func comparison(
+    of left: Operand, modifier: NSComparisonPredicate.Modifier
+  ) throws(PredicateFormatError) -> NSPredicate? {
+    if let selector = try takeCustomSelector() {
+      let right = try expression(try binary(above: 0))
+      return NSComparisonPredicate(
+        leftExpression: try expression(left), rightExpression: right, customSelectorName: selector)
+    }
+    guard let type = try takeOperator() else { return nil }
+    let options = try takeOptions()
+    return NSComparisonPredicate(
+      leftExpression: try expression(left), rightExpression: try rightSide(),
+      modifier: modifier, type: type, options: options)
+  }
+
+  private mutating func rightSide() throws(PredicateFormatError) -> NSExpression {
+    try expression(try binary(above: 0))
+  }
+
+  private mutating func takeOperator() throws(PredicateFormatError)
+    -> NSComparisonPredicate.Operator?
+  {
+    guard let spelling = operatorSpelling else { return nil }
+    if spelling.hasPrefix("UTI-") {
+      throw error(
+        "\(spelling) is not supported: there are no type identifiers here", at: token.position)
+    }
+    guard let type = ComparisonSpelling.operatorsBySpelling[spelling] else { return nil }
+    advance()
+    return type
+  }
+
+  private var operatorSpelling: String? {
+    if case .symbol(let symbol) = token.kind { symbol } else { token.keyword }
+  }
+
+  /// A selector between two expressions: `SELF isKindOfClass: %@`.
+  private mutating func takeCustomSelector() throws(PredicateFormatError) -> String? {
+    guard case .word(let word) = token.kind, nextToken.isSymbol(":") else { return nil }
+    advance()
+    advance()
+    return word + ":"
+  }
+
+  /// The letters in brackets behind an operator.
+  private mutating func takeOptions() throws(PredicateFormatError) -> NSComparisonPredicate.Options
+  {
+    guard take("[") else { return [] }
+    let position = token.position
+    guard case .word(let letters) = token.kind else {
+      throw error("expected options like [cd], found \(token.name)", at: position)
+    }
+    advance()
+    var options: NSComparisonPredicate.Options = []
+    for letter in letters.lowercased() {
+      guard let row = ComparisonSpelling.options.first(where: { $0.letter == letter }) else {
+        throw error("\"\(letter)\" is none of the options c, d, n and l", at: position)
+      }
+      options.insert(row.option)
+    }
+    try expect("]", "after the options")
+    return options
+  }
+}

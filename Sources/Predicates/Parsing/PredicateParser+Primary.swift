@@ -1,0 +1,136 @@
+import Foundation
+
+/// What stands alone: literals, names, arguments, parentheses.
+extension PredicateParser {
+  mutating func primary() throws(PredicateFormatError) -> Operand {
+    let token = token
+    if token.isSymbol("(") { return try parenthesised() }
+    if token.keyword == "TRUEPREDICATE" || token.keyword == "FALSEPREDICATE" {
+      advance()
+      let predicate = NSPredicate(value: token.keyword == "TRUEPREDICATE")
+      return Operand(meaning: .predicate(predicate), position: token.position)
+    }
+    return Operand(meaning: .expression(try primaryExpression()), position: token.position)
+  }
+
+  private mutating func parenthesised() throws(PredicateFormatError) -> Operand {
+    advance()
+    let inner = try nested { (parser) throws(PredicateFormatError) in try parser.operand() }
+    try expect(")", "after what the parenthesis holds")
+    return inner
+  }
+
+  private mutating func primaryExpression() throws(PredicateFormatError) -> NSExpression {
+    let token = token
+    switch token.kind {
+    case .word(let word): return try named(word)
+    case .symbol("{"): return try aggregate()
+    case .end, .symbol: throw missingExpression()
+    default: break
+    }
+    advance()
+    switch token.kind {
+    case .escapedWord(let name): return NSExpression(forKeyPath: name)
+    case .collectionOperator(let name): return NSExpression(forKeyPath: "@" + name)
+    case .variable(let name): return try variable(name)
+    case .integer(let value): return NSExpression(forConstantValue: NSNumber(value: value))
+    case .double(let value): return NSExpression(forConstantValue: NSNumber(value: value))
+    case .string(let text): return NSExpression(forConstantValue: text)
+    case .argument(let conversion, let index):
+      return try arguments.expression(conversion, index, at: token.position)
+    case .word, .symbol, .end: throw missingExpression()
+    }
+  }
+
+  private func missingExpression() -> PredicateFormatError {
+    error("expected an expression, found \(token.name)", at: token.position)
+  }
+
+  private mutating func variable(_ name: String) throws(PredicateFormatError) -> NSExpression {
+    if token.isSymbol(":=") {
+      throw error("assignment to a variable is not supported", at: token.position)
+    }
+    return NSExpression(forVariable: name)
+  }
+
+  /// A word: a literal, a construct with parentheses, a function or the first key of a path.
+  private mutating func named(_ word: String) throws(PredicateFormatError) -> NSExpression {
+    let position = token.position
+    if let literal = Self.literal(word) {
+      advance()
+      return NSExpression(content: literal)
+    }
+    if nextToken.isSymbol("("), let construct = Construct(rawValue: word.uppercased()) {
+      advance()
+      advance()
+      return try nested { (parser) throws(PredicateFormatError) in
+        try parser.parse(construct, from: position)
+      }
+    }
+    if nextToken.isSymbol("(") || nextToken.isSymbol(":") { return try functionCall() }
+    if ReservedWord.isReserved(word) { throw reserved(word) }
+    advance()
+    return NSExpression(forKeyPath: word)
+  }
+
+  private func reserved(_ word: String) -> PredicateFormatError {
+    error(
+      "expected an expression, found the word \(word) of the language (a key of that name is written"
+        + " #\(word))", at: token.position)
+  }
+
+  private static func literal(_ word: String) -> ExpressionContent? {
+    switch word.uppercased() {
+    case "TRUE", "YES": .constant(NSNumber(value: true))
+    case "FALSE", "NO": .constant(NSNumber(value: false))
+    case "NULL", "NIL": .constant(nil)
+    case "SELF": .evaluatedObject
+    case "ANYKEY": .anyKey
+    default: nil
+    }
+  }
+
+  private mutating func aggregate() throws(PredicateFormatError) -> NSExpression {
+    let position = token.position
+    advance()
+    let elements = try list(closedBy: "}")
+    return try make(.aggregate(elements), at: position)
+  }
+
+  /// Expressions with commas between them, and what closes them.
+  mutating func list(closedBy symbol: String) throws(PredicateFormatError) -> [NSExpression] {
+    if take(symbol) { return [] }
+    var elements: [NSExpression] = []
+    repeat {
+      elements.append(
+        try nested { (parser) throws(PredicateFormatError) in
+          try parser.expression(try parser.operand())
+        })
+    } while take(",")
+    try expect(symbol, "or \",\" after an element")
+    return elements
+  }
+
+  /// `name(arguments)` or `name:with:(arguments)`.
+  private mutating func functionCall() throws(PredicateFormatError) -> NSExpression {
+    let position = token.position
+    let name = try functionName()
+    try expect("(", "before the arguments of \(name)")
+    let arguments = try list(closedBy: ")")
+    guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
+      throw error("there is no function \(name)", at: position)
+    }
+    return try make(function.content(arguments), at: position)
+  }
+
+  private mutating func functionName() throws(PredicateFormatError) -> String {
+    var name = ""
+    while case .word(let word) = token.kind {
+      advance()
+      name += word
+      guard take(":") else { return name }
+      name += ":"
+    }
+    return name
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+
+/// Parses the language of predicate formats (Apple's "Predicate Format String Syntax") in one pass,
+/// without backtracking: what stands in parentheses may be a predicate or an expression, and which of both
+/// is checked where it is used.
+public struct PredicateParser {
+  /// How deep parentheses, functions and NOT may be nested, which bounds the stack.
+  static let nestingLimit = 400
+  /// How deep the resulting tree may be: a chain of `+` is one level per operator.
+  static let depthLimit = 2_000
+
+  let format: String
+  let tokens: [Token]
+  let arguments: FormatArguments
+  var index = 0
+  private var nesting = 0
+
+  init(format: String, arguments: [Any?]) throws(PredicateFormatError) {
+    self.format = format
+    self.arguments = FormatArguments(format: format, values: arguments)
+    tokens = try Lexer.tokens(of: format)
+  }
+
+  /// The predicate that a format says.
+  ///
+  /// - Parameters:
+  ///   - format: the format, with `%@` for an object, `%K` for a key path, `%d`, `%f` and the like for
+  ///     numbers.
+  ///   - arguments: one value for each of these.
+  /// - Throws: ``PredicateFormatError``, which says where and why; only that.
+  public static func parse(
+    format: String, arguments: [Any?] = []
+  ) throws(PredicateFormatError) -> NSPredicate {
+    var parser = try PredicateParser(format: format, arguments: arguments)
+    let predicate = try parser.predicate(try parser.operand())
+    try parser.expectEnd()
+    return predicate
+  }
+
+  /// The expression that a format says. Throws ``PredicateFormatError`` as the other does.
+  public static func parse(
+    expressionFormat format: String, arguments: [Any?] = []
+  ) throws(PredicateFormatError) -> NSExpression {
+    var parser = try PredicateParser(format: format, arguments: arguments)
+    let expression = try parser.expression(try parser.operand())
+    try parser.expectEnd()
+    return expression
+  }
+}
+
+/// What a part of a format turned out to be, and where it began.
+struct Operand {
+  enum Meaning {
+    case predicate(NSPredicate)
+    /// A key path in parentheses is not extended by an index behind it.
+    case expression(NSExpression)
+  }
+
+  let meaning: Meaning
+  let position: Int
+}
+
+extension PredicateParser {
+  var token: Token { tokens[index] }
+
+  var nextToken: Token { tokens[min(index + 1, tokens.count - 1)] }
+
+  func error(_ reason: String, at position: Int) -> PredicateFormatError {
+    PredicateFormatError(format: format, position: position, reason: reason)
+  }
+
+  mutating func advance() { index = min(index + 1, tokens.count - 1) }
+
+  mutating func take(_ symbol: String) -> Bool {
+    guard token.isSymbol(symbol) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func take(keyword: String) -> Bool {
+    guard token.keyword == keyword else { return false }
+    advance()
+    return true
+  }
+
+  mutating func expect(_ symbol: String, _ purpose: String) throws(PredicateFormatError) {
+    if !take(symbol) {
+      throw error("expected \"\(symbol)\" \(purpose), found \(token.name)", at: token.position)
+    }
+  }
+
+  private func expectEnd() throws(PredicateFormatError) {
+    if token.kind != .end { throw unexpectedToken() }
+  }
+
+  private func unexpectedToken() -> PredicateFormatError {
+    if token.keyword == "NOT", nextToken.keyword == "IN" {
+      return error("there is no NOT IN: write NOT (a IN b)", at: token.position)
+    }
+    return error("expected an operator or the end, found \(token.name)", at: token.position)
+  }
+
+  /// Runs `body` one level deeper, within the limit.
+  mutating func nested<Result>(
+    _ body: (inout PredicateParser) throws(PredicateFormatError) -> Result
+  ) throws(PredicateFormatError) -> Result {
+    guard nesting < Self.nestingLimit else {
+      throw error("nested deeper than \(Self.nestingLimit) levels", at: token.position)
+    }
+    nesting += 1
+    defer { nesting -= 1 }
+    return try body(&self)
+  }
+
+  func predicate(_ operand: Operand) throws(PredicateFormatError) -> NSPredicate {
+    switch operand.meaning {
+    case .predicate(let predicate): return predicate
+    case .expression:
+      throw error("expected a predicate, found an expression alone", at: operand.position)
+    }
+  }
+
+  func expression(_ operand: Operand) throws(PredicateFormatError) -> NSExpression {
+    switch operand.meaning {
+    case .expression(let expression): return expression
+    case .predicate:
+      throw error("expected an expression, found a predicate", at: operand.position)
+    }
+  }
+
+  /// Makes an expression, within the limit of depth.
+  func make(
+    _ content: ExpressionContent, at position: Int
+  ) throws(PredicateFormatError) -> NSExpression {
+    let expression = NSExpression(content: content)
+    if expression.depth > Self.depthLimit {
+      throw error("nested deeper than \(Self.depthLimit) levels", at: position)
+    }
+    return expression
+  }
+}

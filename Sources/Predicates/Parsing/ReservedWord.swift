@@ -1,0 +1,41 @@
+/// The words that a key may only be with a `#` before it.
+enum ReservedWord {
+  static func isReserved(_ word: String) -> Bool { all.contains(word.uppercased()) }
+
+  private static let all: Set<String> = [
+    "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI",
+    "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE",
+    "YES",
+    "FALSE", "NO", "FIRST", "LAST", "SIZE", "ANYKEY", "SUBQUERY", "CAST", "TRUEPREDICATE",
+    "FALSEPREDICATE",
+  ]
+}
+
+/// The arithmetic operators: spelling, function and how tightly they bind. Those of one level associate
+/// to the left.
+struct InfixOperator {
+  let symbol: String
+  let function: String
+  let precedence: Int
+
+  static let all: [InfixOperator] = [
+    .init(symbol: "|", function: "bitwiseOr:with:", precedence: 2),
+    .init(symbol: "^", function: "bitwiseXor:with:", precedence: 3),
+    .init(symbol: "&", function: "bitwiseAnd:with:", precedence: 4),
+    .init(symbol: "<<", function: "leftshift:by:", precedence: 5),
+    .init(symbol: ">>", function: "rightshift:by:", precedence: 5),
+    .init(symbol: "+", function: "add:to:", precedence: 6),
+    .init(symbol: "-", function: "from:subtract:", precedence: 6),
+    .init(symbol: "*", function: "multiply:by:", precedence: 7),
+    .init(symbol: "/", function: "divide:by:", precedence: 7),
+    .init(symbol: "**", function: "raise:toPower:", precedence: 8),
+  ]
+
+  static let bySymbol = Dictionary(all.map { ($0.symbol, $0) }, uniquingKeysWith: { $1 })
+
+  static let symbolsByFunction = Dictionary(
+    all.map { ($0.function, $0.symbol) }, uniquingKeysWith: { $1 })
+
+  /// The set operations bind loosest of all.
+  static let setPrecedence = 1
+}

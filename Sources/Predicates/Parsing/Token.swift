@@ -1,0 +1,60 @@
+/// A piece of a format and where it stands.
+struct Token {
+  enum Kind: Equatable {
+    /// A name or a word of the language, as it was written.
+    case word(String)
+    /// `#name`: a name even if it is a word of the language.
+    case escapedWord(String)
+    /// `@name`
+    case collectionOperator(String)
+    /// `$name`
+    case variable(String)
+    case integer(Int64)
+    case double(Double)
+    case string(String)
+    /// An argument's place: the conversion without `%`, and its number from 0.
+    case argument(Conversion, index: Int)
+    case symbol(String)
+    case end
+  }
+
+  /// What an argument becomes.
+  enum Conversion: Equatable {
+    /// `%@`
+    case object
+    /// `%K`
+    case keyPath
+    /// `%d` and the other conversions of printf for whole numbers.
+    case integer
+    /// `%f` and the other conversions of printf for fractions.
+    case double
+    /// `%c`, `%s` and the like.
+    case text
+  }
+
+  let kind: Kind
+  /// The number of Unicode scalars before the token.
+  let position: Int
+
+  /// The word in capitals when the token is a word that is not escaped.
+  var keyword: String? {
+    if case .word(let word) = kind { word.uppercased() } else { nil }
+  }
+
+  func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
+
+  /// The token in the words of an error message.
+  var name: String {
+    switch kind {
+    case .word(let word): "\"\(word)\""
+    case .escapedWord(let word): "\"#\(word)\""
+    case .collectionOperator(let word): "\"@\(word)\""
+    case .variable(let word): "\"$\(word)\""
+    case .integer, .double: "a number"
+    case .string: "a string"
+    case .argument: "an argument"
+    case .symbol(let symbol): "\"\(symbol)\""
+    case .end: "the end"
+    }
+  }
+}

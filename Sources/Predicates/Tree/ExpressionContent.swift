@@ -1,0 +1,102 @@
+import Foundation
+
+/// What an expression is, as data: walked by the printer, the compiler and Core Data's SQL generator.
+package indirect enum ExpressionContent {
+  /// A constant; numbers are `NSNumber`.
+  case constant(Any?)
+  /// `SELF`
+  case evaluatedObject
+  /// `$name`
+  case variable(String)
+  /// A dotted path of keys and collection operators, of the evaluated object when `of` is nil.
+  case keyPath(String, of: NSExpression?)
+  /// `$object.$key`: the key is the value of a variable.
+  case keyFromVariable(of: NSExpression, key: NSExpression)
+  /// A built-in function, arithmetic included, by its name with colons: `add:to:`.
+  case function(String, [NSExpression])
+  /// `FUNCTION(receiver, "selector:", …)`
+  case message(to: NSExpression, selector: String, [NSExpression])
+  /// `collection[index]`
+  case element(of: NSExpression, at: NSExpression)
+  /// `FIRST`, `LAST` or `SIZE`, which only stand as an index.
+  case symbol(IndexSymbol)
+  /// `left UNION right`, `left INTERSECT right`, `left MINUS right`
+  case set(SetOperation, NSExpression, NSExpression)
+  /// `SUBQUERY(collection, $variable, predicate)`
+  case subquery(of: NSExpression, variable: String, NSPredicate)
+  /// `{a, b}`
+  case aggregate([NSExpression])
+  /// Any key of a Spotlight item.
+  case anyKey
+  /// A Swift closure.
+  case block((Any?, [NSExpression], NSMutableDictionary?) -> Any, [NSExpression])
+  /// `TERNARY(predicate, true, false)`
+  case conditional(NSPredicate, NSExpression, NSExpression)
+  /// `CAST(expression, "Type")`
+  case cast(NSExpression, type: String)
+  /// `FETCH(request, context, countOnly)`
+  case fetch(request: NSExpression, context: NSExpression, countOnly: NSExpression)
+  /// An expression of a client's subclass, which evaluates itself.
+  case subclass(NSExpression.ExpressionType)
+}
+
+/// What stands in brackets instead of a number.
+package enum IndexSymbol: String, CaseIterable, Sendable {
+  case first = "FIRST"
+  case last = "LAST"
+  case size = "SIZE"
+}
+
+/// The operations on sets; the raw value is their word in a format.
+package enum SetOperation: String, CaseIterable, Sendable {
+  case union = "UNION"
+  case intersect = "INTERSECT"
+  case minus = "MINUS"
+}
+
+extension ExpressionContent {
+  /// The expressions directly below, in the order of writing.
+  package var children: [NSExpression] {
+    switch self {
+    case .constant, .evaluatedObject, .variable, .symbol, .anyKey, .subclass: []
+    case .keyPath(_, let operand): operand.map { [$0] } ?? []
+    case .keyFromVariable(let operand, let key): [operand, key]
+    case .function(_, let arguments), .aggregate(let arguments), .block(_, let arguments): arguments
+    case .message(let receiver, _, let arguments): [receiver] + arguments
+    case .element(let collection, let index): [collection, index]
+    case .set(_, let left, let right), .conditional(_, let left, let right): [left, right]
+    case .subquery(let collection, _, _): [collection]
+    case .cast(let operand, _): [operand]
+    case .fetch(let request, let context, let countOnly): [request, context, countOnly]
+    }
+  }
+
+  /// The predicate directly below a subquery or a conditional.
+  package var predicate: NSPredicate? {
+    switch self {
+    case .subquery(_, _, let predicate), .conditional(let predicate, _, _): predicate
+    default: nil
+    }
+  }
+
+  /// The same with other children, given in the order of ``children``.
+  func replacing(children: [NSExpression], predicate: NSPredicate?) -> ExpressionContent {
+    switch self {
+    case .constant, .evaluatedObject, .variable, .symbol, .anyKey, .subclass: self
+    case .keyPath(let path, _): .keyPath(path, of: children.first)
+    case .keyFromVariable: .keyFromVariable(of: children[0], key: children[1])
+    case .function(let name, _): .function(name, children)
+    case .aggregate: .aggregate(children)
+    case .block(let body, _): .block(body, children)
+    case .message(_, let name, _):
+      .message(to: children[0], selector: name, Array(children.dropFirst()))
+    case .element: .element(of: children[0], at: children[1])
+    case .set(let operation, _, _): .set(operation, children[0], children[1])
+    case .conditional(let old, _, _): .conditional(predicate ?? old, children[0], children[1])
+    case .subquery(_, let variable, let old):
+      .subquery(of: children[0], variable: variable, predicate ?? old)
+    case .cast(_, let type): .cast(children[0], type: type)
+    case .fetch: .fetch(request: children[0], context: children[1], countOnly: children[2])
+    }
+  }
+}

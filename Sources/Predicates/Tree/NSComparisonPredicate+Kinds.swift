@@ -1,0 +1,71 @@
+extension NSComparisonPredicate {
+  /// How strings are compared; raw values are Apple's.
+  public struct Options: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// `[c]`: upper and lower case are the same.
+    public static let caseInsensitive = Options(rawValue: 1)
+    /// `[d]`: letters with and without accents are the same.
+    public static let diacriticInsensitive = Options(rawValue: 2)
+    /// `[n]`: the strings were normalised already; supersedes the other options.
+    public static let normalized = Options(rawValue: 4)
+    /// `[l]`: as the user's locale orders them.
+    package static let localeSensitive = Options(rawValue: 8)
+  }
+
+  /// Whether a comparison is made with the left value or with its elements; raw values are Apple's.
+  public enum Modifier: UInt, Sendable {
+    /// With the left value itself.
+    case direct = 0
+    /// Holds when it holds for every element.
+    case all = 1
+    /// Holds when it holds for one element.
+    case any = 2
+  }
+
+  /// The operators; raw values are Apple's.
+  public enum Operator: UInt, CaseIterable, Sendable {
+    case lessThan = 0
+    case lessThanOrEqualTo = 1
+    case greaterThan = 2
+    case greaterThanOrEqualTo = 3
+    case equalTo = 4
+    case notEqualTo = 5
+    case matches = 6
+    case like = 7
+    case beginsWith = 8
+    case endsWith = 9
+    case `in` = 10
+    case customSelector = 11
+    case contains = 99
+    case between = 100
+  }
+}
+
+/// The spellings of operators and options. The first spelling of an operator is the printed one.
+enum ComparisonSpelling {
+  typealias Operator = NSComparisonPredicate.Operator
+
+  static let operators: [(type: Operator, spellings: [String])] = [
+    (.lessThan, ["<"]), (.lessThanOrEqualTo, ["<=", "=<"]),
+    (.greaterThan, [">"]), (.greaterThanOrEqualTo, [">=", "=>"]),
+    (.equalTo, ["==", "="]), (.notEqualTo, ["!=", "<>"]),
+    (.matches, ["MATCHES"]), (.like, ["LIKE"]),
+    (.beginsWith, ["BEGINSWITH"]), (.endsWith, ["ENDSWITH"]),
+    (.in, ["IN"]), (.contains, ["CONTAINS"]), (.between, ["BETWEEN"]),
+  ]
+
+  static let operatorsBySpelling = Dictionary(
+    operators.flatMap { row in row.spellings.map { ($0, row.type) } }, uniquingKeysWith: { $1 })
+
+  static let spellingsByOperator = Dictionary(
+    operators.map { ($0.type, $0.spellings[0]) }, uniquingKeysWith: { $1 })
+
+  /// In the order of printing.
+  static let options: [(letter: Character, option: NSComparisonPredicate.Options)] = [
+    ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized),
+    ("l", .localeSensitive),
+  ]
+}

@@ -1,0 +1,162 @@
+import Foundation
+import KeyValueCoding
+
+/// A part of a predicate that has a value: a constant, a key path, a function of other expressions.
+/// Immutable. Follows Apple's `NSExpression`.
+open class NSExpression: NSObject, NSCopying {
+  /// What the expression is; every accessor reads from here.
+  package let content: ExpressionContent
+  /// How many expressions are nested on the longest way down.
+  package let depth: Int
+
+  package init(content: ExpressionContent) {
+    self.content = content
+    let below = content.children.map(\.depth) + [content.predicate?.nestingDepth ?? 0]
+    depth = 1 + (below.max() ?? 0)
+  }
+
+  /// For subclasses that evaluate themselves by overriding ``expressionValue(with:context:)``.
+  public init(expressionType type: ExpressionType) {
+    content = .subclass(type)
+    depth = 1
+  }
+
+  /// A constant; nil, numbers, strings, dates, objects and collections of them.
+  public convenience init(forConstantValue value: Any?) {
+    self.init(content: .constant(bridgedConstant(value)))
+  }
+
+  /// `$string`, replaced by substitution or looked up when evaluated.
+  public convenience init(forVariable string: String) {
+    self.init(content: .variable(string))
+  }
+
+  /// The value of a key path of the evaluated object.
+  public convenience init(forKeyPath keyPath: String) {
+    self.init(content: .keyPath(keyPath, of: nil))
+  }
+
+  /// The value of a Swift key path; traps when its name cannot be found out.
+  public convenience init<Root, Value>(forKeyPath keyPath: Swift.KeyPath<Root, Value>) {
+    guard let name = KeyPathName.name(of: keyPath) else {
+      fatalError(
+        "NSExpression(forKeyPath:): \(keyPath) has no name that key-value coding could use")
+    }
+    self.init(forKeyPath: name)
+  }
+
+  /// A built-in function by its name with colons (`sum:`, `add:to:`); traps for an unknown name.
+  public convenience init(forFunction name: String, arguments: [Any]) {
+    let expressions = arguments.map(expression)
+    guard let function = PredicateFunction.named(name, argumentCount: expressions.count) else {
+      fatalError("NSExpression(forFunction: \"\(name)\"): there is no such function")
+    }
+    self.init(content: function.content(expressions))
+  }
+
+  /// A message to another expression's value.
+  public convenience init(
+    forFunction target: NSExpression, selectorName name: String, arguments: [Any]?
+  ) {
+    self.init(
+      content: .message(to: target, selector: name, (arguments ?? []).map(expression)))
+  }
+
+  /// A collection of the values of expressions; what is no expression is a constant.
+  public convenience init(forAggregate subexpressions: [Any]) {
+    self.init(content: .aggregate(subexpressions.map(expression)))
+  }
+
+  /// The elements of either collection.
+  public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
+    self.init(content: .set(.union, left, right))
+  }
+
+  /// The elements of both collections.
+  public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
+    self.init(content: .set(.intersect, left, right))
+  }
+
+  /// The elements of the left collection that are not in the right one.
+  public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
+    self.init(content: .set(.minus, left, right))
+  }
+
+  /// The elements of a collection for which a predicate over `$variable` holds.
+  public convenience init(
+    forSubquery expression: NSExpression, usingIteratorVariable variable: String,
+    predicate: NSPredicate
+  ) {
+    self.init(content: .subquery(of: expression, variable: variable, predicate))
+  }
+
+  /// One of two expressions, as a predicate decides.
+  public convenience init(
+    forConditional predicate: NSPredicate, trueExpression: NSExpression,
+    falseExpression: NSExpression
+  ) {
+    self.init(content: .conditional(predicate, trueExpression, falseExpression))
+  }
+
+  /// The value of a closure that gets the evaluated object, the arguments and the bindings.
+  public convenience init(
+    block: @escaping (Any?, [NSExpression], NSMutableDictionary?) -> Any,
+    arguments: [NSExpression]?
+  ) {
+    self.init(content: .block(block, arguments ?? []))
+  }
+
+  /// The evaluated object itself, `SELF`.
+  open class func expressionForEvaluatedObject() -> NSExpression {
+    NSExpression(content: .evaluatedObject)
+  }
+
+  /// Any key of a Spotlight item; cannot be evaluated.
+  open class func expressionForAnyKey() -> NSExpression {
+    NSExpression(content: .anyKey)
+  }
+
+  /// An expression is immutable: its copy is itself.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open override func copy() -> Any { self }
+
+  /// The value for an object; `context` holds the values of variables. Traps where Apple's raises:
+  /// for a key that does not exist, a missing variable, arithmetic on what is no number.
+  open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
+    if case .subclass(let type) = content {
+      fatalError(
+        "\(Swift.type(of: self)) of type \(type) does not override expressionValue(with:context:)")
+    }
+    return trapping { try value(with: object, variables: context as? [String: Any]) }
+  }
+
+  open override var description: String { ExpressionPrinter.text(of: self) }
+
+  open override var hash: Int { shapeHash }
+
+  /// Expressions are equal when they have the same shape and equal constants.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSExpression else { return false }
+    return other === self || hasSameShape(as: other)
+  }
+
+  /// Has no effect: nothing here restricts the evaluation of decoded expressions.
+  open func allowEvaluation() {}
+}
+
+/// A constant as Apple's bridge would hand it over: numbers as `NSNumber`, an optional's value.
+func bridgedConstant(_ value: Any?) -> Any? {
+  switch value {
+  case nil: nil
+  case let null as NSNull: null
+  case let string as String: string
+  case let decimal as Decimal: NSDecimalNumber(decimal: decimal)
+  case let number as NSNumber: number
+  case .some(let other): TypedValue(other).isNull ? nil : other
+  }
+}
+
+private func expression(_ value: Any) -> NSExpression {
+  value as? NSExpression ?? NSExpression(forConstantValue: value)
+}

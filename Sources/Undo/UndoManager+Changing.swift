@@ -1,0 +1,101 @@
+import Foundation
+
+/// Undoing and redoing are one thing: perform a group backwards, and collect what is registered
+/// meanwhile as a single group on the other side.
+extension UndoManager {
+  enum Phase {
+    case recording
+    case undoing
+    case redoing
+  }
+
+  /// The group of which `undo` and `undoNestedGroup` take the next one, taken.
+  func takeGroupToUndo() -> UndoGroup? {
+    guard let innermost = openGroups.last, !innermost.items.isEmpty else { return undoStack.pop() }
+    return innermost.items.removeLast().group
+  }
+
+  func undo(_ group: UndoGroup) {
+    change(
+      .undoing, group, before: .NSUndoManagerWillUndoChange, after: .NSUndoManagerDidUndoChange)
+  }
+
+  func redo(_ group: UndoGroup) {
+    change(
+      .redoing, group, before: .NSUndoManagerWillRedoChange, after: .NSUndoManagerDidRedoChange)
+  }
+
+  private func change(
+    _ phase: Phase, _ group: UndoGroup, before: NSNotification.Name, after: NSNotification.Name
+  ) {
+    startCollecting(during: phase, label: Self.label(inheritedFrom: group))
+    announce(before)
+    perform(group)
+    // Observers that keep changes back register the counterparts of what was just done.
+    postCheckpoint()
+    finishCollecting()
+    announce(after)
+    scheduleEndOfEventIfNeeded()
+  }
+
+  private static func label(inheritedFrom group: UndoGroup) -> UndoGroupLabel {
+    UndoGroupLabel(
+      name: group.actionName, isDiscardable: group.isDiscardable ? true : nil,
+      userInfo: group.label.userInfo)
+  }
+
+  private func startCollecting(during phase: Phase, label: UndoGroupLabel) {
+    suspendedGroups = openGroups
+    self.phase = phase
+    openGroups = []
+    collectInNewGroup(label: label)
+  }
+
+  /// Its opening is not posted: it is a part of the operation that `Will…Change` announces.
+  func collectInNewGroup(label: UndoGroupLabel) {
+    let group = UndoGroup()
+    group.label = label
+    group.isOpen = true
+    openGroups = [group]
+  }
+
+  /// Takes the group apart while it goes, so that memory is free at once and actions that are
+  /// removed by an earlier one are not carried out.
+  private func perform(_ group: UndoGroup) {
+    performedGroup = group
+    defer { performedGroup = nil }
+    while let item = group.items.popLast() {
+      if let nested = item.group {
+        group.items.append(contentsOf: nested.items)
+      } else {
+        item.perform()
+      }
+    }
+  }
+
+  private func finishCollecting() {
+    let collected = openGroups[0]
+    let finished = phase
+    openGroups.forEach { $0.isOpen = false }
+    openGroups = suspendedGroups
+    suspendedGroups = []
+    phase = .recording
+    if !collected.items.isEmpty { store(collected, of: finished) }
+  }
+
+  private func store(_ collected: UndoGroup, of phase: Phase) {
+    if phase == .undoing {
+      redoStack.push(collected)
+    } else if let innermost = openGroups.last {
+      innermost.items.append(collected)
+    } else {
+      undoStack.push(collected)
+    }
+  }
+
+  private func announce(_ name: NSNotification.Name) {
+    isAnnouncingChange = true
+    defer { isAnnouncingChange = false }
+    post(name)
+  }
+}

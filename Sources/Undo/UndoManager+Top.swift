@@ -1,0 +1,14 @@
+extension UndoManager {
+  /// The group that `undo` would take next; the open top-level one if there is something in it.
+  var nextToUndo: UndoGroup? {
+    if let pendingToUndo { return pendingToUndo }
+    return undoStack.last
+  }
+
+  /// The top-level group that is still open, if there is something in it to undo.
+  var pendingToUndo: UndoGroup? {
+    let open = phase == .recording ? openGroups.first : suspendedGroups.first
+    guard let open, open.hasContent else { return nil }
+    return open
+  }
+}

@@ -6,6 +6,10 @@
 @_exported import Predicates
 @_exported import Undo
 
-/// Beside Foundation's class of the same name, which cannot be made or subclassed, a mention inside this
-/// module means ours.
+// Beside Foundation's classes of the same names, which cannot be made or subclassed, a mention inside this
+// module means ours.
+
+/// Ours, in this module and as `CoreData.NSExpression`.
 public typealias NSExpression = Predicates.NSExpression
+/// Ours, in this module and as `CoreData.NSComparisonPredicate`.
+public typealias NSComparisonPredicate = Predicates.NSComparisonPredicate

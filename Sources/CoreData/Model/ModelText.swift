@@ -2,13 +2,15 @@ import Foundation
 
 extension NSPredicate {
   /// The text by which descriptions compare predicates.
-  package final var modelText: String { description }
+  package final var modelText: String { printedFormat }
 }
 
 extension NSFetchRequest where ResultType == NSFetchRequestResult {
   /// The text by which descriptions compare requests.
   package final var modelText: String {
-    let order = (sortDescriptors ?? []).map { "\($0.key ?? "?") \($0.ascending)" }
+    let order = (sortDescriptors ?? []).map {
+      "\($0.key ?? "?") \($0.ascending) \($0.selectorName ?? "?")"
+    }
     return [
       entityName ?? "", predicate?.modelText ?? "", order.joined(separator: ","),
       "\(fetchLimit) \(fetchOffset) \(fetchBatchSize) \(resultType.rawValue)",

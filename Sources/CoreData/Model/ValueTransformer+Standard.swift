@@ -1,0 +1,86 @@
+import Foundation
+
+/// The transformers that exist without being registered.
+enum StandardTransformers {
+  static let makers: [NSValueTransformerName: @Sendable () -> ValueTransformer] = [
+    .negateBooleanTransformerName: { NegateBooleanTransformer() },
+    .isNilTransformerName: { IsNilTransformer(answer: true) },
+    .isNotNilTransformerName: { IsNilTransformer(answer: false) },
+    .unarchiveFromDataTransformerName: { KeyedArchiveTransformer() },
+    .keyedUnarchiveFromDataTransformerName: { KeyedArchiveTransformer() },
+    .secureUnarchiveFromDataTransformerName: { NSSecureUnarchiveFromDataTransformer() },
+  ]
+}
+
+private final class NegateBooleanTransformer: ValueTransformer, @unchecked Sendable {
+  override class func transformedValueClass() -> AnyClass { NSNumber.self }
+
+  override func transformedValue(_ value: Any?) -> Any? {
+    NSNumber(value: !((ModelValue.bridged(value) as? NSNumber)?.boolValue ?? false))
+  }
+}
+
+private final class IsNilTransformer: ValueTransformer, @unchecked Sendable {
+  private let answer: Bool
+
+  init(answer: Bool) {
+    self.answer = answer
+    super.init()
+  }
+
+  override class func transformedValueClass() -> AnyClass { NSNumber.self }
+  override class func allowsReverseTransformation() -> Bool { false }
+
+  override func transformedValue(_ value: Any?) -> Any? {
+    NSNumber(value: (value == nil || value is NSNull) == answer)
+  }
+}
+
+/// Data to object and back, without regard to classes: what the older names stand for.
+private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendable {
+  override func transformedValue(_ value: Any?) -> Any? {
+    guard let data = value as? Data else { return nil }
+    // A value transformer has no way to report an error: what cannot be read is nil, as on Apple's platforms.
+    guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data) else { return nil }
+    unarchiver.requiresSecureCoding = false
+    defer { unarchiver.finishDecoding() }
+    return unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+  }
+
+  override func reverseTransformedValue(_ value: Any?) -> Any? {
+    guard let value else { return nil }
+    // No way to report an error here either.
+    return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
+  }
+}
+
+/// Turns a keyed archive into an object of one of the allowed classes, and back.
+///
+/// The default transformer of transformable attributes. A subclass widens `allowedTopLevelClasses`.
+/// Source: developer.apple.com/documentation/foundation/nssecureunarchivefromdatatransformer
+///
+/// Sendable: it has no state.
+open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
+  /// The classes that an archive may have at its top level.
+  open class var allowedTopLevelClasses: [AnyClass] {
+    [
+      NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self,
+      NSData.self, NSURL.self, NSUUID.self, NSNull.self,
+    ]
+  }
+
+  /// The object in an archive; nil for what is not one, or has a class that is not allowed.
+  open override func transformedValue(_ value: Any?) -> Any? {
+    guard let data = value as? Data else { return nil }
+    let classes = Self.allowedTopLevelClasses.compactMap { $0 as? (NSObject & NSSecureCoding).Type }
+    // A value transformer has no way to report an error: what cannot be read is nil.
+    return try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
+  }
+
+  /// The archive of an object; nil for one that cannot be archived securely.
+  open override func reverseTransformedValue(_ value: Any?) -> Any? {
+    guard let value else { return nil }
+    // No way to report an error here either.
+    return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+  }
+}

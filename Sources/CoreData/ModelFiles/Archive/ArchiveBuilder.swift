@@ -1,0 +1,139 @@
+import Foundation
+
+/// Builds the table of a keyed archive, as `NSKeyedArchiver` would lay it out.
+///
+/// Foundation's archiver cannot be used: it ignores other class names than a class's own.
+final class ArchiveBuilder {
+  /// A reference to an object of the table.
+  struct Reference: Hashable {
+    let identifier: Int
+    static let null = Reference(identifier: 0)
+
+    /// What Foundation's property lists take for an identifier, in XML only.
+    fileprivate var placeholder: [String: Any] { ["CF$UID": identifier] }
+  }
+
+  private var objects: [Any] = ["$null"]
+  private var classes: [String: Reference] = [:]
+  private var strings: [String: Reference] = [:]
+
+  /// Makes room for an object that others refer to before it is filled.
+  func reserve() -> Reference {
+    objects.append("$null")
+    return Reference(identifier: objects.count - 1)
+  }
+
+  /// Fills the room of an object with its fields; references among them become identifiers.
+  func fill(_ reference: Reference, class names: [String], _ fields: [String: Any]) {
+    var record = fields.mapValues(encoded)
+    record["$class"] = classReference(names).placeholder
+    objects[reference.identifier] = record
+  }
+
+  func add(class names: [String], _ fields: [String: Any]) -> Reference {
+    let reference = reserve()
+    fill(reference, class: names, fields)
+    return reference
+  }
+
+  func string(_ text: String) -> Reference {
+    if let known = strings[text] { return known }
+    let reference = plain(text)
+    strings[text] = reference
+    return reference
+  }
+
+  func string(_ text: String?) -> Reference {
+    text.map { string($0) } ?? .null
+  }
+
+  /// A string, number or data that stands in the table itself.
+  func plain(_ value: Any) -> Reference {
+    objects.append(value)
+    return Reference(identifier: objects.count - 1)
+  }
+
+  func list(_ elements: [Reference], class names: [String]) -> Reference {
+    add(class: names, ["NS.objects": elements])
+  }
+
+  func dictionary(
+    _ pairs: [(key: String, value: Reference)], class names: [String]
+  ) -> Reference {
+    add(class: names, ["NS.keys": pairs.map { string($0.key) }, "NS.objects": pairs.map(\.value)])
+  }
+
+  private func classReference(_ names: [String]) -> Reference {
+    if let known = classes[names[0]] { return known }
+    let reference = plain(["$classname": names[0], "$classes": names])
+    classes[names[0]] = reference
+    return reference
+  }
+
+  private func encoded(_ value: Any) -> Any {
+    switch value {
+    case let reference as Reference: reference.placeholder
+    case let references as [Reference]: references.map(\.placeholder)
+    default: value
+    }
+  }
+
+  /// The archive as a binary property list.
+  ///
+  /// Identifiers have no public type; XML is where Foundation reads `CF$UID` dictionaries as identifiers, so
+  /// the table goes through XML once.
+  func data(root: Reference) throws -> Data {
+    let table: [String: Any] = [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver",
+      "$top": ["root": root.placeholder], "$objects": objects,
+    ]
+    let text = try PropertyListSerialization.data(fromPropertyList: table, format: .xml, options: 0)
+    let list = try PropertyListSerialization.propertyList(from: text, format: nil)
+    return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+  }
+}
+
+/// The classes of archives, each with its ancestors.
+enum ArchiveClass {
+  static let array = ["NSArray", "NSObject"]
+  static let mutableArray = ["NSMutableArray", "NSArray", "NSObject"]
+  static let set = ["NSSet", "NSObject"]
+  static let dictionary = ["NSDictionary", "NSObject"]
+  static let mutableDictionary = ["NSMutableDictionary", "NSDictionary", "NSObject"]
+  static let knownKeysDictionary = [
+    "NSKnownKeysDictionary1", "NSKnownKeysDictionary", "NSMutableDictionary", "NSDictionary",
+    "NSObject",
+  ]
+  static let knownKeysMapping = [
+    "NSKnownKeysMappingStrategy1", "NSKnownKeysMappingStrategy", "NSObject",
+  ]
+  static let model = ["NSManagedObjectModel", "NSObject"]
+  static let entity = ["NSEntityDescription", "NSObject"]
+  static let fetchIndex = ["NSFetchIndexDescription", "NSObject"]
+  static let fetchIndexElement = ["NSFetchIndexElementDescription", "NSObject"]
+  static let fetchRequest = ["NSFetchRequest", "NSPersistentStoreRequest", "NSObject"]
+  static let sortDescriptor = ["NSSortDescriptor", "NSObject"]
+  static let decimal = ["NSDecimalNumber", "NSNumber", "NSValue", "NSObject"]
+
+  static func property(_ name: String) -> [String] {
+    [name, "NSPropertyDescription", "NSObject"]
+  }
+
+  static func attribute(_ name: String) -> [String] {
+    [name, "NSAttributeDescription", "NSPropertyDescription", "NSObject"]
+  }
+
+  static func expression(_ name: String) -> [String] {
+    name == "NSKeyPathExpression"
+      ? [name, "NSFunctionExpression", "NSExpression", "NSObject"]
+      : [name, "NSExpression", "NSObject"]
+  }
+
+  static func predicate(_ name: String) -> [String] {
+    [name, "NSPredicate", "NSObject"]
+  }
+
+  static func comparison(_ name: String) -> [String] {
+    [name, "NSPredicateOperator", "NSObject"]
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// An element of a model's `contents`.
+final class ModelElement {
+  let name: String
+  let attributes: [String: String]
+  let line: Int
+  fileprivate(set) var children: [ModelElement] = []
+
+  fileprivate init(name: String, attributes: [String: String], line: Int) {
+    self.name = name
+    self.attributes = attributes
+    self.line = line
+  }
+
+  /// The value of an attribute; nil also for an empty one.
+  subscript(_ attribute: String) -> String? {
+    attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether an attribute says YES.
+  func isYes(_ attribute: String) -> Bool {
+    ["YES", "TRUE", "1"].contains((attributes[attribute] ?? "").uppercased())
+  }
+
+  func children(named name: String) -> [ModelElement] {
+    children.filter { $0.name == name }
+  }
+}
+
+/// Reads XML into elements.
+final class ModelElementParser: NSObject, XMLParserDelegate {
+  /// Deeper than any model, shallow enough for the stack.
+  private static let deepest = 64
+
+  private let file: String
+  private var open: [ModelElement] = []
+  private var root: ModelElement?
+  private var problem: ModelFileError?
+
+  private init(file: String) {
+    self.file = file
+  }
+
+  /// The root element of a document.
+  static func root(of data: Data, file: String) throws -> ModelElement {
+    let reader = ModelElementParser(file: file)
+    let parser = XMLParser(data: data)
+    parser.shouldResolveExternalEntities = false
+    parser.delegate = reader
+    let isRead = parser.parse()
+    if let problem = reader.problem { throw problem }
+    guard isRead, let root = reader.root else {
+      let reason = parser.parserError?.localizedDescription ?? "it has no root element"
+      throw ModelFileError(
+        file: file, line: parser.lineNumber, problem: "this is not a readable XML file: \(reason)")
+    }
+    return root
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    let element = ModelElement(name: elementName, attributes: attributes, line: parser.lineNumber)
+    if open.isEmpty { root = element }
+    open.last?.children.append(element)
+    open.append(element)
+    guard open.count > Self.deepest else { return }
+    problem = ModelFileError(
+      file: file, line: parser.lineNumber,
+      problem: "elements are nested more than \(Self.deepest) deep")
+    parser.abortParsing()
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
+    qualifiedName: String?
+  ) {
+    _ = open.popLast()
+  }
+}

@@ -2,7 +2,9 @@ import Synchronization
 
 /// The classes of stores by type: the built-in ones, and those that the program registers.
 enum StoreRegistry {
-  private static let classes = Mutex<[String: NSPersistentStore.Type]>([:])
+  private static let classes = Mutex<[String: NSPersistentStore.Type]>([
+    NSInMemoryStoreType: InMemoryStore.self
+  ])
 
   /// Types that Apple's framework has and this package does not.
   private static let unavailable = [NSBinaryStoreType, NSXMLStoreType]

@@ -1,0 +1,107 @@
+// Which store has an object.
+extension NSPersistentStoreCoordinator {
+  /// The store that keeps a new object of an entity: the one that it was assigned to, or the first
+  /// whose configuration has the entity and which can be written.
+  ///
+  /// Throws an error when there is none, or when the assigned one cannot take it.
+  package final func store(
+    for layout: EntityLayout, assigned: NSPersistentStore?
+  ) throws -> any RowStore {
+    if let assigned { return try checked(assigned, for: layout) }
+    let stores = persistentStores
+    guard !stores.isEmpty else { throw Self.noStores }
+    let holding = stores.filter { holds(layout.entity, in: $0) }
+    guard !holding.isEmpty else { throw Self.noStore(for: layout.entity) }
+    guard let store = holding.first(where: { !$0.isReadOnly }) else {
+      throw Self.readOnly(holding)
+    }
+    return try rowStore(store)
+  }
+
+  private func checked(
+    _ store: NSPersistentStore, for layout: EntityLayout
+  ) throws -> any RowStore {
+    guard persistentStores.contains(where: { $0 === store }) else {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "Object's persistent store is not reachable from this NSManagedObjectContext's "
+          + "coordinator",
+        userInfo: [NSAffectedStoresErrorKey: [store]])
+    }
+    guard holds(layout.entity, in: store) else {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "Can't assign an object to a store that does not contain the object's entity "
+          + "(\(layout.entity.name ?? "")).",
+        userInfo: [NSAffectedStoresErrorKey: [store]])
+    }
+    guard !store.isReadOnly else { throw Self.readOnly([store]) }
+    return try rowStore(store)
+  }
+
+  /// Whether the store's configuration has the entity.
+  package final func holds(_ entity: NSEntityDescription, in store: NSPersistentStore) -> Bool {
+    if store.configurationName == NSManagedObjectModel.defaultConfigurationName { return true }
+    let entities = managedObjectModel.entities(forConfigurationName: store.configurationName)
+    return entities?.contains { $0 === entity } ?? false
+  }
+
+  /// The stores that may have rows of a plan: of this coordinator, asked for, with its entity or one
+  /// of its subentities.
+  final func stores(for plan: FetchPlan, among asked: [NSPersistentStore]?) throws -> [any RowStore]
+  {
+    try persistentStores.filter { store in
+      guard asked?.contains(where: { $0 === store }) ?? true else { return false }
+      return holdsAny(of: plan.layout.entity, plan.includesSubentities, in: store)
+    }.map(rowStore)
+  }
+
+  private func holdsAny(
+    of entity: NSEntityDescription, _ includesSubentities: Bool, in store: NSPersistentStore
+  ) -> Bool {
+    if holds(entity, in: store) { return true }
+    return includesSubentities
+      && entity.subentities.contains { holdsAny(of: $0, true, in: store) }
+  }
+
+  final func rowStore(_ store: NSPersistentStore) throws -> any RowStore {
+    guard let store = store as? any RowStore else {
+      throw CoreDataError.unsupported("A store of class \(type(of: store))")
+    }
+    return store
+  }
+
+  /// The store of an identity of this coordinator. Throws when it has been removed.
+  final func rowStore(of identity: NSManagedObjectID) throws -> any RowStore {
+    guard let store = identity.space?.store, store.persistentStoreCoordinator === self else {
+      throw CoreDataError.missingObject(identity)
+    }
+    return try rowStore(store)
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  private static var noStores: NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a "
+        + "save operation.")
+  }
+
+  private static func noStore(for entity: NSEntityDescription) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "No store of this coordinator has a configuration with the entity "
+        + "“\(entity.name ?? "")”; add one, or the entity to a configuration.")
+  }
+
+  private static func readOnly(_ stores: [NSPersistentStore]) -> NSError {
+    CoreDataError.make(
+      .persistentStoreSave,
+      reason: "Attempt to save to a store that was opened with NSReadOnlyPersistentStoreOption.",
+      userInfo: [NSAffectedStoresErrorKey: stores])
+  }
+
+  /// For changes of a store that cannot be written.
+  static func readOnlyError(_ store: NSPersistentStore) -> NSError { readOnly([store]) }
+}

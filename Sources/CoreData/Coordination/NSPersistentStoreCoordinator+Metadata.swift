@@ -1,0 +1,47 @@
+extension NSPersistentStoreCoordinator {
+  /// What is said of a store, its type and UUID included.
+  public final func metadata(for store: NSPersistentStore) -> [String: Any] {
+    store.metadata ?? [:]
+  }
+
+  /// Sets what is said of a store; its next save writes it. Type and UUID stay when they are missing.
+  public final func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+    var metadata = metadata ?? [:]
+    for key in [NSStoreTypeKey, NSStoreUUIDKey] where metadata[key] == nil {
+      metadata[key] = store.metadata?[key]
+    }
+    store.metadata = metadata
+  }
+
+  /// The metadata of a store that need not be open.
+  public final class func metadataForPersistentStore(
+    type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
+  }
+
+  /// The metadata of a store that need not be open. Throws 134000 for an unknown type.
+  public final class func metadataForPersistentStore(
+    ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    try StoreRegistry.storeClass(ofType: storeType).metadataForPersistentStore(with: url)
+  }
+
+  /// Writes the metadata of a store that is not open.
+  public final class func setMetadata(
+    _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    try setMetadata(
+      metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
+  }
+
+  /// Writes the metadata of a store that is not open. Throws 134000 for an unknown type.
+  public final class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    try StoreRegistry.storeClass(ofType: storeType)
+      .setMetadata(metadata, forPersistentStoreAt: url)
+  }
+}

@@ -1,0 +1,128 @@
+// The steps of adding a store.
+extension NSPersistentStoreCoordinator {
+  final func checkConfiguration(_ name: String?) throws {
+    guard managedObjectModel.entities(forConfigurationName: name) == nil else { return }
+    let known = managedObjectModel.configurations.joined(separator: ", ")
+    throw CoreDataError.make(
+      .coreData,
+      reason: "The model has no configuration named “\(name ?? "")”; it has: \(known)")
+  }
+
+  /// What a store without a URL is said to be at.
+  static func missingURL(ofType type: String) throws -> URL {
+    if type == NSInMemoryStoreType, let url = URL(string: "memory://\(UUID().uuidString)") {
+      return url
+    }
+    throw CoreDataError.make(
+      .persistentStoreOpen, reason: "A store of type \(type) needs a URL, but none was given.")
+  }
+
+  final func checkNotAdded(_ url: URL) throws {
+    // Every store at /dev/null is one of its own.
+    guard url.path != "/dev/null", persistentStore(for: url) != nil else { return }
+    throw CoreDataError.file(
+      .persistentStoreOpen, url: url, reason: "Can't add the same store twice")
+  }
+
+  /// The form in which URLs are compared: links resolved, for files.
+  static func comparable(_ url: URL) -> String {
+    url.isFileURL
+      ? url.standardizedFileURL.resolvingSymlinksInPath().path : url.absoluteString
+  }
+
+  /// Loads a new store and makes it this coordinator's.
+  final func open(_ store: NSPersistentStore, type: String, url: URL) throws {
+    try claimOrdinal(for: store)
+    do {
+      try store.loadMetadata()
+      try checkIdentity(of: store, type: type, url: url)
+      try checkVersion(of: store, url: url)
+      try attach(store, url: url)
+    } catch {
+      state.withLock { $0.storesByOrdinal[store.ordinal] = nil }
+      throw error
+    }
+    store.didAdd(to: self)
+  }
+
+  /// Takes the next free number, not one that was just given up: contexts may still hold its IDs.
+  private func claimOrdinal(for store: NSPersistentStore) throws {
+    store.ordinal = try state.withLock { state in
+      for step in 1...127 {
+        let ordinal = (state.lastOrdinal + step - 1) % 127 + 1
+        guard state.storesByOrdinal[ordinal] == nil else { continue }
+        state.lastOrdinal = ordinal
+        state.storesByOrdinal[ordinal] = store
+        return ordinal
+      }
+      throw CoreDataError.make(
+        .persistentStoreOpen, reason: "A coordinator has 127 stores at most; remove one first.")
+    }
+  }
+
+  private func checkIdentity(of store: NSPersistentStore, type: String, url: URL) throws {
+    guard store.type == type else {
+      throw CoreDataError.file(
+        .persistentStoreTypeMismatch, url: url,
+        reason: "The store was to be of type \(type) but is of type \(store.type).")
+    }
+    guard store.identifier != nil else {
+      throw CoreDataError.file(
+        .persistentStoreOpen, url: url,
+        reason: "loadMetadata() of \(Swift.type(of: store)) must set \(NSStoreUUIDKey).")
+    }
+    guard store is any RowStore else {
+      throw CoreDataError.unsupported(
+        "A store of class \(Swift.type(of: store))",
+        instead: "Add a store of type \(NSSQLiteStoreType) or \(NSInMemoryStoreType).")
+    }
+  }
+
+  /// A store that notes no version hashes fits every model.
+  private func checkVersion(of store: NSPersistentStore, url: URL) throws {
+    let metadata = store.metadata ?? [:]
+    let options = StoreOptions(store.options)
+    guard metadata[NSStoreModelVersionHashesKey] != nil, !options.ignoresVersioning else {
+      return
+    }
+    let fits = managedObjectModel.isConfiguration(
+      withName: store.configurationName, compatibleWithStoreMetadata: metadata)
+    guard !fits else { return }
+    let found =
+      "The model used to open the store is incompatible with the one used to create the "
+      + "store"
+    let reason =
+      options.migratesAutomatically ? "\(found), and migration is not available here" : found
+    throw CoreDataError.incompatibleModel(url: url, metadata: metadata, reason: reason)
+  }
+
+  private func attach(_ store: NSPersistentStore, url: URL) throws {
+    let isNew = state.withLock { state in
+      guard !state.stores.contains(where: { $0.identifier == store.identifier }) else {
+        return false
+      }
+      state.stores.append(store)
+      return true
+    }
+    guard isNew else {
+      throw CoreDataError.file(
+        .persistentStoreOpen, url: url,
+        reason: "Can't add the same store twice: a store with the UUID \(store.identifier ?? "") "
+          + "is here already")
+    }
+  }
+
+  final func detach(_ store: NSPersistentStore) {
+    state.withLock { state in
+      state.stores.removeAll { $0 === store }
+      state.storesByOrdinal[store.ordinal] = nil
+    }
+    store.identities.store = nil
+  }
+
+  final func announce(added store: NSPersistentStore) {
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+      userInfo: [NSAddedPersistentStoresKey: [store]])
+  }
+}

@@ -1,0 +1,82 @@
+// What contexts read. Pending changes are the context's part.
+extension NSPersistentStoreCoordinator {
+  /// The rows of a plan, from all of the stores that have its entity or from those of `stores`. With
+  /// several stores the rows come in the order of the stores, or merged by the sort descriptors; limit
+  /// and offset count after that.
+  package final func rows(
+    _ plan: FetchPlan, in stores: [NSPersistentStore]? = nil
+  ) throws -> [Row] {
+    let stores = try self.stores(for: plan, among: stores)
+    if stores.count == 1 { return try stores[0].rows(plan) }
+    let rows = try stores.flatMap { try $0.rows(plan.forOneOfSeveralStores) }
+    return Array(plan.window(try sorted(rows, by: plan.sortDescriptors)))
+  }
+
+  /// The identities of a plan's rows, in the same order.
+  package final func identities(
+    _ plan: FetchPlan, in stores: [NSPersistentStore]? = nil
+  ) throws -> ContiguousArray<PackedIdentity> {
+    let answering = try self.stores(for: plan, among: stores)
+    if answering.count == 1 { return try answering[0].identities(plan) }
+    // Merging needs the values.
+    if !plan.sortDescriptors.isEmpty {
+      return ContiguousArray(try rows(plan, in: stores).map(\.identity.packed))
+    }
+    let all = try answering.flatMap { try $0.identities(plan.forOneOfSeveralStores) }
+    return ContiguousArray(plan.window(all))
+  }
+
+  /// How many rows a plan describes, its limit and offset included.
+  package final func count(_ plan: FetchPlan, in stores: [NSPersistentStore]? = nil) throws -> Int {
+    let stores = try self.stores(for: plan, among: stores)
+    if stores.count == 1 { return try stores[0].count(plan) }
+    var everything = plan
+    everything.limit = 0
+    everything.offset = 0
+    let total = try stores.reduce(0) { try $0 + $1.count(everything) }
+    let rest = max(0, total - plan.offset)
+    return plan.limit > 0 ? min(plan.limit, rest) : rest
+  }
+
+  /// The newest row of an object; nil when the object is gone. The ID must be this coordinator's.
+  package final func row(of identity: NSManagedObjectID) throws -> Row? {
+    try rowStore(of: identity).row(of: identity)
+  }
+
+  /// The newest rows of these objects, in any order, without those that are gone.
+  package final func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
+    let byStore = Dictionary(grouping: identities, by: \.packed.storeOrdinal)
+    if byStore.count == 1 { return try rowStore(of: identities[0]).rows(of: identities) }
+    return try byStore.sorted { $0.key < $1.key }.flatMap { _, identities in
+      try rowStore(of: identities[0]).rows(of: identities)
+    }
+  }
+
+  /// The members of a to-many relationship of an object, in their order if it is ordered.
+  package final func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID] {
+    try rowStore(of: owner).members(of: relationship, owner: owner)
+  }
+
+  private func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {
+    guard !descriptors.isEmpty else { return rows }
+    return try RowReader(source: self).sorted(rows, by: descriptors)
+  }
+}
+
+extension FetchPlan {
+  /// What each of several stores has to give, so that the window can be cut from all of it.
+  fileprivate var forOneOfSeveralStores: FetchPlan {
+    var plan = self
+    plan.limit = limit > 0 ? limit + offset : 0
+    plan.offset = 0
+    return plan
+  }
+
+  /// The part of all results that offset and limit leave.
+  package func window<Element>(_ all: some RandomAccessCollection<Element>) -> [Element] {
+    let rest = all.dropFirst(offset)
+    return Array(limit > 0 ? rest.prefix(limit) : rest.prefix(rest.count))
+  }
+}

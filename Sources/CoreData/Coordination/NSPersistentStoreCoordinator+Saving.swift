@@ -1,0 +1,52 @@
+extension NSPersistentStoreCoordinator {
+  /// Writes the changes of one save.
+  ///
+  /// What goes to one store is written in one transaction. Several stores are written one after the
+  /// other: before the first, all are checked for being writable and for conflicts; when a later one
+  /// fails all the same, the earlier ones keep what they wrote, and the error is
+  /// `NSPersistentStoreIncompleteSaveError` with the store that failed and its error.
+  ///
+  /// Throws ``SaveConflicts`` when rows have changed since they were read; nothing is written then.
+  package final func save(_ changes: [(store: any RowStore, changes: StoreChanges)]) throws {
+    for (store, changes) in changes where store.isReadOnly && !changes.isEmpty {
+      throw Self.readOnlyError(store)
+    }
+    if changes.count == 1 { return try changes[0].store.save(changes[0].changes) }
+    try checkConflicts(changes)
+    for (position, part) in changes.enumerated() {
+      do { try part.store.save(part.changes) } catch  where position > 0 {
+        throw CoreDataError.make(
+          .persistentStoreIncompleteSave,
+          reason: "\(position) of \(changes.count) stores were written before this one failed.",
+          underlying: error, userInfo: [NSAffectedStoresErrorKey: [part.store]])
+      }
+    }
+  }
+
+  private func checkConflicts(
+    _ changes: [(store: any RowStore, changes: StoreChanges)]
+  ) throws {
+    let conflicts = try changes.flatMap { try $0.changes.conflicts(in: $0.store) }
+    if !conflicts.isEmpty { throw SaveConflicts(conflicts: conflicts) }
+  }
+}
+
+extension StoreChanges {
+  /// The rows that were read, of everything that is updated or deleted.
+  package var snapshots: [Row] {
+    updated.map(\.snapshot) + deleted.compactMap(\.snapshot)
+  }
+
+  /// The rows that have other versions in the store than those that were read.
+  package func conflicts(in store: any RowStore) throws -> [SaveConflicts.Conflict] {
+    let snapshots = snapshots
+    let stored = Dictionary(
+      try store.rows(of: snapshots.map(\.identity)).map { (ObjectIdentifier($0.identity), $0) },
+      uniquingKeysWith: { first, _ in first })
+    return snapshots.compactMap { snapshot in
+      let row = stored[ObjectIdentifier(snapshot.identity)]
+      guard row?.version != snapshot.version else { return nil }
+      return SaveConflicts.Conflict(identity: snapshot.identity, stored: row)
+    }
+  }
+}

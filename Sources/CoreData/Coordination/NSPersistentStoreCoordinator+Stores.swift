@@ -1,0 +1,105 @@
+extension NSPersistentStoreCoordinator {
+  /// Opens or makes a store and adds it.
+  ///
+  /// Throws 134000 for a type that is not registered, 134010 when the store is of another type, 134080
+  /// when the store is here already, 134100 when another version of the model made it, and what the
+  /// store itself throws.
+  @discardableResult
+  public final func addPersistentStore(
+    type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try addPersistentStore(
+      ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
+  }
+
+  /// Opens or makes a store and adds it; a store in memory may do without a URL. Throws as
+  /// ``addPersistentStore(type:configuration:at:options:)`` does.
+  @discardableResult
+  public final func addPersistentStore(
+    ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    let storeClass = try StoreRegistry.storeClass(ofType: storeType)
+    try checkConfiguration(configuration)
+    let url = try storeURL ?? Self.missingURL(ofType: storeType)
+    try checkNotAdded(url)
+    let store = storeClass.init(
+      persistentStoreCoordinator: self, configurationName: configuration, at: url,
+      options: options)
+    try open(store, type: storeType, url: url)
+    announce(added: store)
+    return store
+  }
+
+  /// Adds the store of a description, in the background when the description says so.
+  ///
+  /// `block` gets the error, if any; it is called before this returns, or in the background.
+  public final func addPersistentStore(
+    with storeDescription: NSPersistentStoreDescription,
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    let task = AddingTask(coordinator: self, description: storeDescription, completion: block)
+    if storeDescription.shouldAddStoreAsynchronously {
+      DispatchQueue.global(qos: .userInitiated).async { task.run() }
+    } else {
+      task.run()
+    }
+  }
+
+  /// Gives a store up. Objects of the store that contexts have are of no use afterwards.
+  ///
+  /// Throws 134060 when the store is not this coordinator's.
+  public final func remove(_ store: NSPersistentStore) throws {
+    guard persistentStores.contains(where: { $0 === store }) else {
+      throw CoreDataError.make(
+        .coreData, reason: "The store at \(store.url?.path ?? "?") is not in this coordinator.")
+    }
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self,
+      userInfo: [NSRemovedPersistentStoresKey: [store]])
+    store.willRemove(from: self)
+    detach(store)
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+      userInfo: [NSRemovedPersistentStoresKey: [store]])
+  }
+
+  /// The store at a URL.
+  public final func persistentStore(for url: URL) -> NSPersistentStore? {
+    let path = Self.comparable(url)
+    return persistentStores.first { store in
+      guard let other = store.url else { return false }
+      return Self.comparable(other) == path
+    }
+  }
+
+  /// Where a store is.
+  public final func url(for store: NSPersistentStore) -> URL {
+    store.url ?? URL(fileURLWithPath: "/dev/null")
+  }
+
+  /// Says that a store is at another URL now; false when the store is not this coordinator's.
+  @discardableResult
+  public final func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+    guard persistentStores.contains(where: { $0 === store }) else { return false }
+    store.url = url
+    return true
+  }
+
+  /// Sendable: a bundle of parameters that is handed over once.
+  private struct AddingTask: @unchecked Sendable {
+    let coordinator: NSPersistentStoreCoordinator
+    let description: NSPersistentStoreDescription
+    let completion: (NSPersistentStoreDescription, (any Error)?) -> Void
+
+    func run() {
+      do {
+        try coordinator.addPersistentStore(
+          ofType: description.type, configurationName: description.configuration,
+          at: description.url, options: description.options)
+      } catch { return completion(description, error) }
+      completion(description, nil)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/// The objects of a store that is held in memory whole: rows by tree and key, and the members of
+/// relationships.
+///
+///     trees      root number → key → row (sealed)
+///     referrers  to-one relationship, key of the object it points to → keys of the objects that do
+///     links      to-many relationship, owner → members, where no slot says them: many-to-many, or
+///                without an inverse
+///     orders     ordered relationship, owner → members in their order
+///
+/// A value: a fetch works on the contents as they were when it began.
+///
+/// Sendable: the rows are sealed, everything else is a value.
+struct MemoryContents: @unchecked Sendable {
+  /// A relationship of one object.
+  struct End: Hashable {
+    let relationship: ObjectIdentifier
+    let object: ObjectIdentifier
+
+    init(_ relationship: NSRelationshipDescription, _ object: NSManagedObjectID) {
+      self.relationship = ObjectIdentifier(relationship)
+      self.object = ObjectIdentifier(object)
+    }
+  }
+
+  private(set) var trees: [Int: [Int64: Row]] = [:]
+  private var referrers: [End: Set<NSManagedObjectID>] = [:]
+  private var links: [End: Set<NSManagedObjectID>] = [:]
+  private var orders: [End: [NSManagedObjectID]] = [:]
+  private var lastKeys: [Int: Int64] = [:]
+
+  func row(of identity: NSManagedObjectID) -> Row? {
+    trees[identity.layout.rootNumber]?[identity.packed.key]
+  }
+
+  /// The rows of an entity, with its subentities or without, by key.
+  func rows(of layout: EntityLayout, includesSubentities: Bool) -> [Row] {
+    let rows = (trees[layout.rootNumber] ?? [:]).values.filter { row in
+      row.layout === layout
+        || includesSubentities && row.layout.entity.isKindOf(entity: layout.entity)
+    }
+    return rows.sorted { $0.identity.packed.key < $1.identity.packed.key }
+  }
+
+  func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) -> [NSManagedObjectID] {
+    let members = unorderedMembers(of: relationship, owner: owner)
+    guard relationship.isOrdered, let order = orders[End(relationship, owner)] else {
+      return members.sorted { $0.packed.key < $1.packed.key }
+    }
+    let known = Set(order)
+    let others = members.subtracting(known).sorted { $0.packed.key < $1.packed.key }
+    return order.filter(members.contains) + others
+  }
+
+  private func unorderedMembers(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) -> Set<NSManagedObjectID> {
+    if let inverse = relationship.inverseRelationship, !inverse.isToMany {
+      return referrers[End(inverse, owner)] ?? []
+    }
+    return links[End(relationship, owner)] ?? []
+  }
+
+  mutating func reserveKeys(_ count: Int, root: Int) -> Int64 {
+    let first = lastKeys[root, default: 0] + 1
+    lastKeys[root] = first + Int64(count) - 1
+    return first
+  }
+
+  // MARK: - Saving
+
+  /// The updated and deleted rows whose version is not the one that was read.
+  func conflicts(_ changes: StoreChanges) -> [SaveConflicts.Conflict] {
+    changes.snapshots.compactMap { snapshot in
+      let stored = row(of: snapshot.identity)
+      guard stored?.version != snapshot.version else { return nil }
+      return SaveConflicts.Conflict(identity: snapshot.identity, stored: stored)
+    }
+  }
+
+  /// Applies changes that have no conflicts.
+  mutating func apply(_ changes: StoreChanges) {
+    for row in changes.inserted { put(row, version: 1) }
+    for update in changes.updated { put(update.row, version: update.snapshot.version + 1) }
+    for change in changes.members { apply(change) }
+    for deletion in changes.deleted { remove(deletion.identity) }
+  }
+
+  /// Keeps a copy: the context seals its own row when the save has succeeded.
+  private mutating func put(_ row: Row, version: Int64) {
+    let stored = row.copy()
+    stored.seal(identity: row.identity, version: version)
+    let identity = row.identity
+    forgetReferences(of: self.row(of: identity))
+    trees[identity.layout.rootNumber, default: [:]][identity.packed.key] = stored
+    for (relationship, target) in references(of: stored) {
+      referrers[End(relationship, target), default: []].insert(identity)
+    }
+  }
+
+  private mutating func remove(_ identity: NSManagedObjectID) {
+    forgetReferences(of: row(of: identity))
+    trees[identity.layout.rootNumber]?[identity.packed.key] = nil
+    for relationship in identity.layout.toMany {
+      for member in links[End(relationship, identity)] ?? [] {
+        unlink(relationship, identity, member)
+      }
+      orders[End(relationship, identity)] = nil
+    }
+  }
+
+  private mutating func forgetReferences(of row: Row?) {
+    guard let row else { return }
+    for (relationship, target) in references(of: row) {
+      referrers[End(relationship, target)]?.remove(row.identity)
+    }
+  }
+
+  private func references(
+    of row: Row
+  ) -> [(relationship: NSRelationshipDescription, target: NSManagedObjectID)] {
+    row.layout.slots.enumerated().compactMap { index, slot in
+      guard case .identity(let target) = row[index],
+        let relationship = slot.property as? NSRelationshipDescription
+      else { return nil }
+      return (relationship, target)
+    }
+  }
+
+  private mutating func apply(_ change: StoreChanges.MemberChange) {
+    if change.relationship.inverseRelationship?.isToMany ?? true {
+      for member in change.removed { unlink(change.relationship, change.owner, member) }
+      for member in change.added { link(change.relationship, change.owner, member) }
+    }
+    if let order = change.order { orders[End(change.relationship, change.owner)] = order }
+  }
+
+  /// Notes both sides; a change may come for either side or for both.
+  private mutating func link(
+    _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID,
+    _ member: NSManagedObjectID
+  ) {
+    links[End(relationship, owner), default: []].insert(member)
+    guard let inverse = relationship.inverseRelationship else { return }
+    links[End(inverse, member), default: []].insert(owner)
+  }
+
+  private mutating func unlink(
+    _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID,
+    _ member: NSManagedObjectID
+  ) {
+    links[End(relationship, owner)]?.remove(member)
+    guard let inverse = relationship.inverseRelationship else { return }
+    links[End(inverse, member)]?.remove(owner)
+  }
+}

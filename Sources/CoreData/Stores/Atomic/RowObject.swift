@@ -1,0 +1,87 @@
+import KeyValueCoding
+
+/// An object as its store has it, for predicates and sort descriptors: answers keys from its row, and
+/// stands for its object ID when it is compared.
+///
+/// Made by a ``RowReader`` and used on its thread while it reads.
+final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
+  let identity: NSManagedObjectID
+  private let reader: RowReader
+  private lazy var row: Row? = reader.row(of: identity)
+
+  init(_ identity: NSManagedObjectID, row: Row? = nil, reader: RowReader) {
+    self.identity = identity
+    self.reader = reader
+    super.init()
+    if let row { self.row = row }
+  }
+
+  var comparedIdentity: AnyObject { identity }
+
+  override var hash: Int { identity.hash }
+
+  override func isEqual(_ object: Any?) -> Bool {
+    switch object {
+    case let other as RowObject: identity.isEqual(other.identity)
+    case let other as any ComparedByIdentity: identity.isEqual(other.comparedIdentity)
+    default: identity.isEqual(object)
+    }
+  }
+
+  func value(forKey key: String) -> Any? {
+    switch identity.layout.place(of: key) {
+    case .slot(let slot): return value(inSlot: slot).any
+    case .toMany(let index): return members(identity.layout.relationship(toMany: index))
+    case .fetched: return value(forUndefinedKey: key)
+    case nil: return ownValue(forKey: key) ?? value(forUndefinedKey: key)
+    }
+  }
+
+  /// What a slot holds, for a predicate.
+  func value(inSlot slot: Int) -> TypedValue {
+    guard let row else { return .null }
+    switch row[slot] {
+    case .null: return .null
+    case .integer(let value): return .integer(value)
+    case .real(let value): return real(value, inSlot: slot)
+    case .text(let value): return .string(value)
+    case .data(let value): return .data(value)
+    case .identity(let value): return .object(reader.object(value))
+    case .object(let value): return TypedValue(value)
+    }
+  }
+
+  private func real(_ value: Double, inSlot slot: Int) -> TypedValue {
+    guard case .attribute(.dateAttributeType) = identity.layout.slots[slot].kind else {
+      return .double(value)
+    }
+    return .date(Date(timeIntervalSinceReferenceDate: value))
+  }
+
+  private func members(_ relationship: NSRelationshipDescription) -> Any {
+    let members = reader.members(of: relationship, owner: identity).map { reader.object($0) }
+    return relationship.isOrdered ? NSOrderedSet(array: members) : NSSet(array: members)
+  }
+
+  private func ownValue(forKey key: String) -> Any? {
+    switch key {
+    case "self": self
+    case "objectID": identity
+    case "entity": identity.layout.entity
+    default: nil
+    }
+  }
+
+  func value(forUndefinedKey key: String) -> Any? {
+    reader.fail(
+      CoreDataError.make(
+        .coreData,
+        reason: "keypath \(key) not found in entity \(identity.layout.entity.name ?? "")"))
+    return nil
+  }
+
+  /// Traps: rows are changed by saves alone.
+  func setValue(_ value: Any?, forKey key: String) {
+    fatalError("A row that a predicate looks at cannot be changed (key \(key))")
+  }
+}

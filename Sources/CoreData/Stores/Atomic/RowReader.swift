@@ -1,0 +1,105 @@
+import KeyValueCoding
+import Predicates
+
+/// Filters and sorts rows in memory by predicates and sort descriptors. Used on one thread, for one
+/// fetch.
+///
+/// Comparisons with nil follow SQL's rule, so that a fetch finds the same in every store.
+final class RowReader {
+  private let source: any RowSource
+  private var failure: (any Error)?
+
+  init(source: any RowSource) { self.source = source }
+
+  /// The rows of an entity for which a predicate holds, in the same order.
+  ///
+  /// Throws what reading throws, and an error that says why the predicate has no value.
+  func filtered(_ rows: [Row], by predicate: NSPredicate?, layout: EntityLayout) throws -> [Row] {
+    guard let predicate else { return rows }
+    let compiled = CompiledPredicate(predicate, nilRule: .sql) { Self.read($0, layout) }
+    let result = try rows.filter { row in
+      let matches = try Self.explained { try compiled.matches(object(row)) }
+      try throwFailure()
+      return matches
+    }
+    return result
+  }
+
+  /// The rows in the order of sort descriptors; equal ones stay as they are.
+  func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {
+    guard !descriptors.isEmpty else { return rows }
+    let keyed = try descriptors.map(Self.keyed)
+    let objects = rows.map { (row: $0, object: object($0)) }
+    let sorted = objects.sorted { Self.isBefore($0.object, $1.object, keyed) }
+    try throwFailure()
+    return sorted.map(\.row)
+  }
+
+  /// A descriptor that reads keys, also for one of Foundation's, which can read its own class alone.
+  private static func keyed(_ descriptor: NSSortDescriptor) throws -> NSSortDescriptor {
+    if descriptor is KeyedSortDescriptor, descriptor.key != nil { return descriptor }
+    guard let key = descriptor.key else {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "A sort descriptor of a fetch must name a key path; \(descriptor) does not.")
+    }
+    return NSSortDescriptor(key: key, ascending: descriptor.ascending)
+  }
+
+  private static func isBefore(
+    _ left: RowObject, _ right: RowObject, _ descriptors: [NSSortDescriptor]
+  ) -> Bool {
+    for descriptor in descriptors {
+      switch descriptor.compare(left, to: right) {
+      case .orderedAscending: return true
+      case .orderedDescending: return false
+      case .orderedSame: continue
+      }
+    }
+    return false
+  }
+
+  /// Reads the attributes and to-one relationships of an entity and its subentities by slot.
+  private static func read(_ path: String, _ layout: EntityLayout) -> ((AnyObject) -> TypedValue)? {
+    guard let slot = layout.slot(of: path) else { return nil }
+    return { unsafeDowncast($0, to: RowObject.self).value(inSlot: slot) }
+  }
+
+  /// What goes wrong in a predicate is an error of the fetch.
+  private static func explained<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as NSError where error.domain == NSCocoaErrorDomain {
+      throw error
+    } catch {
+      throw CoreDataError.make(.coreData, reason: "\(error)")
+    }
+  }
+
+  // MARK: - For the objects
+
+  func object(_ row: Row) -> RowObject { RowObject(row.identity, row: row, reader: self) }
+
+  func object(_ identity: NSManagedObjectID) -> RowObject { RowObject(identity, reader: self) }
+
+  /// Key-value coding cannot throw: the first error waits for the end of the step.
+  func fail(_ error: any Error) { failure = failure ?? error }
+
+  private func throwFailure() throws {
+    if let failure { throw failure }
+  }
+
+  func row(of identity: NSManagedObjectID) -> Row? {
+    do { return try source.row(of: identity) } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) -> [NSManagedObjectID] {
+    do { return try source.members(of: relationship, owner: owner) } catch {
+      fail(error)
+      return []
+    }
+  }
+}

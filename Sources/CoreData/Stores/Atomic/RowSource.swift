@@ -1,0 +1,11 @@
+/// Where rows come from while a predicate or a sort descriptor looks at them: the contents of a store in
+/// memory, or a coordinator.
+package protocol RowSource: AnyObject {
+  func row(of identity: NSManagedObjectID) throws -> Row?
+
+  func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID]
+}
+
+extension NSPersistentStoreCoordinator: RowSource {}

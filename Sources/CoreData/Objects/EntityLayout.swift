@@ -36,6 +36,13 @@ package final class EntityLayout: @unchecked Sendable {
   package let slots: [Slot]
   package let toMany: [NSRelationshipDescription]
   package let fetched: [NSFetchedPropertyDescription]
+  /// What transient attributes hold after a read: slot and default, for those that have one.
+  let transientDefaults: [(slot: Int, value: Value)]
+  let transientSlots: [Int]
+  /// What a new object's slots hold.
+  let defaults: [Value]
+  /// Makes objects of the entity's class; found when the first one is needed.
+  let objectClass: ObjectClass
   /// Distinguishes layouts in the caches of ``ManagedProperty``; never 0.
   package let serial: UInt32
   private let places: [String: Place]
@@ -84,6 +91,11 @@ package final class EntityLayout: @unchecked Sendable {
     self.toMany = toMany
     self.fetched = fetched
     self.places = places
+    transientSlots = slots.indices.filter { slots[$0].property.isTransient }
+    let defaults = slots.map(\.defaultValue)
+    self.defaults = defaults
+    transientDefaults = transientSlots.filter { !defaults[$0].isNull }.map { ($0, defaults[$0]) }
+    objectClass = ObjectClass(entity: entity)
     serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
@@ -96,4 +108,16 @@ package final class EntityLayout: @unchecked Sendable {
     let own = entity.propertiesByName.values.filter { !inheritedNames.contains($0.name) }
     return inherited + own.sorted { $0.name < $1.name }
   }
+}
+
+extension EntityLayout.Slot {
+  /// The model's default; null for relationships and for attributes without one.
+  var defaultValue: Value {
+    guard case .attribute(let type) = kind, let attribute = property as? NSAttributeDescription
+    else { return .null }
+    return (try? Value(attribute.defaultValue, type: type, name: name)) ?? .null
+  }
+
+  /// Whether a store keeps this slot.
+  package var isStored: Bool { !property.isTransient }
 }

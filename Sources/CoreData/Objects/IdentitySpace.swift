@@ -29,9 +29,11 @@ package final class IdentitySpace: @unchecked Sendable {
   package func identity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID {
     let packed = PackedIdentity(
       storeOrdinal: storeOrdinal, entityNumber: layout.number, key: key)
-    return tables[layout.rootNumber].object(for: UInt64(key), orInsert: {
-      NSManagedObjectID(layout: layout, packed: packed, space: self)
-    })
+    return tables[layout.rootNumber].object(
+      for: UInt64(key),
+      orInsert: {
+        NSManagedObjectID(layout: layout, packed: packed, space: self)
+      })
   }
 
   package func identity(_ packed: PackedIdentity) -> NSManagedObjectID {

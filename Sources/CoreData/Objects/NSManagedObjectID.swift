@@ -30,8 +30,11 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
     let key = nextTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
     let packed = PackedIdentity(temporaryKey: key, entityNumber: layout.number)
-    return NSManagedObjectID(layout: layout, packed: packed, space: nil)
+    return TemporaryObjectID(layout: layout, packed: packed, space: nil)
   }
+
+  /// The ID under which the object is known now: its permanent one once it has been saved.
+  var resolved: NSManagedObjectID { self }
 
   private static let nextTemporaryKey = Atomic<Int64>(0)
   private static let processTag = UUID().uuidString
@@ -43,7 +46,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   open var isTemporaryID: Bool { packed.isTemporary }
 
   /// The store that holds the object; nil for a temporary ID or when the store has been removed.
-  open weak var persistentStore: NSPersistentStore? { space?.store }
+  open var persistentStore: NSPersistentStore? { space?.store }
 
   /// The object's address, `x-coredata://STORE-UUID/Entity/p7`, which stays the same between runs
   /// for a permanent ID. A temporary one reads `x-coredata:///Entity/t…`.
@@ -108,4 +111,14 @@ extension NSManagedObjectID {
       if self.row?.toOpaque() == Unmanaged.passUnretained(row).toOpaque() { self.row = nil }
     }
   }
+}
+
+/// The ID of an object that was never saved; remembers the permanent one that a save gave.
+final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
+  // Set once, by the context that saved; its lock makes it readable everywhere.
+  private let successor = Mutex<NSManagedObjectID?>(nil)
+
+  override var resolved: NSManagedObjectID { successor.withLock { $0 } ?? self }
+
+  func becomePermanent(_ identity: NSManagedObjectID) { successor.withLock { $0 = identity } }
 }

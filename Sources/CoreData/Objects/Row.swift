@@ -6,9 +6,6 @@
 /// One allocation; the values follow the header in the order of ``EntityLayout/slots``. A row is
 /// filled by its maker, then *sealed*: from then on it never changes and is shared by the store's
 /// cache and every context. A managed object edits an unsealed copy that is its own.
-///
-/// The standard library denies `ManagedBuffer` and its subclasses `Sendable`. What holds rows may be
-/// `@unchecked Sendable` all the same: a row that two threads can see is sealed.
 package final class Row: ManagedBuffer<Row.Header, Value> {
   package struct Header {
     /// Whose values these are. A save replaces a temporary identity before it seals the row.
@@ -72,6 +69,20 @@ package final class Row: ManagedBuffer<Row.Header, Value> {
   package func copy() -> Row {
     Row.make(identity, version: version) { target in
       withUnsafeMutablePointerToElements { target.initialize(from: $0, count: count) }
+    }
+  }
+
+  /// The object has become permanent; its to-one values follow those that have.
+  package func becomePermanent(_ identity: NSManagedObjectID) {
+    precondition(!isSealed, "A sealed row does not change")
+    header.identity = identity
+  }
+
+  /// Replaces temporary IDs in to-one slots by the permanent ones that their objects have now.
+  package func resolveIdentities() {
+    for slot in 0..<count {
+      guard case .identity(let id) = self[slot], id.isTemporaryID else { continue }
+      self[slot] = .identity(id.resolved)
     }
   }
 

@@ -36,7 +36,8 @@ extension Value: Equatable {
     case (.real(let left), .real(let right)): left == right || (left.isNaN && right.isNaN)
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.data(let left), .data(let right)): left == right
-    case (.identity(let left), .identity(let right)): left === right || left.isEqual(right)
+    case (.identity(let left), .identity(let right)):
+      left === right || left.resolved.isEqual(right.resolved)
     case (.object(let left), .object(let right)):
       left === right || ((left as? NSObject)?.isEqual(right) ?? false)
     default: false

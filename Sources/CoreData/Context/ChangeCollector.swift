@@ -1,0 +1,84 @@
+/// Turns a context's changed objects into what each store is to write.
+struct ChangeCollector {
+  let coordinator: NSPersistentStoreCoordinator
+  private var order: [NSPersistentStore] = []
+  private var changes: [ObjectIdentifier: StoreChanges] = [:]
+
+  init(coordinator: NSPersistentStoreCoordinator) { self.coordinator = coordinator }
+
+  var changesByStore: [(store: any RowStore, changes: StoreChanges)] {
+    order.compactMap { store in
+      guard let changes = changes[ObjectIdentifier(store)], let store = store as? any RowStore
+      else { return nil }
+      return (store, changes)
+    }
+  }
+
+  mutating func insert(_ object: NSManagedObject) throws {
+    let row = object.editableRow
+    row.becomePermanent(object.objectID)
+    row.resolveIdentities()
+    try add(object) { $0.inserted.append(row) }
+    try addMembers(of: object)
+  }
+
+  mutating func update(_ object: NSManagedObject) throws {
+    guard object.hasPersistentChangedValues else { return }
+    if object.current == nil { _ = object.readableRow }
+    guard let snapshot = object.snapshot else { throw CoreDataError.missingObject(object.objectID) }
+    let slots = object.changedSlots()
+    if !slots.isEmpty { object.editableRow.resolveIdentities() }
+    let update = StoreChanges.Update(row: object.readableRow, snapshot: snapshot, slots: slots)
+    try add(object) { $0.updated.append(update) }
+    try addMembers(of: object)
+  }
+
+  mutating func delete(_ object: NSManagedObject) throws {
+    guard !object.flags.contains(.goneFromStore) else { return }
+    let deletion = StoreChanges.Deletion(identity: object.objectID, snapshot: object.snapshot)
+    try add(object) { $0.deleted.append(deletion) }
+    try addMembers(of: object)
+  }
+
+  private mutating func add(
+    _ object: NSManagedObject, _ change: (inout StoreChanges) -> Void
+  ) throws {
+    guard let store = object.objectID.persistentStore else {
+      throw CoreDataError.make(
+        .persistentStoreOperation,
+        reason: "The store of \(object.objectID) is no longer part of its coordinator.")
+    }
+    let key = ObjectIdentifier(store)
+    if changes[key] == nil { order.append(store) }
+    change(&changes[key, default: StoreChanges()])
+  }
+
+  /// The memberships that no to-one side stores. Of the two sides of a relationship one speaks.
+  private mutating func addMembers(of object: NSManagedObject) throws {
+    for index in object.changedRelationships() {
+      let relationship = object.layout.toMany[index]
+      guard Self.speaks(relationship), let store = object.storedMembers(index) else { continue }
+      let change = StoreChanges.MemberChange(
+        relationship: relationship, owner: object.objectID,
+        added: store.delta.added.map(\.objectID.resolved).sorted(by: Self.inOrder),
+        removed: store.delta.removed.map(\.objectID.resolved).sorted(by: Self.inOrder),
+        order: store.order?.map(\.objectID.resolved))
+      try add(object) { $0.members.append(change) }
+    }
+  }
+
+  private static func inOrder(_ left: NSManagedObjectID, _ right: NSManagedObjectID) -> Bool {
+    left.packed.bits < right.packed.bits
+  }
+
+  private static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
+    guard let inverse = relationship.inverseRelationship else { return true }
+    guard inverse.isToMany else { return relationship.isOrdered }
+    if relationship.isOrdered || inverse.isOrdered { return relationship.isOrdered }
+    return name(relationship) <= name(inverse)
+  }
+
+  private static func name(_ relationship: NSRelationshipDescription) -> String {
+    "\(relationship.entity.name ?? "").\(relationship.name)"
+  }
+}

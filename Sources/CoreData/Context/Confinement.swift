@@ -1,0 +1,88 @@
+import Dispatch
+
+/// The queue of one context: where it is, and whether the caller is on it.
+///
+/// A queue is recognised by a value that it carries, never by its thread: under an async `main` the
+/// main queue is drained by other threads. Besides, a thread remembers the contexts that it is
+/// inside of, so that `performAndWait` may be nested in any order without waiting for itself.
+final class Confinement: Sendable {
+  let concurrencyType: NSManagedObjectContextConcurrencyType
+  let queue: DispatchQueue
+  private let token: ObjectIdentifier?
+
+  // Carried by a context's own queue: the identity of its confinement.
+  private static let key = DispatchSpecificKey<ObjectIdentifier>()
+  // Carried by the main queue.
+  private static let mainKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  init(_ type: NSManagedObjectContextConcurrencyType) {
+    concurrencyType = type
+    if type == .mainQueueConcurrencyType {
+      queue = .main
+      token = nil
+      _ = Self.mainKey
+    } else {
+      let queue = DispatchQueue(label: "NSManagedObjectContext")
+      let token = ObjectIdentifier(queue)
+      queue.setSpecific(key: Self.key, value: token)
+      self.queue = queue
+      self.token = token
+    }
+  }
+
+  /// Whether the caller may touch the context.
+  var isCurrent: Bool {
+    if EnteredContexts.contains(self) { return true }
+    if let token { return DispatchQueue.getSpecific(key: Self.key) == token }
+    return DispatchQueue.getSpecific(key: Self.mainKey) == true
+  }
+
+  var name: String { token == nil ? "the main queue" : "its private queue" }
+
+  /// Runs `body` as the context's queue, waiting for its turn; at once when already there.
+  func performAndWait(_ body: () -> Void) {
+    if isCurrent { return body() }
+    queue.sync { EnteredContexts.with(self, body) }
+  }
+}
+
+/// The contexts that the current thread is inside of by `performAndWait`.
+private enum EnteredContexts {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { pointer in
+      guard let pointer else { return }
+      Unmanaged<List>.fromOpaque(pointer).release()
+    }
+    return key
+  }()
+
+  private final class List {
+    var entered: [ObjectIdentifier] = []
+  }
+
+  private static var list: List? {
+    pthread_getspecific(key).map { Unmanaged<List>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  static func contains(_ confinement: Confinement) -> Bool {
+    list?.entered.contains(ObjectIdentifier(confinement)) ?? false
+  }
+
+  static func with(_ confinement: Confinement, _ body: () -> Void) {
+    let list = self.list ?? makeList()
+    list.entered.append(ObjectIdentifier(confinement))
+    body()
+    list.entered.removeLast()
+  }
+
+  private static func makeList() -> List {
+    let list = List()
+    pthread_setspecific(key, Unmanaged.passRetained(list).toOpaque())
+    return list
+  }
+}

@@ -1,0 +1,57 @@
+/// What changed in a context during one event.
+package struct ContextChanges {
+  package var inserted: Set<NSManagedObject> = []
+  package var updated: Set<NSManagedObject> = []
+  package var deleted: Set<NSManagedObject> = []
+  /// Changed by a merge or a refresh, not by an edit here.
+  package var refreshed: Set<NSManagedObject> = []
+  package var invalidated: Set<NSManagedObject> = []
+  /// Rows that another context changed and that are no objects here, or just faults: no
+  /// notification names them, but a list of results may want them.
+  package var unregistered: [Row] = []
+
+  package var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+      && invalidated.isEmpty && unregistered.isEmpty
+  }
+
+  var userInfo: [AnyHashable: Any] {
+    var userInfo: [AnyHashable: Any] = [:]
+    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = inserted }
+    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = updated }
+    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = deleted }
+    if !refreshed.isEmpty { userInfo[NSRefreshedObjectsKey] = refreshed }
+    if !invalidated.isEmpty { userInfo[NSInvalidatedObjectsKey] = invalidated }
+    return userInfo
+  }
+}
+
+/// Is told of a context's changes at the moment when the notification is posted, without its cost.
+package protocol ContextObserver: AnyObject {
+  func contextDidProcess(_ changes: ContextChanges)
+  /// A save has given new objects their permanent identity.
+  func contextDidAssignPermanentIDs(
+    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)])
+  func contextDidReset()
+}
+
+/// Does not keep the observer alive.
+struct WeakObserver {
+  weak var observer: (any ContextObserver)?
+}
+
+extension NSManagedObjectContext {
+  /// Has `observer` told of every change for as long as it lives.
+  package final func addObserver(_ observer: any ContextObserver) {
+    observers.append(WeakObserver(observer: observer))
+  }
+
+  package final func removeObserver(_ observer: any ContextObserver) {
+    observers.removeAll { $0.observer == nil || $0.observer === observer }
+  }
+
+  final func liveObservers() -> [any ContextObserver] {
+    observers.removeAll { $0.observer == nil }
+    return observers.compactMap(\.observer)
+  }
+}

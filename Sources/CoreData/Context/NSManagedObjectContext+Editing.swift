@@ -1,0 +1,132 @@
+extension NSManagedObjectContext {
+  /// Makes a new object part of the context, with a temporary ID and its defaults.
+  open func insert(_ object: NSManagedObject) {
+    assertConfined()
+    if object.registry === registry { return reinsert(object) }
+    if object.registry?.context != nil {
+      fatalError(
+        "An NSManagedObject may only be in (or observed by) a single NSManagedObjectContext.")
+    }
+    let hadValues = object.current != nil
+    object.flags.remove(.fault)
+    register(object, object.objectID)
+    if !hadValues { object.current = Row.defaults(object.objectID) }
+    willEdit(object)
+    object.lifecycle = .inserted
+    inserted.insert(object)
+    object.awakeFromInsert()
+  }
+
+  /// `insert` takes back a deletion of an object that never left the context.
+  private func reinsert(_ object: NSManagedObject) {
+    guard object.lifecycle.isDeleted else { return }
+    willEdit(object)
+    revive(object)
+  }
+
+  /// Marks an object for deletion; delete rules act when the event ends.
+  open func delete(_ object: NSManagedObject) {
+    assertConfined()
+    guard object.registry === registry else {
+      fatalError(
+        "An NSManagedObjectContext cannot delete objects in other contexts. \(object.objectID)")
+    }
+    object.prepareForDeletion()
+    guard object.lifecycle.isPresent else { return }
+    willEdit(object)
+    pendingDeletions.append(object)
+    markDeleted(object)
+  }
+
+  final func markDeleted(_ object: NSManagedObject) {
+    if object.lifecycle == .inserted {
+      inserted.remove(object)
+      object.lifecycle = .dropped
+    } else {
+      updated.remove(object)
+      object.flags.remove(.updated)
+      deleted.insert(object)
+      object.lifecycle = .deleted
+    }
+  }
+
+  /// Brings a deleted or dropped object back.
+  final func revive(_ object: NSManagedObject) {
+    pendingDeletions.removeAll { $0 === object }
+    switch object.lifecycle {
+    case .deleted where !object.flags.contains(.goneFromStore):
+      deleted.remove(object)
+      object.lifecycle = .live
+      noteUpdated(object)
+    default:
+      deleted.remove(object)
+      object.flags.remove(.goneFromStore)
+      if object.registry !== registry { register(object, object.objectID) }
+      object.snapshot = nil
+      object.lifecycle = .inserted
+      inserted.insert(object)
+    }
+  }
+
+  /// Called by an object before it changes: remembers how it was, and that it changes.
+  final func willEdit(_ object: NSManagedObject) {
+    assertConfined()
+    if object.event == nil, !isMerging { beginEvent(of: object) }
+    if object.lifecycle == .live { noteUpdated(object) }
+  }
+
+  private func beginEvent(of object: NSManagedObject) {
+    // A sealed row stays as it is, an unsealed one is copied when somebody will ask for it.
+    let row = object.current.map { row in
+      row.isSealed || object.lifecycle == .absent ? row : row.copy()
+    }
+    object.event = EventRecord(image: ObjectImage(lifecycle: object.lifecycle, row: row))
+    eventObjects.append(object)
+    scheduleProcessing()
+  }
+
+  final func noteUpdated(_ object: NSManagedObject) {
+    guard !object.flags.contains(.updated) else { return }
+    object.flags.insert(.updated)
+    updated.insert(object)
+  }
+
+  /// Chooses the store of a new object.
+  open func assign(_ object: Any, to store: NSPersistentStore) {
+    assertConfined()
+    guard let object = object as? NSManagedObject else {
+      fatalError("assign(_:to:) takes a managed object, not a \(type(of: object))")
+    }
+    guard object.objectID.isTemporaryID else {
+      fatalError(
+        "Can't assign an object to a store once it has been saved (\(object.objectID)): insert a "
+          + "copy of it and delete this one.")
+    }
+    assignedStores[object] = store
+  }
+
+  /// The main queue's changes are processed at the end of its event, as soon as it turns to
+  /// something else. Another queue's are at the end of its `perform`.
+  private func scheduleProcessing() {
+    guard !isProcessingScheduled, concurrencyType == .mainQueueConcurrencyType else { return }
+    isProcessingScheduled = true
+    let box = UncheckedSendable { [weak self] in
+      guard let self else { return }
+      isProcessingScheduled = false
+      if hasEventChanges { processPendingChanges() }
+    }
+    confinement.queue.async { box.value() }
+  }
+}
+
+extension Row {
+  /// A new object's row: the model's defaults.
+  static func defaults(_ identity: NSManagedObjectID) -> Row {
+    let defaults = identity.layout.defaults
+    return Row.make(identity, version: 0) { target in
+      for (slot, value) in defaults.enumerated() {
+        target.advanced(by: slot).initialize(to: value)
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+extension NSManagedObjectContext {
+  /// Takes over what another context of the same coordinator has saved.
+  ///
+  /// Objects that are in use here get the new values, with edits made here on top; new objects
+  /// become known; deleted ones are deleted here too. The change is told as one event, and is not
+  /// for the undo manager.
+  open func mergeChanges(fromContextDidSave notification: Notification) {
+    assertConfined()
+    let userInfo = notification.userInfo ?? [:]
+    func identities(_ objects: String, _ ids: String) -> [NSManagedObjectID] {
+      if let objects = userInfo[objects] as? Set<NSManagedObject> { return objects.map(\.objectID) }
+      return Array(userInfo[ids] as? Set<NSManagedObjectID> ?? [])
+    }
+    merge(
+      inserted: identities(NSInsertedObjectsKey, NSInsertedObjectIDsKey),
+      updated: identities(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey),
+      deleted: identities(NSDeletedObjectsKey, NSDeletedObjectIDsKey))
+  }
+
+  /// Takes over changes given as arrays of object IDs or URIs, on each context's queue.
+  open class func mergeChanges(
+    fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
+    into contexts: [NSManagedObjectContext]
+  ) {
+    for context in contexts {
+      context.performAndWait {
+        func identities(_ keys: [String]) -> [NSManagedObjectID] {
+          keys.flatMap { context.identities(in: changeNotificationData[$0]) }
+        }
+        context.merge(
+          inserted: identities([NSInsertedObjectsKey, NSInsertedObjectIDsKey]),
+          updated: identities([NSUpdatedObjectsKey, NSUpdatedObjectIDsKey]),
+          deleted: identities([NSDeletedObjectsKey, NSDeletedObjectIDsKey]))
+      }
+    }
+  }
+
+  private func identities(in value: Any?) -> [NSManagedObjectID] {
+    let items: [Any] =
+      switch value {
+      case let array as [Any]: array
+      case let set as Set<AnyHashable>: Array(set)
+      case let set as NSSet: set.allObjects
+      default: []
+      }
+    return items.compactMap { item in
+      switch item {
+      case let id as NSManagedObjectID: id
+      case let object as NSManagedObject: object.objectID
+      case let url as URL: rootCoordinator?.managedObjectID(forURIRepresentation: url)
+      default: nil
+      }
+    }
+  }
+
+  /// Reads the rows that changed and merges them.
+  private func merge(
+    inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]
+  ) {
+    do {
+      let rows = SavedRows(
+        inserted: try newestRows(of: inserted), updated: try newestRows(of: updated),
+        deleted: deleted)
+      merge(rows)
+    } catch {
+      fatalError("CoreData could not read the rows of a merge: \(error)")
+    }
+  }
+
+  private func newestRows(of identities: [NSManagedObjectID]) throws -> [Row] {
+    let resolved = identities.map(\.resolved).filter { !$0.isTemporaryID }
+    let cached = parent == nil ? resolved.map(\.cachedRow) : resolved.map { _ in nil }
+    let missing = zip(resolved, cached).filter { $0.1 == nil }.map(\.0)
+    let read = missing.isEmpty ? [] : try source?.rows(of: missing) ?? []
+    return cached.compactMap { $0 } + read
+  }
+
+  /// Takes over the rows that a save has written.
+  final func merge(_ rows: SavedRows) {
+    assertConfined()
+    processPendingChanges()
+    var changes = ContextChanges()
+    isMerging = true
+    for row in rows.inserted { mergeInsertion(row, &changes) }
+    for row in rows.updated { mergeUpdate(row, &changes) }
+    for identity in rows.deleted { mergeDeletion(identity, &changes) }
+    isMerging = false
+    guard !changes.isEmpty else { return }
+    for observer in liveObservers() { observer.contextDidProcess(changes) }
+    guard !changes.userInfo.isEmpty else { return }
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: changes.userInfo)
+    announceMerge(changes)
+  }
+
+  private func mergeInsertion(_ row: Row, _ changes: inout ContextChanges) {
+    let isNew = registry.object(row.identity.packed)?.current == nil
+    let object = object(for: row)
+    if isNew { changes.inserted.insert(object) } else { refresh(object, with: row, &changes) }
+  }
+
+  private func mergeUpdate(_ row: Row, _ changes: inout ContextChanges) {
+    guard let object = registry.object(row.identity.packed) else {
+      changes.unregistered.append(row)
+      return
+    }
+    refresh(object, with: row, &changes)
+  }
+
+  private func refresh(_ object: NSManagedObject, with row: Row, _ changes: inout ContextChanges) {
+    guard object.lifecycle.isPresent else { return }
+    let wasFault = object.isFault
+    object.rebase(onto: row)
+    if wasFault { changes.unregistered.append(row) } else { changes.refreshed.insert(object) }
+  }
+
+  private func mergeDeletion(_ identity: NSManagedObjectID, _ changes: inout ContextChanges) {
+    guard let object = registry.object(identity.resolved.packed), object.lifecycle.isPresent else {
+      return
+    }
+    object.fireFaultBeforeItsRowIsForgotten()
+    object.flags.insert(.goneFromStore)
+    markDeleted(object)
+    changes.deleted.insert(object)
+  }
+
+  private func announceMerge(_ changes: ContextChanges) {
+    let userInfo: [AnyHashable: Any] = [
+      NSInsertedObjectIDsKey: Set(changes.inserted.map(\.objectID)),
+      NSUpdatedObjectIDsKey: Set(changes.refreshed.map(\.objectID)),
+      NSRefreshedObjectIDsKey: Set(changes.refreshed.map(\.objectID)),
+      NSDeletedObjectIDsKey: Set(changes.deleted.map(\.objectID)),
+    ]
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: userInfo)
+  }
+}
+
+extension NSManagedObject {
+  /// Takes a newer row, and puts the edits made here on top of it.
+  final func rebase(onto row: Row) {
+    for store in members { store?.turnIntoFault() }
+    guard let old = snapshot, let current, !isFault else {
+      current = row
+      snapshot = row
+      return
+    }
+    let edited = current === old ? [] : changedSlots()
+    snapshot = row
+    if edited.isEmpty, layout.transientSlots.isEmpty {
+      self.current = row
+      return
+    }
+    let merged = row.copy()
+    for slot in edited + layout.transientSlots { merged[slot] = current[slot] }
+    self.current = merged
+  }
+
+  /// The values stay readable after the deletion, if some context still holds them.
+  fileprivate func fireFaultBeforeItsRowIsForgotten() {
+    guard isFault else { return }
+    if current == nil { current = objectID.cachedRow ?? Row.empty(objectID) }
+    fireFault()
+  }
+}

@@ -1,0 +1,94 @@
+extension NSManagedObjectContext {
+  /// Pushes the changes into the parent, as edits there: the parent's own save writes them.
+  final func save(into parent: NSManagedObjectContext) throws {
+    let saved = SavedObjects(inserted: inserted, updated: updated, deleted: deleted)
+    let push = ParentPush(child: self, parent: parent)
+    parent.performAndWait {
+      push.insert(inserted.inOrder)
+      push.setValues(of: (Array(inserted) + Array(updated)).inOrder)
+      push.delete(deleted.inOrder)
+      parent.processPendingChanges()
+    }
+    for object in (Array(inserted) + Array(updated)) { object.commitIntoParent() }
+    finish(saved)
+    announceSave(saved)
+  }
+}
+
+/// Repeats a child's changes in its parent. Runs on the parent's queue while the child waits.
+private struct ParentPush {
+  let child: NSManagedObjectContext
+  let parent: NSManagedObjectContext
+
+  func insert(_ objects: [NSManagedObject]) {
+    for object in objects {
+      let twin = object.layout.objectClass.make(object.layout.entity, nil)
+      parent.register(twin, object.objectID)
+      twin.current = Row.defaults(object.objectID)
+      parent.willEdit(twin)
+      twin.lifecycle = .inserted
+      parent.inserted.insert(twin)
+      if let store = child.assignedStores[object] { parent.assignedStores[twin] = store }
+    }
+  }
+
+  func setValues(of objects: [NSManagedObject]) {
+    for object in objects {
+      let twin = parent.object(with: object.objectID)
+      copySlots(from: object, to: twin)
+      copyMembers(from: object, to: twin)
+    }
+  }
+
+  private func copySlots(from object: NSManagedObject, to twin: NSManagedObject) {
+    let row = object.readableRow
+    for (slot, description) in object.layout.slots.enumerated() {
+      if let snapshot = object.snapshot, snapshot[slot] == row[slot] { continue }
+      if case .toOne = description.kind {
+        twin.setDestination(object.identity(slot).map { parent.object(with: $0) }, slot)
+      } else if object.snapshot != nil || row[slot] != twin.read(slot) {
+        twin.write(row[slot], slot)
+      }
+    }
+  }
+
+  /// Members that a to-one side stores follow from it; these are the others.
+  private func copyMembers(from object: NSManagedObject, to twin: NSManagedObject) {
+    for index in object.changedRelationships() {
+      let relationship = object.layout.toMany[index]
+      guard let store = object.storedMembers(index) else { continue }
+      if let inverse = relationship.inverseRelationship, !inverse.isToMany, !relationship.isOrdered
+      {
+        continue
+      }
+      if let order = store.order {
+        twin.setMembers(order.map { parent.object(with: $0.objectID) }, index)
+        continue
+      }
+      for member in store.delta.removed {
+        twin.unrelate(parent.object(with: member.objectID), index)
+      }
+      for member in store.delta.added {
+        twin.relate(parent.object(with: member.objectID), index)
+      }
+    }
+  }
+
+  func delete(_ objects: [NSManagedObject]) {
+    for object in objects where !object.flags.contains(.goneFromStore) {
+      let twin = parent.object(with: object.objectID)
+      if twin.lifecycle.isPresent { parent.delete(twin) }
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// What the parent has now is what this object was last read as.
+  fileprivate func commitIntoParent() {
+    guard let own = current else { return }
+    let row = own.isSealed ? own : own.copy()
+    if !row.isSealed { row.seal(identity: objectID, version: own.version) }
+    snapshot = row
+    current = row
+  }
+}

@@ -1,0 +1,114 @@
+extension NSManagedObjectContext {
+  /// Ends the event: lets the delete rules act, records undo, and tells what has changed.
+  ///
+  /// Called by the context itself at the end of each event, before fetches and saves, and at the
+  /// undo manager's checkpoints.
+  open func processPendingChanges() {
+    assertConfined()
+    guard !isProcessing, hasEventChanges else { return }
+    isProcessing = true
+    if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+    let (changes, step) = takeEvent()
+    registerUndo(step)
+    isProcessing = false
+    if !changes.isEmpty { tell(changes) }
+  }
+
+  /// Lets the delete rules of every newly deleted object act, those that cascades add included.
+  final func propagateDeletions() {
+    while !pendingDeletions.isEmpty {
+      let batch = pendingDeletions
+      pendingDeletions = []
+      for object in batch where object.lifecycle.isDeleted { applyDeleteRules(of: object) }
+    }
+  }
+
+  private func applyDeleteRules(of object: NSManagedObject) {
+    for (slot, description) in object.layout.slots.enumerated() {
+      guard let relationship = description.property as? NSRelationshipDescription,
+        let destination = object.destination(slot)
+      else { continue }
+      apply(relationship, of: object, to: [destination])
+    }
+    for (index, relationship) in object.layout.toMany.enumerated()
+    where relationship.deleteRule != .noActionDeleteRule {
+      let members = object.memberObjects(index)
+      if relationship.deleteRule == .cascadeDeleteRule { readAtOnce(members) }
+      apply(relationship, of: object, to: members)
+    }
+  }
+
+  private func apply(
+    _ relationship: NSRelationshipDescription, of object: NSManagedObject,
+    to destinations: [NSManagedObject]
+  ) {
+    switch relationship.deleteRule {
+    case .cascadeDeleteRule:
+      for destination in destinations where destination.lifecycle.isPresent { delete(destination) }
+      nullify(relationship, object, destinations)
+    case .nullifyDeleteRule:
+      nullify(relationship, object, destinations)
+    default: break
+    }
+  }
+
+  /// The survivors at the other end no longer point at the deleted object.
+  private func nullify(
+    _ relationship: NSRelationshipDescription, _ object: NSManagedObject,
+    _ destinations: [NSManagedObject]
+  ) {
+    guard let inverse = relationship.inverseRelationship else { return }
+    for destination in destinations where destination.lifecycle.isPresent {
+      destination.inverseLost(object, inverse)
+    }
+  }
+
+  /// One read for the rows of all members, in place of one each. A failure shows again, with its
+  /// error, when the object is read by itself.
+  private func readAtOnce(_ members: [NSManagedObject]) {
+    do { try fillFaults(members) } catch { return }
+  }
+
+  // MARK: - What has happened
+
+  private func takeEvent() -> (ContextChanges, UndoStep) {
+    var changes = ContextChanges()
+    var step = UndoStep()
+    let objects = eventObjects
+    eventObjects = []
+    for object in objects {
+      guard let event = object.event else { continue }
+      object.event = nil
+      classify(object, event, into: &changes)
+      if undoManager != nil { step.changes.append(.init(object: object, event: event)) }
+    }
+    changes.refreshed = refreshedObjects.subtracting(changes.deleted).subtracting(changes.inserted)
+    changes.invalidated = invalidatedObjects
+    refreshedObjects = []
+    invalidatedObjects = []
+    return (changes, step)
+  }
+
+  private func classify(
+    _ object: NSManagedObject, _ event: EventRecord, into changes: inout ContextChanges
+  ) {
+    switch (event.image.lifecycle.isPresent, object.lifecycle.isPresent) {
+    case (false, true): changes.inserted.insert(object)
+    case (true, false): changes.deleted.insert(object)
+    case (true, true): changes.updated.insert(object)
+    case (false, false): break
+    }
+  }
+
+  private func tell(_ changes: ContextChanges) {
+    for observer in liveObservers() { observer.contextDidProcess(changes) }
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: changes.userInfo)
+  }
+}
+
+extension UndoStep.Change {
+  init(object: NSManagedObject, event: EventRecord) {
+    self.init(object: object, image: event.image, memberChanges: event.memberChanges)
+  }
+}

@@ -1,0 +1,97 @@
+extension NSManagedObjectContext {
+  /// Runs `block` on the context's queue, later, and then processes the changes that it made.
+  public func perform(_ block: @escaping () -> Void) {
+    let work = UncheckedSendable { [self] in
+      autoreleasepool(invoking: block)
+      processPendingChanges()
+    }
+    confinement.queue.async { work.value() }
+  }
+
+  /// Runs `block` as the context's queue and waits for it. May be nested.
+  public func performAndWait(_ block: () -> Void) {
+    confinement.performAndWait(block)
+  }
+
+  /// Runs `block` as the context's queue, waits, and passes on its result or error.
+  @_disfavoredOverload
+  public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+    try waitForResult(block) { throw $0 }
+  }
+
+  private func waitForResult<T>(
+    _ block: () throws -> T, rescue: (any Error) throws -> T
+  ) rethrows -> T {
+    var result: Result<T, any Error>?
+    confinement.performAndWait { result = Result(catching: block) }
+    switch result! {
+    case .success(let value): return value
+    case .failure(let error): return try rescue(error)
+    }
+  }
+
+  /// When an asynchronous block starts.
+  public enum ScheduledTaskType: Hashable, Sendable {
+    /// At once if the caller is on the context's queue, else as soon as the queue is free.
+    case immediate
+    /// After everything that waits for the queue already.
+    case enqueued
+  }
+
+  /// Runs `block` on the context's queue and passes on its result or error.
+  public func perform<T>(
+    schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
+  ) async rethrows -> T {
+    try await awaitResult(schedule, block) { throw $0 }
+  }
+
+  private func awaitResult<T>(
+    _ schedule: ScheduledTaskType, _ block: @escaping () throws -> T,
+    rescue: (any Error) throws -> T
+  ) async rethrows -> T {
+    // Sound: the block runs once, on the queue, while the caller waits for it; its result is read
+    // by the caller alone.
+    let work = UncheckedSendable { [self] in
+      let result = Result(catching: block)
+      if hasEventChanges { processPendingChanges() }
+      return result
+    }
+    let result = await run(schedule, work)
+    switch result.value {
+    case .success(let value): return value
+    case .failure(let error): return try rescue(error)
+    }
+  }
+
+  private func run<T>(
+    _ schedule: ScheduledTaskType, _ work: UncheckedSendable<() -> Result<T, any Error>>
+  ) async -> UncheckedSendable<Result<T, any Error>> {
+    await withCheckedContinuation { continuation in
+      if schedule == .immediate, confinement.isCurrent {
+        return continuation.resume(returning: UncheckedSendable(work.value()))
+      }
+      confinement.queue.async { continuation.resume(returning: UncheckedSendable(work.value())) }
+    }
+  }
+
+  /// Stops a debug build that uses the context from another queue than its own.
+  @inline(__always)
+  final func assertConfined() {
+    #if DEBUG
+      if !confinement.isCurrent { fatalError(confinementText) }
+    #endif
+  }
+
+  private var confinementText: String {
+    let label = OperationQueue.current?.name ?? Thread.current.description
+    return "The context \(name.map { "“\($0)” " } ?? "")belongs to \(confinement.name) and is used "
+      + "from “\(label)”. Put the code into perform { } or performAndWait { }."
+  }
+}
+
+/// A value that crosses to a queue where it is used alone; each place that makes one says why that
+/// is sound.
+struct UncheckedSendable<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,173 @@
+extension NSManagedObjectContext {
+  /// Drops an object's values so that they are read again.
+  ///
+  /// - Parameter mergeChanges: false: edits are lost and the object becomes a fault. true: the
+  ///   newest row is taken and the edits are put on top; an object without edits becomes a fault.
+  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    assertConfined()
+    // A new object has no row to be read again.
+    guard object.registry === registry, object.lifecycle != .inserted else { return }
+    if flag, object.hasPersistentChangedValues || object.event != nil {
+      refreshKeepingEdits(object)
+    } else {
+      discardEdits(of: object)
+      object.turnIntoFault()
+    }
+    refreshedObjects.insert(object)
+  }
+
+  private func refreshKeepingEdits(_ object: NSManagedObject) {
+    guard let row = newestRow(of: object) else { return handleInaccessibleFault(object) }
+    object.rebase(onto: row)
+    object.awake(fromSnapshotEvents: .refresh)
+  }
+
+  private func discardEdits(of object: NSManagedObject) {
+    updated.remove(object)
+    object.flags.remove(.updated)
+    object.event = nil
+    eventObjects.removeAll { $0 === object }
+  }
+
+  /// Refreshes every object, keeping edits.
+  open func refreshAllObjects() {
+    assertConfined()
+    processPendingChanges()
+    for object in registry.table.objects() { refresh(object, mergeChanges: true) }
+    processPendingChanges()
+  }
+
+  /// Takes back everything since the last save: new objects go, deleted ones return, edited ones
+  /// have their saved values. Empties the undo manager.
+  open func rollback() {
+    assertConfined()
+    propagateDeletions()
+    isMerging = true
+    for object in eventObjects { object.event = nil }
+    eventObjects = []
+    var changes = ContextChanges()
+    for object in inserted { drop(object, &changes) }
+    for object in deleted { restore(object, &changes) }
+    for object in updated { restoreValues(object, &changes) }
+    inserted = []
+    deleted = []
+    updated = []
+    isMerging = false
+    undoManager?.removeAllActions()
+    tellOfRollback(changes)
+  }
+
+  private func drop(_ object: NSManagedObject, _ changes: inout ContextChanges) {
+    object.lifecycle = .absent
+    changes.deleted.insert(object)
+    unregister(object)
+  }
+
+  private func restore(_ object: NSManagedObject, _ changes: inout ContextChanges) {
+    guard !object.flags.contains(.goneFromStore) else { return unregister(object) }
+    object.lifecycle = .live
+    restoreRow(object)
+    changes.inserted.insert(object)
+  }
+
+  private func restoreValues(_ object: NSManagedObject, _ changes: inout ContextChanges) {
+    restoreRow(object)
+    changes.updated.insert(object)
+  }
+
+  private func restoreRow(_ object: NSManagedObject) {
+    object.flags.remove(.updated)
+    object.current = object.snapshot
+    if object.snapshot == nil { object.flags.insert(.fault) }
+    for store in object.members { store?.rollback() }
+    object.awake(fromSnapshotEvents: .rollback)
+  }
+
+  private func tellOfRollback(_ changes: ContextChanges) {
+    guard !changes.isEmpty else { return }
+    for observer in liveObservers() { observer.contextDidProcess(changes) }
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: changes.userInfo)
+  }
+
+  /// Forgets every object; those that somebody holds have no context any more and read as nil.
+  open func reset() {
+    assertConfined()
+    let objects = registry.table.objects()
+    let identities = objects.map(\.objectID)
+    for object in objects + eventObjects { forget(object) }
+    inserted = []
+    updated = []
+    deleted = []
+    eventObjects = []
+    pendingDeletions = []
+    refreshedObjects = []
+    retainedObjects = []
+    assignedStores = [:]
+    undoManager?.removeAllActions(withTarget: self)
+    for observer in liveObservers() { observer.contextDidReset() }
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextObjectsDidChange, object: self,
+      userInfo: [NSInvalidatedAllObjectsKey: identities])
+  }
+
+  private func forget(_ object: NSManagedObject) {
+    object.event = nil
+    object.lifecycle = .absent
+    object.flags = [.fault]
+    object.current = nil
+    object.snapshot = nil
+    object.members = []
+    unregister(object)
+  }
+
+  /// Gives new objects their permanent IDs ahead of the save; they count as inserted still.
+  ///
+  /// - Throws: when no store takes an object's entity, or the store cannot be written.
+  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    assertConfined()
+    guard let coordinator = rootCoordinator else { return }
+    var pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)] = []
+    let groups = Dictionary(grouping: objects.filter(\.objectID.isTemporaryID)) {
+      ObjectIdentifier($0.layout)
+    }
+    for group in groups.values.sorted(by: { $0[0].layout.number < $1[0].layout.number }) {
+      for (store, members) in try byStore(group, coordinator) {
+        let identities = try coordinator.reserveIdentities(
+          count: members.count, layout: members[0].layout, store: store)
+        for (object, identity) in zip(members, identities) {
+          pairs.append((object.objectID.packed, identity))
+          becomePermanent(object, identity)
+        }
+      }
+    }
+    guard !pairs.isEmpty else { return }
+    for observer in liveObservers() { observer.contextDidAssignPermanentIDs(pairs) }
+  }
+
+  private func byStore(
+    _ objects: [NSManagedObject], _ coordinator: NSPersistentStoreCoordinator
+  ) throws -> [(any RowStore, [NSManagedObject])] {
+    if assignedStores.isEmpty {
+      return [(try coordinator.store(for: objects[0].layout, assigned: nil), objects)]
+    }
+    var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
+    for object in objects {
+      let store = try coordinator.store(for: object.layout, assigned: assignedStores[object])
+      if let index = groups.firstIndex(where: { $0.store === store }) {
+        groups[index].objects.append(object)
+      } else {
+        groups.append((store, [object]))
+      }
+    }
+    return groups
+  }
+
+  private func becomePermanent(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
+    let temporary = object.objectID
+    registry.table.remove(object, for: temporary.packed.bits)
+    (temporary as? TemporaryObjectID)?.becomePermanent(identity)
+    object.identity = identity
+    registry.table.insert(object, for: identity.packed.bits)
+  }
+}

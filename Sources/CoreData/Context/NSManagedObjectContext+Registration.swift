@@ -1,0 +1,157 @@
+extension NSManagedObjectContext {
+  /// The object with this ID if the context has it; reads nothing.
+  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    assertConfined()
+    return registry.object(ownIdentity(objectID).packed)
+  }
+
+  /// The object with this ID: the registered one, or a fault, which may turn out to have no row.
+  open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+    assertConfined()
+    let identity = ownIdentity(objectID)
+    if let object = registry.object(identity.packed) { return object }
+    return makeFault(identity)
+  }
+
+  /// The object with this ID, its values read.
+  ///
+  /// - Throws: code 133000 when the store has no such object.
+  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    assertConfined()
+    let identity = ownIdentity(objectID)
+    if let object = registry.object(identity.packed), object.current != nil {
+      if object.lifecycle.isDeleted { throw CoreDataError.missingObject(identity) }
+      object.fireFault()
+      return object
+    }
+    guard let row = try source?.row(of: identity) else {
+      throw CoreDataError.missingObject(identity)
+    }
+    let object = object(for: row)
+    object.fireFault()
+    return object
+  }
+
+  package final func registeredObject(_ packed: PackedIdentity) -> NSManagedObject? {
+    registry.object(packed)
+  }
+
+  package final func object(for packed: PackedIdentity) -> NSManagedObject {
+    if let object = registry.object(packed) { return object }
+    guard let identity = rootCoordinator?.identity(packed) else {
+      fatalError("No object of this context has the identity \(packed)")
+    }
+    return makeFault(identity)
+  }
+
+  /// The ID as this context's coordinator knows it: a saved temporary one has become permanent, and
+  /// one of another coordinator on the same store is found by its URI.
+  private func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID {
+    let identity = identity.resolved
+    guard let space = identity.space, let coordinator = rootCoordinator,
+      space.store?.persistentStoreCoordinator !== coordinator
+    else { return identity }
+    return coordinator.managedObjectID(forURIRepresentation: identity.uriRepresentation())
+      ?? identity
+  }
+
+  // MARK: - Making objects
+
+  private func makeFault(_ identity: NSManagedObjectID) -> NSManagedObject {
+    let object = identity.layout.objectClass.make(identity.layout.entity, nil)
+    object.flags.insert(.fault)
+    object.lifecycle = .live
+    register(object, identity)
+    return object
+  }
+
+  /// Enters an object under its identity.
+  final func register(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
+    object.identity = identity
+    object.registry = registry
+    registry.table.insert(object, for: identity.packed.bits)
+    if retainsRegisteredObjects { retainedObjects.insert(object) }
+  }
+
+  /// The object of a row: the registered one, which keeps what it has, or a new fault that holds it.
+  final func object(for row: Row) -> NSManagedObject {
+    let identity = row.identity
+    let object = registry.object(identity.packed) ?? makeFault(identity)
+    object.adopt(row)
+    return object
+  }
+
+  /// Takes an object out of the context for good.
+  final func unregister(_ object: NSManagedObject) {
+    if let identity = object.identity { registry.table.remove(object, for: identity.packed.bits) }
+    retainedObjects.remove(object)
+    assignedStores[object] = nil
+    object.registry = nil
+  }
+
+  // MARK: - Firing faults
+
+  /// The newest row of an object: the cached one if somebody holds it, else the store's.
+  final func newestRow(of object: NSManagedObject) -> Row? {
+    if stalenessInterval < 0, let cached = object.objectID.cachedRow, storedParentIsNil {
+      return cached
+    }
+    return trappingReadErrors("the values of \(object.objectID)") {
+      try source?.row(of: object.objectID)
+    }
+  }
+
+  private var storedParentIsNil: Bool { parent == nil }
+
+  final func storedMembers(
+    of object: NSManagedObject, _ relationship: NSRelationshipDescription
+  ) -> [NSManagedObjectID] {
+    guard object.lifecycle != .inserted, !object.objectID.isTemporaryID else { return [] }
+    assertConfined()
+    return trappingReadErrors("“\(relationship.name)” of \(object.objectID)") {
+      try source?.members(of: relationship, owner: object.objectID)
+    } ?? []
+  }
+
+  /// A property cannot throw; Apple's raises an exception here.
+  private func trappingReadErrors<Result>(_ what: String, _ read: () throws -> Result) -> Result {
+    do { return try read() } catch { fatalError("CoreData could not read \(what): \(error)") }
+  }
+
+  /// Reads the rows of many faults at once.
+  package final func fillFaults(_ objects: [NSManagedObject]) throws {
+    let empty = objects.filter { $0.isFault && $0.current == nil && !$0.objectID.isTemporaryID }
+    for object in empty {
+      if parent == nil, let row = object.objectID.cachedRow { object.adopt(row) }
+    }
+    let missing = empty.filter { $0.current == nil }
+    guard !missing.isEmpty, let source else { return }
+    for row in try source.rows(of: missing.map(\.objectID)) {
+      registry.object(row.identity.packed)?.adopt(row)
+    }
+  }
+
+  /// A fault whose row is gone: the object counts as deleted, its values as nil.
+  final func handleInaccessibleFault(_ object: NSManagedObject) {
+    guard shouldDeleteInaccessibleFaults else {
+      fatalError(
+        "CoreData could not fulfill a fault for '\(object.objectID)': its row is not in the store.")
+    }
+    object.current = Row.empty(object.objectID)
+    object.snapshot = nil
+    object.flags.insert(.goneFromStore)
+    object.lifecycle = .deleted
+    deleted.insert(object)
+  }
+
+  final func fetchedPropertyValue(
+    of object: NSManagedObject, _ property: NSFetchedPropertyDescription
+  ) -> Any? {
+    guard let template = property.fetchRequest else { return nil }
+    guard let request = template.copy() as? NSFetchRequest<NSFetchRequestResult> else { return nil }
+    request.predicate = request.predicate?.withSubstitutionVariables([
+      "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
+    ])
+    return trappingReadErrors("the fetched property “\(property.name)”") { try fetch(request) }
+  }
+}

@@ -1,0 +1,100 @@
+extension NSManagedObjectContext {
+  /// Takes back the last undo group; does nothing without an undo manager.
+  open func undo() {
+    assertConfined()
+    undoManager?.undo()
+  }
+
+  /// Brings back the last undone group; does nothing without an undo manager.
+  open func redo() {
+    assertConfined()
+    undoManager?.redo()
+  }
+
+  /// Hands one event's changes to the undo manager, as one action.
+  final func registerUndo(_ step: UndoStep) {
+    guard !step.changes.isEmpty, let undoManager, undoManager.isUndoRegistrationEnabled else {
+      return
+    }
+    let changes = step.changes.filter {
+      $0.image.lifecycle.isPresent || $0.object.lifecycle.isPresent
+    }
+    guard !changes.isEmpty else { return }
+    undoManager.registerUndo(withTarget: self) { $0.goBack(to: changes) }
+  }
+
+  /// Gives every object the lifecycle, values and members that it had.
+  ///
+  /// What this changes is itself an event, recorded by the undo manager as the way forward again.
+  private func goBack(to changes: [UndoStep.Change]) {
+    processPendingChanges()
+    for change in changes { willEdit(change.object) }
+    bringBack(changes.filter { $0.image.lifecycle.isPresent }.map(\.object))
+    for change in changes where change.image.lifecycle.isPresent { restoreValues(change) }
+    for change in changes { restoreMembers(change) }
+    for change in changes where !change.image.lifecycle.isPresent { takeAway(change.object) }
+    processPendingChanges()
+  }
+
+  /// All of them first, then their memberships: an owner may come back with its members.
+  private func bringBack(_ objects: [NSManagedObject]) {
+    let gone = objects.filter { !$0.lifecycle.isPresent }
+    for object in gone { revive(object) }
+    for object in gone {
+      forEachOwner(of: object) { owner, index in owner.addMember(object, index) }
+      object.awake(fromSnapshotEvents: .undoDeletion)
+    }
+  }
+
+  private func takeAway(_ object: NSManagedObject) {
+    guard object.lifecycle.isPresent else { return }
+    forEachOwner(of: object) { owner, index in owner.removeMember(object, index) }
+    markDeleted(object)
+    object.awake(fromSnapshotEvents: .undoInsertion)
+  }
+
+  /// The to-many relationships that an object is in by way of its own to-one slots.
+  private func forEachOwner(
+    of object: NSManagedObject, _ body: (NSManagedObject, Int) -> Void
+  ) {
+    for (slot, description) in object.layout.slots.enumerated() {
+      guard let relationship = description.property as? NSRelationshipDescription,
+        let inverse = relationship.inverseRelationship, inverse.isToMany,
+        let owner = object.destination(slot), owner.lifecycle.isPresent,
+        case .toMany(let index) = owner.layout.place(of: inverse.name)
+      else { continue }
+      body(owner, index)
+    }
+  }
+
+  private func restoreValues(_ change: UndoStep.Change) {
+    // An object that was a fault had the store's values.
+    guard let old = change.image.row ?? change.object.snapshot else { return }
+    let object = change.object
+    let now = object.readableRow
+    let differing = (0..<old.count).filter { old[$0] != now[$0] }
+    for slot in differing {
+      if case .toOne = object.layout.slots[slot].kind {
+        object.setDestination(object.registered(old[slot]), slot)
+      } else {
+        object.write(old[slot], slot)
+      }
+    }
+    if !differing.isEmpty { object.awake(fromSnapshotEvents: .undoUpdate) }
+  }
+
+  private func restoreMembers(_ change: UndoStep.Change) {
+    for (index, delta) in change.memberChanges {
+      for member in delta.added { change.object.removeMember(member, index) }
+      for member in delta.removed { change.object.addMember(member, index) }
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// The object of a to-one value.
+  fileprivate func registered(_ value: Value) -> NSManagedObject? {
+    guard case .identity(let id) = value else { return nil }
+    return registry?.context?.object(with: id)
+  }
+}

@@ -1,0 +1,98 @@
+/// The pending changes of a context that matter to one fetch, laid over what the stores answer.
+///
+/// Objects that were deleted or edited leave the stored results; those of the edited and new ones
+/// that match the predicate as they are in memory enter them, each at its place by the sort
+/// descriptors. The stores apply limit and offset to what is saved; the limit holds again here.
+struct PendingOverlay {
+  private let plan: FetchPlan
+  private let context: NSManagedObjectContext
+  /// What the stores may not answer with, or not at this place.
+  private let changed: Set<PackedIdentity>
+  /// What is there as it is in memory, in order.
+  private let matching: [NSManagedObject]
+
+  init(context: NSManagedObjectContext, plan: FetchPlan) {
+    self.plan = plan
+    self.context = context
+    let gone = context.deleted.filter { Self.concerns($0, plan) }
+    let edited = context.updated.filter { Self.concerns($0, plan) }
+    let new = context.inserted.filter { Self.concerns($0, plan) }
+    changed = Set((Array(gone) + Array(edited)).map(\.objectID.packed))
+    let candidates = (Array(edited) + Array(new)).filter { object in
+      plan.predicate?.evaluate(with: object) ?? true
+    }
+    matching = candidates.isEmpty ? [] : Self.sort(candidates, plan)
+  }
+
+  var isEmpty: Bool { changed.isEmpty && matching.isEmpty }
+
+  private static func concerns(_ object: NSManagedObject, _ plan: FetchPlan) -> Bool {
+    if object.layout === plan.layout { return true }
+    return plan.includesSubentities && object.layout.entity.isKindOf(entity: plan.layout.entity)
+  }
+
+  private static func sort(_ objects: [NSManagedObject], _ plan: FetchPlan) -> [NSManagedObject] {
+    objects.sorted { precedes($0, $1, plan) }
+  }
+
+  private static func precedes(
+    _ left: NSManagedObject, _ right: NSManagedObject, _ plan: FetchPlan
+  ) -> Bool {
+    for descriptor in plan.sortDescriptors {
+      switch descriptor.compare(left, to: right) {
+      case .orderedAscending: return true
+      case .orderedDescending: return false
+      case .orderedSame: continue
+      }
+    }
+    return left.objectID.packed.bits < right.objectID.packed.bits
+  }
+
+  func apply(to stored: [NSManagedObject]) -> [NSManagedObject] {
+    let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0.objectID.packed) }
+    return limited(merge(kept, matching.map { $0 }, object: { $0 }))
+  }
+
+  func apply(to stored: ContiguousArray<PackedIdentity>) -> ContiguousArray<PackedIdentity> {
+    let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0) }
+    let new = ContiguousArray(matching.map(\.objectID.packed))
+    return limited(merge(kept, new) { context.object(for: $0) })
+  }
+
+  /// Puts each of `new`, which is in order, at its place among `kept`, which is too; the place is
+  /// found by halving, so that few of `kept` are looked at.
+  private func merge<Results: RangeReplaceableCollection & RandomAccessCollection>(
+    _ kept: Results, _ new: Results, object: (Results.Element) -> NSManagedObject
+  ) -> Results where Results.Index == Int {
+    var merged = Results()
+    merged.reserveCapacity(kept.count + new.count)
+    var start = kept.startIndex
+    for element in new {
+      let place = place(of: object(element), in: kept, from: start, object)
+      merged.append(contentsOf: kept[start..<place])
+      merged.append(element)
+      start = place
+    }
+    merged.append(contentsOf: kept[start...])
+    return merged
+  }
+
+  private func place<Results: RandomAccessCollection>(
+    of new: NSManagedObject, in kept: Results, from start: Int,
+    _ object: (Results.Element) -> NSManagedObject
+  ) -> Int where Results.Index == Int {
+    if plan.sortDescriptors.isEmpty { return kept.endIndex }
+    var low = start
+    var high = kept.endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.precedes(object(kept[middle]), new, plan) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func limited<Results: RangeReplaceableCollection>(_ results: Results) -> Results {
+    guard plan.limit > 0, results.count > plan.limit else { return results }
+    return Results(results.prefix(plan.limit))
+  }
+}

@@ -1,0 +1,44 @@
+/// How an object was before the current event: what `processPendingChanges` compares with, what an
+/// undo goes back to.
+final class EventRecord {
+  let image: ObjectImage
+  /// Members that joined or left the relationships that no to-one side stores, since the event
+  /// began; by the number of the relationship.
+  var memberChanges: [Int: MemberDelta] = [:]
+
+  init(image: ObjectImage) { self.image = image }
+}
+
+/// An object's lifecycle and values at one moment.
+struct ObjectImage {
+  let lifecycle: Lifecycle
+  /// nil when the object was a fault without a row: its values were those of the store.
+  let row: Row?
+}
+
+/// Members that joined and left; no object is in both.
+struct MemberDelta {
+  var added: Set<NSManagedObject> = []
+  var removed: Set<NSManagedObject> = []
+
+  var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+  mutating func add(_ object: NSManagedObject) {
+    if removed.remove(object) == nil { added.insert(object) }
+  }
+
+  mutating func remove(_ object: NSManagedObject) {
+    if added.remove(object) == nil { removed.insert(object) }
+  }
+}
+
+/// One step of undo: every object that an event changed, as it was before.
+struct UndoStep {
+  var changes: [Change] = []
+
+  struct Change {
+    let object: NSManagedObject
+    let image: ObjectImage
+    let memberChanges: [Int: MemberDelta]
+  }
+}

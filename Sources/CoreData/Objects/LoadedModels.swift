@@ -1,0 +1,73 @@
+import Synchronization
+
+/// The models in use, to find the entity of a class without a context: `Item.entity()`,
+/// `\Item.title`. A model enters when its layouts are made. Thread-safe: guarded by its lock.
+package enum LoadedModels {
+  private final class Reference: @unchecked Sendable {
+    // Written once; a weak reference reads atomically.
+    weak var model: NSManagedObjectModel?
+    init(_ model: NSManagedObjectModel) { self.model = model }
+  }
+
+  private static let references = Mutex<[Reference]>([])
+
+  static func enter(_ model: NSManagedObjectModel) {
+    references.withLock { all in
+      all.removeAll { $0.model == nil || $0.model === model }
+      all.append(Reference(model))
+    }
+  }
+
+  /// The entity whose objects are of this class, from the model that came into use last.
+  static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
+    let models = references.withLock { $0.compactMap(\.model) }
+    for model in models.reversed() {
+      if let entity = entity(for: type, in: model) { return entity }
+    }
+    return nil
+  }
+
+  static func entity(
+    for type: NSManagedObject.Type, in model: NSManagedObjectModel
+  ) -> NSEntityDescription? {
+    let qualified = String(reflecting: type)
+    let plain = String(describing: type)
+    return model.entities.first { entity in
+      guard var name = entity.managedObjectClassName, name != "NSManagedObject" else {
+        return false
+      }
+      if name.hasPrefix(".") { name.removeFirst() }
+      return name == plain || name == qualified
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// The entity of this class, found by class name among the models in use.
+  ///
+  /// Stops the program when no model names the class.
+  public class func entity() -> NSEntityDescription {
+    if let entity = LoadedModels.entity(for: Self.self) { return entity }
+    fatalError(
+      "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(Self.self)' so "
+        + "+entity is confused. Have you loaded your NSManagedObjectModel yet?")
+  }
+
+  /// A fetch request for the objects of this class.
+  @_disfavoredOverload
+  public class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {
+    NSFetchRequest(entityName: entity().name ?? "")
+  }
+}
+
+extension NSManagedObjectContext {
+  /// The entity of a class, in this context's model before any other.
+  func entity(for type: NSManagedObject.Type) -> NSEntityDescription {
+    if let model = rootCoordinator?.managedObjectModel,
+      let entity = LoadedModels.entity(for: type, in: model)
+    {
+      return entity
+    }
+    return type.entity()
+  }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// The managed object classes of the program, by the names that models give them.
+///
+/// The `ManagedObjects` build plugin registers the classes of its target before `main` runs. A class
+/// in a target without the plugin is registered by hand, before its first object is made:
+///
+///     ManagedObjectClasses.register("Item", module: "App", type: Item.self) {
+///       Item(entity: $0, insertInto: $1)
+///     }
+public enum ManagedObjectClasses {
+  public typealias Factory =
+    @Sendable (NSEntityDescription, NSManagedObjectContext?) -> NSManagedObject
+  public typealias Getter = @Sendable (NSManagedObject) -> Any?
+
+  struct Registration: Sendable {
+    let type: NSManagedObject.Type
+    let getters: [String: Getter]
+    let make: Factory
+  }
+
+  private static let registrations = Mutex<[String: Registration]>([:])
+
+  /// Registers a class under its plain name and under `module.name`.
+  ///
+  /// - Parameters:
+  ///   - name: The class's name as the model has it, without a module.
+  ///   - module: The module that declares it.
+  ///   - getters: The computed properties that key-value coding can read, by name.
+  ///   - make: Calls the class's `init(entity:insertInto:)`.
+  public static func register(
+    _ name: String, module: String, type: NSManagedObject.Type,
+    getters: [String: Getter] = [:], make: @escaping Factory
+  ) {
+    let registration = Registration(type: type, getters: getters, make: make)
+    registrations.withLock {
+      $0["\(module).\(name)"] = registration
+      $0[name] = registration
+    }
+  }
+
+  /// The registration of a class name as models write it: `Item`, `.Item` or `App.Item`.
+  static func registration(_ name: String) -> Registration? {
+    let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
+    return registrations.withLock { all in
+      all[plain] ?? plain.split(separator: ".").last.flatMap { all[String($0)] }
+    }
+  }
+
+  static func missingText(_ name: String) -> String {
+    "The model names the class “\(name)” for its objects, and no class of that name is registered. "
+      + "Give the target that declares it the ManagedObjects build plugin, or call "
+      + "ManagedObjectClasses.register before the first object is made."
+  }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+
+/// A property's name, with a memory of where the last entity kept it: what an `@NSManaged` accessor
+/// goes through.
+///
+/// The memory is one word, `layout serial << 32 | place`, read and written whole, so that threads
+/// may share it; an entity with another layout just replaces it.
+public final class ManagedProperty: Sendable {
+  public let name: String
+  private let memory = Atomic<UInt64>(0)
+
+  public init(_ name: String) { self.name = name }
+
+  private static let toManyBit: UInt32 = 1 << 31
+
+  /// The slot of an attribute or to-one relationship; nil for a to-many one.
+  @inline(__always)
+  func slot(in layout: EntityLayout) -> Int? {
+    let place = place(in: layout)
+    return place & Self.toManyBit == 0 ? Int(place) : nil
+  }
+
+  /// The number of a to-many relationship; nil for anything else.
+  func toMany(in layout: EntityLayout) -> Int? {
+    let place = place(in: layout)
+    return place & Self.toManyBit == 0 ? nil : Int(place & ~Self.toManyBit)
+  }
+
+  @inline(__always)
+  private func place(in layout: EntityLayout) -> UInt32 {
+    let known = memory.load(ordering: .relaxed)
+    if UInt32(known >> 32) == layout.serial { return UInt32(truncatingIfNeeded: known) }
+    return lookUp(layout)
+  }
+
+  private func lookUp(_ layout: EntityLayout) -> UInt32 {
+    let place: UInt32
+    switch layout.place(of: name) {
+    case .slot(let slot): place = UInt32(slot)
+    case .toMany(let index): place = UInt32(index) | Self.toManyBit
+    case .fetched:
+      fatalError(
+        "\(layout.entity.name ?? "").\(name) is a fetched property: read it with value(forKey:)")
+    case nil:
+      fatalError(
+        "The class declares @NSManaged \(name), and the entity “\(layout.entity.name ?? "")” "
+          + "has no property of that name. It has: \(layout.slots.map(\.name).sorted()).")
+    }
+    memory.store(UInt64(layout.serial) << 32 | UInt64(place), ordering: .relaxed)
+    return place
+  }
+}

@@ -1,0 +1,99 @@
+extension NSManagedObject {
+  /// The values that a save would write: those that differ from the last saved or fetched ones.
+  /// Transient properties are left out. An empty to-one is `NSNull`.
+  open func changedValues() -> [String: Any] {
+    guard !isFault || !members.isEmpty else { return [:] }
+    var changed: [String: Any] = [:]
+    for slot in changedSlots() { changed[layout.slots[slot].name] = boxedOrNull(.slot(slot)) }
+    for index in changedRelationships() {
+      changed[layout.toMany[index].name] = boxedOrNull(.toMany(index))
+    }
+    return changed
+  }
+
+  /// The slots that differ from the snapshot and that a store keeps.
+  final func changedSlots() -> [Int] {
+    guard let current else { return [] }
+    guard let snapshot else {
+      return current.isSealed ? [] : storedSlots.filter { !current[$0].isNull }
+    }
+    if snapshot === current { return [] }
+    return storedSlots.filter { current[$0] != snapshot[$0] }
+  }
+
+  private var storedSlots: [Int] { layout.slots.indices.filter { layout.slots[$0].isStored } }
+
+  /// The to-many relationships with members that joined or left since the last save.
+  final func changedRelationships() -> [Int] {
+    members.indices.filter { index in
+      guard let store = members[index] else { return false }
+      return !store.delta.isEmpty || store.order != nil
+    }
+  }
+
+  /// Whether a save would write anything for this object.
+  open var hasPersistentChangedValues: Bool {
+    !changedSlots().isEmpty || !changedRelationships().isEmpty
+  }
+
+  /// The values at the last save or fetch, for all properties or for those named.
+  /// `NSNull` stands for nil. To-many relationships are given for an object without changes to them.
+  open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    fireFault()
+    var values: [String: Any] = [:]
+    for (slot, description) in layout.slots.enumerated() where isWanted(description.name, keys) {
+      values[description.name] = snapshot.map { boxed($0, slot) ?? NSNull() } ?? NSNull()
+    }
+    for (index, relationship) in layout.toMany.enumerated()
+    where keys != nil && isWanted(relationship.name, keys) {
+      values[relationship.name] = committedMembers(index)
+    }
+    return values
+  }
+
+  private func isWanted(_ name: String, _ keys: [String]?) -> Bool { keys?.contains(name) ?? true }
+
+  private func committedMembers(_ index: Int) -> Any {
+    guard lifecycle != .inserted, let context = registry?.context else { return NSNull() }
+    let objects = (readMembers(index).stored ?? []).map { context.object(with: $0) }
+    return layout.toMany[index].isOrdered
+      ? NSOrderedSet(array: objects) as Any : NSSet(array: objects)
+  }
+
+  /// The values that have changed since the context last posted its changes.
+  open func changedValuesForCurrentEvent() -> [String: Any] {
+    guard let event, let current else { return [:] }
+    var changed: [String: Any] = [:]
+    for slot in layout.slots.indices where event.image.row?[slot] != current[slot] {
+      if event.image.row == nil, current[slot].isNull { continue }
+      changed[layout.slots[slot].name] = boxedOrNull(.slot(slot))
+    }
+    return changed
+  }
+
+  private func boxedOrNull(_ place: EntityLayout.Place) -> Any {
+    modelledValue(place) ?? NSNull()
+  }
+
+  /// A value of another row of this object, as key-value coding sees it.
+  final func boxed(_ row: Row, _ slot: Int) -> Any? {
+    switch layout.slots[slot].kind {
+    case .attribute(let type): return row[slot].boxed(type)
+    case .toOne:
+      guard case .identity(let id) = row[slot] else { return nil }
+      return registry?.context?.object(with: id.resolved)
+    }
+  }
+
+  /// The IDs of a relationship's objects, without making the objects.
+  open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+    switch layout.place(of: key) {
+    case .slot(let slot): return identity(slot).map { [$0] } ?? []
+    case .toMany(let index):
+      let store = readMembers(index)
+      if store.delta.isEmpty, store.order == nil { return store.stored ?? [] }
+      return memberObjects(index).map(\.objectID)
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,84 @@
+extension NSManagedObject {
+  /// Makes the values readable: reads the row if need be, and lets the object awake.
+  final func fireFault() {
+    guard flags.contains(.fault) else { return }
+    if current == nil { adoptRowFromStore() }
+    flags.remove(.fault)
+    addTransientDefaults()
+    let wasUntracked = flags.contains(.untracked)
+    flags.insert(.untracked)
+    awakeFromFetch()
+    if !wasUntracked { flags.remove(.untracked) }
+  }
+
+  private func adoptRowFromStore() {
+    guard let context = registry?.context else {
+      current = Row.empty(objectID)
+      return
+    }
+    context.assertConfined()
+    if let row = context.newestRow(of: self) {
+      current = row
+      snapshot = row
+    } else {
+      context.handleInaccessibleFault(self)
+    }
+  }
+
+  /// Transient attributes are in no store: after a read they have their defaults.
+  private func addTransientDefaults() {
+    guard let current, !layout.transientDefaults.isEmpty else { return }
+    let own = current.isSealed ? current.copy() : current
+    for (slot, value) in layout.transientDefaults { own[slot] = value }
+    self.current = own
+  }
+
+  /// Gives a fetched row to an object that has none yet. The object stays a fault: its values have
+  /// not been asked for.
+  final func adopt(_ row: Row) {
+    guard flags.contains(.fault), current == nil else { return }
+    current = row
+    snapshot = row
+  }
+
+  /// Drops values and members; edits are lost.
+  final func turnIntoFault() {
+    willTurnIntoFault()
+    current = nil
+    snapshot = nil
+    members = []
+    flags.insert(.fault)
+    didTurnIntoFault()
+  }
+
+  /// The row of values, read if need be.
+  final var readableRow: Row {
+    if flags.contains(.fault) { fireFault() }
+    if let current { return current }
+    let row = Row.empty(objectID)
+    current = row
+    return row
+  }
+
+  /// A row that this object may write to: its own copy.
+  final var editableRow: Row {
+    let row = readableRow
+    guard row.isSealed else { return row }
+    let copy = row.copy()
+    current = copy
+    return copy
+  }
+
+  /// Whether the members of a relationship have yet to be read. Asking reads nothing.
+  open func hasFault(forRelationshipNamed key: String) -> Bool {
+    switch layout.place(of: key) {
+    case .toMany(let index):
+      return lifecycle != .inserted && (storedMembers(index)?.isFault ?? true)
+    case .slot(let slot):
+      guard !isFault, let current, case .identity(let id) = current[slot] else { return isFault }
+      return registry?.object(id.packed)?.isFault ?? true
+    default:
+      return false
+    }
+  }
+}

@@ -1,0 +1,78 @@
+extension NSManagedObject {
+  /// The value of a property as key-value coding sees it: the class's own getter if it declares one
+  /// for a key outside the model, else the modelled value.
+  final func modelledValue(_ place: EntityLayout.Place) -> Any? {
+    switch place {
+    case .slot(let slot):
+      let value = read(slot)
+      guard case .attribute(let type) = layout.slots[slot].kind else { return destination(slot) }
+      return value.boxed(type)
+    case .toMany(let index):
+      let objects = memberObjects(index)
+      return layout.toMany[index].isOrdered
+        ? NSOrderedSet(array: objects) as Any : NSSet(array: objects)
+    case .fetched(let index):
+      return registry?.context?.fetchedPropertyValue(of: self, layout.fetched[index])
+    }
+  }
+
+  final func setModelledValue(_ value: Any?, _ place: EntityLayout.Place, tracked: Bool) {
+    switch place {
+    case .slot(let slot):
+      setSlot(value, slot, tracked: tracked)
+    case .toMany(let index):
+      setMembers(Self.objects(in: value, layout.toMany[index]), index)
+    case .fetched(let index):
+      fatalError("The fetched property “\(layout.fetched[index].name)” cannot be set")
+    }
+  }
+
+  private func setSlot(_ value: Any?, _ slot: Int, tracked: Bool) {
+    let description = layout.slots[slot]
+    guard case .attribute(let type) = description.kind else {
+      return setDestination(object(in: value, description), slot)
+    }
+    do {
+      let stored = try Value(value, type: type, name: description.name)
+      if tracked { write(stored, slot) } else { writePrimitive(stored, slot) }
+    } catch let error as UnacceptableValue {
+      fatalError(error.text)
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  private func object(in value: Any?, _ slot: EntityLayout.Slot) -> NSManagedObject? {
+    guard let value, !(value is NSNull) else { return nil }
+    guard let object = value as? NSManagedObject else {
+      fatalError(
+        "Unacceptable type of value for to-one relationship: property = \"\(slot.name)\"; "
+          + "desired type = NSManagedObject; given type = \(type(of: value)).")
+    }
+    return object
+  }
+
+  /// The objects of whatever collection a client sets.
+  static func objects(
+    in value: Any?, _ relationship: NSRelationshipDescription
+  ) -> [NSManagedObject] {
+    switch value {
+    case nil, is NSNull: return []
+    case let set as NSSet: return set.allObjects.compactMap { $0 as? NSManagedObject }
+    case let set as NSOrderedSet: return set.array.compactMap { $0 as? NSManagedObject }
+    case let set as Set<NSManagedObject>: return Array(set)
+    case let array as [NSManagedObject]: return array
+    default:
+      fatalError(
+        "Unacceptable type of value for to-many relationship: property = "
+          + "\"\(relationship.name)\"; desired type = NSSet; given type = \(type(of: value!)).")
+    }
+  }
+
+  /// The value that the model's storage holds, past any accessor of the class.
+  public final func primitiveModelledValue(forKey key: String) -> Any? {
+    layout.place(of: key).flatMap(modelledValue)
+  }
+}
+
+extension NSManagedObject: KeyValueCodable, KeyPathProbe {}

@@ -1,0 +1,53 @@
+extension NSManagedObject {
+  /// A set through which members are added to and removed from a to-many relationship.
+  open func mutableSetValue(forKey key: String) -> NSMutableSet {
+    guard case .toMany(let index) = layout.place(of: key) else {
+      fatalError(undefinedKeyText(key))
+    }
+    return RelationshipSet(owner: self, index: index)
+  }
+}
+
+/// A live view of a to-many relationship: reads and writes go to its owner.
+final class RelationshipSet: NSMutableSet {
+  private let owner: NSManagedObject
+  private let index: Int
+
+  init(owner: NSManagedObject, index: Int) {
+    self.owner = owner
+    self.index = index
+    super.init(capacity: 0)
+  }
+
+  required init(capacity numItems: Int) {
+    fatalError("A relationship's set is made by mutableSetValue(forKey:)")
+  }
+
+  required convenience init?(coder: NSCoder) {
+    fatalError("A relationship's set cannot be archived: archive the object IDs of its members")
+  }
+
+  override var count: Int { owner.readMembers(index).count }
+
+  override func member(_ object: Any) -> Any? {
+    guard let object = object as? NSManagedObject, owner.readMembers(index).contains(object) else {
+      return nil
+    }
+    return object
+  }
+
+  override func objectEnumerator() -> NSEnumerator {
+    NSArray(array: owner.memberObjects(index)).objectEnumerator()
+  }
+
+  override func add(_ object: Any) {
+    guard let object = object as? NSManagedObject else {
+      fatalError("A relationship's member is a managed object, not a \(type(of: object))")
+    }
+    owner.relate(object, index)
+  }
+
+  override func remove(_ object: Any) {
+    if let object = object as? NSManagedObject { owner.unrelate(object, index) }
+  }
+}

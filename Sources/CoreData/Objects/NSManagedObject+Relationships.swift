@@ -1,0 +1,185 @@
+extension NSManagedObject {
+  // MARK: - To-one
+
+  /// Points a to-one relationship at `destination` and keeps its inverse.
+  final func setDestination(_ destination: NSManagedObject?, _ slot: Int) {
+    guard let relationship = layout.slots[slot].property as? NSRelationshipDescription else {
+      return write(.null, slot)
+    }
+    if let destination { checkCanRelate(to: destination, by: relationship) }
+    let old = self.destination(slot)
+    if old === destination { return noteEdit() }
+    writeDestination(destination, slot)
+    guard let inverse = relationship.inverseRelationship else { return }
+    old?.inverseLost(self, inverse)
+    destination?.inverseGained(self, inverse)
+  }
+
+  final func writeDestination(_ destination: NSManagedObject?, _ slot: Int) {
+    write(destination.map { .identity($0.objectID) } ?? .null, slot)
+  }
+
+  /// `object` no longer points here.
+  final func inverseLost(_ object: NSManagedObject, _ inverse: NSRelationshipDescription) {
+    guard !lifecycle.isDeleted else { return }
+    switch layout.place(of: inverse.name) {
+    case .toMany(let index): removeMember(object, index)
+    case .slot(let slot):
+      if identity(slot) === object.objectID { writeDestination(nil, slot) }
+    default: break
+    }
+  }
+
+  /// `object` points here now.
+  final func inverseGained(_ object: NSManagedObject, _ inverse: NSRelationshipDescription) {
+    switch layout.place(of: inverse.name) {
+    case .toMany(let index): addMember(object, index)
+    case .slot(let slot):
+      guard let previous = destination(slot), previous !== object else {
+        return writeDestination(object, slot)
+      }
+      writeDestination(object, slot)
+      if let back = inverse.inverseRelationship, let place = previous.layout.slot(of: back) {
+        previous.writeDestination(nil, place)
+      }
+    default: break
+    }
+  }
+
+  // MARK: - To-many
+
+  /// The members object of a relationship, made if there is none.
+  final func memberStore(_ index: Int) -> ToManyMembers {
+    if members.isEmpty { members = Array(repeating: nil, count: layout.toMany.count) }
+    if let existing = members[index] { return existing }
+    let made = ToManyMembers()
+    if lifecycle == .inserted || lifecycle == .absent { made.fill([]) }
+    members[index] = made
+    return made
+  }
+
+  final func storedMembers(_ index: Int) -> ToManyMembers? {
+    members.isEmpty ? nil : members[index]
+  }
+
+  /// The members object with the store's members read.
+  final func readMembers(_ index: Int) -> ToManyMembers {
+    let store = memberStore(index)
+    if store.isFault {
+      store.fill(registry?.context?.storedMembers(of: self, layout.toMany[index]) ?? [])
+    }
+    return store
+  }
+
+  /// The members as objects of this context; in order for an ordered relationship.
+  final func memberObjects(_ index: Int) -> [NSManagedObject] {
+    let store = readMembers(index)
+    if let order = store.order { return order }
+    guard let context = registry?.context else { return Array(store.delta.added) }
+    var objects: [NSManagedObject] = []
+    objects.reserveCapacity(store.count)
+    for id in store.stored ?? [] {
+      let object = context.object(with: id)
+      if !store.delta.removed.contains(object) { objects.append(object) }
+    }
+    if !store.delta.added.isEmpty {
+      objects += store.delta.added.sorted { $0.objectID.packed.bits < $1.objectID.packed.bits }
+    }
+    return objects
+  }
+
+  /// Adds a member to this side only, as a tracked edit.
+  final func addMember(_ object: NSManagedObject, _ index: Int) {
+    noteEdit()
+    noteMemberChange(index) { $0.add(object) }
+    let relationship = layout.toMany[index]
+    if relationship.isOrdered {
+      var order = memberObjects(index)
+      if !order.contains(where: { $0 === object }) { order.append(object) }
+      memberStore(index).order = order
+    }
+    memberStore(index).add(object)
+  }
+
+  /// Removes a member from this side only, as a tracked edit.
+  final func removeMember(_ object: NSManagedObject, _ index: Int) {
+    noteEdit()
+    noteMemberChange(index) { $0.remove(object) }
+    if layout.toMany[index].isOrdered {
+      var order = memberObjects(index)
+      order.removeAll { $0 === object }
+      memberStore(index).order = order
+    }
+    memberStore(index).remove(object)
+  }
+
+  /// Adds a member and keeps the inverse.
+  final func relate(_ object: NSManagedObject, _ index: Int) {
+    let relationship = layout.toMany[index]
+    checkCanRelate(to: object, by: relationship)
+    guard let inverse = relationship.inverseRelationship else { return addMember(object, index) }
+    switch object.layout.place(of: inverse.name) {
+    case .slot(let slot): object.setDestination(self, slot)
+    case .toMany(let back):
+      guard !readMembers(index).contains(object) else { return noteEdit() }
+      addMember(object, index)
+      if object !== self || back != index { object.addMember(self, back) }
+    default: break
+    }
+  }
+
+  /// Removes a member and keeps the inverse.
+  final func unrelate(_ object: NSManagedObject, _ index: Int) {
+    let relationship = layout.toMany[index]
+    guard let inverse = relationship.inverseRelationship else {
+      return removeMember(object, index)
+    }
+    switch object.layout.place(of: inverse.name) {
+    case .slot(let slot):
+      if object.identity(slot) === objectID { object.setDestination(nil, slot) }
+    case .toMany(let back):
+      guard readMembers(index).contains(object) else { return }
+      removeMember(object, index)
+      if object !== self || back != index { object.removeMember(self, back) }
+    default: break
+    }
+  }
+
+  /// Makes `objects` the members, and keeps the inverses of those that join or leave.
+  final func setMembers(_ objects: [NSManagedObject], _ index: Int) {
+    let wanted = Set(objects)
+    for old in memberObjects(index) where !wanted.contains(old) { unrelate(old, index) }
+    let store = readMembers(index)
+    for object in objects where !store.contains(object) { relate(object, index) }
+    if layout.toMany[index].isOrdered {
+      noteEdit()
+      memberStore(index).order = objects
+    }
+  }
+
+  /// A to-one inverse stores the membership, and its own edit is what undo takes back; the others
+  /// are recorded here.
+  private func noteMemberChange(_ index: Int, _ change: (inout MemberDelta) -> Void) {
+    let relationship = layout.toMany[index]
+    if let inverse = relationship.inverseRelationship, !inverse.isToMany { return }
+    guard let event else { return }
+    change(&event.memberChanges[index, default: MemberDelta()])
+  }
+
+  private func checkCanRelate(
+    to destination: NSManagedObject, by relationship: NSRelationshipDescription
+  ) {
+    if registry !== destination.registry {
+      fatalError(
+        "Illegal attempt to establish a relationship '\(relationship.name)' between objects in "
+          + "different contexts (source = \(self), destination = \(destination))")
+    }
+    guard let expected = relationship.destinationEntity,
+      !destination.entity.isKindOf(entity: expected)
+    else { return }
+    fatalError(
+      "Unacceptable type of value for \(relationship.isToMany ? "to-many" : "to-one") relationship: "
+        + "property = \"\(relationship.name)\"; desired entity = \(expected.name ?? ""); "
+        + "given entity = \(destination.entity.name ?? "")")
+  }
+}

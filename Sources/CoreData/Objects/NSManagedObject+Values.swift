@@ -1,0 +1,37 @@
+extension NSManagedObject {
+  /// The value in a slot, reading the row if the object is a fault.
+  @inline(__always)
+  final func read(_ slot: Int) -> Value {
+    if flags.contains(.fault) { fireFault() }
+    if let current { return current[slot] }
+    return readableRow[slot]
+  }
+
+  /// Sets an attribute, as a tracked edit.
+  final func write(_ value: Value, _ slot: Int) {
+    noteEdit()
+    editableRow[slot] = value
+  }
+
+  /// Sets an attribute without the context taking notice.
+  final func writePrimitive(_ value: Value, _ slot: Int) { editableRow[slot] = value }
+
+  /// Tells the context that this object is about to change, with its values still as they were.
+  final func noteEdit() {
+    guard !flags.contains(.untracked), let context = registry?.context else { return }
+    context.willEdit(self)
+  }
+
+  /// The object that a to-one slot points to.
+  final func destination(_ slot: Int) -> NSManagedObject? {
+    guard case .identity(let id) = read(slot) else { return nil }
+    guard let context = registry?.context else { return nil }
+    return context.object(with: id.resolved)
+  }
+
+  /// A to-one value as the registered object, without making one.
+  final func identity(_ slot: Int) -> NSManagedObjectID? {
+    guard case .identity(let id) = read(slot) else { return nil }
+    return id.resolved
+  }
+}

@@ -1,0 +1,227 @@
+/// An object of the graph: values of an entity's properties, tracked by a context.
+///
+/// A managed object belongs to its context's queue and may be used nowhere else; its
+/// ``objectID`` may. Its values come from a row that it shares with the store's cache until it is
+/// edited. Deallocation is safe on every thread.
+///
+/// Source: developer.apple.com/documentation/coredata/nsmanagedobject
+open class NSManagedObject: NSObject {
+  final let layout: EntityLayout
+  // nil until asked for: an object that a fetch makes is given its identity by the context.
+  final var identity: NSManagedObjectID?
+  final var registry: ObjectRegistry?
+  /// The values now: the sealed snapshot itself, or an unsealed copy with edits. nil: a fault whose
+  /// row has not been read.
+  final var current: Row?
+  /// The values as last read or saved; nil for an object that was never saved.
+  final var snapshot: Row?
+  /// By the number of the to-many relationship; empty until one is touched.
+  final var members: [ToManyMembers?] = []
+  /// How the object was before this event; nil when the event has not touched it.
+  final var event: EventRecord?
+  final var lifecycle = Lifecycle.absent
+  final var flags: Flags = []
+
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+
+    /// Values are not to be read before `awakeFromFetch` has run.
+    static let fault = Flags(rawValue: 1)
+    /// In the context's set of updated objects.
+    static let updated = Flags(rawValue: 2)
+    /// Edits are not tracked: `awakeFromFetch` is running, or a merge.
+    static let untracked = Flags(rawValue: 4)
+    /// Another context has deleted the row: the next save has nothing to delete.
+    static let goneFromStore = Flags(rawValue: 8)
+  }
+
+  /// A new object of `entity`, inserted into `context` if there is one.
+  ///
+  /// Without a context the object keeps its values to itself until it is inserted.
+  public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+    layout = entity.layout
+    super.init()
+    context?.insert(self)
+  }
+
+  /// A new object of the entity that this class stands for, inserted into `context`.
+  ///
+  /// The entity is looked up by class in the context's model. A class that no entity names stops
+  /// the program with a message that says so.
+  public convenience init(context: NSManagedObjectContext) {
+    self.init(entity: context.entity(for: Self.self), insertInto: context)
+  }
+
+  deinit {
+    if let registry, let identity { registry.table.remove(self, for: identity.packed.bits) }
+  }
+
+  /// Temporary until the first save.
+  public final var objectID: NSManagedObjectID {
+    if let identity { return identity }
+    let temporary = NSManagedObjectID.temporary(layout)
+    identity = temporary
+    return temporary
+  }
+
+  open var entity: NSEntityDescription { layout.entity }
+
+  /// nil once the context is gone, was reset, or has saved the object's deletion.
+  open var managedObjectContext: NSManagedObjectContext? { registry?.context }
+
+  open var isInserted: Bool { lifecycle == .inserted }
+
+  /// Whether the object has changes that a save would write or that its context posted.
+  open var isUpdated: Bool { lifecycle == .live && flags.contains(.updated) }
+
+  /// True from `delete` until the deletion is saved.
+  open var isDeleted: Bool { lifecycle.isDeleted }
+
+  open var hasChanges: Bool { isInserted || isUpdated || lifecycle == .deleted }
+
+  /// Whether the object's values have yet to be read, by the object if not from the store.
+  open var isFault: Bool { flags.contains(.fault) }
+
+  /// Non-zero while the object is a fault on its way to values or back.
+  open var faultingState: Int { isFault ? 1 : 0 }
+
+  open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+  // MARK: - For subclasses
+
+  /// Called when the first value of a fetched object is asked for. Changes made here are not
+  /// tracked; relationships must be left alone.
+  open func awakeFromFetch() {}
+
+  /// Called once in an object's life, when it is first inserted, with its defaults set.
+  open func awakeFromInsert() {}
+
+  /// Called after undo, redo, rollback, refresh or a merge policy has set values.
+  open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+
+  /// Called by `delete`, before the delete rules act: the object and its relationships are whole.
+  open func prepareForDeletion() {}
+
+  /// Called before the object is written or deleted by a save. What it changes is part of the save,
+  /// and makes the context call it again: change through primitive values, or only when needed.
+  open func willSave() {}
+
+  /// Called after the save has been written.
+  open func didSave() {}
+
+  open func willTurnIntoFault() {}
+
+  /// The object's values are gone by now.
+  open func didTurnIntoFault() {}
+
+  // MARK: - Key-value coding
+
+  /// The value of a property: a class's own registered getter first, then the model's storage.
+  ///
+  /// Numbers come as `NSNumber`, to-many relationships as a set of their objects.
+  open func value(forKey key: String) -> Any? {
+    if layout.objectClass.hasGetters, let getter = layout.objectClass.getter(key) {
+      return getter(self)
+    }
+    guard let place = layout.place(of: key) else {
+      return builtInValue(forKey: key) ?? value(forUndefinedKey: key)
+    }
+    if let recorded = recordedAccess(place, key) { return recorded.value }
+    return modelledValue(place)
+  }
+
+  open func setValue(_ value: Any?, forKey key: String) {
+    guard let place = layout.place(of: key) else {
+      return setValue(value, forUndefinedKey: key)
+    }
+    setModelledValue(value, place, tracked: true)
+  }
+
+  /// Stops the program: no property has this name.
+  open func value(forUndefinedKey key: String) -> Any? {
+    fatalError(undefinedKeyText(key))
+  }
+
+  /// Stops the program: no property has this name.
+  open func setValue(_ value: Any?, forUndefinedKey key: String) {
+    fatalError(undefinedKeyText(key))
+  }
+
+  open func setNilValueForKey(_ key: String) { setValue(nil, forKey: key) }
+
+  /// The stored value of a property, past accessors and change tracking.
+  open func primitiveValue(forKey key: String) -> Any? {
+    guard let place = layout.place(of: key) else { return value(forUndefinedKey: key) }
+    return modelledValue(place)
+  }
+
+  /// Sets the stored value of a property; the context takes no notice.
+  open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+    guard let place = layout.place(of: key) else {
+      return setValue(value, forUndefinedKey: key)
+    }
+    setModelledValue(value, place, tracked: false)
+  }
+
+  /// Fires the fault; for use around ``primitiveValue(forKey:)`` in accessors of your own.
+  open func willAccessValue(forKey key: String?) { fireFault() }
+
+  open func didAccessValue(forKey key: String?) {}
+
+  /// Tells the context that the object is about to change; call it before
+  /// ``setPrimitiveValue(_:forKey:)`` in accessors of your own.
+  open func willChangeValue(forKey key: String) { noteEdit() }
+
+  open func didChangeValue(forKey key: String) {}
+
+  open subscript(key: String) -> Any? {
+    get { value(forKey: key) }
+    set { setValue(newValue, forKey: key) }
+  }
+
+  // MARK: - Validation
+
+  /// Checks one value against the property's rules; override to add rules for a key.
+  open func validateValue(_ value: inout Any?, forKey key: String) throws {
+    try checkRules(of: key, value)
+  }
+
+  /// Checks every property before a new object is saved.
+  open func validateForInsert() throws { try checkAllRules() }
+
+  /// Checks every property before a changed object is saved.
+  open func validateForUpdate() throws { try checkAllRules() }
+
+  /// Checks the relationships whose delete rule is Deny before a deletion is saved.
+  open func validateForDelete() throws { try checkDeleteRules() }
+
+  open override var description: String {
+    let state = isFault ? "<fault>" : "\(changedOrAllValuesForDescription())"
+    let name = layout.entity.name ?? ""
+    let address = UInt(bitPattern: ObjectIdentifier(self).hashValue)
+    return "<\(Self.self): 0x\(String(address, radix: 16))> "
+      + "(entity: \(name); id: \(objectID.uriRepresentation().absoluteString); data: \(state))"
+  }
+
+  /// Property names with "set" or "nil": stored values stay out of logs.
+  private func changedOrAllValuesForDescription() -> String {
+    guard let current else { return "{}" }
+    let parts = layout.slots.indices.map { slot in
+      "\(layout.slots[slot].name) = \(current[slot].isNull ? "nil" : "…")"
+    }
+    return "{\(parts.joined(separator: "; "))}"
+  }
+}
+
+/// Why ``NSManagedObject/awake(fromSnapshotEvents:)`` is called.
+public struct NSSnapshotEventType: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  public static let undoInsertion = NSSnapshotEventType(rawValue: 2)
+  public static let undoDeletion = NSSnapshotEventType(rawValue: 4)
+  public static let undoUpdate = NSSnapshotEventType(rawValue: 8)
+  public static let rollback = NSSnapshotEventType(rawValue: 16)
+  public static let refresh = NSSnapshotEventType(rawValue: 32)
+  public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
+}

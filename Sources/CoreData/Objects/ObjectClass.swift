@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The Swift class behind an entity: makes its objects and knows its computed properties.
+///
+/// Swift cannot make an instance of a class that it only knows by name, so the build plugin
+/// registers each class with a closure that does. Thread-safe: looked up once, under its lock.
+package final class ObjectClass: Sendable {
+  private let className: String
+  private let found = Mutex<ManagedObjectClasses.Registration?>(nil)
+
+  init(entity: NSEntityDescription) {
+    className = entity.managedObjectClassName ?? "NSManagedObject"
+  }
+
+  func make(_ entity: NSEntityDescription, _ context: NSManagedObjectContext?) -> NSManagedObject {
+    if className == "NSManagedObject" || className.isEmpty {
+      return NSManagedObject(entity: entity, insertInto: context)
+    }
+    return registration.make(entity, context)
+  }
+
+  /// Whether the class declares getters of its own at all.
+  var hasGetters: Bool {
+    className != "NSManagedObject" && !className.isEmpty && !registration.getters.isEmpty
+  }
+
+  /// How a computed property that the class declares is read; nil for the properties of the model.
+  func getter(_ key: String) -> ((NSManagedObject) -> Any?)? {
+    if className == "NSManagedObject" || className.isEmpty { return nil }
+    return registration.getters[key]
+  }
+
+  private var registration: ManagedObjectClasses.Registration {
+    found.withLock { found in
+      if let found { return found }
+      guard let registration = ManagedObjectClasses.registration(className) else {
+        fatalError(ManagedObjectClasses.missingText(className))
+      }
+      found = registration
+      return registration
+    }
+  }
+}

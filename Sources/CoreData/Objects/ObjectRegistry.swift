@@ -1,0 +1,14 @@
+/// The objects of one context: its identity map.
+///
+/// Owned by the context and by every one of its objects, so that an object can take itself out when
+/// it dies, on whichever thread. The table locks itself; everything else about an object belongs to
+/// the context's queue.
+package final class ObjectRegistry: @unchecked Sendable {
+  let table = WeakTable<NSManagedObject>()
+  // Written by the context alone: when it is made, and nil when it dies.
+  weak var context: NSManagedObjectContext?
+  /// Set in the registry of a probe only, which has no context.
+  var recorder: KeyRecorder?
+
+  func object(_ packed: PackedIdentity) -> NSManagedObject? { table.object(for: packed.bits) }
+}

@@ -1,0 +1,91 @@
+/// The members of one object's to-many relationship: what the store has, and what has changed.
+///
+///     members = (stored − delta.removed) ∪ delta.added
+///
+/// A member can join or leave while `stored` is still a fault, so that relating an object to an
+/// owner of a million members reads none of them. Owned by its object; the context's queue guards
+/// it. For an ordered relationship `order` holds all members once an edit has been made.
+final class ToManyMembers {
+  /// The store's members, in its order; nil while they have not been read.
+  private(set) var stored: [NSManagedObjectID]?
+  private(set) var delta = MemberDelta()
+  var order: [NSManagedObject]?
+  // Made when a membership is asked for the first time.
+  private var storedSet: Set<PackedIdentity>?
+
+  var isFault: Bool { stored == nil }
+
+  /// What the store says. Changes that it already knows are changes no more.
+  func fill(_ identities: [NSManagedObjectID]) {
+    stored = identities
+    storedSet = nil
+    guard !delta.isEmpty else { return }
+    let known = knownMembers
+    delta.added = delta.added.filter { !known.contains($0.objectID.packed) }
+    delta.removed = delta.removed.filter { known.contains($0.objectID.packed) }
+  }
+
+  /// Forgets what the store said; changes stay.
+  func turnIntoFault() {
+    stored = nil
+    storedSet = nil
+    order = nil
+  }
+
+  func add(_ object: NSManagedObject) {
+    if delta.removed.remove(object) != nil { return }
+    if stored != nil, knownMembers.contains(object.objectID.packed) { return }
+    delta.added.insert(object)
+  }
+
+  func remove(_ object: NSManagedObject) {
+    if delta.added.remove(object) != nil { return }
+    delta.removed.insert(object)
+  }
+
+  func contains(_ object: NSManagedObject) -> Bool {
+    if delta.added.contains(object) { return true }
+    if delta.removed.contains(object) { return false }
+    return knownMembers.contains(object.objectID.packed)
+  }
+
+  /// The number of members; `stored` must be there.
+  var count: Int { (stored?.count ?? 0) + delta.added.count - delta.removed.count }
+
+  /// The changes have been written, or are to be forgotten with the owner's row.
+  func commit() {
+    if var members = stored, !delta.isEmpty || order != nil {
+      if let order {
+        members = order.map(\.objectID)
+      } else {
+        let gone = Set(delta.removed.map(\.objectID.packed))
+        if !gone.isEmpty { members.removeAll { gone.contains($0.packed) } }
+        members += delta.added.map(\.objectID)
+      }
+      stored = members
+      storedSet = nil
+    }
+    delta = MemberDelta()
+    order = nil
+  }
+
+  func rollback() {
+    delta = MemberDelta()
+    order = nil
+  }
+
+  /// The owner's row has gone from the store, and with it every stored membership.
+  func clear() {
+    stored = []
+    storedSet = nil
+    delta = MemberDelta()
+    order = nil
+  }
+
+  private var knownMembers: Set<PackedIdentity> {
+    if let storedSet { return storedSet }
+    let set = Set((stored ?? []).lazy.map(\.packed))
+    storedSet = set
+    return set
+  }
+}

@@ -1,0 +1,139 @@
+/// A value that a property cannot hold: what it was, what was expected.
+struct UnacceptableValue: Error {
+  let name: String
+  let expected: String
+  let given: Any
+
+  var text: String {
+    "Unacceptable type of value for attribute: property = \"\(name)\"; "
+      + "desired type = \(expected); given type = \(type(of: given))."
+  }
+}
+
+extension Value {
+  /// The stored form of what a client sets, by the attribute's type.
+  init(_ any: Any?, type: NSAttributeType, name: String) throws {
+    guard let any = any.flatMap(Self.unwrapped), !(any is NSNull) else {
+      self = .null
+      return
+    }
+    self =
+      try Self.stored(any, type)
+      ?? {
+        throw UnacceptableValue(name: name, expected: type.valueTypeName, given: any)
+      }()
+  }
+
+  private static func stored(_ any: Any, _ type: NSAttributeType) throws -> Value? {
+    switch type {
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
+      integer(any).map(Value.integer)
+    case .booleanAttributeType:
+      ((any as? Bool).map { $0 ? 1 : 0 } ?? integer(any)).map { .integer($0 == 0 ? 0 : 1) }
+    case .doubleAttributeType: real(any).map(Value.real)
+    case .floatAttributeType: real(any).map { .real(Double(Float($0))) }
+    case .dateAttributeType:
+      (any as? Date).map { .real($0.timeIntervalSinceReferenceDate) }
+    case .stringAttributeType: (any as? String).map(Value.text)
+    case .binaryDataAttributeType: (any as? Data).map(Value.data)
+    case .decimalAttributeType: decimal(any).map(Value.object)
+    case .UUIDAttributeType: (any as? UUID).map { .object($0 as NSUUID) }
+    case .URIAttributeType: (any as? URL).map { .object($0 as NSURL) }
+    case .objectIDAttributeType: (any as? NSManagedObjectID).map(Value.identity)
+    default: .object(any as AnyObject)
+    }
+  }
+
+  private static func integer(_ any: Any) -> Int64? {
+    switch any {
+    case let value as Int: Int64(value)
+    case let value as Int64: value
+    case let value as Int32: Int64(value)
+    case let value as Int16: Int64(value)
+    case let value as Bool: value ? 1 : 0
+    case let value as NSNumber: value.int64Value
+    case let value as any BinaryInteger: Int64(exactly: value)
+    case let value as Double: Int64(exactly: value.rounded(.towardZero))
+    default: nil
+    }
+  }
+
+  private static func real(_ any: Any) -> Double? {
+    switch any {
+    case let value as Double: value
+    case let value as Float: Double(value)
+    case let value as NSNumber: value.doubleValue
+    case let value as any BinaryInteger: Double(value)
+    default: nil
+    }
+  }
+
+  private static func decimal(_ any: Any) -> NSDecimalNumber? {
+    switch any {
+    case let value as NSDecimalNumber: value
+    case let value as Decimal: NSDecimalNumber(decimal: value)
+    case let value as NSNumber: NSDecimalNumber(decimal: value.decimalValue)
+    case let value as Int: NSDecimalNumber(value: value)
+    case let value as Double: NSDecimalNumber(value: value)
+    default: nil
+    }
+  }
+
+  /// What is inside `Any` when an optional was put there; nil for `Optional.none`.
+  private static func unwrapped(_ any: Any) -> Any? {
+    guard let optional = any as? any OptionalBox else { return any }
+    return optional.content
+  }
+
+  /// What key-value coding hands out: `NSNumber` for numbers, as Apple's does.
+  func boxed(_ type: NSAttributeType) -> Any? {
+    switch self {
+    case .null: nil
+    case .integer(let value):
+      type == .booleanAttributeType ? NSNumber(value: value != 0) : NSNumber(value: value)
+    case .real(let value):
+      switch type {
+      case .dateAttributeType: Date(timeIntervalSinceReferenceDate: value)
+      case .floatAttributeType: NSNumber(value: Float(value))
+      default: NSNumber(value: value)
+      }
+    case .text(let value): value
+    case .data(let value): value
+    case .identity(let value): value
+    case .object(let value):
+      switch value {
+      case let value as NSUUID: value as UUID
+      case let value as NSURL: value as URL
+      default: value
+      }
+    }
+  }
+}
+
+/// Any optional, to look into one that has been put into an `Any`.
+private protocol OptionalBox {
+  var content: Any? { get }
+}
+
+extension Optional: OptionalBox {
+  fileprivate var content: Any? { map { $0 as Any } }
+}
+
+extension NSAttributeType {
+  /// The class that Apple's texts name for the type.
+  var valueTypeName: String {
+    switch self {
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+      .booleanAttributeType, .doubleAttributeType, .floatAttributeType:
+      "NSNumber"
+    case .decimalAttributeType: "NSDecimalNumber"
+    case .stringAttributeType: "NSString"
+    case .dateAttributeType: "NSDate"
+    case .binaryDataAttributeType: "NSData"
+    case .UUIDAttributeType: "NSUUID"
+    case .URIAttributeType: "NSURL"
+    case .objectIDAttributeType: "NSManagedObjectID"
+    default: "NSObject"
+    }
+  }
+}

@@ -1,0 +1,168 @@
+extension FetchedList {
+  /// Applies a batch and tells what it did. O(k log n) for k objects.
+  ///
+  /// Objects that stay between their unchanged neighbours are not moved at all; the others are
+  /// taken out and inserted anew where the search for their sort keys ends.
+  package func apply(
+    _ batch: ListBatch, _ reader: some ListReader, _ misplaced: (Misplacement) -> Void = { _ in }
+  ) -> ListChanges {
+    let old = recordOld(batch)
+    let displaced = displaced(old, reader)
+    remove(old, displaced)
+    let made = insert(batch, old, displaced, reader, misplaced)
+    var changes = ListChanges()
+    changes.deletedSections = purge(old)
+    changes.insertedSections = made.map { (sections.index(of: $0), $0) }.sorted { $0.0 < $1.0 }
+    describe(batch, old, &changes)
+    return changes
+  }
+
+  /// An object whose section name does not fit its place.
+  package struct Misplacement {
+    package let rank: Int
+    package let name: String
+  }
+
+  // MARK: - Before
+
+  /// Where the objects of a batch were.
+  struct Old {
+    struct Place {
+      let word: UInt64
+      let rank: Int
+      let path: ListPath
+      let section: FetchedSection
+      /// nil for an object that leaves.
+      let entry: ListEntry?
+    }
+
+    /// By rank.
+    var places: [Place] = []
+    var indexByWord: [UInt64: Int] = [:]
+    var sectionIndices: [ObjectIdentifier: (index: Int, section: FetchedSection)] = [:]
+
+    func place(of word: UInt64) -> Place? { indexByWord[word].map { places[$0] } }
+  }
+
+  private func recordOld(_ batch: ListBatch) -> Old {
+    var old = Old()
+    for word in batch.leaving { record(word, nil, &old) }
+    for entry in batch.present { record(entry.word, entry, &old) }
+    old.places.sort { $0.rank < $1.rank }
+    for (index, place) in old.places.enumerated() { old.indexByWord[place.word] = index }
+    return old
+  }
+
+  private func record(_ word: UInt64, _ entry: ListEntry?, _ old: inout Old) {
+    guard let rank = order.rank(of: word) else { return }
+    let (section, row) = sections.section(containing: rank)
+    let identifier = ObjectIdentifier(section)
+    let index = old.sectionIndices[identifier]?.index ?? sections.index(of: section)
+    old.sectionIndices[identifier] = (index, section)
+    let path = ListPath(section: index, row: row)
+    old.places.append(
+      .init(word: word, rank: rank, path: path, section: section, entry: entry))
+  }
+
+  // MARK: - Who has to move
+
+  /// The words that no longer stand between their neighbours, or in their section.
+  private func displaced(_ old: Old, _ reader: some ListReader) -> Set<UInt64> {
+    let runs = runs(of: old.places)
+    reader.prefetch(runs.flatMap { [$0.before, $0.after] }.compactMap(\.self))
+    var displaced: Set<UInt64> = []
+    for run in runs {
+      var before = run.before.map(reader.entry)
+      let after = run.after.map(reader.entry)
+      for place in old.places[run.places] {
+        guard let entry = place.entry else { continue }
+        if stays(entry, place, before, after, reader) {
+          before = entry
+        } else {
+          displaced.insert(place.word)
+        }
+      }
+    }
+    return displaced
+  }
+
+  /// Changed objects that were next to each other, and the unchanged ones around them.
+  private struct Run {
+    let places: Range<Int>
+    let before: UInt64?
+    let after: UInt64?
+  }
+
+  private func runs(of places: [Old.Place]) -> [Run] {
+    var runs: [Run] = []
+    var start = 0
+    while start < places.count {
+      // Nothing is to be compared where no object stays.
+      var end = start + 1
+      while end < places.count, places[end].rank == places[end - 1].rank + 1 { end += 1 }
+      if places[start..<end].contains(where: { $0.entry != nil }) {
+        let first = places[start].rank
+        let next = places[end - 1].rank + 1
+        runs.append(
+          Run(
+            places: start..<end, before: first > 0 ? order[first - 1] : nil,
+            after: next < count ? order[next] : nil))
+      }
+      start = end
+    }
+    return runs
+  }
+
+  private func stays(
+    _ entry: ListEntry, _ place: Old.Place, _ before: ListEntry?, _ after: ListEntry?,
+    _ reader: some ListReader
+  ) -> Bool {
+    if hasSectionNames, entry.sectionName != place.section.name { return false }
+    if let before, !reader.isOrdered(before, entry) { return false }
+    if let after, !reader.isOrdered(entry, after) { return false }
+    return true
+  }
+
+  // MARK: - Changing
+
+  private func remove(_ old: Old, _ displaced: Set<UInt64>) {
+    for place in old.places.reversed()
+    where place.entry == nil || displaced.contains(place.word) {
+      order.remove(at: place.rank)
+      sections.resize(place.section, by: -1)
+    }
+  }
+
+  private func insert(
+    _ batch: ListBatch, _ old: Old, _ displaced: Set<UInt64>, _ reader: some ListReader,
+    _ misplaced: (Misplacement) -> Void
+  ) -> [FetchedSection] {
+    let homeless = batch.present.filter {
+      displaced.contains($0.word) || old.indexByWord[$0.word] == nil
+    }
+    var placed: [UInt64: ListEntry] = [:]
+    for entry in batch.present where !displaced.contains(entry.word) { placed[entry.word] = entry }
+    var made: [FetchedSection] = []
+    for entry in homeless.sorted(by: reader.isOrdered) {
+      let rank = order.partitionPoint { word in
+        reader.isOrdered(placed[word] ?? reader.entry(of: word), entry)
+      }
+      placed[entry.word] = entry
+      let section = section(for: entry, rank, &made, misplaced)
+      order.insert(entry.word, at: rank)
+      sections.resize(section, by: 1)
+    }
+    return made
+  }
+
+  /// Takes the emptied sections out.
+  private func purge(_ old: Old) -> [(index: Int, section: FetchedSection)] {
+    guard hasSectionNames else { return [] }
+    let emptied = old.sectionIndices.values.filter { $0.section.size == 0 }
+    for (_, section) in emptied {
+      sections.remove(section)
+      if sectionsByName[section.name] === section { sectionsByName[section.name] = nil }
+    }
+    return emptied.sorted { $0.index > $1.index }
+  }
+}

@@ -1,0 +1,56 @@
+/// A place in a list with sections.
+package struct ListPath: Hashable, Comparable, Sendable {
+  package let section: Int
+  package let row: Int
+
+  package init(section: Int, row: Int) {
+    self.section = section
+    self.row = row
+  }
+
+  package static func < (left: ListPath, right: ListPath) -> Bool {
+    (left.section, left.row) < (right.section, right.row)
+  }
+}
+
+/// What one batch did to a list, in the terms of a table view: old paths count in the list as it
+/// was before the batch, new ones in the list after it.
+package struct ListChanges {
+  /// Sections that are gone, with their old index, the last one first.
+  package var deletedSections: [(index: Int, section: FetchedSection)] = []
+  /// New sections, with their new index, the first one first.
+  package var insertedSections: [(index: Int, section: FetchedSection)] = []
+  /// Objects that are gone, the last one first.
+  package var deletions: [Deletion] = []
+  /// New objects, the first one first.
+  package var insertions: [Insertion] = []
+  /// A smallest set of objects by whose moves the rest keeps its order; by their new place.
+  package var moves: [Move] = []
+  /// The other changed objects, which keep their place among their neighbours; by their old place.
+  package var updates: [Move] = []
+
+  package struct Deletion {
+    package let word: UInt64
+    package let path: ListPath
+    package let rank: Int
+  }
+
+  package struct Insertion {
+    package let word: UInt64
+    package let path: ListPath
+    package let rank: Int
+  }
+
+  package struct Move {
+    package let word: UInt64
+    package let oldPath: ListPath
+    package let newPath: ListPath
+    package let oldRank: Int
+    package let newRank: Int
+  }
+
+  package var isEmpty: Bool {
+    deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
+      && deletedSections.isEmpty && insertedSections.isEmpty
+  }
+}

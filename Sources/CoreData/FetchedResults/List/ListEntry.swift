@@ -1,0 +1,35 @@
+import KeyValueCoding
+
+/// An object as a sorted list sees it: its identity and the values that decide its place.
+package struct ListEntry {
+  /// The bits of its ``PackedIdentity``.
+  package let word: UInt64
+  /// One for each sort descriptor.
+  package let keys: [TypedValue]
+  /// nil in a list without sections, and where nobody asked.
+  package var sectionName: String?
+
+  package init(word: UInt64, keys: [TypedValue], sectionName: String? = nil) {
+    self.word = word
+    self.keys = keys
+    self.sectionName = sectionName
+  }
+}
+
+/// What a list asks of its owner: the order, and the entries of objects that it meets on its way.
+package protocol ListReader: AnyObject {
+  /// The entry of an object of the list that is not part of the batch at hand.
+  func entry(of word: UInt64) -> ListEntry
+  /// Announces that the entries of these objects will be asked for: one read in place of many.
+  func prefetch(_ words: [UInt64])
+  /// Whether the first entry belongs before the second; a strict total order.
+  func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool
+}
+
+extension PackedIdentity {
+  /// The order of objects whose sort keys are equal: saved ones by store and primary key, as a fetch
+  /// orders them, then unsaved ones in the order in which they were made.
+  package static func tieOrder(_ bits: UInt64) -> UInt64 {
+    bits & ~(0xFFFF << 40)
+  }
+}

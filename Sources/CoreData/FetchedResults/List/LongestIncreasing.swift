@@ -1,0 +1,32 @@
+/// The indices of a longest strictly increasing subsequence. O(n log n).
+func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
+  // tails[length - 1]: the index of the least value that ends an increasing sequence of that length.
+  var tails: [Int] = []
+  var previous = [Int](repeating: -1, count: values.count)
+  for (index, value) in values.enumerated() {
+    let length = tails.partitioningIndex { values[$0] >= value }
+    if length > 0 { previous[index] = tails[length - 1] }
+    if length == tails.count { tails.append(index) } else { tails[length] = index }
+  }
+  var result: [Int] = []
+  var index = tails.last ?? -1
+  while index >= 0 {
+    result.append(index)
+    index = previous[index]
+  }
+  return result.reversed()
+}
+
+extension Array {
+  /// The first index from which on `belongs` holds, which must be false of a prefix.
+  func partitioningIndex(_ belongs: (Element) -> Bool) -> Int {
+    var bounds = 0..<count
+    while !bounds.isEmpty {
+      let middle = bounds.lowerBound + bounds.count / 2
+      bounds =
+        belongs(self[middle])
+        ? bounds.lowerBound..<middle : middle + 1..<bounds.upperBound
+    }
+    return bounds.lowerBound
+  }
+}

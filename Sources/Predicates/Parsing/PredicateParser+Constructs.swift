@@ -29,7 +29,7 @@ extension PredicateParser {
   }
 
   private mutating func part() throws(PredicateFormatError) -> NSExpression {
-    try expression(try operand())
+    try wholeExpression()
   }
 
   private mutating func subquery(_ position: Int) throws(PredicateFormatError) -> NSExpression {
@@ -42,13 +42,13 @@ extension PredicateParser {
     }
     advance()
     try comma("SUBQUERY")
-    let predicate = try predicate(try operand())
+    let predicate = try wholePredicate()
     try expect(")", "after SUBQUERY")
     return try make(.subquery(of: collection, variable: variable, predicate), at: position)
   }
 
   private mutating func conditional(_ position: Int) throws(PredicateFormatError) -> NSExpression {
-    let predicate = try predicate(try operand())
+    let predicate = try wholePredicate()
     try comma("TERNARY")
     let first = try part()
     try comma("TERNARY")

@@ -9,7 +9,8 @@ extension PredicateParser {
       let leftExpression = try expression(left)
       advance()
       let right = try nested { (parser) throws(PredicateFormatError) in
-        try parser.expression(try parser.binary(above: next.precedence))
+        let operand = try parser.binary(above: next.precedence)
+        return try parser.expression(operand)
       }
       let combined = try make(next.content(leftExpression, right), at: left.position)
       left = Operand(meaning: .expression(combined), position: left.position)
@@ -40,7 +41,8 @@ extension PredicateParser {
       return Operand(meaning: .expression(number), position: position)
     }
     let negated = try nested { (parser) throws(PredicateFormatError) in
-      try parser.expression(try parser.unary())
+      let operand = try parser.unary()
+      return try parser.expression(operand)
     }
     let zero = NSExpression(forConstantValue: 0)
     return Operand(
@@ -125,6 +127,6 @@ extension PredicateParser {
       advance()
       return NSExpression(content: .symbol(symbol))
     }
-    return try expression(try operand())
+    return try wholeExpression()
   }
 }

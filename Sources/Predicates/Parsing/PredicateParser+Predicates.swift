@@ -25,7 +25,8 @@ extension PredicateParser {
     while isConnective(spellings) {
       if parts.isEmpty { parts.append(try predicate(first)) }
       advance()
-      parts.append(try predicate(try part(&self)))
+      let next = try part(&self)
+      parts.append(try predicate(next))
     }
     if parts.isEmpty { return first }
     let compound = CompoundPredicate(type: type, subpredicates: parts)
@@ -40,7 +41,8 @@ extension PredicateParser {
     let position = token.position
     guard take(keyword: "NOT") || take("!") else { return try comparison() }
     let negated = try nested { (parser) throws(PredicateFormatError) in
-      try parser.predicate(try parser.negation())
+      let operand = try parser.negation()
+      return try parser.predicate(operand)
     }
     let compound = CompoundPredicate(notPredicateWithSubpredicate: negated)
     return Operand(meaning: .predicate(compound), position: position)
@@ -80,7 +82,7 @@ extension PredicateParser {
     of left: Operand, modifier: NSComparisonPredicate.Modifier
   ) throws(PredicateFormatError) -> NSPredicate? {
     if let selector = try takeCustomSelector() {
-      let right = try expression(try binary(above: 0))
+      let right = try rightSide()
       return NSComparisonPredicate(
         leftExpression: try expression(left), rightExpression: right, customSelectorName: selector)
     }
@@ -92,7 +94,8 @@ extension PredicateParser {
   }
 
   private mutating func rightSide() throws(PredicateFormatError) -> NSExpression {
-    try expression(try binary(above: 0))
+    let operand = try binary(above: 0)
+    return try expression(operand)
   }
 
   private mutating func takeOperator() throws(PredicateFormatError)

@@ -7,7 +7,8 @@ extension PredicateParser {
     if token.isSymbol("(") { return try parenthesised() }
     if token.keyword == "TRUEPREDICATE" || token.keyword == "FALSEPREDICATE" {
       advance()
-      let predicate = NSPredicate(value: token.keyword == "TRUEPREDICATE")
+      let predicate =
+        token.keyword == "TRUEPREDICATE" ? ConstantPredicate.true : ConstantPredicate.false
       return Operand(meaning: .predicate(predicate), position: token.position)
     }
     return Operand(meaning: .expression(try primaryExpression()), position: token.position)
@@ -104,7 +105,7 @@ extension PredicateParser {
     repeat {
       elements.append(
         try nested { (parser) throws(PredicateFormatError) in
-          try parser.expression(try parser.operand())
+          try parser.wholeExpression()
         })
     } while take(",")
     try expect(symbol, "or \",\" after an element")
@@ -133,4 +134,11 @@ extension PredicateParser {
     }
     return name
   }
+}
+
+/// The predicates that always or never hold: one instance each, since Foundation hashes them by identity.
+enum ConstantPredicate {
+  // Sound to share between threads: a predicate made by init(value:) never changes.
+  nonisolated(unsafe) static let `true` = NSPredicate(value: true)
+  nonisolated(unsafe) static let `false` = NSPredicate(value: false)
 }

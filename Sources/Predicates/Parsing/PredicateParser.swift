@@ -32,7 +32,7 @@ public struct PredicateParser {
     format: String, arguments: [Any?] = []
   ) throws(PredicateFormatError) -> NSPredicate {
     var parser = try PredicateParser(format: format, arguments: arguments)
-    let predicate = try parser.predicate(try parser.operand())
+    let predicate = try parser.wholePredicate()
     try parser.expectEnd()
     return predicate
   }
@@ -42,7 +42,7 @@ public struct PredicateParser {
     expressionFormat format: String, arguments: [Any?] = []
   ) throws(PredicateFormatError) -> NSExpression {
     var parser = try PredicateParser(format: format, arguments: arguments)
-    let expression = try parser.expression(try parser.operand())
+    let expression = try parser.wholeExpression()
     try parser.expectEnd()
     return expression
   }
@@ -97,7 +97,7 @@ extension PredicateParser {
     if token.keyword == "NOT", nextToken.keyword == "IN" {
       return error("there is no NOT IN: write NOT (a IN b)", at: token.position)
     }
-    return error("expected an operator or the end, found \(token.name)", at: token.position)
+    return error("expected an operator, found \(token.name)", at: token.position)
   }
 
   /// Runs `body` one level deeper, within the limit.
@@ -112,11 +112,24 @@ extension PredicateParser {
     return try body(&self)
   }
 
+  mutating func wholePredicate() throws(PredicateFormatError) -> NSPredicate {
+    let operand = try operand()
+    return try predicate(operand)
+  }
+
+  mutating func wholeExpression() throws(PredicateFormatError) -> NSExpression {
+    let operand = try operand()
+    return try expression(operand)
+  }
+
   func predicate(_ operand: Operand) throws(PredicateFormatError) -> NSPredicate {
     switch operand.meaning {
     case .predicate(let predicate): return predicate
     case .expression:
-      throw error("expected a predicate, found an expression alone", at: operand.position)
+      if token.endsOperand {
+        throw error("expected a predicate, found an expression alone", at: operand.position)
+      }
+      throw unexpectedToken()
     }
   }
 

@@ -43,6 +43,16 @@ struct Token {
 
   func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
 
+  /// Whether what stands before the token is complete.
+  var endsOperand: Bool {
+    switch kind {
+    case .end: true
+    case .symbol(let symbol): [")", "]", "}", ",", "||", "&&"].contains(symbol)
+    case .word(let word): ["AND", "OR"].contains(word.uppercased())
+    default: false
+    }
+  }
+
   /// The token in the words of an error message.
   var name: String {
     switch kind {

@@ -37,7 +37,7 @@ open class CompoundPredicate: Foundation.NSCompoundPredicate {
   open override var hash: Int {
     var hasher = Hasher()
     hasher.combine(compoundPredicateType)
-    for subpredicate in subpredicates { hasher.combine(subpredicate.hash) }
+    for subpredicate in subpredicates { hasher.combine(subpredicate.shapeHash) }
     return hasher.finalize()
   }
 }
@@ -51,6 +51,16 @@ extension NSPredicate {
     case let compound as Foundation.NSCompoundPredicate:
       1 + (compound.subpredicates.map(\.nestingDepth).max() ?? 0)
     default: 1
+    }
+  }
+}
+
+extension NSPredicate {
+  /// A hash that equal predicates share: Foundation hashes its own by identity.
+  var shapeHash: Int {
+    switch self {
+    case is NSComparisonPredicate, is CompoundPredicate: hash
+    default: 0
     }
   }
 }

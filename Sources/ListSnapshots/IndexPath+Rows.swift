@@ -1,0 +1,51 @@
+import Foundation
+
+/// An index path of two indexes, as lists use it: the section and the row (or item) in it.
+///
+/// Follows https://developer.apple.com/documentation/foundation/indexpath (UIKit's additions).
+extension IndexPath {
+  /// Makes the path of a row of a table.
+  public init(row: Int, section: Int) {
+    self.init(indexes: [section, row])
+  }
+
+  /// Makes the path of an item of a collection.
+  public init(item: Int, section: Int) {
+    self.init(indexes: [section, item])
+  }
+
+  /// The index of the section. Traps unless the path has exactly two indexes.
+  public var section: Int {
+    get { listIndex(at: 0) }
+    set { setListIndex(newValue, at: 0) }
+  }
+
+  /// The index of the row in its section. Traps unless the path has exactly two indexes.
+  public var row: Int {
+    get { listIndex(at: 1) }
+    set { setListIndex(newValue, at: 1) }
+  }
+
+  /// The index of the item in its section; the same as `row`.
+  public var item: Int {
+    get { listIndex(at: 1) }
+    set { setListIndex(newValue, at: 1) }
+  }
+
+  private func listIndex(at position: Int) -> Int {
+    checkLength()
+    return self[position]
+  }
+
+  private mutating func setListIndex(_ index: Int, at position: Int) {
+    checkLength()
+    self[position] = index
+  }
+
+  private func checkLength() {
+    guard count != 2 else { return }
+    fatalError(
+      "Invalid index path for use with UITableView. Index paths passed to table view must contain "
+        + "exactly two indices specifying the section and row.")
+  }
+}

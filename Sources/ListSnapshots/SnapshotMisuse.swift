@@ -1,0 +1,47 @@
+/// What a programmer can do wrong with a snapshot, in the words of UIKit's exceptions.
+enum SnapshotMisuse {
+  case duplicateItems([Any])
+  case duplicateSections([Any])
+  case noSections
+  case unknownSection
+  case unknownItem
+
+  var text: String {
+    switch self {
+    case .duplicateItems(let duplicates):
+      "Fatal: supplied item identifiers are not unique. Duplicate identifiers: "
+        + Self.list(duplicates)
+    case .duplicateSections(let duplicates):
+      "Fatal: supplied section identifiers are not unique. Duplicate identifiers: "
+        + Self.list(duplicates)
+    case .noSections:
+      "There are currently no sections in the data source. Please add a section first."
+    case .unknownSection:
+      "Section identifier was not found. You can verify the section exists by calling the "
+        + "indexOfSectionIdentifier API (which has O(1) performance)"
+    case .unknownItem:
+      "Item identifier was not found. You can verify the item exists by calling the "
+        + "indexOfItemIdentifier API (which has O(1) performance)"
+    }
+  }
+
+  func trap() -> Never {
+    fatalError(text)
+  }
+
+  /// As a set prints itself in Objective-C.
+  private static func list(_ identifiers: [Any]) -> String {
+    "{(\n" + identifiers.map { "    \($0)" }.joined(separator: ",\n") + "\n)}"
+  }
+
+  /// The identifiers that appear more than once, each once, in the order of their second appearance.
+  static func duplicates<Identifier: Hashable>(in identifiers: [Identifier]) -> [Identifier] {
+    guard identifiers.count > 1 else { return [] }
+    var seen = Set<Identifier>(minimumCapacity: identifiers.count)
+    var repeated = OrderedIdentifiers<Identifier>()
+    for identifier in identifiers where !seen.insert(identifier).inserted {
+      repeated.append(identifier)
+    }
+    return repeated.elements
+  }
+}

@@ -47,9 +47,9 @@ package enum Number: Equatable {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): Self.order(left, right)
     case (.double(let left), .double(let right)): Self.order(left, right)
-    case (.integer(let left), .double(let right)): Self.order(left, right)
+    case (.integer(let left), .double(let right)): Self.order(integer: left, double: right)
     case (.double(let left), .integer(let right)):
-      Self.order(right, left).flatMap { ComparisonResult(rawValue: -$0.rawValue) }
+      Self.order(integer: right, double: left).flatMap { ComparisonResult(rawValue: -$0.rawValue) }
     case (.double(let value), _) where !value.isFinite,
       (_, .double(let value)) where !value.isFinite:
       Self.order(doubleValue, other.doubleValue)
@@ -63,13 +63,13 @@ package enum Number: Equatable {
     return left == right ? .orderedSame : nil
   }
 
-  /// Compares exactly: Swift's operators across integer and floating-point types do not round.
-  private static func order(_ left: Int64, _ right: Double) -> ComparisonResult? {
+  /// Compares exactly: a 64-bit integer may not fit a double.
+  private static func order(integer left: Int64, double right: Double) -> ComparisonResult? {
     if right.isNaN { return nil }
     guard abs(right) < 0x1p63 else { return right > 0 ? .orderedAscending : .orderedDescending }
     let whole = Int64(right.rounded(.towardZero))
     if left != whole { return order(left, whole) }
-    return order(0, right - Double(whole))
+    return order(0.0, right - Double(whole))
   }
 }
 

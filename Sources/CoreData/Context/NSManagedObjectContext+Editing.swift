@@ -1,6 +1,6 @@
 extension NSManagedObjectContext {
   /// Makes a new object part of the context, with a temporary ID and its defaults.
-  open func insert(_ object: NSManagedObject) {
+  public func insert(_ object: NSManagedObject) {
     assertConfined()
     if object.registry === registry { return reinsert(object) }
     if object.registry?.context != nil {
@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
   }
 
   /// Marks an object for deletion; delete rules act when the event ends.
-  open func delete(_ object: NSManagedObject) {
+  public func delete(_ object: NSManagedObject) {
     assertConfined()
     guard object.registry === registry else {
       fatalError(
@@ -92,7 +92,7 @@ extension NSManagedObjectContext {
   }
 
   /// Chooses the store of a new object.
-  open func assign(_ object: Any, to store: NSPersistentStore) {
+  public func assign(_ object: Any, to store: NSPersistentStore) {
     assertConfined()
     guard let object = object as? NSManagedObject else {
       fatalError("assign(_:to:) takes a managed object, not a \(type(of: object))")

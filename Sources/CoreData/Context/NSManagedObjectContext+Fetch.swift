@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
   }
 
   /// Executes a request of any kind.
-  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+  public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     throw CoreDataError.unsupported(
       "Executing a \(type(of: request))", instead: "Use fetch(_:) for a fetch request.")
   }

@@ -4,7 +4,7 @@ extension NSManagedObjectContext {
   /// Objects that are in use here get the new values, with edits made here on top; new objects
   /// become known; deleted ones are deleted here too. The change is told as one event, and is not
   /// for the undo manager.
-  open func mergeChanges(fromContextDidSave notification: Notification) {
+  public func mergeChanges(fromContextDidSave notification: Notification) {
     assertConfined()
     let userInfo = notification.userInfo ?? [:]
     func identities(_ objects: String, _ ids: String) -> [NSManagedObjectID] {
@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
   }
 
   /// Takes over changes given as arrays of object IDs or URIs, on each context's queue.
-  open class func mergeChanges(
+  public class func mergeChanges(
     fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
     into contexts: [NSManagedObjectContext]
   ) {

@@ -3,7 +3,7 @@ extension NSManagedObjectContext {
   ///
   /// Called by the context itself at the end of each event, before fetches and saves, and at the
   /// undo manager's checkpoints.
-  open func processPendingChanges() {
+  public func processPendingChanges() {
     assertConfined()
     guard !isProcessing, hasEventChanges else { return }
     isProcessing = true

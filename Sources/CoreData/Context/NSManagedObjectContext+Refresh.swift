@@ -3,7 +3,7 @@ extension NSManagedObjectContext {
   ///
   /// - Parameter mergeChanges: false: edits are lost and the object becomes a fault. true: the
   ///   newest row is taken and the edits are put on top; an object without edits becomes a fault.
-  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+  public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
     assertConfined()
     // A new object has no row to be read again.
     guard object.registry === registry, object.lifecycle != .inserted else { return }
@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
   }
 
   /// Refreshes every object, keeping edits.
-  open func refreshAllObjects() {
+  public func refreshAllObjects() {
     assertConfined()
     processPendingChanges()
     for object in registry.table.objects() { refresh(object, mergeChanges: true) }
@@ -39,7 +39,7 @@ extension NSManagedObjectContext {
 
   /// Takes back everything since the last save: new objects go, deleted ones return, edited ones
   /// have their saved values. Empties the undo manager.
-  open func rollback() {
+  public func rollback() {
     assertConfined()
     propagateDeletions()
     isMerging = true
@@ -91,7 +91,7 @@ extension NSManagedObjectContext {
   }
 
   /// Forgets every object; those that somebody holds have no context any more and read as nil.
-  open func reset() {
+  public func reset() {
     assertConfined()
     let objects = registry.table.objects()
     let identities = objects.map(\.objectID)
@@ -124,7 +124,7 @@ extension NSManagedObjectContext {
   /// Gives new objects their permanent IDs ahead of the save; they count as inserted still.
   ///
   /// - Throws: when no store takes an object's entity, or the store cannot be written.
-  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+  public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
     var pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)] = []

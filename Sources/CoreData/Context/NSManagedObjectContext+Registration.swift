@@ -1,12 +1,12 @@
 extension NSManagedObjectContext {
   /// The object with this ID if the context has it; reads nothing.
-  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+  public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
     assertConfined()
     return registry.object(ownIdentity(objectID).packed)
   }
 
   /// The object with this ID: the registered one, or a fault, which may turn out to have no row.
-  open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+  public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
     assertConfined()
     let identity = ownIdentity(objectID)
     if let object = registry.object(identity.packed) { return object }
@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
   /// The object with this ID, its values read.
   ///
   /// - Throws: code 133000 when the store has no such object.
-  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+  public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
     assertConfined()
     let identity = ownIdentity(objectID)
     if let object = registry.object(identity.packed), object.current != nil {

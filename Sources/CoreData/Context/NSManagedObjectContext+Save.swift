@@ -7,7 +7,7 @@ extension NSManagedObjectContext {
   /// written and everything is still pending.
   ///
   /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020), store errors.
-  open func save() throws {
+  public func save() throws {
     assertConfined()
     processPendingChanges()
     guard hasChanges else { return announceSave(SavedObjects()) }

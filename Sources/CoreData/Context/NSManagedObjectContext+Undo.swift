@@ -1,12 +1,12 @@
 extension NSManagedObjectContext {
   /// Takes back the last undo group; does nothing without an undo manager.
-  open func undo() {
+  public func undo() {
     assertConfined()
     undoManager?.undo()
   }
 
   /// Brings back the last undone group; does nothing without an undo manager.
-  open func redo() {
+  public func redo() {
     assertConfined()
     undoManager?.redo()
   }
@@ -20,7 +20,12 @@ extension NSManagedObjectContext {
       $0.image.lifecycle.isPresent || $0.object.lifecycle.isPresent
     }
     guard !changes.isEmpty else { return }
+    // A manager without automatic groups and without an open one gets a group of one event: a change
+    // must not be lost to undo, nor stop the program.
+    let needsGroup = undoManager.groupingLevel == 0 && !undoManager.groupsByEvent
+    if needsGroup { undoManager.beginUndoGrouping() }
     undoManager.registerUndo(withTarget: self) { $0.goBack(to: changes) }
+    if needsGroup { undoManager.endUndoGrouping() }
   }
 
   /// Gives every object the lifecycle, values and members that it had.

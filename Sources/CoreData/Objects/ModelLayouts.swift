@@ -8,6 +8,7 @@ enum ModelLayouts {
   /// Freezes the model and returns its layouts by number, from 1.
   static func layouts(of model: NSManagedObjectModel) -> [EntityLayout] {
     model.freeze()
+    LoadedModels.enter(model)
     return lock.withLock {
       numbered(model).map { entity in
         entity.entity.layoutStorage as? EntityLayout ?? makeLayout(entity)

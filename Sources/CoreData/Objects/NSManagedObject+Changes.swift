@@ -1,7 +1,7 @@
 extension NSManagedObject {
   /// The values that a save would write: those that differ from the last saved or fetched ones.
   /// Transient properties are left out. An empty to-one is `NSNull`.
-  open func changedValues() -> [String: Any] {
+  public func changedValues() -> [String: Any] {
     guard !isFault || !members.isEmpty else { return [:] }
     var changed: [String: Any] = [:]
     for slot in changedSlots() { changed[layout.slots[slot].name] = boxedOrNull(.slot(slot)) }
@@ -32,13 +32,13 @@ extension NSManagedObject {
   }
 
   /// Whether a save would write anything for this object.
-  open var hasPersistentChangedValues: Bool {
+  public var hasPersistentChangedValues: Bool {
     !changedSlots().isEmpty || !changedRelationships().isEmpty
   }
 
   /// The values at the last save or fetch, for all properties or for those named.
   /// `NSNull` stands for nil. To-many relationships are given for an object without changes to them.
-  open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+  public func committedValues(forKeys keys: [String]?) -> [String: Any] {
     fireFault()
     var values: [String: Any] = [:]
     for (slot, description) in layout.slots.enumerated() where isWanted(description.name, keys) {
@@ -61,7 +61,7 @@ extension NSManagedObject {
   }
 
   /// The values that have changed since the context last posted its changes.
-  open func changedValuesForCurrentEvent() -> [String: Any] {
+  public func changedValuesForCurrentEvent() -> [String: Any] {
     guard let event, let current else { return [:] }
     var changed: [String: Any] = [:]
     for slot in layout.slots.indices where event.image.row?[slot] != current[slot] {
@@ -86,7 +86,7 @@ extension NSManagedObject {
   }
 
   /// The IDs of a relationship's objects, without making the objects.
-  open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+  public func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
     switch layout.place(of: key) {
     case .slot(let slot): return identity(slot).map { [$0] } ?? []
     case .toMany(let index):

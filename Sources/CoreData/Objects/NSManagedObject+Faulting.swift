@@ -70,7 +70,7 @@ extension NSManagedObject {
   }
 
   /// Whether the members of a relationship have yet to be read. Asking reads nothing.
-  open func hasFault(forRelationshipNamed key: String) -> Bool {
+  public func hasFault(forRelationshipNamed key: String) -> Bool {
     switch layout.place(of: key) {
     case .toMany(let index):
       return lifecycle != .inserted && (storedMembers(index)?.isFault ?? true)

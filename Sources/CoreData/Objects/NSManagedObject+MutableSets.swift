@@ -1,6 +1,6 @@
 extension NSManagedObject {
   /// A set through which members are added to and removed from a to-many relationship.
-  open func mutableSetValue(forKey key: String) -> NSMutableSet {
+  public func mutableSetValue(forKey key: String) -> NSMutableSet {
     guard case .toMany(let index) = layout.place(of: key) else {
       fatalError(undefinedKeyText(key))
     }

@@ -2,11 +2,11 @@
 struct UnacceptableValue: Error {
   let name: String
   let expected: String
-  let given: Any
+  let given: Any.Type
 
   var text: String {
     "Unacceptable type of value for attribute: property = \"\(name)\"; "
-      + "desired type = \(expected); given type = \(type(of: given))."
+      + "desired type = \(expected); given type = \(given)."
   }
 }
 
@@ -20,7 +20,7 @@ extension Value {
     self =
       try Self.stored(any, type)
       ?? {
-        throw UnacceptableValue(name: name, expected: type.valueTypeName, given: any)
+        throw UnacceptableValue(name: name, expected: type.valueTypeName, given: Swift.type(of: any))
       }()
   }
 

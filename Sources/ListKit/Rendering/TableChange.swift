@@ -23,5 +23,11 @@ package struct TableChange {
     package var inserted = 0
     package var deleted = 0
     package var moved = 0
+
+    package init(inserted: Int = 0, deleted: Int = 0, moved: Int = 0) {
+      self.inserted = inserted
+      self.deleted = deleted
+      self.moved = moved
+    }
   }
 }

@@ -1,0 +1,33 @@
+/// The whole document that a window starts with.
+struct PageHTML {
+  let title: String
+  let token: String
+  let sequence: Int
+  let screen: HTML
+  let alert: HTML
+
+  var markup: HTML {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title)</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/page/page.css">
+    <script type="module" src="/page/main.js"></script>
+    </head>
+    <body data-window="\(token)" data-sequence="\(sequence)">
+    <div id="app">\(screen)</div>
+    <div id="alerts">\(alert)</div>
+    <div id="toasts" role="status" aria-live="polite"></div>
+    <p id="status" class="unseen" role="status" aria-live="polite"></p>
+    <p id="connection" role="alert" hidden></p>
+    <noscript><p class="label">This page needs JavaScript to change anything.</p></noscript>
+    </body>
+    </html>
+    """
+  }
+}

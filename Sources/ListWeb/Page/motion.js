@@ -1,0 +1,47 @@
+// Movement: rows glide to their new places, new ones fade in, old ones out. Only transform and opacity change, only
+// rows that are seen move, and nothing moves for people who asked for that.
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const easing = { duration: 220, easing: "cubic-bezier(.2, .8, .2, 1)" };
+const isSeen = (box) => box.bottom > -200 && box.top < innerHeight + 200;
+
+// Remembers where rows are. The function that it returns plays the way from there to where they are then.
+export function watch(rows) {
+  if (still.matches || document.hidden) return () => {};
+  const before = new Map([...rows].map((row) => [row, row.getBoundingClientRect()]));
+  return (after, entering) => {
+    for (const row of after) {
+      const box = row.getBoundingClientRect();
+      if (!isSeen(box)) continue;
+      const old = before.get(row);
+      if (old && Math.abs(old.top - box.top) > 0.5 && isSeen(old)) {
+        row.animate(
+          [{ transform: `translateY(${old.top - box.top}px)` }, { transform: "none" }], easing);
+      } else if (!old && entering.has(row)) {
+        row.animate([{ opacity: 0, transform: "translateY(-8px)" }, {}], easing);
+      }
+    }
+  };
+}
+
+// Shows a copy of a row that leaves, on its way out.
+export function leave(row) {
+  if (still.matches || document.hidden || !row.isConnected) return;
+  const box = row.getBoundingClientRect();
+  if (!isSeen(box)) return;
+  const ghost = row.cloneNode(true);
+  ghost.removeAttribute("data-row");
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.inert = true;
+  ghost.classList.add("ghost");
+  Object.assign(ghost.style, {
+    top: `${box.top + scrollY}px`, left: `${box.left}px`, width: `${box.width}px`,
+  });
+  document.body.append(ghost);
+  const play = ghost.animate([{}, { opacity: 0, transform: "translateX(-24px)" }], easing);
+  play.onfinish = play.oncancel = () => ghost.remove();
+}
+
+export function slide(element, direction) {
+  if (still.matches || !element) return;
+  element.animate([{ opacity: 0, transform: `translateX(${direction * 24}px)` }, {}], easing);
+}

@@ -1,0 +1,454 @@
+// A table of any length of which the page holds the rows around the viewport.
+//
+// Rows have one height, so the place of each is known without it. What is held is `rows`, neighbours from the place
+// `first` on; the server keeps the same window and sends only what comes into it. Above and below there is empty space.
+// A browser cannot scroll over tens of millions of pixels: beyond `limit` the page is that high and `shift` says how far
+// what is drawn is from where the scroll bar says. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
+import { post } from "./connection.js";
+import { leave, watch } from "./motion.js";
+import { isEditing } from "./rows.js";
+
+const limit = 10_000_000;
+const overscan = 16;
+
+export class Table {
+  constructor(root) {
+    this.root = root;
+    this.rows = [];
+    this.shift = 0;
+    this.current = 0;
+    this.asked = undefined;
+    this.adopt(root);
+  }
+
+  adopt(root) {
+    this.state = JSON.parse(root.dataset.state);
+    root.removeAttribute("data-state");
+    this.first = this.state.first;
+    this.rows = [...root.querySelectorAll(".row")];
+    root.classList.toggle("selectable", this.state.selectable);
+    root.classList.toggle("editing-table", this.state.editing);
+    this.measure();
+  }
+
+  // MARK: Geometry
+
+  measure() {
+    const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.rowHeight = 3 * unit;
+    this.starts = [];
+    let row = 0, top = 0;
+    this.state.sections.forEach(([title, count], index) => {
+      const header = title != null ? 2.5 * unit : index > 0 ? 16 : 0;
+      this.starts.push({ row, top, header, title, count });
+      row += count;
+      top += header + count * this.rowHeight + 1;
+    });
+    this.total = row;
+    this.height = top;
+    this.physical = Math.min(this.height, limit);
+  }
+
+  sectionAt(place) {
+    let low = 0, high = this.starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.starts[middle].row <= place) low = middle; else high = middle;
+    }
+    // Sections without rows have the start of the next one.
+    while (low > 0 && this.starts[low].count === 0 && this.starts[low].row > place) low -= 1;
+    return low;
+  }
+
+  topOf(place) {
+    const section = this.starts[this.sectionAt(place)];
+    return section ? section.top + section.header + (place - section.row) * this.rowHeight : 0;
+  }
+
+  placeAt(y) {
+    let low = 0, high = this.starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.starts[middle].top <= y) low = middle; else high = middle;
+    }
+    const section = this.starts[low];
+    if (!section) return 0;
+    const row = Math.floor((y - section.top - section.header) / this.rowHeight);
+    return section.row + Math.max(0, Math.min(section.count - 1, row));
+  }
+
+  // How far the top of the viewport, under the bar, is below the start of the rows.
+  get scrolled() { return -this.root.getBoundingClientRect().top + this.barHeight; }
+  get barHeight() { return document.querySelector(".bar")?.offsetHeight ?? 0; }
+  get offset() { return this.scrolled + this.shift; }
+
+  // MARK: Drawing
+
+  // Puts the held rows into their sections, touching only what is not yet in its place.
+  layout() {
+    const groups = [];
+    this.rows.forEach((row, index) => {
+      const place = this.first + index;
+      const section = this.sectionAt(place);
+      if (groups.at(-1)?.section !== section) groups.push({ section, rows: [] });
+      groups.at(-1).rows.push(row);
+      row.setAttribute("aria-posinset", place + 1);
+      row.setAttribute("aria-setsize", this.total);
+    });
+    const blocks = [this.space("above"), ...groups.map((group) => this.block(group)), this.space("below")];
+    arrange(this.root, blocks);
+    const start = groups[0] ? this.starts[groups[0].section] : undefined;
+    const top = start ? this.topOf(this.first) - start.header - this.shift : 0;
+    const drawn = this.rows.length ? this.topOf(this.first + this.rows.length - 1) + this.rowHeight : 0;
+    blocks[0].style.height = `${Math.max(0, top)}px`;
+    blocks.at(-1).style.height = `${Math.max(0, this.physical - (drawn - this.shift))}px`;
+    const empty = this.root.parentElement.querySelector(".empty");
+    if (empty) empty.hidden = this.total > 0;
+    this.keepTabStop();
+  }
+
+  space(name) {
+    const key = `${name}Space`;
+    if (!this[key]) {
+      this[key] = document.createElement("div");
+      this[key].className = "space";
+      this[key].setAttribute("aria-hidden", "true");
+    }
+    return this[key];
+  }
+
+  block({ section, rows }) {
+    this.blocks ??= new Map();
+    let block = this.blocks.get(section);
+    if (!block) {
+      block = document.createElement("section");
+      const list = document.createElement("ul");
+      list.setAttribute("role", "presentation");
+      block.append(document.createElement("h2"), list);
+      this.blocks.set(section, block);
+    }
+    const [header, list] = block.children;
+    const { title } = this.starts[section];
+    header.textContent = title ?? "";
+    header.className = title == null && section > 0 ? "untitled" : "";
+    header.hidden = title == null && section === 0;
+    arrange(list, rows);
+    return block;
+  }
+
+  // MARK: Life
+
+  start(isFresh) {
+    this.onScroll = () => this.scrolledNow();
+    this.last = scrollY;
+    addEventListener("scroll", this.onScroll, { passive: true });
+    addEventListener("resize", this.onScroll);
+    this.layout();
+    this.drawIndex();
+    if (isFresh && this.state.anchor > 0) this.scrollTo(this.state.anchor, "top");
+    this.renormalize();
+    this.request();
+  }
+
+  stop() {
+    removeEventListener("scroll", this.onScroll);
+    removeEventListener("resize", this.onScroll);
+    clearTimeout(this.idle);
+    this.index?.remove();
+    document.body.classList.remove("has-index");
+  }
+
+  drawIndex() {
+    this.index?.remove();
+    document.body.classList.toggle("has-index", Boolean(this.state.index?.length));
+    if (!this.state.index?.length) return;
+    this.index = document.createElement("nav");
+    this.index.className = "index";
+    this.index.setAttribute("aria-label", "Sections");
+    this.state.index.forEach((title, index) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = title;
+      button.onclick = () => post({ type: "index", id: this.root.dataset.table, index });
+      this.index.append(button);
+    });
+    document.body.append(this.index);
+  }
+
+  // MARK: Scrolling
+
+  scrolledNow() {
+    const jump = scrollY - this.last;
+    this.last = scrollY;
+    if (this.height > limit) {
+      if (Math.abs(jump) > 3 * innerHeight) this.shift = this.proportionalShift();
+      clearTimeout(this.idle);
+      this.idle = setTimeout(() => this.renormalize(), 150);
+      const reach = this.scrolled;
+      if (reach < innerHeight || reach > this.physical - 2 * innerHeight) this.renormalize();
+    }
+    this.request();
+  }
+
+  // What lies at the bar's place when the whole list is squeezed into the page.
+  proportionalShift() {
+    const seen = innerHeight - this.barHeight;
+    const ratio = Math.max(0, Math.min(1, this.scrolled / Math.max(1, this.physical - seen)));
+    return ratio * (this.height - seen) - this.scrolled;
+  }
+
+  // Moves the bar to where it belongs for what is seen now, without moving what is seen.
+  renormalize() {
+    if (this.height <= limit) {
+      this.shift = 0;
+      return;
+    }
+    const seen = innerHeight - this.barHeight;
+    const offset = Math.max(0, Math.min(this.height - seen, this.offset));
+    if (this.scrolled <= 0 && this.shift === 0) return;
+    const wanted = (offset / (this.height - seen)) * (this.physical - seen);
+    this.shift = offset - wanted;
+    this.layout();
+    scrollBy(0, wanted - this.scrolled);
+    this.last = scrollY;
+  }
+
+  // Asks for the rows around the viewport when they are not all here.
+  request() {
+    const shown = Math.ceil(innerHeight / this.rowHeight) + 1;
+    const top = this.placeAt(Math.max(0, this.offset));
+    const end = Math.min(this.total, top + shown);
+    const count = shown + 2 * overscan;
+    const first = Math.max(0, Math.min(top - overscan, this.total - count));
+    const isHere = top - overscan / 2 >= this.first || this.first === 0;
+    const isHereBelow = end + overscan / 2 <= this.first + this.rows.length
+      || this.first + this.rows.length >= this.total;
+    const isSized = this.sized === count;
+    if (this.total === 0 || (isHere && isHereBelow && isSized)) return this.tellAnchor(top);
+    if (this.asked === first && isSized) return;
+    this.asked = first;
+    this.sized = count;
+    this.anchor = this.offset > 1 ? top : 0;
+    post({ type: "range", id: this.root.dataset.table, first, count, anchor: this.anchor });
+  }
+
+  // Inside the held rows too the server must know what is at the top, or it could not keep that in place.
+  tellAnchor(top) {
+    const anchor = this.offset > 1 ? top : 0;
+    if (anchor === this.anchor) return;
+    clearTimeout(this.anchorTimer);
+    this.anchorTimer = setTimeout(() => {
+      if (anchor === this.anchor || !this.root.isConnected) return;
+      this.anchor = anchor;
+      post({
+        type: "range", id: this.root.dataset.table, first: this.first, count: this.sized, anchor,
+      });
+    }, 120);
+  }
+
+  scrollTo(place, how) {
+    const top = this.topOf(place);
+    const seen = innerHeight - this.barHeight;
+    const offset = this.offset;
+    const header = this.starts[this.sectionAt(place)]?.header ?? 0;
+    let wanted = offset;
+    if (how === "top" || (how === "none" && top - header < offset)) wanted = top - header;
+    else if (how === "middle") wanted = top - (seen - this.rowHeight) / 2;
+    else if (how === "bottom" || top + this.rowHeight > offset + seen) wanted = top + this.rowHeight - seen + 8;
+    if (Math.abs(wanted - offset) < 1) return;
+    if (this.height > limit) {
+      this.shift += wanted - offset;
+      this.renormalize();
+      this.layout();
+    } else {
+      scrollBy(0, wanted - offset);
+    }
+    this.last = scrollY;
+    this.request();
+  }
+}
+
+// Gives a parent these children in this order, moving no element that is in its place.
+function arrange(parent, children) {
+  let next = parent.firstElementChild;
+  const wanted = new Set(children);
+  while (next && !wanted.has(next)) {
+    const gone = next;
+    next = next.nextElementSibling;
+    gone.remove();
+  }
+  for (const child of children) {
+    if (child === next) next = next.nextElementSibling;
+    else parent.insertBefore(child, next);
+    while (next && !wanted.has(next)) {
+      const gone = next;
+      next = next.nextElementSibling;
+      gone.remove();
+    }
+  }
+}
+
+// MARK: Changes
+
+Object.assign(Table.prototype, {
+  // Replays a change of the held rows: out with what left, in with what came, lowest place first.
+  apply({ first, removed, moved, inserted, reloaded, counts, sections }, elements) {
+    const anchor = this.anchorRow();
+    const focus = this.focused();
+    const isScroll = [...removed, ...inserted].every(({ cause }) => cause === "scroll")
+      && moved.length === 0;
+    const play = isScroll ? () => {} : watch(this.rows);
+    const gone = new Set(moved.map(({ row }) => row));
+    const left = new Map(removed.map(({ row, cause }) => [row, cause]));
+    const byName = new Map(this.rows.map((row) => [row.dataset.row, row]));
+    this.rows = this.rows.filter((row) => !gone.has(row.dataset.row) && !left.has(row.dataset.row));
+    for (const [name, cause] of left) {
+      if (cause === "update" && byName.has(name)) leave(byName.get(name));
+    }
+    const entering = new Set();
+    const coming = [
+      ...moved.map(({ row, place }) => ({ place, element: byName.get(row) })),
+      ...inserted.map(({ place, cause, html }) => {
+        const [element] = elements(html);
+        if (cause === "update") entering.add(element);
+        return { place, element };
+      }),
+    ].sort((one, other) => one.place - other.place);
+    for (const { place, element } of coming) if (element) this.rows.splice(place, 0, element);
+    this.first = first;
+    this.asked = undefined;
+    if (sections) this.state.sections = sections;
+    for (const [section, count] of counts ?? []) this.state.sections[section][1] = count;
+    if (sections || counts) {
+      this.measure();
+      if (sections) this.blocks?.clear();
+    }
+    this.layout();
+    for (const { row, html } of reloaded) this.redraw(row, elements(html)[0]);
+    this.keepAnchor(anchor);
+    this.restoreFocus(focus, left);
+    play(this.rows, entering);
+    this.request();
+  },
+
+  replace(fresh) {
+    const focus = this.focused();
+    const play = watch(this.rows);
+    const old = new Map(this.rows.map((row) => [row.dataset.row, row]));
+    this.adopt(fresh);
+    this.root.classList.toggle("selectable", this.state.selectable);
+    this.root.classList.toggle("editing-table", this.state.editing);
+    this.blocks?.clear();
+    this.asked = undefined;
+    // A row that is being typed in stays as it is.
+    this.rows = this.rows.map((row) => {
+      const twin = old.get(row.dataset.row);
+      return twin && isEditing(twin) ? twin : row;
+    });
+    this.layout();
+    this.drawIndex();
+    this.restoreFocus(focus, new Map());
+    play(this.rows, new Set(this.rows.filter((row) => !old.has(row.dataset.row))));
+    this.request();
+  },
+
+  redraw(name, fresh) {
+    const index = this.rows.findIndex((row) => row.dataset.row === name);
+    const old = this.rows[index];
+    if (!old || isEditing(old)) return;
+    const hasFocus = old === document.activeElement;
+    this.rows[index] = fresh;
+    old.replaceWith(fresh);
+    for (const attribute of ["tabindex", "aria-posinset", "aria-setsize"]) {
+      fresh.setAttribute(attribute, old.getAttribute(attribute));
+    }
+    if (hasFocus) fresh.focus({ preventScroll: true });
+  },
+
+  element(name) { return this.rows.find((row) => row.dataset.row === name); },
+
+  select(names) {
+    const chosen = new Set(names);
+    for (const row of this.rows) {
+      if (chosen.has(row.dataset.row)) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    }
+  },
+
+  // The first row that is seen, unless the list is at its start: there new rows are to be seen.
+  anchorRow() {
+    if (this.offset <= 1) return undefined;
+    const bar = this.barHeight;
+    return this.rows
+      .map((row) => ({ row, top: row.getBoundingClientRect().top }))
+      .filter(({ top }) => top + this.rowHeight > bar);
+  },
+
+  keepAnchor(candidates) {
+    const held = candidates?.find(({ row }) => row.isConnected);
+    if (!held) return;
+    const moved = held.row.getBoundingClientRect().top - held.top;
+    if (Math.abs(moved) < 0.5) return;
+    if (this.height > limit) {
+      this.shift += moved;
+      this.layout();
+    } else {
+      scrollBy(0, moved);
+      this.last = scrollY;
+    }
+  },
+
+  // MARK: Keyboard focus
+
+  // One row can be reached by Tab; the arrows go on from there.
+  keepTabStop() {
+    const held = Math.max(this.first, Math.min(this.current, this.first + this.rows.length - 1));
+    this.rows.forEach((row, index) => { row.tabIndex = this.first + index === held ? 0 : -1; });
+  },
+
+  focused() {
+    const row = document.activeElement?.closest?.(".row");
+    if (row && this.root.contains(row)) {
+      return { name: row.dataset.row, place: this.first + this.rows.indexOf(row) };
+    }
+    return document.activeElement === this.root ? { name: undefined, place: this.current } : undefined;
+  },
+
+  // The focused row may have gone: then its successor has the keyboard. One that scrolled away keeps its place, and the
+  // list holds the keyboard for it.
+  restoreFocus(focus, left) {
+    if (!focus) return;
+    const row = focus.name && this.element(focus.name);
+    if (row) {
+      this.current = this.first + this.rows.indexOf(row);
+      if (!row.contains(document.activeElement)) row.focus({ preventScroll: true });
+      return this.keepTabStop();
+    }
+    if (focus.name && left.get(focus.name) !== "scroll") {
+      return this.focusPlace(Math.min(focus.place, this.total - 1));
+    }
+    this.current = focus.place;
+    const arrived = this.rows[this.wanted - this.first];
+    if (arrived && this.wanted !== undefined) return this.focusPlace(this.wanted);
+    this.root.focus({ preventScroll: true });
+  },
+
+  focusPlace(place) {
+    if (this.total === 0) return this.root.focus({ preventScroll: true });
+    this.current = Math.max(0, Math.min(this.total - 1, place));
+    this.scrollTo(this.current, "none");
+    const row = this.rows[this.current - this.first];
+    this.wanted = row ? undefined : this.current;
+    if (row) row.focus({ preventScroll: true });
+    else this.root.focus({ preventScroll: true });
+    this.keepTabStop();
+  },
+
+  focusCurrent() {
+    const row = this.root.querySelector(".row[aria-current]") ?? this.rows[this.current - this.first];
+    row?.focus({ preventScroll: true });
+    return Boolean(row);
+  },
+
+  pageLength() { return Math.max(1, Math.floor((innerHeight - 52) / this.rowHeight) - 1); },
+});

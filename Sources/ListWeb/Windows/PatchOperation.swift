@@ -1,0 +1,63 @@
+import ListKit
+
+/// One change of the page, as the message of a patch carries it.
+///
+/// | op | fields | the page |
+/// |---|---|---|
+/// | screen | html, how | shows another screen; `how` is push, pop or replace |
+/// | bar, heading | html, text | changes the bar, the large title |
+/// | view | id, html | replaces one element |
+/// | field | id, text, enabled | sets a field's text, unless the user has typed since |
+/// | table | id, html | replaces all rows of a table |
+/// | rows | id, first, removed, moved, inserted, reloaded, counts or sections | replays a change of the held rows |
+/// | row | id, row, html | redraws one row |
+/// | select | id, rows | marks these rows, and no others, as selected |
+/// | scroll | id, first, how | brings a row into view |
+/// | alert | html | shows an alert; no html takes it away |
+/// | toast | id, text, title | shows a message, with a button when it has a title |
+/// | status | text | says what changed to a screen reader |
+/// | focus | id or row | gives the keyboard to a field, or starts editing a row's title |
+/// | sync | html, alert | starts anew with the whole state |
+struct PatchOperation: Encodable {
+  struct Removed: Encodable {
+    let row: String
+    let cause: String
+  }
+
+  struct Moved: Encodable {
+    let row: String
+    let place: Int
+  }
+
+  struct Inserted: Encodable {
+    let place: Int
+    let cause: String
+    let html: String
+  }
+
+  struct Reloaded: Encodable {
+    let row: String
+    let html: String
+  }
+
+  let op: String
+  var id: String?
+  var html: String?
+  var alert: String?
+  var how: String?
+  var text: String?
+  var title: String?
+  var enabled: Bool?
+  var row: String?
+  var rows: [String]?
+  var first: Int?
+  var removed: [Removed]?
+  var moved: [Moved]?
+  var inserted: [Inserted]?
+  var reloaded: [Reloaded]?
+  /// Changed counts as pairs: section, rows.
+  var counts: [[Int]]?
+  var sections: [TableState.Section]?
+
+  init(_ op: String) { self.op = op }
+}

@@ -1,0 +1,43 @@
+/// What the page says that the user did.
+///
+/// | type | fields | meaning |
+/// |---|---|---|
+/// | back, undo, redo | | the bar's buttons |
+/// | press | id | a bar button or a button |
+/// | key | text, modifiers | a key command: `z` with `command`, `shift`, `control`, `alternate` |
+/// | return, text | id, text | Return in a field; the field's text after it lost the keyboard |
+/// | select, edit | id, row (, text) | a click on a row; a new title for it |
+/// | action | id, row, side, index | a button of a row |
+/// | move, drop | id, row, target (, after) | a row dragged beside or onto another one |
+/// | step | id, row, index | a row moved by keys, up (-1) or down (1) |
+/// | range | id, first, count, anchor | the page wants to hold these rows and sees `anchor` at the top |
+/// | index | id, index | a title of the index bar |
+/// | answer | id, choice, texts | a button of an alert; no choice is Escape |
+/// | toast | id | the button of a message |
+/// | shown, hidden, closing | | the page came to the front, went to the back, goes away |
+///
+/// Rows are meant by their names, never by their places: an event may arrive late.
+struct WindowEvent: Decodable, Sendable {
+  let type: String
+  var id: String?
+  var row: String?
+  var target: String?
+  var after: Bool?
+  var side: String?
+  var index: Int?
+  var first: Int?
+  var count: Int?
+  var anchor: Int?
+  var text: String?
+  var texts: [String]?
+  var choice: String?
+  var modifiers: [String]?
+}
+
+/// Why an event was not carried out, in words for the user.
+struct WindowEventError: Error, Sendable {
+  let text: String
+
+  /// The page sent what no page of ours sends.
+  static func malformed(_ text: String) -> Self { Self(text: text) }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import ListKit
+
+/// All windows of a server, by token. It bounds their number and lets those go that nobody looks at.
+@MainActor
+final class WindowRegistry {
+  struct Limits: Sendable {
+    var windows = 64
+    /// For a page that said that it goes away, or never connected: long enough for a reload.
+    var closedLifetime = Duration.seconds(20)
+    /// For a page that is hidden or lost its connection.
+    var idleLifetime = Duration.seconds(30 * 60)
+  }
+
+  private let limits: Limits
+  private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
+  private var sessions: [String: WindowSession] = [:]
+
+  init(limits: Limits, makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow) {
+    self.limits = limits
+    self.makeWindow = makeWindow
+  }
+
+  var count: Int { sessions.count }
+
+  /// A new window; `nil` when there are too many that somebody looks at.
+  func open() throws -> WindowSession? {
+    if sessions.count >= limits.windows { dropOldest() }
+    guard sessions.count < limits.windows else { return nil }
+    let scene = UIWindowScene()
+    let window = try makeWindow(scene)
+    let session = WindowSession(token: Self.makeToken(), scene: scene, window: window)
+    sessions[session.token] = session
+    return session
+  }
+
+  func session(_ token: String) -> WindowSession? { sessions[token] }
+
+  /// Ends windows whose time is over.
+  func expire(now: ContinuousClock.Instant = .now) {
+    for session in sessions.values where !session.isStreaming {
+      let isShort = session.isClosing || session.stream == 0
+      let lifetime = isShort ? limits.closedLifetime : limits.idleLifetime
+      if now - session.lastSeen > lifetime { close(session) }
+    }
+  }
+
+  /// Lets every page know that its connection is alive.
+  func beat() { for session in sessions.values { session.beat() } }
+
+  func closeAll() { for session in sessions.values { close(session) } }
+
+  private func dropOldest() {
+    let idle = sessions.values.filter { !$0.isStreaming }
+    if let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) { close(oldest) }
+  }
+
+  private func close(_ session: WindowSession) {
+    sessions[session.token] = nil
+    session.close()
+  }
+
+  /// 128 random bits: whoever knows it may act as the window.
+  private static func makeToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

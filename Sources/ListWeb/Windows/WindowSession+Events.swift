@@ -1,0 +1,102 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+extension WindowSession {
+  /// Carries out what the user did. Throws for what no page of ours sends; what is merely too late is told to the user.
+  func handle(_ event: WindowEvent) throws(WindowEventError) {
+    lastSeen = .now
+    defer { flush() }
+    switch event.type {
+    case "back":
+      window.visibleViewController?.navigationController?.popViewController(animated: true)
+    case "undo": window.undo()
+    case "redo": window.redo()
+    case "press": press(event)
+    case "key": try pressKey(event)
+    case "return", "text": try type(event)
+    case "answer": try answer(event)
+    case "toast": toasts.first { $0.name == event.id }?.action.perform(sender: window)
+    case "shown": scene.enterForeground()
+    case "hidden": scene.enterBackground()
+    case "closing": closing()
+    case "range": try show(event)
+    case "index": jump(event)
+    case "select", "edit", "action", "move", "drop", "step": try handleRow(event)
+    default: throw .malformed("There is no event of type “\(event.type.prefix(40))”.")
+    }
+  }
+
+  /// The page goes away, perhaps to be reloaded: all is saved, and the window kept for a little while.
+  private func closing() {
+    isClosing = true
+    scene.enterBackground()
+  }
+
+  private func press(_ event: WindowEvent) {
+    if let item = names.object(named: event.id, as: UIBarButtonItem.self) { return item.press() }
+    if let button = names.object(named: event.id, as: UIButton.self) { button.press() }
+  }
+
+  private func pressKey(_ event: WindowEvent) throws(WindowEventError) {
+    guard let input = event.text else { throw .malformed("A key event needs the key as text.") }
+    let flags: [String: UIKeyModifierFlags] = [
+      "command": .command, "shift": .shift, "control": .control, "alternate": .alternate,
+    ]
+    let modifiers = (event.modifiers ?? []).reduce(into: UIKeyModifierFlags()) {
+      $0.formUnion(flags[$1] ?? [])
+    }
+    (window.visibleViewController ?? window)
+      .performKeyCommand(input: input, modifierFlags: modifiers)
+  }
+
+  private func type(_ event: WindowEvent) throws(WindowEventError) {
+    guard let text = event.text else { throw .malformed("A text event needs a text.") }
+    guard let field = names.object(named: event.id, as: UITextField.self), field.window != nil
+    else {
+      return tell("That field is no longer there. You typed: \(text)")
+    }
+    guard field.beginEditing() else { return }
+    field.receive(text)
+    if event.type == "return" { field.pressReturn() } else { field.endEditing() }
+  }
+
+  private func answer(_ event: WindowEvent) throws(WindowEventError) {
+    guard let alert = window.visibleAlert, names.name(for: alert) == event.id else {
+      return tell("That question has been answered already.")
+    }
+    for (field, text) in zip(alert.textFields ?? [], event.texts ?? []) { field.receive(text) }
+    if event.choice == nil { return alert.choose(nil) }
+    guard let action = names.object(named: event.choice, as: UIAlertAction.self),
+      alert.actions.contains(where: { $0 === action })
+    else { throw .malformed("The alert has no such button.") }
+    alert.choose(action)
+  }
+
+  private func show(_ event: WindowEvent) throws(WindowEventError) {
+    guard let first = event.first, let count = event.count, (0...500).contains(count), first >= 0
+    else { throw .malformed("A range needs `first` and a `count` of at most 500 rows.") }
+    guard let table = names.object(named: event.id, as: UITableView.self),
+      shownTables[event.id ?? ""] != nil
+    else { return }
+    table.anchorPlace = max(0, event.anchor ?? 0)
+    let change = table.showRows(from: first, count: count)
+    record(change, of: table)
+  }
+
+  /// A title of the index bar was chosen.
+  private func jump(_ event: WindowEvent) {
+    guard let table = names.object(named: event.id, as: UITableView.self),
+      let source = table.dataSource, let index = event.index,
+      let titles = source.sectionIndexTitles(for: table), titles.indices.contains(index)
+    else { return }
+    let section = source.tableView(
+      table, sectionForSectionIndexTitle: titles[index], at: index)
+    guard (0..<table.numberOfSections).contains(section) else { return }
+    table.scrollToRow(at: IndexPath(row: NSNotFound, section: section), at: .top, animated: false)
+  }
+
+  func tell(_ text: String) {
+    window.record(.toast(Toast(message: text, action: nil)))
+  }
+}

@@ -1,0 +1,123 @@
+import ListKit
+
+extension WindowSession: ListRenderer {
+  /// Keeps what happened for the next message. Rows are drawn at once, since they may change again before it is sent.
+  func record(_ operation: ListOperation) {
+    scheduleFlush()
+    switch operation {
+    case .viewChanged(let view): if !(view is UITableView) { dirtyViews.append(view) }
+    case .barChanged, .alertChanged: break
+    case .screenChanged(let transition): pendingTransition = transition
+    case .tableReloaded(let table): recordReload(table)
+    case .tableChanged(let table, let change): record(change, of: table)
+    case .scrolled(let table, let row, let position): recordScroll(table, row, position)
+    case .selectionChanged(let table): recordSelection(table)
+    case .editingChanged(let table): recordReload(table)
+    case .focused(let responder): recordFocus(responder)
+    case .toast(let toast): record(toast)
+    }
+  }
+
+  /// True for a table that the page shows.
+  private func isShown(_ table: UITableView) -> Bool {
+    pendingTransition == nil && shownTables[names.name(for: table)] != nil
+  }
+
+  private func recordReload(_ table: UITableView) {
+    guard isShown(table) else { return }
+    let name = names.name(for: table)
+    var operation = PatchOperation("table")
+    operation.id = name
+    operation.html = TableHTML(table: table, name: name).markup.markup
+    shownTables[name] = TableState(table)
+    pending.append(operation)
+  }
+
+  func record(_ change: TableChange, of table: UITableView) {
+    guard isShown(table) else { return }
+    let name = names.name(for: table)
+    totals.inserted += change.totals.inserted
+    totals.deleted += change.totals.deleted
+    totals.moved += change.totals.moved
+    var operation = rows(change, of: table)
+    operation.id = name
+    addCounts(of: table, named: name, to: &operation)
+    pending.append(operation)
+  }
+
+  private func rows(_ change: TableChange, of table: UITableView) -> PatchOperation {
+    let html = RowHTML(table: table)
+    let byName = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.id, $0) })
+    var operation = PatchOperation("rows")
+    operation.first = table.firstPlace
+    operation.removed = change.removed.map { .init(row: $0.id, cause: $0.cause.rawValue) }
+    operation.moved = change.moved.map { .init(row: $0.id, place: $0.place) }
+    operation.inserted = change.inserted.compactMap { entry in
+      byName[entry.id].map {
+        .init(place: entry.place, cause: entry.cause.rawValue, html: html.markup($0).markup)
+      }
+    }
+    operation.reloaded = change.reloaded.compactMap { id in
+      byName[id].map { .init(row: id, html: html.markup($0).markup) }
+    }
+    return operation
+  }
+
+  /// Sections that came, went or were renamed are sent all; otherwise only the counts that changed.
+  private func addCounts(
+    of table: UITableView, named name: String, to operation: inout PatchOperation
+  ) {
+    let new = TableState(table)
+    let old = shownTables[name]?.sections ?? []
+    shownTables[name] = new
+    if new.sections.map(\.title) != old.map(\.title) {
+      operation.sections = new.sections
+      return
+    }
+    let changed = new.sections.indices.filter { new.sections[$0] != old[$0] }
+    if !changed.isEmpty { operation.counts = changed.map { [$0, new.sections[$0].count] } }
+  }
+
+  private func recordScroll(
+    _ table: UITableView, _ row: Int, _ position: UITableView.ScrollPosition
+  ) {
+    var operation = PatchOperation("scroll")
+    operation.id = names.name(for: table)
+    operation.first = row
+    operation.how = "\(position)"
+    pending.append(operation)
+  }
+
+  private func recordSelection(_ table: UITableView) {
+    guard isShown(table) else { return }
+    var operation = PatchOperation("select")
+    operation.id = names.name(for: table)
+    operation.rows = table.rows.filter(\.cell.isSelected).map(\.id)
+    pending.append(operation)
+  }
+
+  private func recordFocus(_ responder: UIResponder?) {
+    guard let field = responder as? UITextField else { return }
+    var operation = PatchOperation("focus")
+    if let table = field.enclosing(UITableView.self), let row = table.row(for: field) {
+      operation.id = names.name(for: table)
+      operation.row = row.id
+    } else {
+      operation.id = names.name(for: field)
+    }
+    pending.append(operation)
+  }
+
+  private func record(_ toast: Toast) {
+    var operation = PatchOperation("toast")
+    operation.text = toast.message
+    if let action = toast.action {
+      let name = names.name(for: action)
+      // The action is kept here: nothing else may hold it. The page shows the latest messages alone.
+      toasts = toasts.suffix(4) + [(name, action)]
+      operation.id = name
+      operation.title = action.title
+    }
+    pending.append(operation)
+  }
+}

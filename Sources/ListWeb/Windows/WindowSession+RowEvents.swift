@@ -1,0 +1,76 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+// What the user does with rows. A row that is gone is told to the user and changes nothing.
+extension WindowSession {
+  func handleRow(_ event: WindowEvent) throws(WindowEventError) {
+    guard let name = event.row else { throw .malformed("A row event needs a row.") }
+    guard let table = names.object(named: event.id, as: UITableView.self),
+      shownTables[event.id ?? ""] != nil, let path = table.indexPath(forID: name)
+    else { return tellGone(event) }
+    switch event.type {
+    case "select": table.choose(path)
+    case "edit": try rename(path, in: table, event)
+    case "action": try act(path, in: table, event)
+    case "step": step(path, in: table, by: event.index ?? 0)
+    default: drag(path, in: table, event)
+    }
+  }
+
+  private func tellGone(_ event: WindowEvent) {
+    let typed = event.text.map { " You typed: \($0)" } ?? ""
+    tell("That row was deleted or is no longer shown.\(typed)")
+  }
+
+  private func rename(
+    _ path: IndexPath, in table: UITableView, _ event: WindowEvent
+  ) throws(WindowEventError) {
+    guard let text = event.text else { throw .malformed("An edit event needs a text.") }
+    guard let field = table.cellForRow(at: path)?.titleField, field.beginEditing() else { return }
+    field.receive(text)
+    field.pressReturn()
+    field.endEditing()
+    // Whatever became of it, the page shows what the row says now.
+    field.setNeedsDisplay()
+  }
+
+  private func act(
+    _ path: IndexPath, in table: UITableView, _ event: WindowEvent
+  ) throws(WindowEventError) {
+    let actions =
+      event.side == "leading" ? table.leadingActions(at: path) : table.trailingActions(at: path)
+    let destructive = actions.first { $0.style == .destructive }
+    let index = event.index ?? -1
+    // The Delete key means the action that destroys, wherever it stands.
+    let chosen = actions.indices.contains(index) ? actions[index] : destructive
+    guard let chosen, event.index == nil || actions.indices.contains(index) else {
+      return tell("That cannot be done with this row.")
+    }
+    table.perform(chosen, at: path)
+  }
+
+  private func step(_ path: IndexPath, in table: UITableView, by step: Int) {
+    let place = table.counts.place(of: path) + step.signum()
+    guard (0..<table.counts.total).contains(place) else { return }
+    table.moveByUser(from: path, toProposed: table.counts.indexPath(at: place))
+  }
+
+  private func drag(_ path: IndexPath, in table: UITableView, _ event: WindowEvent) {
+    guard let target = table.indexPath(forID: event.target ?? "") else { return tellGone(event) }
+    if event.type == "drop" {
+      if !table.drop(path, onto: target) { tell("A row cannot be moved there.") }
+      return
+    }
+    table.moveByUser(from: path, toProposed: destination(path, beside: target, event.after == true))
+  }
+
+  /// The place after the move: with the row taken out, those below it in its section stand one higher.
+  private func destination(_ source: IndexPath, beside target: IndexPath, _ after: Bool)
+    -> IndexPath
+  {
+    var row = target.row + (after ? 1 : 0)
+    if source.section == target.section, source.row < row { row -= 1 }
+    return IndexPath(row: row, section: target.section)
+  }
+}

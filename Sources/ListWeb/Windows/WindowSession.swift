@@ -1,0 +1,120 @@
+import Foundation
+import ListKit
+import Undo
+
+/// One browser window: its tree of views, what its page shows of it, and the messages on the way there.
+@MainActor
+final class WindowSession {
+  let token: String
+  let scene: UIWindowScene
+  let window: UIWindow
+  let names = ElementNames()
+  private(set) var log = MessageLog()
+  /// Counts streams, so that only the latest one of a window is served.
+  private(set) var stream = 0
+  private var wake: AsyncStream<Void>.Continuation?
+  /// When the page was heard of last.
+  var lastSeen = ContinuousClock.now
+  var isStreaming: Bool { wake != nil }
+  /// The page said that it goes away.
+  var isClosing = false
+
+  // What the page shows.
+  weak var shownController: UIViewController?
+  var shownTables: [String: TableState] = [:]
+  var shownBar: HTML = ""
+  var shownTitle = ""
+  var shownAlert: HTML = ""
+
+  // What has changed since the last message.
+  var pending: [PatchOperation] = []
+  var pendingTransition: ScreenTransition?
+  var dirtyViews: [UIView] = []
+  var totals = TableChange.Totals()
+  private var isFlushScheduled = false
+
+  /// Actions behind the buttons of messages, the latest few.
+  var toasts: [(name: String, action: UIAction)] = []
+  private var undoObservers: [any NSObjectProtocol] = []
+
+  init(token: String, scene: UIWindowScene, window: UIWindow) {
+    self.token = token
+    self.scene = scene
+    self.window = window
+    window.renderer = self
+    observeUndo()
+    window.makeKeyAndVisible()
+  }
+
+  /// The window is gone: nobody will hear of it again.
+  func close() {
+    endStream()
+    scene.disconnect()
+    for observer in undoObservers { NotificationCenter.default.removeObserver(observer) }
+    undoObservers = []
+  }
+
+  // MARK: Messages
+
+  func send(_ operations: [PatchOperation]) {
+    if operations.isEmpty { return }
+    log.append(JSON.text(operations))
+    wake?.yield()
+  }
+
+  func scheduleFlush() {
+    if isFlushScheduled { return }
+    isFlushScheduled = true
+    Task { @MainActor [weak self] in
+      self?.isFlushScheduled = false
+      self?.flush()
+    }
+  }
+
+  /// A stream of wake-ups for the connection that carries the messages; it ends the one before.
+  func startStream() -> (number: Int, wakes: AsyncStream<Void>) {
+    endStream()
+    stream += 1
+    lastSeen = .now
+    isClosing = false
+    let (wakes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    wake = continuation
+    continuation.yield()
+    scene.enterForeground()
+    return (stream, wakes)
+  }
+
+  /// Keeps the connection in use, so that a lost one is noticed.
+  func beat() { wake?.yield() }
+
+  func endStream() {
+    wake?.finish()
+    wake = nil
+  }
+
+  /// The connection of a stream is gone. Whatever the reason, what is pending is saved now.
+  func streamEnded(_ number: Int) {
+    guard number == stream else { return }
+    endStream()
+    lastSeen = .now
+    scene.enterBackground()
+  }
+
+  // MARK: Undo
+
+  /// The bar names what can be undone: any change of the undo manager may change it.
+  private func observeUndo() {
+    let names = [
+      "NSUndoManagerDidUndoChangeNotification", "NSUndoManagerDidRedoChangeNotification",
+      "NSUndoManagerDidCloseUndoGroupNotification",
+    ]
+    undoObservers = names.map { name in
+      NotificationCenter.default.addObserver(
+        forName: Notification.Name(name), object: nil, queue: nil
+      ) { [weak self] _ in
+        Task { @MainActor in self?.scheduleFlush() }
+      }
+    }
+  }
+}

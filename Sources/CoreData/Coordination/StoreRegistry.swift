@@ -30,11 +30,12 @@ enum StoreRegistry {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// The registered types with pointers to their classes.
+  /// The registered types with pointers to their classes, as numbers: Foundation's `NSValue` holds no
+  /// pointers on this platform.
   public final class var registeredStoreTypes: [String: NSValue] {
     StoreRegistry.all.mapValues { storeClass in
       var pointer = unsafeBitCast(storeClass, to: UnsafeRawPointer.self)
-      return NSValue(bytes: &pointer, objCType: "^v")
+      return NSValue(bytes: &pointer, objCType: "Q")
     }
   }
 

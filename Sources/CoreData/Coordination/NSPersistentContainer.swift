@@ -1,0 +1,117 @@
+import Synchronization
+
+/// A whole stack: model, coordinator, stores, and contexts that work with them.
+///
+/// Source: developer.apple.com/documentation/coredata/nspersistentcontainer
+///
+/// Sendable: `state` has its lock, the rest is constant.
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
+  /// The name, which the default store is named after.
+  public final let name: String
+  /// The model.
+  public final let managedObjectModel: NSManagedObjectModel
+  /// The coordinator.
+  public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
+  /// The context for the user interface, on the main queue.
+  public final let viewContext: NSManagedObjectContext
+  private let descriptions: Mutex<Descriptions>
+
+  /// Sendable: descriptions belong to whoever configures the container, then to its loading.
+  private struct Descriptions: @unchecked Sendable {
+    var all: [NSPersistentStoreDescription] = []
+  }
+
+  /// A container for the model of this name, which is looked for among the embedded models and as
+  /// `name.momd` or `name.mom` in the bundles of the program.
+  ///
+  /// Without such a model an error is logged and the model is empty.
+  public convenience init(name: String) {
+    let model = NamedModel.find(name, for: Self.self)
+    self.init(name: name, managedObjectModel: model ?? NSManagedObjectModel())
+  }
+
+  /// A container for a model, with one description: `name.sqlite` in ``defaultDirectoryURL()``.
+  public init(name: String, managedObjectModel model: NSManagedObjectModel) {
+    self.name = name
+    managedObjectModel = model
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    persistentStoreCoordinator = coordinator
+    viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    let url = Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite")
+    descriptions = Mutex(Descriptions(all: [NSPersistentStoreDescription(url: url)]))
+    super.init()
+    viewContext.persistentStoreCoordinator = coordinator
+  }
+
+  /// The directory of the default stores: the user's directory for application data. Subclasses may
+  /// override it.
+  open class func defaultDirectoryURL() -> URL { DefaultDirectory.url }
+
+  /// The stores to load.
+  open var persistentStoreDescriptions: [NSPersistentStoreDescription] {
+    get { descriptions.withLock { $0 }.all }
+    set {
+      let new = Descriptions(all: newValue)
+      descriptions.withLock { $0 = new }
+    }
+  }
+
+  /// Adds the stores of the descriptions that are not loaded yet, making their directories.
+  ///
+  /// `block` is called once for each, with the error if there is one: before this returns, or later in
+  /// the background for a description that says so.
+  open func loadPersistentStores(
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    for description in persistentStoreDescriptions where !isLoaded(description) {
+      do { try DefaultDirectory.make(for: description) } catch {
+        block(description, error)
+        continue
+      }
+      persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
+    }
+  }
+
+  private func isLoaded(_ description: NSPersistentStoreDescription) -> Bool {
+    guard let url = description.url, url.path != "/dev/null" else { return false }
+    return persistentStoreCoordinator.persistentStore(for: url) != nil
+  }
+
+  /// A new context on a queue of its own, with the container's coordinator.
+  open func newBackgroundContext() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = persistentStoreCoordinator
+    return context
+  }
+
+  /// Runs a block on the queue of a new background context.
+  @preconcurrency
+  open func performBackgroundTask(
+    _ block: @escaping @Sendable (NSManagedObjectContext) -> Void
+  ) {
+    let context = newBackgroundContext()
+    context.perform { block(context) }
+  }
+
+  /// Runs a block on the queue of a new background context, and returns what it returns.
+  @preconcurrency
+  public final func performBackgroundTask<Result>(
+    _ block: @escaping @Sendable (NSManagedObjectContext) throws -> Result
+  ) async rethrows -> Result {
+    let context = newBackgroundContext()
+    return try await context.perform { try block(context) }
+  }
+}
+
+/// Gives a container's class the property beside the method of the same name, which a class cannot
+/// declare itself.
+public protocol DefaultDirectoryProviding {
+  static func defaultDirectoryURL() -> URL
+}
+
+extension DefaultDirectoryProviding {
+  /// The directory of the default stores.
+  public static var defaultDirectoryURL: URL { defaultDirectoryURL() }
+}
+
+extension NSPersistentContainer: DefaultDirectoryProviding {}

@@ -6,9 +6,9 @@ extension NSDiffableDataSourceSnapshot {
     _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
   ) {
     let slot = slotForAppending(sectionIdentifier)
-    checkUnique(identifiers)
-    removePresent(identifiers)
-    place(identifiers, slot: slot, offset: itemsBySlot[slot].count)
+    claim(identifiers, slot: slot)
+    itemsBySlot[slot].append(contentsOf: identifiers)
+    itemsChanged()
   }
 
   /// Inserts items before the given one. Items that are there already are moved. Traps if the
@@ -59,6 +59,20 @@ extension NSDiffableDataSourceSnapshot {
     return last
   }
 
+  /// Enters the items under the slot and takes those that were there already from their places.
+  /// One lookup an item, so that a long list is made fast; what is not unique is found on the way.
+  private mutating func claim(_ identifiers: [ItemIdentifierType], slot: Int) {
+    var displaced: [Int: Set<ItemIdentifierType>] = [:]
+    slotOfItem.reserveCapacity(slotOfItem.count + identifiers.count)
+    for identifier in identifiers {
+      guard let old = slotOfItem.updateValue(slot, forKey: identifier) else { continue }
+      displaced[old, default: []].insert(identifier)
+    }
+    guard !displaced.isEmpty else { return }
+    checkUnique(identifiers)
+    for (slot, going) in displaced { removeItems(going, slot: slot) }
+  }
+
   private func checkUnique(_ identifiers: [ItemIdentifierType]) {
     let duplicates = SnapshotMisuse.duplicates(in: identifiers)
     if !duplicates.isEmpty { SnapshotMisuse.duplicateItems(duplicates).trap() }
@@ -67,10 +81,13 @@ extension NSDiffableDataSourceSnapshot {
   private mutating func insert(
     _ identifiers: [ItemIdentifierType], beside anchor: ItemIdentifierType, distance: Int
   ) {
-    checkUnique(identifiers)
-    removePresent(identifiers)
-    let (slot, offset) = position(of: anchor)
-    place(identifiers, slot: slot, offset: offset + distance)
+    guard let slot = slotOfItem[anchor] else { SnapshotMisuse.unknownItem.trap() }
+    claim(identifiers, slot: slot)
+    guard let offset = itemsBySlot[slot].firstIndex(of: anchor) else {
+      SnapshotMisuse.unknownItem.trap()
+    }
+    itemsBySlot[slot].insert(contentsOf: identifiers, at: offset + distance)
+    itemsChanged()
   }
 
   private mutating func move(
@@ -79,12 +96,6 @@ extension NSDiffableDataSourceSnapshot {
     guard slotOfItem[identifier] != nil else { SnapshotMisuse.unknownItem.trap() }
     guard identifier != anchor else { return }
     insert([identifier], beside: anchor, distance: distance)
-  }
-
-  private mutating func place(_ identifiers: [ItemIdentifierType], slot: Int, offset: Int) {
-    itemsBySlot[slot].insert(contentsOf: identifiers, at: offset)
-    for identifier in identifiers { slotOfItem[identifier] = slot }
-    itemsChanged()
   }
 
   private mutating func removePresent(_ identifiers: [ItemIdentifierType]) {

@@ -78,14 +78,6 @@ public struct NSDiffableDataSourceSnapshot<
     return slot
   }
 
-  /// The slot and the offset there of an item that the caller says is there.
-  func position(of identifier: ItemIdentifierType) -> (slot: Int, offset: Int) {
-    guard let slot = slotOfItem[identifier],
-      let offset = itemsBySlot[slot].firstIndex(of: identifier)
-    else { SnapshotMisuse.unknownItem.trap() }
-    return (slot, offset)
-  }
-
   /// Whoever changes which items there are or their order says so.
   mutating func itemsChanged() {
     if !isKnownUniquelyReferenced(&itemIndex) || itemIndex.isBuilt { itemIndex = ItemIndex() }

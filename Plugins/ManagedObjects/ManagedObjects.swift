@@ -1,0 +1,70 @@
+import Foundation
+import PackagePlugin
+
+/// Gives a target its managed object classes and models.
+///
+/// For each target: the classes that its models ask for, the accessors that `@NSManaged` leaves open, the
+/// models as resources (`X.momd`) and embedded, everything registered before `main`.
+@main
+struct ManagedObjects: BuildToolPlugin {
+  func createBuildCommands(
+    context: PluginContext, target: any Target
+  ) throws -> [Command] {
+    guard let target = target as? SwiftSourceModuleTarget else {
+      Diagnostics.error("ManagedObjects works on Swift targets; \(target.name) is none")
+      return []
+    }
+    return [try Build(context: context, target: target).command()]
+  }
+}
+
+/// The command for one target.
+private struct Build {
+  let context: PluginContext
+  let target: SwiftSourceModuleTarget
+
+  private var models: [URL] {
+    target.sourceFiles.map(\.url).filter {
+      ["xcdatamodeld", "xcdatamodel"].contains($0.pathExtension)
+    }
+  }
+
+  private var sources: [URL] {
+    target.sourceFiles.map(\.url).filter { $0.pathExtension == "swift" }
+  }
+
+  func command() throws -> Command {
+    let output = context.pluginWorkDirectoryURL.appending(
+      path: "\(target.moduleName)ManagedObjects.swift")
+    let modelFolder = context.pluginWorkDirectoryURL.appending(path: "Models")
+    let modelOutputs = models.map { url in
+      modelFolder.appending(path: url.deletingPathExtension().lastPathComponent + ".momd")
+    }
+    return .buildCommand(
+      displayName: "Managed objects of \(target.name)",
+      executable: try context.tool(named: "ModelCompilerTool").url,
+      arguments: try arguments(output: output, modelFolder: modelFolder),
+      // A model itself is among the inputs so that SwiftPM does not call it an unhandled file.
+      inputFiles: sources + models + models.flatMap(files), outputFiles: [output] + modelOutputs)
+  }
+
+  private func arguments(output: URL, modelFolder: URL) throws -> [String] {
+    let work = context.pluginWorkDirectoryURL.appending(path: "Work")
+    var arguments = [
+      "--module", target.moduleName, "--output", output.path, "--models", modelFolder.path,
+      "--work",
+      work.path, "--compiler", try context.tool(named: "swiftc").url.path,
+    ]
+    for condition in target.compilationConditions { arguments += ["--define", condition] }
+    for model in models { arguments += ["--model", model.path] }
+    return arguments + sources.map(\.path)
+  }
+
+  /// The files inside a model, whose changes are changes of the model.
+  private func files(in model: URL) -> [URL] {
+    let names = FileManager.default.subpaths(atPath: model.path) ?? []
+    return names.sorted().map { model.appending(path: $0) }.filter { url in
+      ["contents", ".xccurrentversion"].contains(url.lastPathComponent)
+    }
+  }
+}

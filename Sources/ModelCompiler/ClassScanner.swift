@@ -1,0 +1,80 @@
+import CoreData
+import Foundation
+
+/// Finds the managed object classes of a target and the compiler's names of what they declare `@NSManaged`.
+///
+/// The compiler itself is asked, for a symbol graph; function bodies are skipped, and what does not resolve
+/// because other modules are not built yet is no error here.
+struct ClassScanner {
+  let compilation: Compilation
+
+  /// The classes, hand-written ones only; `generated` has the declarations that are made beside them.
+  func classes(beside generated: String) throws -> [ManagedClass] {
+    let folder = compilation.workFolder.appendingPathComponent("symbols")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try buildStub()
+    let declarations = compilation.workFolder.appendingPathComponent("GeneratedClasses.swift")
+    try Output.write(Data(generated.utf8), to: declarations)
+    let messages = try compile(with: declarations, into: folder)
+    let file = folder.appendingPathComponent("\(compilation.moduleName).symbols.json")
+    guard let data = try? Data(contentsOf: file) else {
+      // Without a graph the compiler's own messages are the reason.
+      throw CompilationErrors(messages: [
+        "error: the compiler gave no symbols of \(compilation.moduleName):", messages,
+      ])
+    }
+    let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
+    let reader = SymbolGraphReader(graph: graph, messages: messages, generated: declarations.path)
+    return try reader.classes()
+  }
+
+  private var stubFolder: URL { compilation.workFolder.appendingPathComponent("stub") }
+
+  /// Builds the stand-in for CoreData, once for each compiler.
+  private func buildStub() throws {
+    let module = stubFolder.appendingPathComponent("CoreData.swiftmodule")
+    let source = stubFolder.appendingPathComponent("CoreData.swift")
+    let stamp = stubFolder.appendingPathComponent("compiler")
+    let wanted = Data((compilerStamp() + CoreDataStub.source).utf8)
+    // A stamp that cannot be read is a module that has to be built.
+    let isBuilt =
+      FileManager.default.fileExists(atPath: module.path)
+      && (try? Data(contentsOf: stamp)) == wanted
+    guard !isBuilt else { return }
+    try Output.write(Data(CoreDataStub.source.utf8), to: source)
+    let result = try CompilerProcess.run(
+      compilation.compiler,
+      [
+        "-emit-module", "-module-name", "CoreData", "-parse-as-library", source.path, "-o",
+        module.path, "-Xfrontend", "-experimental-skip-all-function-bodies",
+      ])
+    guard result.status == 0 else {
+      throw CompilationErrors(messages: [
+        "error: the stand-in for CoreData does not compile:", result.messages,
+      ])
+    }
+    try Output.write(wanted, to: stamp)
+  }
+
+  private func compilerStamp() -> String {
+    let path = compilation.compiler.resolvingSymlinksInPath().path
+    // A compiler without a date is asked again whenever its path changes.
+    let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate]
+    return "\(path) \(date.map { "\($0)" } ?? "")\n"
+  }
+
+  private func compile(with declarations: URL, into folder: URL) throws -> String {
+    let module = folder.appendingPathComponent("\(compilation.moduleName).swiftmodule")
+    var arguments = [
+      "-emit-module", "-module-name", compilation.moduleName, "-parse-as-library",
+      "-package-name", "ManagedObjects", "-I", stubFolder.path, "-emit-symbol-graph",
+      "-emit-symbol-graph-dir", folder.path, "-symbol-graph-minimum-access-level", "private",
+      "-Xfrontend", "-experimental-allow-module-with-compiler-errors",
+      "-Xfrontend", "-experimental-skip-all-function-bodies", "-o", module.path,
+    ]
+    arguments += compilation.conditions.map { "-D" + $0 }
+    arguments.append(declarations.path)
+    arguments += compilation.sources.map(\.path)
+    return try CompilerProcess.run(compilation.compiler, arguments).messages
+  }
+}

@@ -1,0 +1,76 @@
+import CoreData
+import Foundation
+
+/// What the build plugin asks for: one target's models and classes.
+///
+/// Writes one Swift file and, for each model, one `.momd`; files whose content stays are not touched, so that
+/// nothing that depends on them is built again.
+public struct Compilation {
+  /// The module that the target makes.
+  public var moduleName: String
+  /// The target's `.xcdatamodeld` and `.xcdatamodel` folders.
+  public var models: [URL] = []
+  /// The target's Swift files.
+  public var sources: [URL] = []
+  /// Where the generated Swift goes.
+  public var output: URL
+  /// The folder in which the `.momd` folders are made.
+  public var modelFolder: URL
+  /// A folder for what is kept between runs.
+  public var workFolder: URL
+  /// The Swift compiler.
+  public var compiler: URL
+  /// Conditions that the target is compiled with.
+  public var conditions: [String] = []
+
+  public init(
+    moduleName: String, output: URL, modelFolder: URL, workFolder: URL, compiler: URL
+  ) {
+    self.moduleName = moduleName
+    self.output = output
+    self.modelFolder = modelFolder
+    self.workFolder = workFolder
+    self.compiler = compiler
+  }
+
+  /// Does everything. Throws ``CompilationErrors`` with all that is wrong with the classes, or the
+  /// ``ModelFileError`` of a model.
+  public func run() throws {
+    let models = try self.models.map { try SourceModel(url: $0, moduleName: moduleName) }
+    for model in models { try model.write(into: modelFolder) }
+    let generated = try ClassGenerator(models: models).text()
+    let classes = try handWrittenClasses(beside: generated.text)
+    let text = try GeneratedFile(
+      moduleName: moduleName, models: models, generated: generated, handWritten: classes
+    ).text
+    try Output.write(Data(text.utf8), to: output)
+  }
+
+  /// Asks the compiler only where there can be any: it takes part of a second.
+  private func handWrittenClasses(beside generated: String) throws -> [ManagedClass] {
+    let isNeeded = try sources.contains { source in
+      try String(contentsOf: source, encoding: .utf8).contains("NSManaged")
+    }
+    guard isNeeded else { return [] }
+    return try ClassScanner(compilation: self).classes(beside: generated)
+  }
+}
+
+/// Everything that is wrong with a target's managed object classes.
+public struct CompilationErrors: Error, CustomStringConvertible {
+  /// One line each, in the form that compilers use.
+  public let messages: [String]
+
+  public var description: String { messages.joined(separator: "\n") }
+}
+
+enum Output {
+  /// Writes a file unless it has this content already.
+  static func write(_ data: Data, to url: URL) throws {
+    // A file that cannot be read is a file that has to be written.
+    if let old = try? Data(contentsOf: url), old == data { return }
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: url, options: .atomic)
+  }
+}

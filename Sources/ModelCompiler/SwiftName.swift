@@ -1,0 +1,45 @@
+/// Names as they stand in Swift code.
+enum SwiftName {
+  private static let keywords: Set<String> = [
+    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
+    "init", "inout", "internal", "let", "open", "operator", "private", "protocol", "public",
+    "rethrows", "static", "struct", "subscript", "typealias", "var", "break", "case", "continue",
+    "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return",
+    "switch", "where", "while", "as", "Any", "catch", "false", "is", "nil", "super", "self", "Self",
+    "throw", "throws", "true", "try",
+  ]
+
+  /// The name, in backticks where Swift has another meaning for it.
+  static func escaped(_ name: String) -> String {
+    keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name with its first letter in upper case.
+  static func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  /// The name with its first letter in lower case.
+  static func uncapitalized(_ name: String) -> String {
+    name.prefix(1).lowercased() + name.dropFirst()
+  }
+
+  /// A string literal.
+  static func literal(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\"": "\\\""
+      case let plain where plain.value >= 32 && plain.value < 127: String(plain)
+      default: "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return "\"\(scalars.joined())\""
+  }
+
+  /// Whether a text can be a type's or a member's name.
+  static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+
+/// Makes managed classes of a symbol graph, and tells what cannot be supported, with its place.
+struct SymbolGraphReader {
+  /// The symbol of NSManagedObject, in the module or its stand-in.
+  private static let root = "s:8CoreData15NSManagedObjectC"
+  private static let initializer = "init(entity:insertInto:)"
+
+  let graph: SymbolGraph
+  /// What the compiler said.
+  let messages: String
+  /// The file of the declarations that were generated, which are left out here.
+  let generated: String
+
+  func classes() throws -> [ManagedClass] {
+    let managed = managedIdentifiers()
+    let all = graph.symbols.filter { managed.contains($0.identifier.precise) }
+    var errors: [String] = []
+    let classes = all.compactMap { symbol in
+      managedClass(symbol, errors: &errors)
+    }
+    guard errors.isEmpty else { throw CompilationErrors(messages: Array(Set(errors)).sorted()) }
+    return classes.sorted { $0.name < $1.name }
+  }
+
+  /// The classes that inherit from NSManagedObject, directly or not.
+  private func managedIdentifiers() -> Set<String> {
+    var children: [String: [String]] = [:]
+    for link in graph.relationships where link.kind == "inheritsFrom" {
+      children[link.target, default: []].append(link.source)
+    }
+    var found: Set<String> = []
+    var waiting = [Self.root]
+    while let parent = waiting.popLast() {
+      for child in children[parent] ?? [] where found.insert(child).inserted {
+        waiting.append(child)
+      }
+    }
+    return found
+  }
+
+  private func managedClass(
+    _ symbol: SymbolGraph.Symbol, errors: inout [String]
+  ) -> ManagedClass? {
+    let members = self.members(of: symbol).filter { $0.place.file != generated }
+    let declared = members.filter { $0.declaration.contains("@NSManaged") }
+    if symbol.place.file == generated && declared.isEmpty { return nil }
+    let name = symbol.pathComponents.joined(separator: ".")
+    if symbol.isPrivate || isInsidePrivate(symbol) {
+      // Generated code cannot name it; without managed properties it may well not be meant for a model.
+      guard !declared.isEmpty else { return nil }
+      errors.append(
+        symbol.place.error(
+          "the class \(name) is private; generated code needs to see it: make it internal"))
+      return nil
+    }
+    errors += problems(with: symbol, name: name, members: members)
+    var managed = ManagedClass(
+      path: symbol.pathComponents, isPublic: symbol.isPublic, place: symbol.place)
+    managed.members = declared.compactMap { member(of: $0, className: name, errors: &errors) }
+    return managed
+  }
+
+  private func members(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
+    let sources = Set(
+      graph.relationships
+        .filter { $0.kind == "memberOf" && $0.target == symbol.identifier.precise }.map(\.source))
+    return graph.symbols.filter { sources.contains($0.identifier.precise) }
+  }
+
+  private func isInsidePrivate(_ symbol: SymbolGraph.Symbol) -> Bool {
+    graph.symbols.contains { outer in
+      outer.isPrivate && outer.pathComponents.count < symbol.pathComponents.count
+        && symbol.pathComponents.starts(with: outer.pathComponents)
+        && !["swift.property", "swift.method"].contains(outer.kind.identifier)
+    }
+  }
+
+  private func problems(
+    with symbol: SymbolGraph.Symbol, name: String, members: [SymbolGraph.Symbol]
+  ) -> [String] {
+    if symbol.swiftGenerics != nil {
+      return [
+        symbol.place.error("the class \(name) is generic; managed object classes cannot be")
+      ]
+    }
+    let own = members.filter {
+      $0.kind.identifier == "swift.init" && !$0.declaration.contains("convenience ")
+    }
+    let visible = own.filter { $0.pathComponents.last == Self.initializer && !$0.isPrivate }
+    guard !own.isEmpty, visible.isEmpty else { return [] }
+    return [
+      symbol.place.error(
+        "the class \(name) has no visible initializer \(Self.initializer), which makes its objects: "
+          + "override it, or make the other initializers convenience ones")
+    ]
+  }
+
+  private func member(
+    of symbol: SymbolGraph.Symbol, className: String, errors: inout [String]
+  ) -> ManagedClass.Member? {
+    if let type = unresolvedType(in: symbol) {
+      errors.append(
+        symbol.place.error(
+          "the type “\(type)” of \(className).\(symbol.pathComponents.last ?? "") is not found in this target, "
+            + "Foundation or CoreData; @NSManaged declarations cannot use types of other modules"))
+      return nil
+    }
+    guard let kind = kind(of: symbol) else {
+      errors.append(
+        symbol.place.error("“\(symbol.declaration)” is no form of @NSManaged that is known"))
+      return nil
+    }
+    let name = symbol.pathComponents.last ?? ""
+    return ManagedClass.Member(
+      name: String(name.prefix { $0 != "(" }), kind: kind,
+      symbol: "$s" + symbol.identifier.precise.dropFirst(2), isPublic: symbol.isPublic,
+      place: symbol.place)
+  }
+
+  /// The type that the compiler did not find: an error type in the symbol (`Xe`) and a message that names it.
+  private func unresolvedType(in symbol: SymbolGraph.Symbol) -> String? {
+    guard symbol.identifier.precise.contains("Xe") else { return nil }
+    let words = Set(
+      symbol.declaration.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    return unknownTypes.first { words.contains($0) }
+  }
+
+  private var unknownTypes: [String] {
+    let marks = ["cannot find type '", "use of undeclared type '", "is not a member type of "]
+    return messages.split(separator: "\n").compactMap { line in
+      guard let mark = marks.first(where: { line.contains($0) }),
+        let start = line.range(of: mark)
+      else { return nil }
+      return line[start.upperBound...].split(separator: "'").first.map(String.init)
+    }
+  }
+
+  private func kind(of symbol: SymbolGraph.Symbol) -> ManagedClass.Member.Kind? {
+    switch symbol.kind.identifier {
+    case "swift.property":
+      guard let type = DeclarationText.propertyType(symbol.declaration) else { return nil }
+      return .property(type: type)
+    case "swift.method":
+      return .function(parameters: DeclarationText.parameters(symbol.declaration))
+    default: return nil
+    }
+  }
+}

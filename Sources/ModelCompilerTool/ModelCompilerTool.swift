@@ -1,0 +1,66 @@
+import Foundation
+import ModelCompiler
+
+/// What the build plugin runs.
+///
+///     ModelCompilerTool --module App --output App.swift --models FOLDER --work FOLDER --compiler swiftc
+///       [--define CONDITION]… [--model X.xcdatamodeld]… [SOURCE.swift]…
+@main
+enum ModelCompilerTool {
+  static func main() {
+    do {
+      try Arguments(CommandLine.arguments.dropFirst()).compilation().run()
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
+  }
+}
+
+/// The arguments, taken apart.
+private struct Arguments {
+  private var values: [String: [String]] = [:]
+  private var sources: [String] = []
+
+  init(_ arguments: some Sequence<String>) throws {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("--") else {
+        sources.append(argument)
+        continue
+      }
+      guard let value = rest.popFirst() else { throw ArgumentError("\(argument) needs a value") }
+      values[argument, default: []].append(value)
+    }
+  }
+
+  func compilation() throws -> Compilation {
+    var compilation = Compilation(
+      moduleName: try one("--module"), output: try file("--output"),
+      modelFolder: try file("--models"), workFolder: try file("--work"),
+      compiler: try file("--compiler"))
+    compilation.models = (values["--model"] ?? []).map { URL(fileURLWithPath: $0) }
+    compilation.conditions = values["--define"] ?? []
+    compilation.sources = sources.map { URL(fileURLWithPath: $0) }
+    return compilation
+  }
+
+  private func file(_ name: String) throws -> URL {
+    URL(fileURLWithPath: try one(name))
+  }
+
+  private func one(_ name: String) throws -> String {
+    guard let list = values[name], list.count == 1 else {
+      throw ArgumentError("expected \(name) once")
+    }
+    return list[0]
+  }
+}
+
+private struct ArgumentError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ problem: String) {
+    description = "error: ModelCompilerTool: \(problem)"
+  }
+}

@@ -3,7 +3,7 @@ import Predicates
 import Testing
 
 @Suite struct NestingTests {
-  private static let count = 100_000
+  private static let count = 20_000
 
   private static func nested(_ opening: String, _ core: String, _ closing: String) -> String {
     String(repeating: opening, count: count) + core + String(repeating: closing, count: count)
@@ -23,11 +23,19 @@ import Testing
     }
   }
 
+  @Test func oneHundredThousandParenthesesAreAnError() {
+    let format =
+      String(repeating: "(", count: 100_000) + "a == 1" + String(repeating: ")", count: 100_000)
+    let error = #expect(throws: PredicateFormatError.self) {
+      _ = try PredicateParser.parse(format: format)
+    }
+    #expect(error?.position == 401)
+  }
+
   @Test func aLongChainIsFlat() throws {
-    let count = 20_000
-    let format = Array(repeating: "a == 1", count: count).joined(separator: " OR ")
+    let format = Array(repeating: "a == 1", count: Self.count).joined(separator: " OR ")
     let predicate = try PredicateParser.parse(format: format)
-    #expect((predicate as? CompoundPredicate)?.subpredicates.count == count)
+    #expect((predicate as? CompoundPredicate)?.subpredicates.count == Self.count)
     #expect(predicate.evaluate(with: ["a": 1]))
   }
 

@@ -86,20 +86,25 @@ struct Lexer {
     return text
   }
 
-  /// The longest first, so that `**` is not read as two `*`.
-  private static let symbols = [
-    "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**", "<<", ">>", ":=", "=", "<", ">",
-    "!",
-    "+", "-", "*", "/", "&", "|", "^", "(", ")", "{", "}", "[", "]", ",", ".", ":",
-  ]
+  private static let pairs: Set<[Unicode.Scalar]> = Set(
+    ["==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**", "<<", ">>", ":="].map {
+      Array($0.unicodeScalars)
+    })
 
+  private static let singles = Set("=<>!+-*/&|^(){}[],.:".unicodeScalars)
+
+  /// Two characters where they make a symbol, so that `**` is not read as two `*`.
   private mutating func symbol() throws(PredicateFormatError) -> Token.Kind {
-    let ahead = text(index..<min(index + 2, scalars.count))
-    for symbol in Self.symbols where ahead.hasPrefix(symbol) {
-      index += symbol.utf8.count
-      return .symbol(symbol)
+    let first = scalars[index]
+    guard Self.singles.contains(first) else {
+      throw error("\"\(first)\" is no part of the language", at: index)
     }
-    throw error("\"\(scalars[index])\" is no part of the language", at: index)
+    if let second = peek(1), Self.singles.contains(second), Self.pairs.contains([first, second]) {
+      index += 2
+      return .symbol("\(first)\(second)")
+    }
+    index += 1
+    return .symbol(String(first))
   }
 
   /// `%@`, `%K` or one of printf's conversions, whose flags and lengths do not matter here.

@@ -64,3 +64,14 @@ extension NSPredicate {
     }
   }
 }
+
+extension NSPredicate {
+  /// Equality asked from both sides: Foundation's constant predicates take any other predicate that was
+  /// made of a constant, as compounds are there, for their equal.
+  public static func == (left: NSPredicate, right: NSPredicate) -> Bool {
+    left.isEqual(right) && right.isEqual(left)
+  }
+
+  /// The opposite of ``==(_:_:)``.
+  public static func != (left: NSPredicate, right: NSPredicate) -> Bool { !(left == right) }
+}

@@ -35,7 +35,7 @@ final class ListModel: ListReader {
       case .orderedSame: continue
       }
     }
-    return PackedIdentity.tieOrder(first.word) < PackedIdentity.tieOrder(second.word)
+    return first.identity.tieOrder < second.identity.tieOrder
   }
 
   /// The list as a fresh fetch has it.

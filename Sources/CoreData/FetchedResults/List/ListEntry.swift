@@ -9,6 +9,8 @@ package struct ListEntry {
   /// nil in a list without sections, and where nobody asked.
   package var sectionName: String?
 
+  package var identity: PackedIdentity { PackedIdentity(bits: word) }
+
   package init(word: UInt64, keys: [TypedValue], sectionName: String? = nil) {
     self.word = word
     self.keys = keys
@@ -29,7 +31,5 @@ package protocol ListReader: AnyObject {
 extension PackedIdentity {
   /// The order of objects whose sort keys are equal: saved ones by store and primary key, as a fetch
   /// orders them, then unsaved ones in the order in which they were made.
-  package static func tieOrder(_ bits: UInt64) -> UInt64 {
-    bits & ~(0xFFFF << 40)
-  }
+  package var tieOrder: UInt64 { bits & ~(0xFFFF << 40) }
 }

@@ -1,0 +1,131 @@
+extension FetchedResultsEngine {
+  /// A batch on its way to the delegate.
+  ///
+  /// A Swift delegate cannot be asked which of the optional methods it has. So the first choice is
+  /// always called, and the default implementation of each method asks the engine for the next:
+  /// snapshot → difference (without sections) → the classic calls, whose defaults do nothing.
+  struct Delivery {
+    /// nil for the snapshot of a fetch, which goes to no other method.
+    let changes: ListChanges?
+    let objects: [UInt64: NSManagedObject]
+  }
+
+  func deliver(
+    _ changes: ListChanges, _ objects: [UInt64: NSManagedObject],
+    _ delegate: any NSFetchedResultsControllerDelegate
+  ) {
+    send(Delivery(changes: changes, objects: objects), delegate)
+  }
+
+  func deliverInitialSnapshot() {
+    guard let delegate else { return }
+    send(Delivery(changes: nil, objects: [:]), delegate)
+  }
+
+  private func send(_ next: Delivery, _ delegate: any NSFetchedResultsControllerDelegate) {
+    guard let controller else { return }
+    // A delegate that fetches in a callback may set off another batch in the middle of this one.
+    let outer = delivery
+    delivery = next
+    let marked = (next.changes?.updates ?? []) + (next.changes?.moves ?? [])
+    let snapshot = NSDiffableDataSourceSnapshotReference(deferred: { [self] in
+      self.snapshot(reloading: marked.map(\.word))
+    })
+    delegate.controller(controller, didChangeContentWith: snapshot)
+    delivery = outer
+  }
+
+  /// Called where the delegate has no snapshot method.
+  func deliverDifference(_ delegate: any NSFetchedResultsControllerDelegate) {
+    guard let changes = delivery?.changes, let controller else { return }
+    if sectionNameKeyPath == nil {
+      delegate.controller(controller, didChangeContentWith: difference(changes))
+    } else {
+      deliverClassic(delegate)
+    }
+  }
+
+  /// Called where the delegate has neither the snapshot method nor that with a difference.
+  func deliverClassic(_ delegate: any NSFetchedResultsControllerDelegate) {
+    guard let delivery, let changes = delivery.changes, let controller else { return }
+    delegate.controllerWillChangeContent(controller)
+    for (index, section) in changes.deletedSections {
+      delegate.controller(
+        controller, didChange: info(section), atSectionIndex: index, for: .delete)
+    }
+    for (index, section) in changes.insertedSections {
+      delegate.controller(
+        controller, didChange: info(section), atSectionIndex: index, for: .insert)
+    }
+    for change in objectChanges(changes) {
+      delegate.controller(
+        controller, didChange: delivery.objects[change.word] ?? object(change.word),
+        at: change.old.map(IndexPath.init), for: change.type,
+        newIndexPath: change.new.map(IndexPath.init))
+    }
+    delegate.controllerDidChangeContent(controller)
+  }
+
+  private struct ObjectChange {
+    let word: UInt64
+    let type: NSFetchedResultsChangeType
+    var old: ListPath?
+    var new: ListPath?
+  }
+
+  private func objectChanges(_ changes: ListChanges) -> [ObjectChange] {
+    changes.deletions.map { ObjectChange(word: $0.word, type: .delete, old: $0.path) }
+      + changes.insertions.map { ObjectChange(word: $0.word, type: .insert, new: $0.path) }
+      + changes.moves.map {
+        ObjectChange(word: $0.word, type: .move, old: $0.oldPath, new: $0.newPath)
+      }
+      + changes.updates.map { ObjectChange(word: $0.word, type: .update, old: $0.oldPath) }
+  }
+
+  // MARK: - Forms
+
+  private func difference(_ changes: ListChanges) -> CollectionDifference<NSManagedObjectID> {
+    typealias Change = CollectionDifference<NSManagedObjectID>.Change
+    let removed: [(Int, UInt64)] =
+      changes.deletions.map { ($0.rank, $0.word) } + changes.moves.map { ($0.oldRank, $0.word) }
+    let inserted: [(Int, UInt64)] =
+      changes.insertions.map { ($0.rank, $0.word) } + changes.moves.map { ($0.newRank, $0.word) }
+    let steps =
+      removed.map { Change.remove(offset: $0, element: objectID($1), associatedWith: nil) }
+      + inserted.map { Change.insert(offset: $0, element: objectID($1), associatedWith: nil) }
+    guard let difference = CollectionDifference(steps) else {
+      preconditionFailure("A batch names a place of the list twice")
+    }
+    return difference
+  }
+
+  /// The whole list as identifiers; objects that changed and were there before are marked.
+  private func snapshot(
+    reloading words: [UInt64]
+  ) -> NSDiffableDataSourceSnapshot<String, NSManagedObjectID> {
+    var snapshot = NSDiffableDataSourceSnapshot<String, NSManagedObjectID>()
+    guard let list else { return snapshot }
+    for section in list.sections.all {
+      let identifier = list.hasSectionNames ? section.name : Self.onlySection
+      snapshot.appendSections([identifier])
+      snapshot.appendItems(list.words(of: section).map(objectID), toSection: identifier)
+    }
+    snapshot.reloadItems(words.filter(list.order.contains).map(objectID))
+    return snapshot
+  }
+
+  /// The identifier of the section of a list that has no section names.
+  private static let onlySection = UUID().uuidString
+
+  func objectID(_ word: UInt64) -> NSManagedObjectID {
+    let packed = PackedIdentity(bits: word)
+    if let object = delivery?.objects[word] ?? context.registeredObject(packed) {
+      return object.objectID
+    }
+    return context.rootCoordinator?.identity(packed) ?? object(word).objectID
+  }
+}
+
+extension IndexPath {
+  init(_ path: ListPath) { self.init(row: path.row, section: path.section) }
+}

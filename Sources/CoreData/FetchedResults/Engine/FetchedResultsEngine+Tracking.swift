@@ -1,0 +1,183 @@
+extension FetchedResultsEngine: ContextObserver {
+  func contextDidProcess(_ changes: ContextChanges) {
+    for word in changedWords(changes) { reader?.forget(word) }
+    guard let delegate, !isStale, list != nil else { return }
+    var candidates = Candidates()
+    collect(changes, &candidates)
+    if changes.cameFromElsewhere { recheck(&candidates) }
+    apply(candidates, delegate)
+  }
+
+  func contextDidAssignPermanentIDs(
+    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
+  ) {
+    guard let list else { return }
+    var renamed: [UInt64] = []
+    for (temporary, permanent) in pairs where list.order.contains(temporary.bits) {
+      list.order.replace(temporary.bits, by: permanent.packed.bits)
+      renamed.append(permanent.packed.bits)
+      unverified.remove(temporary.bits)
+    }
+    guard !renamed.isEmpty, !isStale, let delegate else { return }
+    settleTies(renamed, delegate)
+  }
+
+  /// The objects of the list are no more; the list stays as it is until the next fetch, but for the
+  /// objects that were never saved, which nothing can bring back.
+  func contextDidReset() {
+    isStale = true
+    forgetObjects()
+    guard let list else { return }
+    let words = list.order.words(in: 0..<list.count)
+    let unsaved = words.filter { PackedIdentity(bits: $0).isTemporary }
+    guard let reader, !unsaved.isEmpty else { return }
+    var batch = ListBatch()
+    batch.leaving = Array(unsaved)
+    if !list.apply(batch, reader).deletedSections.isEmpty { sectionInfos = nil }
+  }
+
+  // MARK: - What concerns the list
+
+  /// The changed objects that the list has or is to have.
+  struct Candidates {
+    var batch = ListBatch()
+    /// The objects of the batch, for the delegate: a deleted one cannot be had from the context.
+    var objects: [UInt64: NSManagedObject] = [:]
+    var seen: Set<UInt64> = []
+  }
+
+  private func changedWords(_ changes: ContextChanges) -> [UInt64] {
+    let sets = [changes.updated, changes.refreshed, changes.deleted, changes.invalidated]
+    return sets.flatMap { $0.map(\.objectID.packed.bits) }
+      + changes.unregistered.map(\.identity.packed.bits)
+      + changes.unregisteredDeletions.map(\.packed.bits)
+  }
+
+  private func collect(_ changes: ContextChanges, _ candidates: inout Candidates) {
+    for object in changes.deleted { leave(object, &candidates) }
+    for object in changes.invalidated { leave(object, &candidates) }
+    for objects in [changes.inserted, changes.updated, changes.refreshed] {
+      for object in objects { consider(object, &candidates) }
+    }
+    for row in changes.unregistered { consider(row, &candidates) }
+    for identity in changes.unregisteredDeletions { leave(identity, &candidates) }
+  }
+
+  /// An object that the context did not have becomes one, a fault without a row, for the delegate.
+  private func leave(_ identity: NSManagedObjectID, _ candidates: inout Candidates) {
+    let word = identity.packed.bits
+    guard list?.order.contains(word) == true, candidates.seen.insert(word).inserted else { return }
+    candidates.batch.leaving.append(word)
+    candidates.objects[word] = context.object(with: identity)
+  }
+
+  private func leave(_ object: NSManagedObject, _ candidates: inout Candidates) {
+    let word = object.objectID.packed.bits
+    guard matchTest?.concerns(object.layout) == true, list?.order.contains(word) == true,
+      candidates.seen.insert(word).inserted
+    else { return }
+    candidates.batch.leaving.append(word)
+    candidates.objects[word] = object
+  }
+
+  private func consider(_ object: NSManagedObject, _ candidates: inout Candidates) {
+    guard matchTest?.concerns(object.layout) == true else { return }
+    let matches = object.lifecycle.isPresent && matchTest?.matches(.object(object)) == true
+    // Reading may have found that the object's row is gone.
+    guard matches, object.lifecycle.isPresent, let reader else {
+      return leave(object, &candidates)
+    }
+    let entry = reader.entry(of: .object(object))
+    guard candidates.seen.insert(entry.word).inserted else { return }
+    candidates.batch.present.append(entry)
+    candidates.objects[entry.word] = object
+  }
+
+  private func consider(_ row: Row, _ candidates: inout Candidates) {
+    let word = row.identity.packed.bits
+    guard let reader, let matchTest, matchTest.concerns(row.layout),
+      let subject = reader.subject(row)
+    else { return }
+    if case .object(let object) = subject { return consider(object, &candidates) }
+    if matchTest.matches(subject) {
+      guard candidates.seen.insert(word).inserted else { return }
+      candidates.batch.present.append(reader.entry(of: subject))
+      candidates.objects[word] = context.object(for: row)
+    } else if list?.order.contains(word) == true, candidates.seen.insert(word).inserted {
+      candidates.batch.leaving.append(word)
+      candidates.objects[word] = context.object(for: row)
+    }
+  }
+
+  // MARK: - Places to look at again
+
+  /// Adds the objects that were placed among rows that the list knew in an older state.
+  private func recheck(_ candidates: inout Candidates) {
+    let words = unverified
+    unverified = []
+    for word in words { recheck(word, &candidates) }
+  }
+
+  private func recheck(_ word: UInt64, _ candidates: inout Candidates) {
+    guard let list, let reader, list.order.contains(word), candidates.seen.insert(word).inserted
+    else { return }
+    candidates.batch.present.append(reader.entry(of: word))
+    candidates.batch.recheckedOnly.insert(word)
+  }
+
+  /// Moves objects whose new identity puts them elsewhere among those with equal sort keys.
+  private func settleTies(_ renamed: [UInt64], _ delegate: any NSFetchedResultsControllerDelegate) {
+    guard let list, let reader else { return }
+    var candidates = Candidates()
+    for word in renamed {
+      guard let rank = list.order.rank(of: word) else { continue }
+      let before = rank > 0 ? list.order[rank - 1] : nil
+      let after = rank + 1 < list.count ? list.order[rank + 1] : nil
+      if !reader.areOrdered(before, word) || !reader.areOrdered(word, after) {
+        recheck(word, &candidates)
+      }
+    }
+    apply(candidates, delegate)
+  }
+
+  private func apply(
+    _ candidates: Candidates, _ delegate: any NSFetchedResultsControllerDelegate
+  ) {
+    guard let list, let reader, !candidates.batch.isEmpty else { return }
+    reader.startOfBatch()
+    let changes = list.apply(candidates.batch, reader) { misplacement in
+      FetchedResultsLog.error(
+        SectionScanner.outOfOrderText(misplacement.rank, misplacement.name))
+    }
+    if reader.hasReadRows { noteUnverified(candidates.batch) }
+    guard !changes.isEmpty else { return }
+    fetchedObjects = nil
+    if !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty { sectionInfos = nil }
+    deliver(changes, candidates.objects, delegate)
+  }
+
+  private static let mostUnverified = 10_000
+
+  private func noteUnverified(_ batch: ListBatch) {
+    guard unverified.count < Self.mostUnverified else { return }
+    unverified.formUnion(batch.present.map(\.word))
+  }
+}
+
+extension ContextListReader {
+  /// Whether two neighbours of a list are in order; nil is its end. Their identities decide it
+  /// mostly, without reading: the sort keys were in order before.
+  func areOrdered(_ first: UInt64?, _ second: UInt64?) -> Bool {
+    guard let first, let second else { return true }
+    let ties = [first, second].map { PackedIdentity(bits: $0).tieOrder }
+    if ties[0] < ties[1] { return true }
+    return isOrdered(entry(of: first), entry(of: second))
+  }
+}
+
+extension ContextChanges {
+  /// Whether rows of the list may have been replaced by newer ones.
+  fileprivate var cameFromElsewhere: Bool {
+    !unregistered.isEmpty || !refreshed.isEmpty || !unregisteredDeletions.isEmpty
+  }
+}

@@ -1,0 +1,114 @@
+/// What is behind a fetched results controller, whatever the type of its results: the list, how it
+/// is read, and who is told.
+///
+/// Owned by its controller; the context tells it of changes. Belongs to the context's queue.
+final class FetchedResultsEngine {
+  let context: NSManagedObjectContext
+  let request: NSFetchRequest<NSFetchRequestResult>
+  let sectionNameKeyPath: String?
+  let cacheName: String?
+  weak var delegate: (any NSFetchedResultsControllerDelegate)?
+  /// The controller that owns the engine, in the form that delegates know.
+  weak var controller: NSFetchedResultsController<NSFetchRequestResult>?
+
+  /// nil before the first fetch.
+  var list: FetchedList?
+  var reader: ContextListReader?
+  var matchTest: MatchTest?
+  /// Placed by comparing with rows that may be newer than the list: looked at again by a merge.
+  var unverified: Set<UInt64> = []
+  /// Whether the context was reset: nothing is tracked until the next fetch.
+  var isStale = false
+  var delivery: Delivery?
+  var window = ObjectWindow()
+  /// Kept until the list changes.
+  var fetchedObjects: [NSManagedObject]?
+  var sectionInfos: [FetchedSectionInfo]?
+
+  init(
+    _ request: NSFetchRequest<NSFetchRequestResult>, _ context: NSManagedObjectContext,
+    _ sectionNameKeyPath: String?, _ cacheName: String?
+  ) {
+    self.request = request
+    self.context = context
+    self.sectionNameKeyPath = sectionNameKeyPath
+    self.cacheName = cacheName
+    context.addObserver(self)
+  }
+
+  /// Fetches the identities and finds the sections.
+  func performFetch() throws {
+    guard request.resultType == .managedObjectResultType else {
+      throw CoreDataError.unsupported(
+        "A fetched results controller over a request of result type \(request.resultType.rawValue)",
+        instead: "Use managedObjectResultType.")
+    }
+    let words = ContiguousArray(try context.fetchIdentities(request).lazy.map(\.bits))
+    guard let layout = request.settings.entity?.layout else {
+      throw CoreDataError.make(.coreData, reason: "A fetch request must have an entity.")
+    }
+    let columns = try (request.sortDescriptors ?? []).map { try SortColumn($0, layout: layout) }
+    let naming = try sectionNameKeyPath.map { try SectionNaming($0, layout: layout) }
+    let reader = ContextListReader(context, columns: columns, naming: naming)
+    list = try makeList(words, reader, areGrouped: areGrouped(columns))
+    self.reader = reader
+    matchTest = MatchTest(request.settings, layout: layout)
+    unverified = []
+    isStale = false
+    forgetObjects()
+    sectionInfos = nil
+    deliverInitialSnapshot()
+  }
+
+  private func makeList(
+    _ words: ContiguousArray<UInt64>, _ reader: ContextListReader, areGrouped: Bool
+  ) throws -> FetchedList {
+    guard sectionNameKeyPath != nil else { return FetchedList(words) }
+    let scanner = SectionScanner(words: words, reader: reader)
+    return FetchedList(words, sections: try scanner.sections(areGrouped: areGrouped))
+  }
+
+  private func areGrouped(_ columns: [SortColumn]) -> Bool {
+    guard let first = columns.first, first.isPlain else { return false }
+    return request.sortDescriptors?.first?.key == sectionNameKeyPath
+  }
+
+  func forgetObjects() {
+    fetchedObjects = nil
+    window.forget()
+  }
+
+  // MARK: - Objects
+
+  func object(_ word: UInt64) -> NSManagedObject { context.object(for: PackedIdentity(bits: word)) }
+
+  /// The object at a rank, its values and those of its neighbours read along.
+  func object(at rank: Int) -> NSManagedObject {
+    guard let list else { preconditionFailure("There are no results before the first fetch") }
+    let found = object(list.order[rank])
+    guard found.isFault, found.current == nil else { return found }
+    window.read(around: rank, of: list, batchSize: request.fetchBatchSize, self)
+    return found
+  }
+
+  /// All objects. Without a batch size their rows are read, at once.
+  func allObjects() -> [NSManagedObject]? {
+    guard let list else { return nil }
+    if let fetchedObjects { return fetchedObjects }
+    let objects = list.order.words(in: 0..<list.count).map(object)
+    if request.fetchBatchSize == 0 { read(objects) }
+    fetchedObjects = objects
+    return objects
+  }
+
+  /// Reads the rows of faults. An object whose row cannot be read says so when it is used.
+  func read(_ objects: [NSManagedObject]) {
+    do { try context.fillFaults(objects) } catch { return }
+  }
+
+  /// Whether an object is this context's, and where it is in the list.
+  func rank(of object: NSManagedObject) -> Int? {
+    if let other = object.managedObjectContext, other !== context { return nil }
+    return list?.order.rank(of: object.objectID.packed.bits)
+  }
+}

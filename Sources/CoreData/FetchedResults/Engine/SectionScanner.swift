@@ -1,0 +1,84 @@
+/// Finds the sections of an ordered list.
+///
+/// Where the order groups the names anyway (the first sort descriptor sorts by the section key as it
+/// is stored), their boundaries are found by halving, so that a long list with few sections is read
+/// in a few places only; else every object is asked.
+struct SectionScanner {
+  private static let batch = 512
+  private static let scannedAtMost = 256
+
+  let words: ContiguousArray<UInt64>
+  let reader: ContextListReader
+
+  /// - Throws: code 134060 with Apple's text when a section name comes up again after another one.
+  func sections(areGrouped: Bool) throws -> [FetchedSection] {
+    guard !words.isEmpty else { return [] }
+    if areGrouped, words.count > Self.scannedAtMost { return grouped() }
+    var sections: [FetchedSection] = []
+    var seen: Set<String> = []
+    for start in stride(from: 0, to: words.count, by: Self.batch) {
+      let range = start..<min(start + Self.batch, words.count)
+      for (rank, name) in zip(range, reader.sectionNames(words[range])) {
+        if let last = sections.last, last.name == name {
+          last.size += 1
+        } else if seen.insert(name).inserted {
+          sections.append(FetchedSection(name: name, size: 1))
+        } else {
+          throw Self.outOfOrder(rank, name)
+        }
+      }
+    }
+    return sections.map { FetchedSection(name: $0.name, size: $0.size) }
+  }
+
+  static func outOfOrder(_ rank: Int, _ name: String) -> NSError {
+    let reason = outOfOrderText(rank, name)
+    FetchedResultsLog.error(reason)
+    return CoreDataError.make(.coreData, reason: reason)
+  }
+
+  /// The place of the quotation marks is Apple's.
+  static func outOfOrderText(_ rank: Int, _ name: String) -> String {
+    "The fetched object at index \(rank) has an out of order section name '\(name). "
+      + "Objects must be sorted by section name'"
+  }
+
+  // MARK: - By halving
+
+  /// Two ranks with different names: between them a section ends.
+  private struct Gap {
+    let low: Int
+    let lowName: String
+    let high: Int
+    let highName: String
+  }
+
+  private func grouped() -> [FetchedSection] {
+    let ends = reader.sectionNames([words[0], words[words.count - 1]])
+    var gaps = [Gap(low: 0, lowName: ends[0], high: words.count - 1, highName: ends[1])]
+    var starts: [(rank: Int, name: String)] = [(0, ends[0])]
+    while !gaps.isEmpty {
+      gaps.removeAll { $0.lowName == $0.highName }
+      starts += gaps.filter { $0.high == $0.low + 1 }.map { ($0.high, $0.highName) }
+      gaps = halves(gaps.filter { $0.high > $0.low + 1 })
+    }
+    starts.sort { $0.rank < $1.rank }
+    let ranks = starts.map(\.rank).dropFirst() + [words.count]
+    return zip(starts, ranks).map { FetchedSection(name: $0.name, size: $1 - $0.rank) }
+  }
+
+  private func halves(_ gaps: [Gap]) -> [Gap] {
+    let middles = gaps.map { ($0.low + $0.high) / 2 }
+    var names: [String] = []
+    for start in stride(from: 0, to: middles.count, by: Self.batch) {
+      let ranks = middles[start..<min(start + Self.batch, middles.count)]
+      names += reader.sectionNames(ranks.map { words[$0] })
+    }
+    return zip(gaps, zip(middles, names)).flatMap { gap, middle in
+      [
+        Gap(low: gap.low, lowName: gap.lowName, high: middle.0, highName: middle.1),
+        Gap(low: middle.0, lowName: middle.1, high: gap.high, highName: gap.highName),
+      ]
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Keeps the results of a fetch request as a list with sections, up to date with its context, and
+/// tells a delegate what changes in it, in the terms of a table view.
+///
+/// The list holds identities; objects are made, and their rows read in batches, as they are asked
+/// for. A change costs O(log n), whatever the length of the list. With a delegate the controller
+/// follows the changes that its context processes, saved or not; without one the list stays as it
+/// was fetched.
+///
+/// Belongs to its context's queue. The request must not change once the controller has it, but for
+/// a new ``performFetch()``.
+///
+/// Source: developer.apple.com/documentation/coredata/nsfetchedresultscontroller
+open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObject {
+  // No stored property depends on the type of the results, so that a delegate can be given the
+  // controller in its erased form.
+  final let engine: FetchedResultsEngine
+
+  /// A controller that has yet to fetch.
+  ///
+  /// Traps, as Apple's raises `NSInvalidArgumentException`, when the request's sort descriptors are
+  /// nil.
+  ///
+  /// - Parameters:
+  ///   - sectionNameKeyPath: what the objects are grouped by; nil for one section. The first sort
+  ///     descriptor must group by the same.
+  ///   - name: the name of a cache of the sections. Accepted, and without effect: sections are
+  ///     found anew by each fetch.
+  public init(
+    fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
+    sectionNameKeyPath: String?, cacheName name: String?
+  ) {
+    if fetchRequest.sortDescriptors == nil {
+      fatalError(
+        "An instance of \(Self.displayName) requires a fetch request with sort descriptors")
+    }
+    engine = FetchedResultsEngine(fetchRequest.erased, context, sectionNameKeyPath, name)
+    super.init()
+    engine.controller = erased
+  }
+
+  private static var displayName: String {
+    let name = String(describing: self)
+    return String(name.prefix { $0 != "<" })
+  }
+
+  /// The same controller as delegates see it.
+  ///
+  /// Sound because every type of results is a class, whose references are one pointer, and because
+  /// nothing that is stored depends on the type.
+  private var erased: NSFetchedResultsController<NSFetchRequestResult> {
+    Unmanaged.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
+  }
+
+  /// Fetches. The classic delegate is not told; a delegate for snapshots gets the first one.
+  ///
+  /// - Throws: what the fetch throws; code 134060 when the order puts objects of one section apart.
+  open func performFetch() throws { try engine.performFetch() }
+
+  open var fetchRequest: NSFetchRequest<ResultType> {
+    // Sound for the same reason as `erased`.
+    Unmanaged.fromOpaque(Unmanaged.passUnretained(engine.request).toOpaque()).takeUnretainedValue()
+  }
+
+  open var managedObjectContext: NSManagedObjectContext { engine.context }
+  open var sectionNameKeyPath: String? { engine.sectionNameKeyPath }
+  open var cacheName: String? { engine.cacheName }
+
+  /// Who is told of changes; not kept alive. Without one the controller follows no changes: fetch
+  /// again after setting one later.
+  open var delegate: (any NSFetchedResultsControllerDelegate)? {
+    get { engine.delegate }
+    set { engine.delegate = newValue }
+  }
+
+  /// The title of a section in an index: the delegate's, else the first letter as a capital.
+  open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
+    guard let delegate else { return FetchedResultsEngine.usualIndexTitle(sectionName) }
+    return delegate.controller(erased, sectionIndexTitleForSectionName: sectionName)
+  }
+
+  /// Deletes a section cache, or all for nil. There are none on disk, so nothing is left to delete.
+  open class func deleteCache(withName name: String?) {}
+}

@@ -1,0 +1,37 @@
+import KeyValueCoding
+
+/// How one key path is read from the objects of a list: by slot where it names a stored attribute of
+/// the entity, else by key-value coding.
+struct KeyColumn {
+  private enum Source {
+    case slot(Int)
+    case path(ValuePath)
+  }
+
+  private let source: Source
+
+  /// - Throws: when the path is malformed.
+  init(_ path: String, layout: EntityLayout) throws {
+    if let slot = layout.slot(of: path), Self.isStored(layout.slots[slot]) {
+      source = .slot(slot)
+    } else {
+      source = .path(try ValuePath(path))
+    }
+  }
+
+  /// Whether the value is in the object's own row.
+  var isStored: Bool {
+    if case .slot = source { true } else { false }
+  }
+
+  private static func isStored(_ slot: EntityLayout.Slot) -> Bool {
+    slot.kind != .toOne && !slot.property.isTransient
+  }
+
+  func value(of subject: ListSubject) -> TypedValue {
+    switch source {
+    case .slot(let slot): subject.value(inSlot: slot)
+    case .path(let path): trapping { TypedValue(try path.value(of: subject.instance)) }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import KeyValueCoding
+import Predicates
+
+/// Whether an object belongs to a request's results: of its entity, and matching its predicate as it
+/// is in memory.
+struct MatchTest {
+  private let layout: EntityLayout
+  private let includesSubentities: Bool
+  private let predicate: CompiledPredicate?
+
+  init(_ settings: FetchSettings, layout: EntityLayout) {
+    self.layout = layout
+    includesSubentities = settings.includesSubentities
+    // A comparison with nil means what it means to the store: the list is what a fetch would find.
+    predicate = settings.predicate.map { predicate in
+      CompiledPredicate(predicate, nilRule: .sql) { path in
+        layout.slot(of: path).map { slot in { Self.read($0, slot) } }
+      }
+    }
+  }
+
+  private static func read(_ instance: AnyObject, _ slot: Int) -> TypedValue {
+    if let object = instance as? NSManagedObject { return object.typedValue(inSlot: slot) }
+    return unsafeDowncast(instance, to: RowObject.self).value(inSlot: slot)
+  }
+
+  func concerns(_ other: EntityLayout) -> Bool {
+    if other === layout { return true }
+    return includesSubentities && other.entity.isKindOf(entity: layout.entity)
+  }
+
+  /// Of an object that ``concerns(_:)``.
+  func matches(_ subject: ListSubject) -> Bool {
+    guard let predicate else { return true }
+    return trapping { try predicate.matches(subject.instance) }
+  }
+}

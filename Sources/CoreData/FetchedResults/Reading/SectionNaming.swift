@@ -1,0 +1,34 @@
+import KeyValueCoding
+
+/// The section names of a list's objects: the value of the section key path, as text.
+struct SectionNaming {
+  let keyPath: String
+  private let column: KeyColumn
+
+  init(_ keyPath: String, layout: EntityLayout) throws {
+    self.keyPath = keyPath
+    column = try KeyColumn(keyPath, layout: layout)
+  }
+
+  /// The name; empty, with a line in the log, for nil.
+  func name(of subject: ListSubject) -> String {
+    let value = column.value(of: subject)
+    switch value {
+    case .string(let text): return text
+    case .null:
+      FetchedResultsLog.error(
+        "A section returned nil value for section name key path '\(keyPath)'. "
+          + "Objects will be placed in unnamed section")
+      return ""
+    default: return value.any.map { "\($0)" } ?? ""
+    }
+  }
+}
+
+/// Lines to the standard error, as Apple's class writes them.
+enum FetchedResultsLog {
+  static func error(_ text: String) {
+    let line = "CoreData: error: (NSFetchedResultsController) \(text)\n"
+    FileHandle.standardError.write(Data(line.utf8))
+  }
+}

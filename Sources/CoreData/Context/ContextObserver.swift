@@ -9,10 +9,12 @@ package struct ContextChanges {
   /// Rows that another context changed and that are no objects here, or just faults: no
   /// notification names them, but a list of results may want them.
   package var unregistered: [Row] = []
+  /// Objects that another context deleted and that are not registered here.
+  package var unregisteredDeletions: [NSManagedObjectID] = []
 
   package var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
-      && invalidated.isEmpty && unregistered.isEmpty
+      && invalidated.isEmpty && unregistered.isEmpty && unregisteredDeletions.isEmpty
   }
 
   var userInfo: [AnyHashable: Any] {

@@ -115,9 +115,11 @@ extension NSManagedObjectContext {
   }
 
   private func mergeDeletion(_ identity: NSManagedObjectID, _ changes: inout ContextChanges) {
-    guard let object = registry.object(identity.resolved.packed), object.lifecycle.isPresent else {
+    guard let object = registry.object(identity.resolved.packed) else {
+      changes.unregisteredDeletions.append(identity.resolved)
       return
     }
+    guard object.lifecycle.isPresent else { return }
     object.fireFaultBeforeItsRowIsForgotten()
     object.flags.insert(.goneFromStore)
     markDeleted(object)

@@ -45,7 +45,7 @@ struct PendingOverlay {
       case .orderedSame: continue
       }
     }
-    return left.objectID.packed.bits < right.objectID.packed.bits
+    return left.objectID.packed.tieOrder < right.objectID.packed.tieOrder
   }
 
   func apply(to stored: [NSManagedObject]) -> [NSManagedObject] {

@@ -75,4 +75,6 @@ extension NSManagedObject {
   }
 }
 
-extension NSManagedObject: KeyValueCodable, KeyPathProbe {}
+extension NSManagedObject: KeyValueCodable, KeyPathProbe, ComparedByIdentity {
+  package final var comparedIdentity: AnyObject { objectID }
+}

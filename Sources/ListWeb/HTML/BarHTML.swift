@@ -31,7 +31,7 @@ struct BarHTML {
       below.navigationItem.backButtonTitle ?? below.navigationItem.title ?? below.title ?? "Back"
     return """
       <button type="button" class="back" data-event="back" aria-label="Back to \(title)">\
-      <span aria-hidden="true">‹</span> <span class="label">\(title)</span></button>
+      <span aria-hidden="true">‹</span> <span class="below">\(title)</span></button>
       """
   }
 

@@ -158,8 +158,10 @@ export function showToast(text, id, title) {
     toast.append(button);
   }
   const list = document.getElementById("toasts");
+  // The same message again takes the place of the one before.
+  for (const old of [...list.children]) if (old.firstChild.textContent === line.textContent) old.remove();
   list.append(toast);
-  while (list.children.length > 3) list.firstElementChild.remove();
+  while (list.children.length > 2) list.firstElementChild.remove();
   // Nothing is taken away while it is read or about to be pressed.
   const leave = () => (toast.matches(":hover, :focus-within") ? wait() : toast.remove());
   const wait = () => setTimeout(leave, 7000);

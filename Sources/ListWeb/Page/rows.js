@@ -8,16 +8,10 @@ const send = (row, type, more) =>
 
 // A click on an editable title may be the first half of a double click: it waits for that long.
 const doubleClick = 230;
-let pendingClick;
+let pending;
 
 export function listenToRows() {
   document.addEventListener("click", click);
-  document.addEventListener("dblclick", (event) => {
-    const row = event.target.closest(".row[data-editable]");
-    if (!row || !event.target.closest(".title")) return;
-    clearTimeout(pendingClick);
-    editRow(row);
-  });
   document.addEventListener("keydown", keydown);
   document.addEventListener("focusin", (event) => {
     const row = event.target.closest?.(".row");
@@ -38,12 +32,17 @@ function click(event) {
     return void send(row, "action", { side: button.dataset.side, index: Number(button.dataset.index) });
   }
   if (button || event.target.closest(".grip")) return;
-  clearTimeout(pendingClick);
-  if (!tableOf(row)?.state.selectable) return;
-  const waits = row.dataset.editable !== undefined && event.target.closest(".title");
-  if (waits && event.detail > 1) return;
-  if (waits) pendingClick = setTimeout(() => send(row, "select"), doubleClick);
-  else send(row, "select");
+  const isOnTitle = row.dataset.editable !== undefined && event.target.closest(".title");
+  const isSecond = pending?.row === row;
+  clearTimeout(pending?.timer);
+  pending = undefined;
+  if (isOnTitle && isSecond) return editRow(row);
+  const open = () => {
+    pending = undefined;
+    if (tableOf(row)?.state.selectable) send(row, "select");
+  };
+  if (isOnTitle) pending = { row, timer: setTimeout(open, doubleClick) };
+  else open();
 }
 
 function closeSwiped(except) {
@@ -107,7 +106,13 @@ export function editRow(row) {
   input.value = old;
   input.setAttribute("aria-label", "Title");
   row.classList.add("editing");
-  texts.append(input);
+  const done = document.createElement("button");
+  done.type = "button";
+  done.textContent = "Done";
+  // Without the keyboard: the field's loss of it would save before the click.
+  done.addEventListener("pointerdown", (event) => event.preventDefault());
+  done.addEventListener("click", () => finish(true));
+  texts.append(input, done);
   input.focus();
   input.select();
   let isOver = false;
@@ -118,11 +123,12 @@ export function editRow(row) {
     if (isSaved && input.value !== old && !(await send(row, "edit", { text: input.value }))) {
       // Refused, and said so: what was typed stays to be mended.
       isOver = false;
-      return;
+      return void input.focus();
     }
     if (isSaved) title.textContent = input.value;
     row.classList.remove("editing");
     input.remove();
+    done.remove();
     if (hadFocus && row.isConnected) row.focus({ preventScroll: true });
   };
   input.addEventListener("keydown", (event) => {

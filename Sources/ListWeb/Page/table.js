@@ -99,7 +99,9 @@ export class Table {
     arrange(this.root, blocks);
     const start = groups[0] ? this.starts[groups[0].section] : undefined;
     const top = start ? this.topOf(this.first) - start.header - this.shift : 0;
-    const drawn = this.rows.length ? this.topOf(this.first + this.rows.length - 1) + this.rowHeight : 0;
+    const last = this.first + this.rows.length - 1;
+    // One pixel ends each section.
+    const drawn = this.rows.length ? this.topOf(last) + this.rowHeight + 1 : 0;
     blocks[0].style.height = `${Math.max(0, top)}px`;
     blocks.at(-1).style.height = `${Math.max(0, this.physical - (drawn - this.shift))}px`;
     const empty = this.root.parentElement.querySelector(".empty");

@@ -111,7 +111,8 @@ public final class ListWebServer {
     WindowRoutes(title: title, registry: registry, maximumBody: maximumBody).add(to: router)
     let host = self.host
     var logger = Logger(label: "ListWeb")
-    logger.logLevel = .error
+    // Connections that end while the server stops are no errors.
+    logger.logLevel = .critical
     return Application(
       router: router,
       configuration: .init(address: .hostname(host, port: port), serverName: nil),

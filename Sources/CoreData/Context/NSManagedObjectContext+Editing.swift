@@ -113,7 +113,7 @@ extension NSManagedObjectContext {
     let box = UncheckedSendable { [weak self] in
       guard let self else { return }
       isProcessingScheduled = false
-      if hasEventChanges { processPendingChanges() }
+      endEvent()
     }
     confinement.queue.async { box.value() }
   }

@@ -3,9 +3,16 @@ extension NSManagedObjectContext {
   public func perform(_ block: @escaping () -> Void) {
     let work = UncheckedSendable { [self] in
       autoreleasepool(invoking: block)
-      processPendingChanges()
+      endEvent()
     }
     confinement.queue.async { work.value() }
+  }
+
+  /// What the block changed is processed, and is one step of undo: nothing else would end the event
+  /// on a queue without a run loop.
+  final func endEvent() {
+    if hasEventChanges { processPendingChanges() }
+    undoManager?.endEvent()
   }
 
   /// Runs `block` as the context's queue and waits for it. May be nested.
@@ -53,7 +60,7 @@ extension NSManagedObjectContext {
     // by the caller alone.
     let work = UncheckedSendable { [self] in
       let result = Result(catching: block)
-      if hasEventChanges { processPendingChanges() }
+      endEvent()
       return result
     }
     let result = await run(schedule, work)

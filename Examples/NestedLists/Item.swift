@@ -1,0 +1,69 @@
+import CoreData
+
+/// One entry of a list, which is a list itself.
+#if canImport(ObjectiveC)
+  @objc(Item)
+#endif
+public class Item: NSManagedObject {
+  @NSManaged public var title: String?
+  /// The place among the siblings, from 0.
+  @NSManaged public var order: Int64
+  @NSManaged public var parent: Item?
+  @NSManaged public var children: Set<Item>
+
+  public class func fetchRequest() -> NSFetchRequest<Item> {
+    NSFetchRequest<Item>(entityName: "Item")
+  }
+
+  /// A new item at the end of a list.
+  @discardableResult
+  public static func insertItem(
+    title: String, parent: Item, in context: NSManagedObjectContext
+  ) -> Item {
+    let order = parent.numberOfChildren
+    let item = Item(context: context)
+    item.title = title
+    item.parent = parent
+    item.order = Int64(order)
+    return item
+  }
+
+  /// How many items the list has; reads none of them.
+  public var numberOfChildren: Int {
+    let request = childrenRequest
+    request.sortDescriptors = nil
+    // A list that cannot be counted shows no number; the same trouble is told where it is opened.
+    return (try? managedObjectContext?.count(for: request)) ?? 0
+  }
+
+  /// The list's items in their order.
+  public var childrenRequest: NSFetchRequest<Item> {
+    let request = Item.fetchRequest()
+    request.predicate = NSPredicate(format: "parent = %@", self)
+    request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
+    return request
+  }
+
+  /// What a controller shows the list's items with.
+  public func childrenController() -> NSFetchedResultsController<Item>? {
+    managedObjectContext.map {
+      NSFetchedResultsController(
+        fetchRequest: childrenRequest, managedObjectContext: $0, sectionNameKeyPath: nil,
+        cacheName: nil)
+    }
+  }
+
+  public override func prepareForDeletion() {
+    super.prepareForDeletion()
+    // With the whole list gone there is nobody left to move up.
+    guard let parent, !parent.isDeleted else { return }
+    for sibling in parent.children(after: order) where sibling !== self { sibling.order -= 1 }
+  }
+
+  /// The items behind a place.
+  func children(after place: Int64) -> [Item] {
+    let request = childrenRequest
+    request.predicate = NSPredicate(format: "parent = %@ AND order > %lld", self, place)
+    return (try? managedObjectContext?.fetch(request)) ?? []
+  }
+}

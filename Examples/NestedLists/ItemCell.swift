@@ -1,0 +1,40 @@
+import CoreData
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// A row: a title that is edited in place, and the number of items in its list.
+final class ItemCell: UITableViewCell, UITextFieldDelegate {
+  private let titleField = UITextField()
+  private let countLabel = UILabel()
+  private var rename: (String) -> Void = { _ in }
+  private var shownTitle = ""
+
+  override init(style: UITableViewCell.CellStyle, reuseIdentifier: String?) {
+    super.init(style: style, reuseIdentifier: reuseIdentifier)
+    titleField.delegate = self
+    contentView.addSubview(titleField)
+    accessoryType = .disclosureIndicator
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  func show(_ item: Item, rename: @escaping (String) -> Void) {
+    self.rename = rename
+    shownTitle = item.title ?? ""
+    titleField.text = shownTitle
+    let count = item.numberOfChildren
+    countLabel.text = count == 0 ? nil : "\(count)"
+    accessoryView = count == 0 ? nil : countLabel
+  }
+
+  func textFieldDidEndEditing(_ textField: UITextField) {
+    let title = textField.text ?? ""
+    // What was emptied by mistake comes back.
+    textField.text = shownTitle
+    rename(title)
+  }
+}

@@ -1,0 +1,65 @@
+import CoreData
+import ListData
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+extension ItemViewController: FetchedResultsControllerDataSourceDelegate {
+  func configure(_ cell: UITableViewCell, with item: Item) {
+    guard let cell = cell as? ItemCell else { return }
+    cell.show(item) { [weak self, weak item] title in
+      if let item { self?.rename(item, title) }
+    }
+  }
+
+  func delete(_ item: Item) {
+    let title = item.title ?? ""
+    context.delete(item)
+    name("Delete", item, title)
+    context.processPendingChanges()
+    let undo = UIAction(title: "Undo") { [weak self] _ in self?.context.undo() }
+    showToast("“\(title)” deleted", action: undo)
+  }
+
+  func canMove(_ item: Item) -> Bool { true }
+
+  func move(_ item: Item, from source: IndexPath, to destination: IndexPath) {
+    item.move(to: Int64(destination.row))
+    name("Move", item)
+  }
+
+  private func rename(_ item: Item, _ title: String) {
+    let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !title.isEmpty, title != item.title, !item.isDeleted else { return }
+    item.title = title
+    name("Rename", item)
+    context.processPendingChanges()
+  }
+}
+
+extension ItemViewController {
+  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    guard let item = dataSource?.object(at: indexPath) else { return }
+    let list = ItemViewController(parentItem: item, context: context)
+    navigationController?.pushViewController(list, animated: true)
+  }
+
+  override func tableView(
+    _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration? {
+    guard let item = dataSource?.object(at: indexPath) else { return nil }
+    let move = UIContextualAction(style: .normal, title: "Move…") { [weak self] _, _, done in
+      self?.askWhereTo(item)
+      done(true)
+    }
+    let delete = UIContextualAction(style: .destructive, title: "Delete") {
+      [weak self] _, _, done in
+      self?.delete(item)
+      done(true)
+    }
+    return UISwipeActionsConfiguration(actions: [delete, move])
+  }
+}

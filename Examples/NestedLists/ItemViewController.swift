@@ -1,0 +1,124 @@
+import CoreData
+import ListData
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// The list of one item's children.
+final class ItemViewController: UITableViewController {
+  let parentItem: Item
+  private let context: NSManagedObjectContext
+  private(set) var dataSource: FetchedResultsControllerDataSource<Item>?
+  private let newItemField = UITextField()
+  private var undoButtons: UndoButtons?
+  private var changes: (any NSObjectProtocol)?
+
+  init(parentItem: Item, context: NSManagedObjectContext) {
+    self.parentItem = parentItem
+    self.context = context
+    super.init(style: .plain)
+    title = parentItem.title
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override var undoManager: UndoManager? { context.undoManager }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    setUpNewItemField()
+    tableView.register(ItemCell.self, forCellReuseIdentifier: "Item")
+    let dataSource = FetchedResultsControllerDataSource<Item>(
+      tableView: tableView, reuseIdentifier: "Item")
+    self.dataSource = dataSource
+    dataSource.delegate = self
+    dataSource.onError = { [weak self] error in self?.show(error) }
+    dataSource.fetchedResultsController = parentItem.childrenController()
+    tableView.dragDelegate = self
+    tableView.dropDelegate = self
+    undoButtons = UndoButtons(context: context, item: navigationItem)
+    followParent()
+  }
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    dataSource?.isPaused = false
+  }
+
+  override func viewWillDisappear(_ animated: Bool) {
+    super.viewWillDisappear(animated)
+    dataSource?.isPaused = true
+  }
+
+  // MARK: - Adding
+
+  private func setUpNewItemField() {
+    newItemField.placeholder = "New item"
+    newItemField.accessibilityLabel = "New item"
+    newItemField.returnKeyType = .done
+    newItemField.delegate = self
+    tableView.tableHeaderView = newItemField
+  }
+
+  private func addItem(_ title: String) {
+    let item = Item.insertItem(title: title, parent: parentItem, in: context)
+    name("Add", item)
+    context.processPendingChanges()
+    guard let path = dataSource?.fetchedResultsController?.indexPath(forObject: item) else {
+      return
+    }
+    tableView.scrollToRow(at: path, at: .none, animated: true)
+  }
+
+  // MARK: - Undo and errors
+
+  /// Names what has just been done, for the Undo button.
+  func name(_ action: String, _ item: Item, _ title: String? = nil) {
+    context.undoManager?.setActionName("\(action) “\(title ?? item.title ?? "")”")
+  }
+
+  func show(_ error: any Error) {
+    showToast((error as NSError).localizedDescription)
+  }
+
+  // MARK: - The list itself may change or go
+
+  private func followParent() {
+    changes = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+    ) { [weak self] _ in
+      MainActor.assumeIsolated { self?.parentMayHaveChanged() }
+    }
+  }
+
+  private func parentMayHaveChanged() {
+    guard !parentItem.isDeleted, parentItem.managedObjectContext != nil else { return leave() }
+    if title != parentItem.title { title = parentItem.title }
+  }
+
+  /// Another window, or an undo, has deleted the list that is shown.
+  private func leave() {
+    guard let navigationController, navigationController.viewControllers.contains(self),
+      let index = navigationController.viewControllers.firstIndex(of: self), index > 0
+    else { return }
+    navigationController.popToViewController(
+      navigationController.viewControllers[index - 1], animated: true)
+  }
+
+  isolated deinit {
+    if let changes { NotificationCenter.default.removeObserver(changes) }
+  }
+}
+
+extension ItemViewController: UITextFieldDelegate {
+  /// Return in the field above the list adds an item.
+  func textFieldShouldReturn(_ textField: UITextField) -> Bool {
+    let title = (textField.text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    textField.text = ""
+    if !title.isEmpty { addItem(title) }
+    return false
+  }
+}

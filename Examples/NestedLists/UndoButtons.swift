@@ -1,0 +1,54 @@
+import CoreData
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// Undo and Redo in a navigation bar, with the names of what they would take back and bring.
+@MainActor
+final class UndoButtons {
+  private let context: NSManagedObjectContext
+  private var observers: [any NSObjectProtocol] = []
+  private let undo: UIBarButtonItem
+  private let redo: UIBarButtonItem
+
+  init(context: NSManagedObjectContext, item: UINavigationItem) {
+    self.context = context
+    undo = UIBarButtonItem(
+      title: "Undo", image: UIImage(systemName: "arrow.uturn.backward"),
+      primaryAction: UIAction(title: "Undo") { [context] _ in context.undo() })
+    redo = UIBarButtonItem(
+      title: "Redo", image: UIImage(systemName: "arrow.uturn.forward"),
+      primaryAction: UIAction(title: "Redo") { [context] _ in context.redo() })
+    item.rightBarButtonItems = [redo, undo]
+    let names: [NSNotification.Name] = [
+      .NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange, .NSUndoManagerDidCloseUndoGroup,
+    ]
+    observers = names.map(observe)
+    update()
+  }
+
+  private func observe(_ name: NSNotification.Name) -> any NSObjectProtocol {
+    NotificationCenter.default.addObserver(
+      forName: name, object: context.undoManager, queue: nil
+    ) { [weak self] _ in
+      MainActor.assumeIsolated { self?.update() }
+    }
+  }
+
+  private func update() {
+    guard let manager = context.undoManager else { return }
+    undo.isEnabled = manager.canUndo
+    undo.title = manager.undoMenuItemTitle
+    undo.accessibilityLabel = manager.undoMenuItemTitle
+    redo.isEnabled = manager.canRedo
+    redo.title = manager.redoMenuItemTitle
+    redo.accessibilityLabel = manager.redoMenuItemTitle
+  }
+
+  isolated deinit {
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+  }
+}

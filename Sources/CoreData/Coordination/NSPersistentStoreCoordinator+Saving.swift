@@ -11,6 +11,7 @@ extension NSPersistentStoreCoordinator {
     for (store, changes) in changes where store.isReadOnly && !changes.isEmpty {
       throw Self.readOnlyError(store)
     }
+    if persistentStores.count > 1 { try checkReferences(changes) }
     if changes.count == 1 { return try changes[0].store.save(changes[0].changes) }
     try checkConflicts(changes)
     for (position, part) in changes.enumerated() {
@@ -20,6 +21,22 @@ extension NSPersistentStoreCoordinator {
           reason: "\(position) of \(changes.count) stores were written before this one failed.",
           underlying: error, userInfo: [NSAffectedStoresErrorKey: [part.store]])
       }
+    }
+  }
+
+  /// A row and its members belong to one store.
+  private func checkReferences(
+    _ changes: [(store: any RowStore, changes: StoreChanges)]
+  ) throws {
+    for (store, changes) in changes {
+      let space = store.identities
+      guard let stranger = changes.references.first(where: { $0.target.space !== space }) else {
+        continue
+      }
+      throw CoreDataError.make(
+        .managedObjectExternalRelationship,
+        reason: "\(stranger.owner) refers to \(stranger.target), which is in another store.",
+        userInfo: [NSAffectedObjectsErrorKey: [stranger.owner, stranger.target]])
     }
   }
 
@@ -48,5 +65,18 @@ extension StoreChanges {
       guard row?.version != snapshot.version else { return nil }
       return SaveConflicts.Conflict(identity: snapshot.identity, stored: row)
     }
+  }
+}
+
+extension StoreChanges {
+  /// Every object that a changed row or relationship refers to.
+  fileprivate var references: [(owner: NSManagedObjectID, target: NSManagedObjectID)] {
+    let rows = inserted + updated.map(\.row)
+    let slots = rows.flatMap { row in
+      (0..<row.count).compactMap { slot in
+        if case .identity(let target) = row[slot] { (row.identity, target) } else { nil }
+      }
+    }
+    return slots + members.flatMap { change in change.added.map { (change.owner, $0) } }
   }
 }

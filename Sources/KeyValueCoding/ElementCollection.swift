@@ -9,11 +9,32 @@ package struct ElementCollection {
 
   /// Nil for what is no collection.
   package init?(_ value: Any) {
-    switch value {
-    case is NSArray, is [Any]: kind = .array
-    case is NSSet, is Set<AnyHashable>: kind = .set
+    if let object = classInstance(value) {
+      self.init(object: object)
+    } else {
+      self.init(structure: value)
+    }
+  }
+
+  /// Tests for Foundation's classes alone.
+  init?(object: AnyObject) {
+    switch object {
+    case is NSArray: kind = .array
+    case is NSSet: kind = .set
     case is NSOrderedSet: kind = .orderedSet
-    case is NSDictionary, is [AnyHashable: Any]: kind = .dictionary
+    case is NSDictionary: kind = .dictionary
+    default: return nil
+    }
+    source = object
+  }
+
+  /// Tests for Swift's own collections alone.
+  private init?(structure value: Any) {
+    switch value {
+    case is [String: Any]: kind = .dictionary
+    case is [Any]: kind = .array
+    case is Set<AnyHashable>: kind = .set
+    case is [AnyHashable: Any]: kind = .dictionary
     default: return nil
     }
     source = value

@@ -30,15 +30,37 @@ package protocol ComparedByIdentity: AnyObject {
 
 extension TypedValue {
   package init(_ value: Any?) {
+    guard let value else {
+      self = .null
+      return
+    }
+    if let object = classInstance(value) { self.init(object: object) } else { self.init(value) }
+  }
+
+  /// An instance of a class; Foundation's are the values that they hold.
+  package init(object: AnyObject) {
+    switch object {
+    case let string as NSString: self = .string(string as String)
+    case let number as NSNumber: self.init(number: number)
+    case let date as NSDate: self = .date(date as Date)
+    case let data as NSData: self = .data(data as Data)
+    case let uuid as NSUUID: self = .uuid(uuid as UUID)
+    case let url as NSURL: self = .hashable(AnyHashable(url as URL))
+    case is NSNull: self = .null
+    default: self = ElementCollection(object: object).map(TypedValue.collection) ?? .object(object)
+    }
+  }
+
+  private init(_ value: Any) {
     switch value {
-    case nil, is NSNull: self = .null
     case let string as String: self = .string(string)
+    case let date as Date: self = .date(date)
     case let decimal as Decimal: self = .decimal(decimal)
     case let number as NSNumber: self.init(number: number)
-    case let date as Date: self = .date(date)
     case let uuid as UUID: self = .uuid(uuid)
     case let data as Data: self = .data(data)
-    case .some(let other): self.init(other: other)
+    case let text as Substring: self = .string(String(text))
+    default: self.init(other: value)
     }
   }
 
@@ -60,8 +82,6 @@ extension TypedValue {
       self.init(optional.wrappedValue)
     } else if let collection = ElementCollection(other) {
       self = .collection(collection)
-    } else if let object = classInstance(other) {
-      self = .object(object)
     } else if let hashable = other as? AnyHashable {
       self = .hashable(hashable)
     } else {

@@ -105,4 +105,22 @@ private final class Song: KeyValueCodable {
     ])
     #expect(sorted as? [Int] == [1, 2, 3])
   }
+
+  @Test func compiledDescriptorsOrderAsTheDescriptorsDo() throws {
+    let descriptors = [
+      NSSortDescriptor(key: "length", ascending: false),
+      NSSortDescriptor(key: "title", ascending: true, selector: "caseInsensitiveCompare:"),
+      NSSortDescriptor(keyPath: \Song.title, ascending: false),
+    ]
+    let compiled = CompiledSort(descriptors) { key in
+      key == "length" ? { .integer(Int64(($0 as? Song)?.length ?? 0)) } : nil
+    }
+    for first in songs {
+      for second in songs {
+        let expected = descriptors.lazy.map { $0.compare(first, to: second) }
+          .first { $0 != .orderedSame }
+        #expect(try compiled.order(first, second) == expected ?? .orderedSame)
+      }
+    }
+  }
 }

@@ -66,10 +66,16 @@ package struct StringMatcher {
   private func findFolded(in text: String) -> Bool {
     var text = text
     let answer: Bool? = text.withUTF8 { buffer in
-      guard wildcards == nil, buffer.allSatisfy({ $0 < 0x80 }) else { return nil }
+      guard wildcards == nil, part(of: buffer).allSatisfy({ $0 < 0x80 }) else { return nil }
       return patternIsASCII && search(buffer, folding: folding.fold)
     }
     return answer ?? find(in: folding.fold(text))
+  }
+
+  /// What has to be ASCII for a search byte by byte. A prefix needs one character more than the pattern's,
+  /// since an accent may follow the last.
+  private func part(of text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    operation == .beginsWith && patternIsASCII ? text.prefix(bytes.count + 1) : text[...]
   }
 
   @inline(__always)

@@ -28,9 +28,9 @@ extension UITableViewCell {
   }
 
   private func fillTexts(of content: inout RowContent) {
-    let secondary = contentConfiguration.map(\.secondaryText) ?? detailTextLabel?.text
+    let secondary = contentConfiguration.map(\.secondaryText) ?? madeDetailLabel?.text
     let isValue = contentConfiguration?.isValue ?? (style == .value1 || style == .value2)
-    content.title = (contentConfiguration.map(\.text) ?? textLabel?.text) ?? ""
+    content.title = (contentConfiguration.map(\.text) ?? madeTextLabel?.text) ?? ""
     if isValue { content.badge = secondary } else { content.detail = secondary }
   }
 }

@@ -36,8 +36,9 @@ open class UITableViewCell: UIView {
   package let style: CellStyle
   public let reuseIdentifier: String?
   public let contentView = UIView()
-  public private(set) lazy var textLabel: UILabel? = makeLabel()
-  public private(set) lazy var detailTextLabel: UILabel? = makeLabel()
+  /// The labels that somebody has asked for.
+  private(set) var madeTextLabel: UILabel?
+  private(set) var madeDetailLabel: UILabel?
 
   open var accessoryType = AccessoryType.none {
     didSet { if accessoryType != oldValue { setNeedsDisplay() } }
@@ -79,6 +80,16 @@ open class UITableViewCell: UIView {
 
   open func defaultContentConfiguration() -> UIListContentConfiguration {
     UIListContentConfiguration(isValue: style == .value1)
+  }
+
+  open var textLabel: UILabel? {
+    if madeTextLabel == nil { madeTextLabel = makeLabel() }
+    return madeTextLabel
+  }
+
+  open var detailTextLabel: UILabel? {
+    if madeDetailLabel == nil { madeDetailLabel = makeLabel() }
+    return madeDetailLabel
   }
 
   private func makeLabel() -> UILabel {

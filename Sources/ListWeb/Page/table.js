@@ -10,6 +10,8 @@ import { isEditing } from "./rows.js";
 
 const limit = 10_000_000;
 const overscan = 16;
+// Within this many pixels of either end the bar is exact.
+const edge = 100_000;
 
 export class Table {
   constructor(root) {
@@ -183,20 +185,33 @@ export class Table {
     const jump = scrollY - this.last;
     this.last = scrollY;
     if (this.height > limit) {
-      if (Math.abs(jump) > 3 * innerHeight) this.shift = this.proportionalShift();
+      const reach = this.scrolled;
+      const isAtEdge = scrollY <= 0 || reach >= this.physicalRange - 1;
+      if (isAtEdge || Math.abs(jump) > 3 * innerHeight) this.shift = this.fromBar(reach) - reach;
+      else if (reach < edge / 2 || reach > this.physicalRange - edge / 2) this.renormalize();
       clearTimeout(this.idle);
       this.idle = setTimeout(() => this.renormalize(), 150);
-      const reach = this.scrolled;
-      if (reach < innerHeight || reach > this.physical - 2 * innerHeight) this.renormalize();
     }
     this.request();
   }
 
-  // What lies at the bar's place when the whole list is squeezed into the page.
-  proportionalShift() {
-    const seen = innerHeight - this.barHeight;
-    const ratio = Math.max(0, Math.min(1, this.scrolled / Math.max(1, this.physical - seen)));
-    return ratio * (this.height - seen) - this.scrolled;
+  get seen() { return innerHeight - this.barHeight; }
+  get range() { return Math.max(1, this.height - this.seen); }
+  get physicalRange() { return Math.max(1, this.physical - this.seen); }
+
+  // The bar's place for a place in the list: the same near both ends, in proportion between them.
+  toBar(offset) {
+    if (offset < edge) return offset;
+    if (offset > this.range - edge) return this.physicalRange - (this.range - offset);
+    const ratio = (this.physicalRange - 2 * edge) / (this.range - 2 * edge);
+    return edge + (offset - edge) * ratio;
+  }
+
+  fromBar(place) {
+    if (place < edge) return place;
+    if (place > this.physicalRange - edge) return this.range - (this.physicalRange - place);
+    const ratio = (this.range - 2 * edge) / (this.physicalRange - 2 * edge);
+    return edge + (place - edge) * ratio;
   }
 
   // Moves the bar to where it belongs for what is seen now, without moving what is seen.
@@ -205,10 +220,9 @@ export class Table {
       this.shift = 0;
       return;
     }
-    const seen = innerHeight - this.barHeight;
-    const offset = Math.max(0, Math.min(this.height - seen, this.offset));
-    if (this.scrolled <= 0 && this.shift === 0) return;
-    const wanted = (offset / (this.height - seen)) * (this.physical - seen);
+    const offset = Math.min(this.range, this.offset);
+    const wanted = this.toBar(offset);
+    if (Math.abs(offset - wanted - this.shift) < 1) return;
     this.shift = offset - wanted;
     this.layout();
     scrollBy(0, wanted - this.scrolled);

@@ -31,6 +31,47 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func nilComesFirstWhenAscendingAndEqualRowsByTheirKeys(kind: StoreKind) throws {
+    let stack = try makePeople(kind)
+    try stack.insert(stack.makeRow("Person", ["name": .text("Emma")]))
+    #expect(
+      try stack.names(stack.plan("Person", sortedBy: ["age"]))
+        == ["Emma", "Clara", "anna", "Dora", "Berta"])
+    #expect(
+      try stack.names(stack.plan("Person", sortedBy: ["-age"]))
+        == ["Berta", "anna", "Dora", "Clara", "Emma"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func sortDescriptorsMayFollowToOneRelationshipsAndIgnoreCase(kind: StoreKind) throws {
+    let stack = try makePeople(kind)
+    let rows = try stack.store.rows(stack.plan("Person", sortedBy: ["name"]))
+    for (name, boss) in [("x", rows[2]), ("y", rows[0])] {
+      try stack.insert(
+        stack.makeRow("Person", ["name": .text(name), "boss": .identity(boss.identity)]))
+    }
+    let plan = try stack.plan("Person", "boss != nil", sortedBy: ["boss.name"])
+    #expect(try stack.names(plan) == ["y", "x"])
+    var folded = try stack.plan("Person", "boss == nil")
+    folded.sortDescriptors = [
+      NSSortDescriptor(
+        key: "name", ascending: true, selectorName: "caseInsensitiveCompare:")
+    ]
+    #expect(try stack.names(folded) == ["anna", "Berta", "Clara", "Dora"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func anUnknownKeyIsAnErrorOfTheFetch(kind: StoreKind) throws {
+    let stack = try makePeople(kind)
+    #expect(throws: NSError.self) {
+      try stack.store.rows(stack.plan("Person", "nothing == 1"))
+    }
+    #expect(throws: NSError.self) {
+      try stack.store.rows(stack.plan("Person", sortedBy: ["nothing"]))
+    }
+  }
+
+  @Test(arguments: StoreKind.all)
   func limitAndOffsetCutAWindowFromTheSortedRows(kind: StoreKind) throws {
     let stack = try makePeople(kind)
     var plan = try stack.plan("Person", sortedBy: ["name"])

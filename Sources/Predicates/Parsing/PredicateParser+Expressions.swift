@@ -36,9 +36,9 @@ extension PredicateParser {
   /// A minus before a number belongs to it; before anything else it subtracts from 0.
   private mutating func unary() throws(PredicateFormatError) -> Operand {
     let position = token.position
-    guard take("-") else { return try postfix() }
-    if let number = try takeNumber(negative: true) {
-      return Operand(meaning: .expression(number), position: position)
+    guard take("-") else { return try postfix(of: try primary()) }
+    if let number = takeNegativeNumber() {
+      return try postfix(of: Operand(meaning: .expression(number), position: position))
     }
     let negated = try nested { (parser) throws(PredicateFormatError) in
       let operand = try parser.unary()
@@ -50,23 +50,23 @@ extension PredicateParser {
       position: position)
   }
 
-  private mutating func takeNumber(negative: Bool) throws(PredicateFormatError) -> NSExpression? {
-    let sign: Int64 = negative ? -1 : 1
+  private mutating func takeNegativeNumber() -> NSExpression? {
+    let number: NSNumber
     switch token.kind {
-    case .integer(let value):
-      advance()
-      return NSExpression(forConstantValue: NSNumber(value: value &* sign))
-    case .double(let value):
-      advance()
-      return NSExpression(forConstantValue: NSNumber(value: value * Double(sign)))
+    case .integer(let value): number = NSNumber(value: 0 &- value)
+    // The least integer has a magnitude that no integer has.
+    case .double(0x1p63): number = NSNumber(value: Int64.min)
+    case .double(let value): number = NSNumber(value: -value)
     default: return nil
     }
+    advance()
+    return NSExpression(forConstantValue: number)
   }
 
   /// What stands alone, followed by any number of `.key` and `[index]`.
-  private mutating func postfix() throws(PredicateFormatError) -> Operand {
-    let position = token.position
-    var result = try primary()
+  private mutating func postfix(of base: Operand) throws(PredicateFormatError) -> Operand {
+    let position = base.position
+    var result = base
     while true {
       if take(".") {
         result = Operand(

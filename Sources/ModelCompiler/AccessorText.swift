@@ -69,11 +69,22 @@ struct AccessorText {
 
   private func bodies(of member: ManagedClass.Member, type: String) -> (String, String) {
     if let name = primitiveName(member.name) {
-      return (
-        "managedPrimitiveValue(\(key(name)))", "setManagedPrimitiveValue(value, \(key(name)))"
-      )
+      let literal = SwiftName.literal(name)
+      let read = Self.cast("primitiveValue(forKey: \(literal))", to: type)
+      return (read, "setPrimitiveValue(value, forKey: \(literal))")
     }
     return ("managedValue(\(key(member.name)))", "setManagedValue(value, \(key(member.name)))")
+  }
+
+  private static let scalars: Set = [
+    "Int", "Int16", "Int32", "Int64", "Double", "Float", "TimeInterval",
+  ]
+
+  /// Nil reads as 0 where the type has no nil, as it does on Apple's platforms.
+  private static func cast(_ value: String, to type: String) -> String {
+    if type.hasSuffix("?") { return "\(value) as? \(type.dropLast())" }
+    if scalars.contains(type) { return "(\(value) as? \(type)) ?? 0" }
+    return type == "Bool" ? "(\(value) as? Bool) ?? false" : "\(value) as! \(type)"
   }
 
   /// `primitiveDate` is the stored value of `date`, unless the class has no such property.
@@ -87,7 +98,7 @@ struct AccessorText {
 
   private func propertyName(_ member: ManagedClass.Member) -> String? {
     switch member.kind {
-    case .property: primitiveName(member.name) ?? member.name
+    case .property: primitiveName(member.name) == nil ? member.name : nil
     case .function: relationshipName(member.name)?.name
     }
   }
@@ -124,9 +135,9 @@ struct AccessorText {
     switch (verb, parameters.map(\.label)) {
     case (.add, ["_"]): return "managedAdd(\(argument(parameters[0])), to: \(key))"
     case (.remove, ["_"]): return "managedRemove(\(argument(parameters[0])), from: \(key))"
-    case (.remove, ["at"]): return "managedRemove(at: value0, from: \(key))"
+    case (.remove, ["at"]): return "managedRemove(from: \(key), at: value0)"
     case (.insert, ["_", "at"]): return "managedInsert(value0, into: \(key), at: value1)"
-    case (.replace, ["at", "with"]): return "managedReplace(at: value0, in: \(key), with: value1)"
+    case (.replace, ["at", "with"]): return "managedReplace(\(key), at: value0, with: value1)"
     default: return nil
     }
   }

@@ -6,6 +6,8 @@ import Foundation
 /// The compiler itself is asked, for a symbol graph; function bodies are skipped, and what does not resolve
 /// because other modules are not built yet is no error here.
 struct ClassScanner {
+  private static let imports = "import CoreData\nimport Foundation\n"
+
   let compilation: Compilation
 
   /// The classes, hand-written ones only; `generated` has the declarations that are made beside them.
@@ -14,7 +16,7 @@ struct ClassScanner {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try buildStub()
     let declarations = compilation.workFolder.appendingPathComponent("GeneratedClasses.swift")
-    try Output.write(Data(generated.utf8), to: declarations)
+    try Output.write(Data((Self.imports + generated).utf8), to: declarations)
     let messages = try compile(with: declarations, into: folder)
     let file = folder.appendingPathComponent("\(compilation.moduleName).symbols.json")
     guard let data = try? Data(contentsOf: file) else {
@@ -24,7 +26,7 @@ struct ClassScanner {
       ])
     }
     let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
-    let reader = SymbolGraphReader(graph: graph, messages: messages, generated: declarations.path)
+    let reader = SymbolGraphReader(graph: graph, generated: declarations.path)
     return try reader.classes()
   }
 

@@ -24,7 +24,9 @@ struct GeneratedFile {
       Self.header + generated.text + accessors.joined()
       + Self.registration(
         moduleName: moduleName, models: models,
-        classNames: generated.classNames + handWritten.map(\.name))
+        classNames: generated.classNames + handWritten.map(\.name),
+        readable: Dictionary(
+          handWritten.map { ($0.name, $0.readable) }, uniquingKeysWith: { _, last in last }))
   }
 
   private static let header = """
@@ -42,9 +44,12 @@ struct GeneratedFile {
     """
 
   private static func registration(
-    moduleName: String, models: [SourceModel], classNames: [String]
+    moduleName: String, models: [SourceModel], classNames: [String],
+    readable: [String: [String]]
   ) -> String {
-    let classes = unique(classNames).map { classRegistration($0, moduleName: moduleName) }
+    let classes = unique(classNames).map {
+      classRegistration($0, moduleName: moduleName, readable: readable[$0] ?? [])
+    }
     let embedded = models.map { modelRegistration($0, moduleName: moduleName) }
     let lines = (classes + embedded).joined()
     guard !lines.isEmpty else { return "" }
@@ -63,15 +68,26 @@ struct GeneratedFile {
     return names.filter { seen.insert($0).inserted }
   }
 
-  private static func classRegistration(_ name: String, moduleName: String) -> String {
+  private static func classRegistration(
+    _ name: String, moduleName: String, readable: [String]
+  ) -> String {
     """
       ManagedObjectClasses.register(
-        \(SwiftName.literal(name)), module: \(SwiftName.literal(moduleName)), type: \(name).self
+        \(SwiftName.literal(name)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, readable))
       ) { entity, context in
         \(name)(entity: entity, insertInto: context)
       }
 
     """
+  }
+
+  /// For key-value coding, which cannot find properties by itself on this platform.
+  private static func getters(of name: String, _ readable: [String]) -> String {
+    guard !readable.isEmpty else { return "" }
+    let lines = readable.map { property in
+      "\n      \(SwiftName.literal(property)): { ($0 as! \(name)).\(SwiftName.escaped(property)) },"
+    }
+    return ",\n    getters: [\(lines.joined())\n    ]"
   }
 
   private static func modelRegistration(_ model: SourceModel, moduleName: String) -> String {

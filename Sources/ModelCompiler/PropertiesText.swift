@@ -116,7 +116,7 @@ struct PropertiesText {
       }
 
       public func removeFrom\(name)(at idx: Int) {
-        managedRemove(at: idx, from: \(key))
+        managedRemove(from: \(key), at: idx)
       }
 
       public func insertInto\(name)(_ values: [\(type)], at indexes: NSIndexSet) {
@@ -124,15 +124,15 @@ struct PropertiesText {
       }
 
       public func removeFrom\(name)(at indexes: NSIndexSet) {
-        managedRemove(at: indexes, from: \(key))
+        managedRemove(from: \(key), at: indexes)
       }
 
       public func replace\(name)(at idx: Int, with value: \(type)) {
-        managedReplace(at: idx, in: \(key), with: value)
+        managedReplace(\(key), at: idx, with: value)
       }
 
       public func replace\(name)(at indexes: NSIndexSet, with values: [\(type)]) {
-        managedReplace(at: indexes, in: \(key), with: values)
+        managedReplace(\(key), at: indexes, with: values)
       }
 
 

@@ -25,7 +25,8 @@ struct SymbolGraph: Decodable {
       let position: Position
     }
 
-    struct Generics: Decodable {}
+    /// Only whether it is there matters.
+    struct Presence: Decodable {}
 
     let kind: Kind
     let identifier: Identifier
@@ -33,7 +34,8 @@ struct SymbolGraph: Decodable {
     let accessLevel: String
     let declarationFragments: [Fragment]
     let location: Location?
-    let swiftGenerics: Generics?
+    let swiftGenerics: Presence?
+    let availability: [Presence]?
 
     var declaration: String { declarationFragments.map(\.spelling).joined() }
 

@@ -7,8 +7,6 @@ struct SymbolGraphReader {
   private static let initializer = "init(entity:insertInto:)"
 
   let graph: SymbolGraph
-  /// What the compiler said.
-  let messages: String
   /// The file of the declarations that were generated, which are left out here.
   let generated: String
 
@@ -44,7 +42,8 @@ struct SymbolGraphReader {
   ) -> ManagedClass? {
     let members = self.members(of: symbol).filter { $0.place.file != generated }
     let declared = members.filter { $0.declaration.contains("@NSManaged") }
-    if symbol.place.file == generated && declared.isEmpty { return nil }
+    let readable = readableNames(of: symbol, members: members)
+    if symbol.place.file == generated && declared.isEmpty && readable.isEmpty { return nil }
     let name = symbol.pathComponents.joined(separator: ".")
     if symbol.isPrivate || isInsidePrivate(symbol) {
       // Generated code cannot name it; without managed properties it may well not be meant for a model.
@@ -57,6 +56,7 @@ struct SymbolGraphReader {
     errors += problems(with: symbol, name: name, members: members)
     var managed = ManagedClass(
       path: symbol.pathComponents, isPublic: symbol.isPublic, place: symbol.place)
+    managed.readable = readable
     managed.members = declared.compactMap { member(of: $0, className: name, errors: &errors) }
     return managed
   }
@@ -102,7 +102,7 @@ struct SymbolGraphReader {
     if let type = unresolvedType(in: symbol) {
       errors.append(
         symbol.place.error(
-          "the type “\(type)” of \(className).\(symbol.pathComponents.last ?? "") is not found in this target, "
+          "“\(type)”, the type of \(className).\(symbol.pathComponents.last ?? ""), is not found in this target, "
             + "Foundation or CoreData; @NSManaged declarations cannot use types of other modules"))
       return nil
     }
@@ -118,22 +118,35 @@ struct SymbolGraphReader {
       place: symbol.place)
   }
 
-  /// The type that the compiler did not find: an error type in the symbol (`Xe`) and a message that names it.
+  /// The type that the compiler did not find: the symbol has an error type in its place.
   private func unresolvedType(in symbol: SymbolGraph.Symbol) -> String? {
-    guard symbol.identifier.precise.contains("Xe") else { return nil }
-    let words = Set(
-      symbol.declaration.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
-    return unknownTypes.first { words.contains($0) }
+    let name = "$s" + symbol.identifier.precise.dropFirst(2)
+    guard SymbolName.hasErrorType(String(name)) else { return nil }
+    return DeclarationText.propertyType(symbol.declaration) ?? symbol.declaration
   }
 
-  private var unknownTypes: [String] {
-    let marks = ["cannot find type '", "use of undeclared type '", "is not a member type of "]
-    return messages.split(separator: "\n").compactMap { line in
-      guard let mark = marks.first(where: { line.contains($0) }),
-        let start = line.range(of: mark)
-      else { return nil }
-      return line[start.upperBound...].split(separator: "'").first.map(String.init)
+  /// The visible instance properties that are not managed ones, those of superclasses in the target included.
+  private func readableNames(
+    of symbol: SymbolGraph.Symbol, members: [SymbolGraph.Symbol]
+  ) -> [String] {
+    let own = members.filter { member in
+      member.kind.identifier == "swift.property" && !member.isPrivate && member.availability == nil
+        && !["@NSManaged", "@MainActor", " async", " throws"].contains {
+          member.declaration.contains($0)
+        }
     }
+    let inherited = superclass(of: symbol).map { parent in
+      readableNames(
+        of: parent, members: self.members(of: parent).filter { $0.place.file != generated })
+    }
+    return Set(own.compactMap(\.pathComponents.last) + (inherited ?? [])).sorted()
+  }
+
+  private func superclass(of symbol: SymbolGraph.Symbol) -> SymbolGraph.Symbol? {
+    let parent = graph.relationships.first {
+      $0.kind == "inheritsFrom" && $0.source == symbol.identifier.precise
+    }?.target
+    return graph.symbols.first { $0.identifier.precise == parent }
   }
 
   private func kind(of symbol: SymbolGraph.Symbol) -> ManagedClass.Member.Kind? {

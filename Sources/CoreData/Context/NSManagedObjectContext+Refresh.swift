@@ -5,8 +5,9 @@ extension NSManagedObjectContext {
   ///   newest row is taken and the edits are put on top; an object without edits becomes a fault.
   public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
     assertConfined()
-    // A new object has no row to be read again.
-    guard object.registry === registry, object.lifecycle != .inserted else { return }
+    // A new object has no row to be read again, nor has one that was new and is gone.
+    guard object.registry === registry, object.lifecycle == .live || object.lifecycle == .deleted
+    else { return }
     if flag, object.hasPersistentChangedValues || object.event != nil {
       refreshKeepingEdits(object)
     } else {

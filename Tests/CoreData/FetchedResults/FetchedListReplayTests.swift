@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [11, 12] as [UInt64])
   func smallListsChangeWithTheFewestMoves(seed: UInt64) {
     var run = Run(isSectioned: seed % 2 == 0, seed: seed, startCount: 6)
-    for _ in 0..<300 { run.step(largestBatch: 6) }
+    for _ in 0..<200 { run.step(largestBatch: 6) }
   }
 
   @Test(arguments: [21, 22] as [UInt64])

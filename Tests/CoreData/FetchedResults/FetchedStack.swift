@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// Books on shelves: a book has a title, a place, and a group by which lists make sections.
+enum BookModel {
+  static func make() -> NSManagedObjectModel {
+    let shelf = NSEntityDescription()
+    shelf.name = "Shelf"
+    let book = NSEntityDescription()
+    book.name = "Book"
+    let atlas = NSEntityDescription()
+    atlas.name = "Atlas"
+    let books = relationship("books", to: book, count: 0)
+    let ownShelf = relationship("shelf", to: shelf, count: 1)
+    books.inverseRelationship = ownShelf
+    ownShelf.inverseRelationship = books
+    shelf.properties = [attribute("name", .stringAttributeType), books]
+    book.properties = [
+      attribute("title", .stringAttributeType), attribute("place", .integer64AttributeType),
+      attribute("group", .stringAttributeType), attribute("note", .stringAttributeType), ownShelf,
+    ]
+    book.subentities = [atlas]
+    let model = NSManagedObjectModel()
+    model.entities = [shelf, book, atlas]
+    return model
+  }
+
+  private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
+    let attribute = NSAttributeDescription()
+    attribute.name = name
+    attribute.attributeType = type
+    return attribute
+  }
+
+  private static func relationship(
+    _ name: String, to entity: NSEntityDescription, count: Int
+  ) -> NSRelationshipDescription {
+    let relationship = NSRelationshipDescription()
+    relationship.name = name
+    relationship.destinationEntity = entity
+    relationship.maxCount = count
+    return relationship
+  }
+}
+
+/// A store in memory and a context for one test, in which ``with(_:)`` runs it.
+final class FetchedStack: @unchecked Sendable {
+  // Sound: the coordinator and the context are thread-safe to hand on, and are used on one queue.
+  let coordinator: NSPersistentStoreCoordinator
+  let context: NSManagedObjectContext
+
+  init() throws {
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: BookModel.make())
+    try coordinator.addPersistentStore(
+      ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+    context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+  }
+
+  static func with(_ body: (FetchedStack) throws -> Void) throws {
+    let stack = try FetchedStack()
+    try stack.context.performAndWait { try body(stack) }
+  }
+
+  /// Runs `body` in another context and saves it.
+  func elsewhere(
+    merging isMerged: Bool = true, _ body: (NSManagedObjectContext) throws -> Void
+  ) throws {
+    let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    other.persistentStoreCoordinator = coordinator
+    try other.performAndWait {
+      try body(other)
+      let changes = [
+        NSInsertedObjectsKey: other.insertedObjects, NSUpdatedObjectsKey: other.updatedObjects,
+        NSDeletedObjectsKey: other.deletedObjects,
+      ]
+      try other.save()
+      guard isMerged else { return }
+      let identities = changes.mapValues { $0.map(\.objectID.resolved) }
+      NSManagedObjectContext.mergeChanges(fromRemoteContextSave: identities, into: [context])
+    }
+  }
+
+  @discardableResult
+  func makeBook(
+    _ title: String, group: String? = nil, place: Int? = nil, entity: String = "Book"
+  ) -> NSManagedObject {
+    context.makeBook(title, group: group, place: place, entity: entity)
+  }
+
+  func request(
+    _ keys: [String] = ["title"], predicate: String? = nil
+  ) -> NSFetchRequest<NSManagedObject> {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+    request.sortDescriptors = keys.map {
+      $0.hasPrefix("-")
+        ? NSSortDescriptor(key: String($0.dropFirst()), ascending: false)
+        : NSSortDescriptor(key: $0, ascending: true)
+    }
+    request.predicate = predicate.map { NSPredicate(format: $0) }
+    return request
+  }
+
+  func controller(
+    _ keys: [String] = ["title"], sections: String? = nil, predicate: String? = nil
+  ) -> NSFetchedResultsController<NSManagedObject> {
+    NSFetchedResultsController(
+      fetchRequest: request(keys, predicate: predicate), managedObjectContext: context,
+      sectionNameKeyPath: sections, cacheName: nil)
+  }
+}
+
+extension NSManagedObjectContext {
+  @discardableResult
+  func makeBook(
+    _ title: String, group: String? = nil, place: Int? = nil, entity: String = "Book"
+  ) -> NSManagedObject {
+    let model = persistentStoreCoordinator!.managedObjectModel
+    let book = NSManagedObject(entity: model.entitiesByName[entity]!, insertInto: self)
+    book.setValue(title, forKey: "title")
+    if let group { book.setValue(group, forKey: "group") }
+    if let place { book.setValue(place, forKey: "place") }
+    return book
+  }
+
+  func book(_ title: String) throws -> NSManagedObject {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+    request.predicate = NSPredicate(format: "title == %@", title)
+    return try #require(try fetch(request).first)
+  }
+}
+
+extension FetchedStack {
+  /// The books by title, fetched before a test makes its changes: a fetch processes them.
+  func books() throws -> [String: NSManagedObject] {
+    let books = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Book"))
+    return Dictionary(books.map { ($0.title, $0) }, uniquingKeysWith: { $1 })
+  }
+}
+
+extension NSManagedObject {
+  var title: String { value(forKey: "title") as? String ?? "-" }
+}
+
+extension NSFetchedResultsController<NSManagedObject> {
+  var titles: [String] { (fetchedObjects ?? []).map(\.title) }
+
+  /// "name: title title" of each section.
+  var outline: [String] {
+    (sections ?? []).map { section in
+      let titles = (section.objects ?? []).map { ($0 as? NSManagedObject)?.title ?? "?" }
+      return "\(section.name): \(titles.joined(separator: " "))"
+    }
+  }
+}

@@ -34,9 +34,9 @@ struct MemoryContents: @unchecked Sendable {
 
   /// The rows of an entity, with its subentities or without, by key.
   func rows(of layout: EntityLayout, includesSubentities: Bool) -> [Row] {
-    let rows = (trees[layout.rootNumber] ?? [:]).values.filter { row in
-      row.layout === layout
-        || includesSubentities && row.layout.entity.isKindOf(entity: layout.entity)
+    let numbers = includesSubentities ? layout.entity.numbersOfTree : [layout.number]
+    let rows = (trees[layout.rootNumber] ?? [:]).values.filter {
+      numbers.contains($0.layout.number)
     }
     return rows.sorted { $0.identity.packed.key < $1.identity.packed.key }
   }
@@ -153,5 +153,12 @@ struct MemoryContents: @unchecked Sendable {
     links[End(relationship, owner)]?.remove(member)
     guard let inverse = relationship.inverseRelationship else { return }
     links[End(inverse, member)]?.remove(owner)
+  }
+}
+
+extension NSEntityDescription {
+  /// The numbers of the entity and all of its subentities.
+  fileprivate var numbersOfTree: Set<Int> {
+    subentities.reduce(into: [layout.number]) { $0.formUnion($1.numbersOfTree) }
   }
 }

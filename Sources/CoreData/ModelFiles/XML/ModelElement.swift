@@ -54,7 +54,7 @@ final class ModelElementParser: NSObject, XMLParserDelegate {
     parser.delegate = reader
     let isRead = parser.parse()
     if let problem = reader.problem { throw problem }
-    guard isRead, let root = reader.root else {
+    guard isRead, reader.open.isEmpty, let root = reader.root else {
       let reason = parser.parserError?.localizedDescription ?? "it has no root element"
       throw ModelFileError(
         file: file, line: parser.lineNumber, problem: "this is not a readable XML file: \(reason)")
@@ -75,6 +75,14 @@ final class ModelElementParser: NSObject, XMLParserDelegate {
       file: file, line: parser.lineNumber,
       problem: "elements are nested more than \(Self.deepest) deep")
     parser.abortParsing()
+  }
+
+  /// Linux's parser answers true from `parse` also after it reported an error here.
+  func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+    guard problem == nil else { return }
+    problem = ModelFileError(
+      file: file, line: parser.lineNumber,
+      problem: "this is not a readable XML file: \(parseError.localizedDescription)")
   }
 
   func parser(

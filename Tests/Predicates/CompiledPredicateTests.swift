@@ -50,6 +50,19 @@ private final class Slots {
       try CompiledPredicate(predicate, nilRule: .sql, reader: Slots.reader).matches(object) == sql)
   }
 
+  @Test(arguments: [
+    "order + nothing > 0", "order / 0 == 1", "modulus:by:(order, 0) == 1",
+    "order BETWEEN {nothing, 5}",
+    "uppercase(nothing) == 'A'",
+  ])
+  func whatIsNullInSQLIsUnknownByItsRule(_ format: String) throws {
+    let reader: KeyPathReader = { key in { _ in key == "order" ? .integer(1) : .null } }
+    for text in [format, "NOT \(format)"] {
+      let compiled = CompiledPredicate(NSPredicate(format: text), nilRule: .sql, reader: reader)
+      #expect(try !compiled.matches(NSObject()))
+    }
+  }
+
   @Test func expressionsCompileToo() throws {
     let compiled = CompiledExpression(NSExpression(format: "order * 2"), reader: Slots.reader)
     #expect(try compiled.value(of: Slots(.null, .integer(4))) == .integer(8))

@@ -36,8 +36,15 @@ struct Comparison {
   }
 
   func callAsFunction(_ left: TypedValue, _ right: TypedValue) throws -> Truth {
-    if nilRule == .sql, left.isNull || right.isNull, !comparesWithNil { return .unknown }
+    if nilRule == .sql, !comparesWithNil, left.isNull || right.isNull || hasNilBound(right) {
+      return .unknown
+    }
     return Truth(try holds(left, right))
+  }
+
+  private func hasNilBound(_ bounds: TypedValue) -> Bool {
+    guard type == .between, case .collection(let collection) = bounds else { return false }
+    return collection.elements.contains { TypedValue($0).isNull }
   }
 
   private func holds(_ left: TypedValue, _ right: TypedValue) throws -> Bool {

@@ -128,7 +128,11 @@ extension PredicateCompiler {
       return failing("There is no function \(name).")
     }
     let values = arguments.map(compute)
-    return { evaluation in try function.call(try values.map { try $0(evaluation) }) }
+    let followsSQL = nilRule == .sql
+    return { evaluation in
+      let arguments = try values.map { try $0(evaluation) }
+      return followsSQL && function.isNullInSQL(arguments) ? .null : try function.call(arguments)
+    }
   }
 }
 

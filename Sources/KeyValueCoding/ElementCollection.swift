@@ -4,78 +4,114 @@ import Foundation
 package struct ElementCollection {
   package enum Kind: Equatable { case array, set, orderedSet, dictionary }
 
-  package let kind: Kind
-  private let source: Any
+  /// Foundation's and Swift's kinds apart, since a cast from one to the other copies all elements.
+  private enum Storage {
+    case array([Any])
+    case swiftSet(Set<AnyHashable>)
+    case swiftDictionary([String: Any])
+    case hashableDictionary([AnyHashable: Any])
+    case foundationArray(NSArray)
+    case foundationSet(NSSet)
+    case orderedSet(NSOrderedSet)
+    case foundationDictionary(NSDictionary)
+  }
+
+  private let storage: Storage
 
   /// Nil for what is no collection.
   package init?(_ value: Any) {
-    if let object = classInstance(value) {
-      self.init(object: object)
-    } else {
-      self.init(structure: value)
-    }
+    let found =
+      if let object = classInstance(value) { Self.storage(of: object) } else {
+        Self.storage(ofStructure: value)
+      }
+    guard let found else { return nil }
+    storage = found
   }
 
   /// Tests for Foundation's classes alone.
   init?(object: AnyObject) {
+    guard let found = Self.storage(of: object) else { return nil }
+    storage = found
+  }
+
+  package init(array: [Any]) { storage = .array(array) }
+
+  private static func storage(of object: AnyObject) -> Storage? {
     switch object {
-    case is NSArray: kind = .array
-    case is NSSet: kind = .set
-    case is NSOrderedSet: kind = .orderedSet
-    case is NSDictionary: kind = .dictionary
-    default: return nil
+    case let array as NSArray: .foundationArray(array)
+    case let set as NSSet: .foundationSet(set)
+    case let set as NSOrderedSet: .orderedSet(set)
+    case let dictionary as NSDictionary: .foundationDictionary(dictionary)
+    default: nil
     }
-    source = object
   }
 
-  /// Tests for Swift's own collections alone.
-  private init?(structure value: Any) {
+  private static func storage(ofStructure value: Any) -> Storage? {
     switch value {
-    case is [String: Any]: kind = .dictionary
-    case is [Any]: kind = .array
-    case is Set<AnyHashable>: kind = .set
-    case is [AnyHashable: Any]: kind = .dictionary
-    default: return nil
+    case let dictionary as [String: Any]: .swiftDictionary(dictionary)
+    case let array as [Any]: .array(array)
+    case let set as Set<AnyHashable>: .swiftSet(set)
+    case let dictionary as [AnyHashable: Any]: .hashableDictionary(dictionary)
+    default: nil
     }
-    source = value
   }
 
-  package init(array: [Any]) {
-    (kind, source) = (.array, array)
+  package var kind: Kind {
+    switch storage {
+    case .array, .foundationArray: .array
+    case .swiftSet, .foundationSet: .set
+    case .orderedSet: .orderedSet
+    case .swiftDictionary, .hashableDictionary, .foundationDictionary: .dictionary
+    }
   }
 
   /// The elements; a dictionary's are its values, as Apple's operators see them.
   package var elements: [Any] {
-    switch source {
-    case let array as [Any]: array
-    case let set as NSSet: set.allObjects
-    case let set as NSOrderedSet: set.array
-    case let dictionary as NSDictionary: dictionary.allValues
-    case let set as Set<AnyHashable>: set.map(\.base)
-    case let dictionary as [AnyHashable: Any]: Array(dictionary.values)
-    default: []
+    switch storage {
+    case .array(let array): array
+    case .swiftSet(let set): set.map(\.base)
+    case .swiftDictionary(let dictionary): Array(dictionary.values)
+    case .hashableDictionary(let dictionary): Array(dictionary.values)
+    case .foundationArray(let array): array.map { $0 }
+    case .foundationSet(let set): set.allObjects
+    case .orderedSet(let set): set.array
+    case .foundationDictionary(let dictionary): dictionary.allValues
     }
   }
 
   package var count: Int {
-    switch source {
-    case let set as NSSet: set.count
-    case let set as NSOrderedSet: set.count
-    case let dictionary as NSDictionary: dictionary.count
-    default: elements.count
+    switch storage {
+    case .array(let array): array.count
+    case .swiftSet(let set): set.count
+    case .swiftDictionary(let dictionary): dictionary.count
+    case .hashableDictionary(let dictionary): dictionary.count
+    case .foundationArray(let array): array.count
+    case .foundationSet(let set): set.count
+    case .orderedSet(let set): set.count
+    case .foundationDictionary(let dictionary): dictionary.count
     }
   }
 
-  /// The collection as it was given.
-  package var base: Any { source }
+  /// The collection itself, as Swift's or Foundation's.
+  package var base: Any {
+    switch storage {
+    case .array(let array): array
+    case .swiftSet(let set): set
+    case .swiftDictionary(let dictionary): dictionary
+    case .hashableDictionary(let dictionary): dictionary
+    case .foundationArray(let array): array
+    case .foundationSet(let set): set
+    case .orderedSet(let set): set
+    case .foundationDictionary(let dictionary): dictionary
+    }
+  }
 
   /// A dictionary's value for a key, nil for the other kinds.
   package func value(forKey key: AnyHashable) -> Any? {
-    switch source {
-    case let dictionary as [String: Any] where key.base is String:
-      (key.base as? String).flatMap { dictionary[$0] }
-    case let dictionary as NSDictionary: dictionary.object(forKey: key.base)
-    case let dictionary as [AnyHashable: Any]: dictionary[key]
+    switch storage {
+    case .swiftDictionary(let dictionary): (key.base as? String).flatMap { dictionary[$0] }
+    case .hashableDictionary(let dictionary): dictionary[key]
+    case .foundationDictionary(let dictionary): dictionary.object(forKey: key.base)
     default: nil
     }
   }

@@ -8,9 +8,7 @@ package enum KeyedValue {
   package static func value(of object: Any?, forKey key: String) throws -> Any? {
     guard let object else { return nil }
     if let codable = object as? any KeyValueCodable { return codable.value(forKey: key) }
-    if let dictionary = object as? [String: Any] { return dictionary[key] }
-    if object is NSNull { return object }
-    if key == "self" { return object }
+    if key == "self" || classInstance(object) is NSNull { return object }
     if let collection = ElementCollection(object) { return try value(of: collection, forKey: key) }
     if let known = wellKnownValue(of: object, forKey: key) { return known }
     return try reflectedValue(of: object, forKey: key)

@@ -1,0 +1,56 @@
+# make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
+# make test     build with warnings as errors and run all tests   FILTER=regex
+# make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
+# make results  the same, written to Benchmarks/RESULTS.md
+# make docs     the documentation, in .build/documentation
+# make format   format every source;  make lint  say what is not formatted
+# make screenshots  the pictures of the front page anew
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+
+APP ?= nested-lists
+
+# One setting for all that builds here, so that run and test share one build.
+export OPENCOREDATA_STRICT := 1
+
+LIBRARIES := libsqlite3-dev zlib1g-dev pkg-config
+TEST_PACKAGES := $(LIBRARIES) chromium chromium-driver python3 sqlite3
+SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
+BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
+
+.PHONY: run test bench results docs format lint screenshots libraries test-packages
+
+run: libraries
+	swift build --product $(APP)
+	exec .build/debug/$(APP) $(if $(PORT),--port $(PORT)) $(ARGS)
+
+test: test-packages
+	swift build --build-tests
+	swift test --skip-build $(if $(FILTER),--filter '$(FILTER)')
+
+bench results: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+bench: libraries
+	FILTER='$(FILTER)' SMOKE='$(SMOKE)' RUNS='$(RUNS)' $(BENCHMARKS)
+
+results: libraries
+	FILTER= SMOKE= RUNS='$(RUNS)' RESULTS=Benchmarks/RESULTS.md $(BENCHMARKS)
+
+docs: libraries
+	Scripts/build-documentation .build/documentation
+
+format:
+	swift format format --in-place --recursive --parallel --configuration .swift-format $(SOURCES)
+
+lint:
+	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
+
+screenshots: test-packages
+	swift build --product nested-lists
+	Scripts/make-screenshots .build/debug/nested-lists Documentation/Images
+
+libraries:
+	@Scripts/install-packages $(LIBRARIES)
+
+test-packages:
+	@Scripts/install-packages $(TEST_PACKAGES)

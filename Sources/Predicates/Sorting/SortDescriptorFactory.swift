@@ -14,8 +14,8 @@ extension SortDescriptorFactory where Self: NSSortDescriptor {
 
   /// Sorts by the value of a key path with a comparator, which gets `NSNull` for nil.
   public init(key: String?, ascending: Bool, comparator: @escaping Comparator) {
-    self =
-      KeyedSortDescriptor(path: key, ascending: ascending, order: .comparator(comparator)) as! Self
+    self = made(
+      KeyedSortDescriptor(path: key, ascending: ascending, order: .comparator(comparator)))
   }
 
   /// Sorts by a method of the values, by its name; nil is `compare:`.
@@ -26,15 +26,14 @@ extension SortDescriptorFactory where Self: NSSortDescriptor {
 
   /// The same without an overload for `Selector` beside it.
   package init(key: String?, ascending: Bool, selectorName: String?) {
-    self =
-      KeyedSortDescriptor(path: key, ascending: ascending, order: .named(selectorName)) as! Self
+    self = made(
+      KeyedSortDescriptor(path: key, ascending: ascending, order: .named(selectorName)))
   }
 
   /// Sorts by the value of a Swift key path of any type; Foundation's own takes comparable ones.
   public init<Root, Value>(keyPath: Swift.KeyPath<Root, Value>, ascending: Bool) {
-    self =
-      KeyedSortDescriptor(swiftKeyPath: keyPath, ascending: ascending, order: .selector(.compare))
-      as! Self
+    self = made(
+      KeyedSortDescriptor(swiftKeyPath: keyPath, ascending: ascending, order: .selector(.compare)))
   }
 
   /// The key path as text, also of descriptors made from a Swift key path; nil when they sort the
@@ -61,6 +60,16 @@ extension SortDescriptorFactory where Self: NSSortDescriptor {
 
   /// Has no effect: nothing here restricts the use of decoded descriptors.
   public func allowEvaluation() {}
+}
+
+/// A factory initialiser can only give what it makes.
+private func made<Descriptor: NSSortDescriptor>(_ descriptor: KeyedSortDescriptor) -> Descriptor {
+  guard let result = descriptor as? Descriptor else {
+    fatalError(
+      "\(Descriptor.self)(key:ascending:): a subclass of NSSortDescriptor cannot be made with a key here;"
+        + " call init(keyPath:ascending:) of Foundation's class and override compare(_:to:)")
+  }
+  return result
 }
 
 extension KeyedSortDescriptor.Order {

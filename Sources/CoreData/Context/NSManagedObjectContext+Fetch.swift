@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
     switch request.settings.resultType {
     case .managedObjectResultType: return try objects(request)
     case .managedObjectIDResultType:
-      return try fetchIdentities(request).map { identity(of: $0) }
+      return try fetchIdentities(request).map(fetchedIdentity)
     case .countResultType: return [NSNumber(value: try count(request))]
     default: return try dictionaries(request)
     }
@@ -109,9 +109,8 @@ extension NSManagedObjectContext {
     return overlay.isEmpty ? stored : overlay.apply(to: stored)
   }
 
-  private func identity(of packed: PackedIdentity) -> NSManagedObjectID {
-    if let object = registry.object(packed) { return object.objectID }
-    guard let identity = rootCoordinator?.identity(packed) else {
+  private func fetchedIdentity(_ packed: PackedIdentity) -> NSManagedObjectID {
+    guard let identity = identity(of: packed) else {
       fatalError("The fetched identity \(packed) belongs to no store of the coordinator")
     }
     return identity

@@ -38,10 +38,17 @@ extension NSManagedObjectContext {
 
   package final func object(for packed: PackedIdentity) -> NSManagedObject {
     if let object = registry.object(packed) { return object }
-    guard let identity = rootCoordinator?.identity(packed) else {
+    guard let identity = identity(of: packed) else {
       fatalError("No object of this context has the identity \(packed)")
     }
     return makeFault(identity)
+  }
+
+  /// The ID of an object of this context, of its parent, or of a store; nil when there is none.
+  package final func identity(of packed: PackedIdentity) -> NSManagedObjectID? {
+    if let object = registry.object(packed) { return object.objectID }
+    guard packed.isTemporary else { return rootCoordinator?.identity(packed) }
+    return parent?.performAndWait { parent?.identity(of: packed) }
   }
 
   /// The ID as this context's coordinator knows it: a saved temporary one has become permanent, and

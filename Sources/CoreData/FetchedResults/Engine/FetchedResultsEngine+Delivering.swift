@@ -119,10 +119,8 @@ extension FetchedResultsEngine {
 
   func objectID(_ word: UInt64) -> NSManagedObjectID {
     let packed = PackedIdentity(bits: word)
-    if let object = delivery?.objects[word] ?? context.registeredObject(packed) {
-      return object.objectID
-    }
-    return context.rootCoordinator?.identity(packed) ?? object(word).objectID
+    if let object = delivery?.objects[word] { return object.objectID }
+    return context.identity(of: packed) ?? object(word).objectID
   }
 }
 

@@ -87,7 +87,7 @@ extension FetchedResultsEngine: ContextObserver {
     guard matches, object.lifecycle.isPresent, let reader else {
       return leave(object, &candidates)
     }
-    let entry = reader.entry(of: .object(object))
+    let entry = reader.namedEntry(of: .object(object))
     guard candidates.seen.insert(entry.word).inserted else { return }
     candidates.batch.present.append(entry)
     candidates.objects[entry.word] = object
@@ -101,7 +101,7 @@ extension FetchedResultsEngine: ContextObserver {
     if case .object(let object) = subject { return consider(object, &candidates) }
     if matchTest.matches(subject) {
       guard candidates.seen.insert(word).inserted else { return }
-      candidates.batch.present.append(reader.entry(of: subject))
+      candidates.batch.present.append(reader.namedEntry(of: subject))
       candidates.objects[word] = context.object(for: row)
     } else if list?.order.contains(word) == true, candidates.seen.insert(word).inserted {
       candidates.batch.leaving.append(word)
@@ -119,9 +119,11 @@ extension FetchedResultsEngine: ContextObserver {
   }
 
   private func recheck(_ word: UInt64, _ candidates: inout Candidates) {
-    guard let list, let reader, list.order.contains(word), candidates.seen.insert(word).inserted
+    guard let list, list.order.contains(word), !candidates.seen.contains(word),
+      let entry = reader?.namedEntry(of: word)
     else { return }
-    candidates.batch.present.append(reader.entry(of: word))
+    candidates.seen.insert(word)
+    candidates.batch.present.append(entry)
     candidates.batch.recheckedOnly.insert(word)
   }
 

@@ -25,10 +25,19 @@ final class ContextListReader: ListReader {
   }
 
   /// The entry of a changed object, its section name included.
-  func entry(of subject: ListSubject) -> ListEntry {
-    ListEntry(
-      word: subject.word, keys: columns.map { $0.key.value(of: subject) },
-      sectionName: naming?.name(of: subject))
+  func namedEntry(of subject: ListSubject) -> ListEntry {
+    var entry = entry(of: subject)
+    entry.sectionName = naming?.name(of: subject)
+    return entry
+  }
+
+  /// The entry of an object of the list, its section name included; nil when its row is gone.
+  func namedEntry(of word: UInt64) -> ListEntry? {
+    subjects([word]).first.map { namedEntry(of: $0) }
+  }
+
+  private func entry(of subject: ListSubject) -> ListEntry {
+    ListEntry(word: subject.word, keys: columns.map { $0.key.value(of: subject) })
   }
 
   /// What predicates and keys of a row are read from; nil without a coordinator.
@@ -72,21 +81,33 @@ final class ContextListReader: ListReader {
     }
   }
 
-  /// The section names of objects of the list.
+  /// The section names of objects of the list, in order.
   func sectionNames(_ words: some Collection<UInt64>) -> [String] {
-    prefetch(Array(words))
-    return words.map { entry(of: $0).sectionName ?? "" }
+    guard let naming else { return words.map { _ in "" } }
+    var names: [UInt64: String] = [:]
+    for subject in subjects(Array(words)) { names[subject.word] = naming.name(of: subject) }
+    return words.map { names[$0] ?? "" }
   }
 
   private func known(_ word: UInt64) -> ListEntry? {
-    if let object = context.registeredObject(PackedIdentity(bits: word)), object.current != nil {
-      return entry(of: .object(object))
-    }
-    return kept[word]
+    registered(word).map { entry(of: $0) } ?? kept[word]
+  }
+
+  private func registered(_ word: UInt64) -> ListSubject? {
+    let object = context.registeredObject(PackedIdentity(bits: word))
+    return object.flatMap { $0.current == nil ? nil : .object($0) }
+  }
+
+  /// What these objects are read from, in any order, without those whose row is gone.
+  private func subjects(_ words: [UInt64]) -> [ListSubject] {
+    let known = words.compactMap(registered)
+    guard known.count < words.count else { return known }
+    let found = Set(known.map(\.word))
+    return known + rows(words.filter { !found.contains($0) }).compactMap(subject)
   }
 
   private func rows(_ words: [UInt64]) -> [Row] {
-    let identities = words.compactMap { context.rootCoordinator?.identity(.init(bits: $0)) }
+    let identities = words.compactMap { context.identity(of: .init(bits: $0)) }
     let cached = context.parent == nil ? identities.compactMap(\.cachedRow) : []
     guard cached.count < identities.count else { return cached }
     let found = Set(cached.map { ObjectIdentifier($0.identity) })

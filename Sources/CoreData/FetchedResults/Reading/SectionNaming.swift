@@ -1,27 +1,36 @@
 import KeyValueCoding
 
 /// The section names of a list's objects: the value of the section key path, as text.
-struct SectionNaming {
+///
+/// Belongs to its context's queue.
+final class SectionNaming {
   let keyPath: String
   private let column: KeyColumn
+  private var hasLoggedNil = false
 
   init(_ keyPath: String, layout: EntityLayout) throws {
     self.keyPath = keyPath
     column = try KeyColumn(keyPath, layout: layout)
   }
 
-  /// The name; empty, with a line in the log, for nil.
+  /// The name; empty for nil, with a line in the log for the first.
   func name(of subject: ListSubject) -> String {
     let value = column.value(of: subject)
     switch value {
     case .string(let text): return text
-    case .null:
+    case .null: return unnamed()
+    default: return value.any.map { "\($0)" } ?? ""
+    }
+  }
+
+  private func unnamed() -> String {
+    if !hasLoggedNil {
+      hasLoggedNil = true
       FetchedResultsLog.error(
         "A section returned nil value for section name key path '\(keyPath)'. "
           + "Objects will be placed in unnamed section")
-      return ""
-    default: return value.any.map { "\($0)" } ?? ""
     }
+    return ""
   }
 }
 

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// As in the package above: the project's own builds take a warning for an error.
+let strict: [SwiftSetting] =
+  Context.environment["OPENCOREDATA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [
+    .package(name: "OpenCoreData", path: ".."),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "RawSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "RawSQLite",
+        .product(name: "CoreData", package: "OpenCoreData"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Sources/Benchmarks",
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,25 @@
+/// What to measure, from environment variables: `make bench FILTER=fetch` passes them on.
+///
+/// - `FILTER`: a regular expression; a scenario runs when it occurs in the scenario's name.
+/// - `SMOKE`: when set and not empty, tiny sizes and two runs: proves that everything works, measures nothing.
+/// - `RUNS`: measured runs of each side, five at least and seven unless told (one more is discarded).
+/// - `RESULTS`: a file that gets the results as a Markdown page.
+struct Options {
+  let filter: Regex<AnyRegexOutput>?
+  let isSmoke: Bool
+  let runs: Int
+  let resultsPath: String?
+
+  init(environment: [String: String]) throws {
+    let filter = environment["FILTER"] ?? ""
+    self.filter = filter.isEmpty ? nil : try Regex(filter)
+    isSmoke = !(environment["SMOKE"] ?? "").isEmpty
+    runs = isSmoke ? 2 : max(5, environment["RUNS"].flatMap { Int($0) } ?? 7)
+    resultsPath = environment["RESULTS"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func selects(_ name: String) -> Bool {
+    guard let filter else { return true }
+    return name.contains(filter)
+  }
+}

@@ -1,0 +1,42 @@
+/// The measured runs of a scenario: the sides take turns, and each side's first run is discarded, so
+/// that a cold cache or a slow moment of the machine hits all alike.
+struct Series {
+  let unit: Scenario.Unit
+  /// The names of the sides with their medians, ours first.
+  private(set) var medians: [(name: String, figure: Double)] = []
+  /// The fastest and the slowest run of each side.
+  private(set) var ranges: [ClosedRange<Double>] = []
+
+  init(_ scenario: Scenario, runs: Int) throws {
+    unit = scenario.unit
+    var figures = [[Double]](repeating: [], count: scenario.contestants.count)
+    for number in 0...runs {
+      let outcomes = try scenario.contestants.map { try $0.run(number) }
+      try Self.check(outcomes, of: scenario)
+      guard number > 0 else { continue }
+      for (side, outcome) in outcomes.enumerated() {
+        figures[side].append(unit.figure(of: outcome.duration))
+      }
+    }
+    for (side, contestant) in scenario.contestants.enumerated() {
+      let sorted = figures[side].sorted()
+      medians.append((contestant.name, Self.median(of: sorted)))
+      ranges.append(sorted[0]...sorted[sorted.count - 1])
+    }
+  }
+
+  private static func check(_ outcomes: [Outcome], of scenario: Scenario) throws {
+    for (contestant, outcome) in zip(scenario.contestants, outcomes)
+    where outcome.checksum != outcomes[0].checksum {
+      throw BenchmarkError.unequalWork(
+        scenario.contestants[0].name, "\(outcomes[0].checksum)",
+        contestant.name, "\(outcome.checksum)")
+    }
+  }
+
+  private static func median(of sorted: [Double]) -> Double {
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

@@ -1,0 +1,97 @@
+import CoreData
+import GRDB
+import RawSQLite
+
+/// New rows from values that lie ready, in one transaction, to the end of the commit. Every run gets a
+/// new copy of an empty store; what it then holds is read back by the same statement for all sides.
+extension Scenario {
+  static func insert(_ count: Int, in workspace: Workspace) throws -> Scenario {
+    let empty = try Fixture.emptyStore(hasOrderIndex: false, in: workspace)
+    let rows = ItemValues.make(count: count)
+    func contestant(
+      _ name: String, _ insert: @escaping ([ItemValues], URL, Workspace) throws -> Duration
+    ) -> Contestant {
+      Contestant(name: name) { _ in
+        let store = try workspace.copy(of: empty)
+        defer { workspace.delete(store) }
+        let duration = try insert(rows, store, workspace)
+        return Outcome(duration: duration, checksum: try stored(in: store))
+      }
+    }
+    return Scenario(
+      unit: .milliseconds,
+      contestants: [
+        contestant("ours", insertOurs), contestant("raw", insertRaw),
+        contestant("GRDB", insertGRDB),
+      ])
+  }
+
+  private static func insertOurs(
+    _ rows: [ItemValues], _ store: URL, _ workspace: Workspace
+  ) throws -> Duration {
+    let stack = try workspace.opening("ours") { try Stack(store) }
+    let duration = try ContinuousClock().measure {
+      for row in rows {
+        let item = Item(context: stack.context)
+        item.title = row.title
+        item.order = row.order
+        item.date = Date(timeIntervalSinceReferenceDate: row.date)
+        item.value = row.value
+      }
+      try stack.context.save()
+    }
+    try stack.close()
+    return duration
+  }
+
+  private static func insertRaw(
+    _ rows: [ItemValues], _ store: URL, _ workspace: Workspace
+  ) throws -> Duration {
+    let connection = try workspace.opening("raw") {
+      try RawConnection(store, settings: workspace.settings)
+    }
+    return try ContinuousClock().measure {
+      try connection.execute("BEGIN IMMEDIATE")
+      try RawItem.insert(rows, startingAt: 1, parent: nil, on: connection)
+      try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(rows.count) WHERE Z_ENT = 1")
+      try connection.execute("COMMIT")
+    }
+  }
+
+  private static func insertGRDB(
+    _ rows: [ItemValues], _ store: URL, _ workspace: Workspace
+  ) throws -> Duration {
+    let queue = try workspace.opening("GRDB") {
+      try GRDBItem.open(store, settings: workspace.settings)
+    }
+    return try ContinuousClock().measure {
+      try queue.write { database in
+        var key: Int64 = 1
+        for row in rows {
+          try GRDBItem(row, key: key).insert(database)
+          key += 1
+        }
+        try database.execute(
+          sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 1", arguments: [rows.count])
+      }
+    }
+  }
+
+  /// What the table holds. The sides choose the keys of the rows as they like, so that a key is folded
+  /// in by itself.
+  private static func stored(in store: URL) throws -> Checksum {
+    let connection = try RawConnection(store)
+    let rows = try RawStatement(RawItem.selection, on: connection.handle)
+    var checksum = Checksum()
+    while try rows.step() {
+      let item = RawItem(rows)
+      checksum.addRow()
+      checksum.add(item.key)
+      checksum.add(item.title)
+      checksum.add(item.order)
+      checksum.add(item.date?.timeIntervalSinceReferenceDate ?? 0)
+      checksum.add(item.value)
+    }
+    return checksum
+  }
+}

@@ -3,7 +3,7 @@ import Synchronization
 /// The classes of stores by type: the built-in ones, and those that the program registers.
 enum StoreRegistry {
   private static let classes = Mutex<[String: NSPersistentStore.Type]>([
-    NSInMemoryStoreType: InMemoryStore.self
+    NSInMemoryStoreType: InMemoryStore.self, NSSQLiteStoreType: SQLiteStore.self,
   ])
 
   /// Types that Apple's framework has and this package does not.

@@ -1,0 +1,70 @@
+/// A value of a parameter.
+enum SQLValue {
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  /// Text that need not be UTF-8: the end of a range of strings.
+  case bytes([UInt8])
+  case data(Data)
+}
+
+/// A piece of SQL with the values of its parameters in their order. Made by interpolation: fragments and
+/// values keep their order, so a text can never lose track of its parameters.
+struct SQLFragment: ExpressibleByStringInterpolation {
+  private enum Piece {
+    case text(String)
+    case value(SQLValue)
+  }
+
+  private var pieces: [Piece] = []
+
+  init(stringLiteral value: String) { pieces = [.text(value)] }
+
+  init(text: String) { pieces = [.text(text)] }
+
+  init(_ value: SQLValue) { pieces = [.value(value)] }
+
+  init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.fragment.pieces }
+
+  private init() {}
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var fragment = SQLFragment()
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ literal: String) { fragment.pieces.append(.text(literal)) }
+
+    mutating func appendInterpolation(_ other: SQLFragment) {
+      fragment.pieces.append(contentsOf: other.pieces)
+    }
+
+    /// SQL that is no value: names, operators.
+    mutating func appendInterpolation(raw text: String) { fragment.pieces.append(.text(text)) }
+  }
+
+  /// The text in a dialect, and the values of its parameters.
+  func rendered(_ dialect: SQLDialect) -> (sql: String, values: [SQLValue]) {
+    var sql = ""
+    var values: [SQLValue] = []
+    for piece in pieces {
+      switch piece {
+      case .text(let text): sql += text
+      case .value(let value):
+        values.append(value)
+        sql += dialect.parameter(values.count)
+      }
+    }
+    return (sql, values)
+  }
+}
+
+extension Sequence where Element == SQLFragment {
+  func joined(separator: String) -> SQLFragment {
+    var result: SQLFragment = ""
+    for (index, fragment) in enumerated() {
+      result = index == 0 ? fragment : "\(result)\(raw: separator)\(fragment)"
+    }
+    return result
+  }
+}

@@ -1,0 +1,23 @@
+extension SQLMapping {
+  /// The column on the members' side of a one-to-many relationship.
+  func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
+    guard let inverse = relationship.inverseRelationship,
+      let layout = relationship.destinationEntity?.layout,
+      let slot = slot(of: inverse, in: layout), let column = slot
+    else {
+      throw CoreDataError.unsupported(
+        "The to-many relationship “\(relationship.name)”, which has no inverse,")
+    }
+    return column
+  }
+
+  /// The inverse may be declared by a subentity of the destination.
+  private func slot(
+    of inverse: NSRelationshipDescription, in layout: EntityLayout
+  ) -> ColumnMapping?? {
+    let declaring = inverse.entity.layout
+    let layout = layout.slot(of: inverse) == nil ? declaring : layout
+    guard let index = layout.slot(of: inverse) else { return nil }
+    return self[layout]?.columns[index]
+  }
+}

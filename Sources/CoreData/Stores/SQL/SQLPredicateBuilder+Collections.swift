@@ -1,0 +1,103 @@
+// To-many relationships: conditions on their members, and aggregates of them.
+extension SQLPredicateBuilder {
+  private static let aggregates = ["@min": "MIN", "@max": "MAX", "@sum": "SUM", "@avg": "AVG"]
+
+  /// The rest of a key path behind a to-many relationship.
+  func resolve(_ rest: [String], of members: SQLToMany) throws -> SQLResolved {
+    guard let first = rest.first else { return .toMany(members) }
+    if first == "@count" {
+      guard rest.count == 1 else { throw SQLGeneration.unsupported("a key after @count") }
+      let count = try select("COUNT(*)", members) { _ in "1" }
+      return .operand(.expression(count, .number))
+    }
+    if first.hasPrefix("@") { return .operand(try aggregate(first, rest, members)) }
+    var members = members
+    members.rest = rest
+    return .toMany(members)
+  }
+
+  private func aggregate(
+    _ name: String, _ rest: [String], _ members: SQLToMany
+  ) throws -> SQLOperand {
+    guard let function = Self.aggregates[name], rest.count > 1 else {
+      throw SQLGeneration.unsupported("the collection operator \(name)")
+    }
+    let scope = try memberScope(members)
+    let resolved = try resolve(Array(rest.dropFirst()), from: scope)
+    guard case .operand(.expression(let value, let kind)) = resolved, kind.isOrdered else {
+      throw SQLGeneration.unsupported("the collection operator \(name) over such values")
+    }
+    let call: SQLFragment = "\(raw: function)(\(value))"
+    let result = function == "SUM" ? "IFNULL(\(call), 0)" : call
+    return .expression(try select(result, members, scope, condition: "1"), kind)
+  }
+
+  func subquery(
+    _ collection: NSExpression, _ variable: String, _ predicate: NSPredicate, _ scope: SQLScope
+  ) throws -> SQLToMany {
+    guard case .toMany(var members) = try resolve(collection, scope), members.rest.isEmpty,
+      members.filter == nil
+    else {
+      throw SQLGeneration.unsupported("a SUBQUERY of anything but a to-many relationship")
+    }
+    members.filter = (variable, predicate)
+    return members
+  }
+
+  /// Whether some member satisfies `condition`.
+  func exists(
+    _ members: SQLToMany, where condition: (SQLScope) throws -> SQLFragment
+  ) throws -> SQLFragment {
+    "EXISTS \(try select("1", members, condition))"
+  }
+
+  /// `(SELECT what FROM members WHERE condition)`
+  private func select(
+    _ what: SQLFragment, _ members: SQLToMany, _ condition: (SQLScope) throws -> SQLFragment
+  ) throws -> SQLFragment {
+    let scope = try memberScope(members)
+    return try select(what, members, scope, condition: condition(scope))
+  }
+
+  private func memberScope(_ members: SQLToMany) throws -> SQLScope {
+    guard let destination = members.relationship.destinationEntity?.layout else {
+      throw SQLGeneration.unsupported(
+        "the relationship “\(members.relationship.name)” without a destination")
+    }
+    let scope = SQLScope(
+      alias: makeAlias(), layout: destination, outer: members.owner.evaluated)
+    for (name, other) in members.owner.variables { scope.variables[name] = other }
+    return scope
+  }
+
+  private func select(
+    _ what: SQLFragment, _ members: SQLToMany, _ scope: SQLScope, condition: SQLFragment
+  ) throws -> SQLFragment {
+    let filter = try members.filter.map { variable, predicate in
+      scope.variables[variable] = scope
+      return try self.condition(predicate, scope)
+    }
+    let (from, link) = try source(members, scope)
+    // Built last: the conditions above may have asked for joins.
+    let conditions = [link, filter, condition].compactMap { $0 }.joined(separator: " AND ")
+    return "(SELECT \(what) FROM \(raw: from)\(raw: scope.joinText) WHERE \(conditions))"
+  }
+
+  /// The table of the members, and the condition that they belong to their owner.
+  private func source(
+    _ members: SQLToMany, _ scope: SQLScope
+  ) throws -> (from: String, link: SQLFragment) {
+    let quoted = SQLIdentifier.quoted
+    let table = "\(quoted(try context.entity(scope.layout).table)) \(scope.alias)"
+    let owner = "\(members.owner.alias).Z_PK"
+    guard let join = context.mapping.join(of: members.relationship) else {
+      let column = try context.mapping.foreignKey(of: members.relationship)
+      return (table, SQLFragment(text: "\(scope.alias).\(quoted(column.name)) = \(owner)"))
+    }
+    let alias = makeAlias()
+    let from =
+      "\(quoted(join.table)) \(alias) JOIN \(table) "
+      + "ON \(scope.alias).Z_PK = \(alias).\(quoted(join.memberColumn))"
+    return (from, SQLFragment(text: "\(alias).\(quoted(join.ownerColumn)) = \(owner)"))
+  }
+}

@@ -1,0 +1,184 @@
+/// Works out tables, columns and join tables of a model's entities, by the rules of Apple's format.
+///
+/// Columns come in passes over the entities of a table, by number; within an entity its own properties by
+/// name in code-point order:
+///
+///     1  integers and Booleans, then to-one relationships (each with its entity column), per entity;
+///        after all entities the positions `Z_FOK_…`
+///     2  dates, doubles, floats   3 decimals   4 strings   5 URIs   6 UUIDs   7 transformables   8 data
+///
+/// A name that the table has already gets a number: `ZTITLE`, `ZTITLE1`, …
+struct SQLSchemaBuilder {
+  /// An entity with the numbers that the store has for it.
+  struct Entity {
+    let layout: EntityLayout
+    let number: Int
+    let rootNumber: Int
+
+    var description: NSEntityDescription { layout.entity }
+    var isRoot: Bool { number == rootNumber }
+    var ownProperties: [NSPropertyDescription] {
+      description.ownProperties.filter { !$0.isTransient }.sorted {
+        $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars)
+      }
+    }
+  }
+
+  /// By number.
+  let entities: [Entity]
+  let numbers: [ObjectIdentifier: Int]
+  private(set) var columns: [ObjectIdentifier: ColumnMapping] = [:]
+  private var tables: [SQLSchema.Table] = []
+
+  /// `numbers` has the store's `Z_ENT` by ``EntityLayout/number``; entities without one are left out.
+  init(layouts: [EntityLayout], numbers: [Int: Int]) throws {
+    let known = layouts.filter { numbers[$0.number] != nil }
+    entities = known.compactMap { layout in
+      guard let number = numbers[layout.number], let root = numbers[layout.rootNumber] else {
+        return nil
+      }
+      return Entity(layout: layout, number: number, rootNumber: root)
+    }.sorted { $0.number < $1.number }
+    self.numbers = Dictionary(
+      entities.map { (ObjectIdentifier($0.description), $0.number) },
+      uniquingKeysWith: { first, _ in first })
+    try checkSupported()
+    buildTables()
+  }
+
+  private mutating func buildTables() {
+    tables = entities.filter(\.isRoot).map { makeTable($0) }
+  }
+
+  /// Where everything is in a store of this model.
+  func mapping() -> SQLMapping { makeMapping(makeJoins().mappings) }
+
+  /// What makes a new store. Throws for what the model has and no known schema says.
+  func schema() throws -> SQLSchema {
+    let joins = makeJoins().tables
+    let roots = entities.filter(\.isRoot)
+    return SQLSchema(
+      tables: try zip(roots, tables).map { root, table in
+        var table = table
+        let members = entities.filter { $0.rootNumber == root.number }
+        table.joins = joins[root.number] ?? []
+        table.indexes = try indexes(of: table, members: members)
+        table.triggers = try triggers(of: table, members: members)
+        return table
+      })
+  }
+
+  private func makeMapping(_ joins: [ObjectIdentifier: JoinMapping]) -> SQLMapping {
+    SQLMapping(entities: entities.map(makeMapping), joins: joins)
+  }
+
+  private func makeMapping(_ entity: Entity) -> EntityMapping {
+    EntityMapping(
+      layout: entity.layout, entityNumber: entity.number, rootEntityNumber: entity.rootNumber,
+      table: tableName(rootNumber: entity.rootNumber),
+      sharesTable: entities.filter { $0.rootNumber == entity.rootNumber }.count > 1,
+      kindNumbers: kindNumbers(entity.description),
+      columns: entity.layout.slots.map { columns[ObjectIdentifier($0.property)] })
+  }
+
+  private func kindNumbers(_ entity: NSEntityDescription) -> [Int] {
+    let own = numbers[ObjectIdentifier(entity)].map { [$0] } ?? []
+    return own + entity.subentities.flatMap(kindNumbers)
+  }
+
+  func tableName(rootNumber: Int) -> String {
+    let root = entities.first { $0.number == rootNumber }
+    return "Z" + (root?.description.name ?? "").uppercased()
+  }
+
+  func number(of entity: NSEntityDescription?) -> Int? {
+    entity.flatMap { numbers[ObjectIdentifier($0)] }
+  }
+
+  // MARK: - Columns
+
+  private mutating func makeTable(_ root: Entity) -> SQLSchema.Table {
+    let members = entities.filter { $0.rootNumber == root.number }
+    var columns = TableColumns()
+    for entity in members { addIntegers(of: entity, to: &columns) }
+    for entity in members { addPositions(of: entity, to: &columns) }
+    for pass in ColumnPass.afterIntegers {
+      for entity in members {
+        for attribute in entity.attributes where pass.types.contains(attribute.attributeType) {
+          add(attribute, pass, to: &columns)
+        }
+      }
+    }
+    return SQLSchema.Table(name: tableName(rootNumber: root.number), columns: columns.list)
+  }
+
+  private mutating func addIntegers(of entity: Entity, to columns: inout TableColumns) {
+    let pass = ColumnPass.integers
+    for attribute in entity.attributes where pass.types.contains(attribute.attributeType) {
+      add(attribute, pass, to: &columns)
+    }
+    for relationship in entity.relationships where !relationship.isToMany {
+      add(relationship, to: &columns)
+    }
+  }
+
+  private mutating func add(
+    _ attribute: NSAttributeDescription, _ pass: ColumnPass, to columns: inout TableColumns
+  ) {
+    let type = pass.sqlType(of: attribute.attributeType)
+    let name = columns.add("Z" + attribute.name.uppercased(), type: type)
+    var column = ColumnMapping(kind: pass.kind, name: name)
+    column.isDerived = attribute is NSDerivedAttributeDescription
+    self.columns[ObjectIdentifier(attribute)] = column
+  }
+
+  private mutating func add(
+    _ relationship: NSRelationshipDescription, to columns: inout TableColumns
+  ) {
+    let name = columns.add("Z" + relationship.name.uppercased(), type: "INTEGER")
+    var column = ColumnMapping(kind: .toOne, name: name)
+    if let destination = relationship.destinationEntity, !destination.subentities.isEmpty,
+      let number = number(of: destination)
+    {
+      column.entityColumn = columns.add("Z\(number)_\(name.dropFirst())", type: "INTEGER")
+    }
+    self.columns[ObjectIdentifier(relationship)] = column
+  }
+
+  private mutating func addPositions(of entity: Entity, to columns: inout TableColumns) {
+    for relationship in entity.relationships where !relationship.isToMany {
+      guard let inverse = relationship.inverseRelationship, inverse.isToMany, inverse.isOrdered
+      else { continue }
+      let key = ObjectIdentifier(relationship)
+      let base = self.columns[key]?.name.dropFirst() ?? ""
+      self.columns[key]?.orderColumn = columns.add("Z_FOK_\(base)", type: "INTEGER")
+    }
+  }
+}
+
+/// The columns of one table, with unlike names.
+private struct TableColumns {
+  private(set) var list: [SQLSchema.Column] = []
+  private var names: Set<String> = []
+
+  mutating func add(_ base: String, type: String) -> String {
+    var name = base
+    var suffix = 0
+    while !names.insert(name).inserted {
+      suffix += 1
+      name = base + String(suffix)
+    }
+    list.append(SQLSchema.Column(name: name, type: type))
+    return name
+  }
+}
+
+extension SQLSchemaBuilder.Entity {
+  var attributes: [NSAttributeDescription] {
+    ownProperties.compactMap { $0 as? NSAttributeDescription }
+  }
+
+  var relationships: [NSRelationshipDescription] {
+    ownProperties.compactMap { $0 as? NSRelationshipDescription }
+  }
+}

@@ -1,0 +1,44 @@
+/// The rows that key paths start from: a table under an alias, with the joins that key paths through its
+/// to-one relationships need.
+///
+/// Used while one query is built, by one thread.
+final class SQLScope {
+  let alias: String
+  let layout: EntityLayout
+  /// The scopes of the variables of the subqueries around.
+  var variables: [String: SQLScope] = [:]
+  private let outer: SQLScope?
+  private var joins: [String] = []
+  private var joined: [String: SQLScope] = [:]
+
+  /// `outer` is the scope of the object that the whole predicate is about; nil for that scope itself.
+  init(alias: String, layout: EntityLayout, outer: SQLScope? = nil) {
+    self.alias = alias
+    self.layout = layout
+    self.outer = outer
+    variables = outer?.variables ?? [:]
+  }
+
+  /// What `SELF` and plain key paths start from.
+  var evaluated: SQLScope { outer ?? self }
+
+  /// The joins in the order in which they were asked for, each after what it depends on.
+  var joinText: String { joins.map { " " + $0 }.joined() }
+
+  /// The scope behind a to-one relationship of `scope`, joined once per path. A left join: an object whose
+  /// relationship is nil has nil at the end of the path, as in memory.
+  func join(
+    _ relationship: String, column: String, of scope: SQLScope, table: String,
+    layout: EntityLayout, alias: () -> String
+  ) -> SQLScope {
+    let path = "\(scope.alias).\(relationship)"
+    if let found = joined[path] { return found }
+    let made = SQLScope(alias: alias(), layout: layout, outer: outer)
+    let quoted = SQLIdentifier.quoted
+    joins.append(
+      "LEFT OUTER JOIN \(quoted(table)) \(made.alias) "
+        + "ON \(scope.alias).\(quoted(column)) = \(made.alias).Z_PK")
+    joined[path] = made
+    return made
+  }
+}

@@ -1,0 +1,70 @@
+/// The pragmas of a store's connections: Core Data's own, overridden by `NSSQLitePragmasOption`.
+///
+///     page_size     4096         of a new file
+///     auto_vacuum   incremental  of a new file
+///     journal_mode  WAL
+///     synchronous   FULL: what a save has written is on the disk when it returns, also after a power
+///                   failure. `NORMAL` is faster and may lose the last saves then, but never at the end of
+///                   the process.
+struct ConnectionSettings: Sendable {
+  private static let ofFile = ["page_size", "auto_vacuum"]
+  private static let journal = "journal_mode"
+
+  let timeout: TimeInterval
+  private let pragmas: [String: String]
+
+  /// Throws for a pragma whose name or value is not a plain word or number.
+  init(_ options: StoreOptions) throws {
+    timeout = max(0, options.timeout ?? 30)
+    var pragmas = [
+      "page_size": "4096", "auto_vacuum": "2", "journal_mode": "WAL", "synchronous": "FULL",
+      "trusted_schema": "OFF",
+    ]
+    for (name, value) in options.pragmas {
+      guard Self.isPlain(name), Self.isPlain(value) else {
+        throw CoreDataError.make(
+          .persistentStoreOpen,
+          reason:
+            "NSSQLitePragmasOption: the pragma “\(name)” and its value must be plain words or "
+            + "numbers.")
+      }
+      pragmas[name.lowercased()] = value
+    }
+    self.pragmas = pragmas
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.unicodeScalars.allSatisfy {
+        CharacterSet.alphanumerics.contains($0) && $0.isASCII || $0 == "_" || $0 == "-" || $0 == "."
+      }
+  }
+
+  /// `PRAGMA synchronous` as it is between transactions.
+  var synchronous: String { pragmas["synchronous"] ?? "FULL" }
+  var autoVacuumLevel: String {
+    let level = pragmas["auto_vacuum"] ?? "2"
+    return ["none": "0", "full": "1", "incremental": "2"][level.lowercased()] ?? level
+  }
+
+  func configureReader(_ connection: SQLiteConnection) throws {
+    try apply(others, to: connection)
+    try SQLiteFunctions.register(on: connection)
+  }
+
+  func configureWriter(_ connection: SQLiteConnection, isNew: Bool) throws {
+    if isNew { try apply(Self.ofFile, to: connection) }
+    try apply([Self.journal], to: connection)
+    try configureReader(connection)
+  }
+
+  private var others: [String] {
+    pragmas.keys.filter { !Self.ofFile.contains($0) && $0 != Self.journal }.sorted()
+  }
+
+  private func apply(_ names: [String], to connection: SQLiteConnection) throws {
+    for name in names {
+      if let value = pragmas[name] { try connection.execute("PRAGMA \(name) = \(value)") }
+    }
+  }
+}

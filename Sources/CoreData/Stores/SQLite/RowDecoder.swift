@@ -1,0 +1,64 @@
+/// Makes rows of what a statement steps over.
+///
+/// The statement's columns are those of a ``RowSelection``. Used by one thread for one fetch.
+struct RowDecoder {
+  let mapping: SQLMapping
+  let identities: IdentitySpace
+  let selection: RowSelection
+
+  /// Every row that is left, sealed and published.
+  func rows(_ statement: SQLiteStatement, capacity: Int = 0) throws -> [Row] {
+    var rows: [Row] = []
+    rows.reserveCapacity(capacity)
+    while try statement.step() { rows.append(try row(statement)) }
+    return rows
+  }
+
+  /// The current row: the one that is shared already if it has this version.
+  @inline(__always)
+  func row(_ statement: SQLiteStatement) throws -> Row {
+    let kind = try kind(statement)
+    let key = statement.integer(RowSelection.keyColumn)
+    guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, selection.table) }
+    let version = statement.integer(RowSelection.versionColumn)
+    let identity = identities.identity(kind.layout, key: key)
+    if let cached = identity.cachedRow(version: version) { return cached }
+    return Row.make(identity, version: version) { target in
+      kind.decoders.withUnsafeBufferPointer { decoders in
+        for slot in decoders.indices {
+          (target + slot).initialize(to: decoders[slot].value(statement, self))
+        }
+      }
+    }.publish()
+  }
+
+  @inline(__always)
+  private func kind(_ statement: SQLiteStatement) throws -> RowSelection.Kind {
+    if let only = selection.onlyKind { return only }
+    let number = statement.integer(RowSelection.entityColumn)
+    guard let kind = selection.kinds[Int(number)] else {
+      throw StoreDamage.entity(number, selection.table)
+    }
+    return kind
+  }
+}
+
+/// What is in a row and cannot be.
+enum StoreDamage: Error {
+  case key(Int64, String)
+  case entity(Int64, String)
+
+  func cocoaError(url: URL?) -> NSError {
+    let text =
+      switch self {
+      case .key(let key, let table):
+        "a row of \(table) has the key \(key), which is none; keys are from 1 to 2^40"
+      case .entity(let number, let table):
+        "a row of \(table) is of the entity number \(number), which the model or Z_PRIMARYKEY lacks"
+      }
+    let path = url?.path ?? "in memory"
+    return CoreDataError.make(
+      .fileReadCorruptFile, reason: "The store at \(path) is damaged: \(text).",
+      userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
+  }
+}

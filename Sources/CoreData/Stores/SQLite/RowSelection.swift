@@ -1,0 +1,77 @@
+/// The columns that are read to make rows of an entity, and of its subentities if they are wanted.
+///
+///     column   0      1     2      3 …
+///              Z_ENT  Z_PK  Z_OPT  the columns of all slots, each once
+///
+/// `Z_ENT` is 0 where the table has one entity only. Immutable; made once per entity and kept.
+final class RowSelection: @unchecked Sendable {
+  // Sendable: nothing changes after `init`.
+  struct Kind {
+    let layout: EntityLayout
+    let decoders: [SlotDecoder]
+  }
+
+  static let entityColumn: Int32 = 0
+  static let keyColumn: Int32 = 1
+  static let versionColumn: Int32 = 2
+
+  let table: String
+  /// `SELECT` to `FROM`, with the table's alias `t0`.
+  let sql: String
+  /// Set when all rows are of one entity.
+  let onlyKind: Kind?
+  /// By `Z_ENT`.
+  let kinds: [Int: Kind]
+
+  init(
+    _ entity: EntityMapping, includesSubentities: Bool, mapping: SQLMapping,
+    codec: (EntityLayout.Slot) -> SlotCodec
+  ) {
+    let members =
+      includesSubentities
+      ? mapping.allEntities.filter { entity.kindNumbers.contains($0.entityNumber) } : [entity]
+    var columns = SelectedColumns()
+    let kinds = members.map { member in
+      (member.entityNumber, Self.kind(member, &columns, codec: codec))
+    }
+    table = entity.table
+    self.kinds = Dictionary(kinds, uniquingKeysWith: { first, _ in first })
+    onlyKind = members.count == 1 ? kinds.first?.1 : nil
+    let entityColumn = onlyKind == nil ? "t0.Z_ENT" : "0"
+    let list = columns.names.map { ", t0.\(SQLIdentifier.quoted($0))" }.joined()
+    sql =
+      "SELECT \(entityColumn), t0.Z_PK, t0.Z_OPT\(list) "
+      + "FROM \(SQLIdentifier.quoted(entity.table)) t0"
+  }
+
+  private static func kind(
+    _ entity: EntityMapping, _ columns: inout SelectedColumns,
+    codec: (EntityLayout.Slot) -> SlotCodec
+  ) -> Kind {
+    var decoders: [SlotDecoder] = []
+    for (slot, mapping) in zip(entity.layout.slots, entity.columns) {
+      guard let mapping else {
+        decoders.append(.missing)
+        continue
+      }
+      let column = columns.index(of: mapping.name)
+      let entityColumn = mapping.entityColumn.map { columns.index(of: $0) }
+      decoders.append(
+        SlotDecoder(mapping, column: column, entityColumn: entityColumn, codec: codec(slot)))
+    }
+    return Kind(layout: entity.layout, decoders: decoders)
+  }
+}
+
+private struct SelectedColumns {
+  private(set) var names: [String] = []
+  private var indexes: [String: Int32] = [:]
+
+  mutating func index(of name: String) -> Int32 {
+    if let index = indexes[name] { return index }
+    let index = Int32(names.count) + 3
+    names.append(name)
+    indexes[name] = index
+    return index
+  }
+}

@@ -1,0 +1,119 @@
+/// Writes the changes of one save, inside its transaction: first what is deleted, so that its unique
+/// values are free, then what is updated and inserted, then the members of relationships.
+///
+/// Used by one thread for one save. A row whose version is not the one that was read is noted in
+/// `conflicting`; the caller rolls back then.
+struct RowWriter {
+  let contents: StoreContents
+  let connection: SQLiteConnection
+  private(set) var conflicting: [NSManagedObjectID] = []
+
+  init(contents: StoreContents, connection: SQLiteConnection) {
+    self.contents = contents
+    self.connection = connection
+  }
+
+  mutating func write(_ changes: StoreChanges) throws {
+    for deletion in changes.deleted { try delete(deletion) }
+    try update(changes.updated)
+    try insert(changes.inserted)
+    for change in changes.members { try MemberWriter(self).write(change) }
+  }
+
+  // MARK: - Inserting
+
+  /// Rows of one entity that follow each other share a statement.
+  private func insert(_ rows: [Row]) throws {
+    var start = 0
+    while start < rows.count {
+      let layout = rows[start].layout
+      var end = start + 1
+      while end < rows.count, rows[end].layout === layout { end += 1 }
+      try insert(rows[start..<end], contents.encoder(of: contents.entity(layout)))
+      start = end
+    }
+  }
+
+  private func insert(_ rows: ArraySlice<Row>, _ encoder: RowEncoder) throws {
+    let number = Int64(encoder.entity.entityNumber)
+    try connection.withStatement(encoder.insertion) { statement in
+      for row in rows {
+        statement.bind(row.identity.packed.key, at: 1)
+        statement.bind(number, at: 2)
+        statement.bind(1 as Int64, at: 3)
+        _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
+        try statement.run()
+      }
+    }
+  }
+
+  // MARK: - Updating
+
+  /// Updates of the same slots that follow each other share a statement.
+  private mutating func update(_ updates: [StoreChanges.Update]) throws {
+    var start = 0
+    while start < updates.count {
+      let first = updates[start]
+      var end = start + 1
+      while end < updates.count, updates[end].slots == first.slots,
+        updates[end].row.layout === first.row.layout
+      {
+        end += 1
+      }
+      let encoder = contents.encoder(of: try contents.entity(first.row.layout))
+      try update(updates[start..<end], slots: first.slots, encoder)
+      start = end
+    }
+  }
+
+  private mutating func update(
+    _ updates: ArraySlice<StoreChanges.Update>, slots: [Int], _ encoder: RowEncoder
+  ) throws {
+    let targets = encoder.targets(of: slots)
+    let sql = encoder.update(targets)
+    let statement = try connection.takeStatement(sql)
+    defer { connection.keep(statement, sql) }
+    for update in updates {
+      statement.bind(update.snapshot.version + 1, at: 1)
+      let next = try encoder.bind(update.row, targets, to: statement, from: 2)
+      statement.bind(update.row.identity.packed.key, at: next)
+      statement.bind(update.snapshot.version, at: next + 1)
+      try statement.run()
+      if statement.changes == 0 { conflicting.append(update.row.identity) }
+    }
+  }
+
+  // MARK: - Deleting
+
+  private mutating func delete(_ deletion: StoreChanges.Deletion) throws {
+    let identity = deletion.identity
+    let entity = try contents.entity(identity.layout)
+    let table = SQLIdentifier.quoted(entity.table)
+    let condition = deletion.snapshot == nil ? "" : " AND IFNULL(Z_OPT, 0) = ?"
+    let changes = try connection.withStatement("DELETE FROM \(table) WHERE Z_PK = ?\(condition)") {
+      $0.bind(identity.packed.key, at: 1)
+      if let snapshot = deletion.snapshot { $0.bind(snapshot.version, at: 2) }
+      try $0.run()
+      return $0.changes
+    }
+    if changes == 0, deletion.snapshot != nil { conflicting.append(identity) }
+    try unlink(identity)
+  }
+
+  /// Takes an object out of its join tables.
+  private func unlink(_ identity: NSManagedObjectID) throws {
+    for relationship in identity.layout.toMany {
+      guard let join = contents.mapping.join(of: relationship) else { continue }
+      let table = SQLIdentifier.quoted(join.table)
+      var columns = [join.ownerColumn]
+      if relationship.inverseRelationship === relationship { columns.append(join.memberColumn) }
+      for column in columns {
+        let sql = "DELETE FROM \(table) WHERE \(SQLIdentifier.quoted(column)) = ?"
+        try connection.withStatement(sql) {
+          $0.bind(identity.packed.key, at: 1)
+          try $0.run()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import CSQLite
+
+/// A connection to a database: the only door to SQLite's C interface, with ``SQLiteStatement``.
+///
+/// Not thread-safe (it is opened without SQLite's own lock): ``SQLiteDatabase`` hands it to one thread
+/// at a time.
+///
+/// Sendable in that sense alone: it may be used by one thread after the other.
+final class SQLiteConnection: @unchecked Sendable {
+  enum Access {
+    case readOnly
+    /// Read-only for a file that nobody changes: no lock, no files beside it.
+    case immutable
+    case readWrite
+    case create
+    case memory
+  }
+
+  let handle: OpaquePointer
+  /// Prepared statements that are not in use, by their text.
+  private var statements: [String: SQLiteStatement] = [:]
+  private static let statementLimit = 256
+
+  init(path: String, access: Access, timeout: TimeInterval) throws {
+    var handle: OpaquePointer?
+    let name = access == .immutable ? Self.immutableName(path) : path
+    let code = sqlite3_open_v2(name, &handle, Self.flags(access), nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = handle.map { Self.error(code, of: $0) }
+      sqlite3_close_v2(handle)
+      throw error ?? SQLiteError(code: code, message: "out of memory")
+    }
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Int32(clamping: Int(timeout * 1000)))
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  private static func flags(_ access: Access) -> Int32 {
+    let opening =
+      switch access {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
+      }
+    return opening | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+  }
+
+  private static func immutableName(_ path: String) -> String {
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-_.~"))
+    let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+    return "file:\(escaped)?immutable=1"
+  }
+
+  static func error(_ code: Int32, of handle: OpaquePointer) -> SQLiteError {
+    let extended = sqlite3_extended_errcode(handle)
+    let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
+    return SQLiteError(code: extended == SQLITE_OK ? code : extended, message: message)
+  }
+}
+
+extension SQLiteConnection {
+  /// Runs a statement that is needed once.
+  func execute(_ sql: String) throws {
+    let statement = try SQLiteStatement(sql, connection: handle)
+    while try statement.step() {}
+  }
+
+  /// Gives `body` the prepared statement of a text and keeps it for the next time.
+  @inline(__always)
+  func withStatement<Result>(
+    _ sql: String, _ body: (SQLiteStatement) throws -> Result
+  ) throws -> Result {
+    let statement = try takeStatement(sql)
+    defer { keep(statement, sql) }
+    return try body(statement)
+  }
+
+  /// The prepared statement of a text, out of the cache until ``keep(_:_:)``.
+  func takeStatement(_ sql: String) throws -> SQLiteStatement {
+    if let kept = statements.removeValue(forKey: sql) { return kept }
+    return try SQLiteStatement(sql, connection: handle)
+  }
+
+  func keep(_ statement: SQLiteStatement, _ sql: String) {
+    statement.clear()
+    if statements.count >= Self.statementLimit { statements.removeAll() }
+    statements[sql] = statement
+  }
+
+  /// The first column of the first row as text.
+  func text(_ sql: String) throws -> String? {
+    let statement = try SQLiteStatement(sql, connection: handle)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
+  /// The first column of the first row as a number.
+  func integer(_ sql: String) throws -> Int64? {
+    let statement = try SQLiteStatement(sql, connection: handle)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// Writes everything that `body` writes, or nothing.
+  func writeTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try withStatement("BEGIN IMMEDIATE") { try $0.run() }
+    do {
+      let result = try body()
+      try withStatement("COMMIT") { try $0.run() }
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Lets everything that `body` reads be of one moment.
+  func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try withStatement("BEGIN") { try $0.run() }
+    defer { rollBack() }
+    return try body()
+  }
+
+  /// SQLite rolls back by itself after some errors; then there is nothing left to be done.
+  private func rollBack() {
+    guard sqlite3_get_autocommit(handle) == 0 else { return }
+    // The error that led here is the one that the caller gets; a failing rollback adds nothing to it.
+    try? withStatement("ROLLBACK") { try $0.run() }
+  }
+}

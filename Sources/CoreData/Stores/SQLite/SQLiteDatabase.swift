@@ -1,0 +1,61 @@
+import Synchronization
+
+/// The connections of one database: one that writes, up to four that read.
+///
+/// In write-ahead mode readers and the writer do not wait for each other. A database in memory has the
+/// one connection only, for everything.
+///
+/// Sendable: `writerLock` guards the writer, `readers` has its lock; a connection is used by the thread
+/// that took it out.
+final class SQLiteDatabase: @unchecked Sendable {
+  private struct Readers {
+    var idle: [SQLiteConnection] = []
+    var isClosed = false
+  }
+
+  static let readerLimit = 4
+
+  let path: String
+  private let writer: SQLiteConnection
+  private let writerLock = NSRecursiveLock()
+  private let readers = Mutex(Readers())
+  private let tickets = DispatchSemaphore(value: SQLiteDatabase.readerLimit)
+  /// Nil when the writer also reads.
+  private let makeReader: (@Sendable () throws -> SQLiteConnection)?
+
+  init(
+    path: String, writer: SQLiteConnection,
+    makeReader: (@Sendable () throws -> SQLiteConnection)?
+  ) {
+    self.path = path
+    self.writer = writer
+    self.makeReader = makeReader
+  }
+
+  /// Gives `body` the writing connection, one thread at a time.
+  func write<Result>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
+    try writerLock.withLock { try body(writer) }
+  }
+
+  /// Gives `body` a connection that reads; waits when four threads are reading.
+  func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    guard let makeReader else { return try write(body) }
+    tickets.wait()
+    defer { tickets.signal() }
+    let connection = try readers.withLock { $0.idle.popLast() } ?? makeReader()
+    defer { giveBack(connection) }
+    return try body(connection)
+  }
+
+  private func giveBack(_ connection: SQLiteConnection) {
+    readers.withLock { if !$0.isClosed { $0.idle.append(connection) } }
+  }
+
+  /// Closes the readers; the writer closes with the last reference, and then SQLite empties the log.
+  func close() {
+    readers.withLock {
+      $0.isClosed = true
+      $0.idle.removeAll()
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import CSQLite
+
+/// What SQLite answered in place of success. Made by the connection and its statements only; a store
+/// turns it into a Cocoa error with ``cocoaError(url:doing:)``.
+struct SQLiteError: Error {
+  /// The extended result code.
+  let code: Int32
+  /// SQLite's own text; holds names of tables and columns, no stored values.
+  let message: String
+
+  /// The code without its extension.
+  var primaryCode: Int32 { code & 0xFF }
+  var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+  var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
+  var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
+  var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }
+}
+
+/// What a store was doing when SQLite refused; decides on the code where SQLite's leaves it open.
+enum StoreAction: String {
+  case open = "opening"
+  case read = "reading"
+  case save = "saving to"
+}
+
+extension SQLiteError {
+  /// The error that a caller gets: Apple's code, SQLite's code underneath, the file, and advice.
+  func cocoaError(url: URL?, doing action: StoreAction, timeout: TimeInterval = 0) -> NSError {
+    let (code, advice) = translation(doing: action, timeout: timeout)
+    let path = url?.path ?? "in memory"
+    return CoreDataError.sqlite(
+      code, resultCode: self.code,
+      message:
+        "SQLite refused while \(action.rawValue) the store at \(path): \(message). \(advice)",
+      url: url)
+  }
+
+  private func translation(
+    doing action: StoreAction, timeout: TimeInterval
+  ) -> (CocoaError.Code, String) {
+    switch primaryCode {
+    case SQLITE_NOTADB, SQLITE_CORRUPT:
+      (.fileReadCorruptFile, "The file is damaged or not a database; restore it from a copy.")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      (
+        .persistentStoreTimeout,
+        "Another connection has kept it locked for \(Int(timeout)) seconds; end that one, or set "
+          + "NSPersistentStoreTimeoutOption."
+      )
+    case SQLITE_FULL:
+      (.fileWriteOutOfSpace, "The disk is full; free some space and save again.")
+    case SQLITE_READONLY, SQLITE_PERM:
+      (.fileWriteNoPermission, "Make the file and its folder writable, or open it read-only.")
+    case SQLITE_CONSTRAINT where action == .save:
+      (.managedObjectConstraintMerge, "A uniqueness constraint of the model is violated.")
+    default: (Self.generalCode(action), "Check the disk, the folder and its permissions.")
+    }
+  }
+
+  private static func generalCode(_ action: StoreAction) -> CocoaError.Code {
+    switch action {
+    case .open: .persistentStoreOpen
+    case .read: .sqlite
+    case .save: .persistentStoreSave
+    }
+  }
+}

@@ -1,0 +1,58 @@
+extension SQLiteStore {
+  /// In their order for an ordered relationship, else by key.
+  func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID] {
+    let contents = try contents
+    guard let destination = relationship.destinationEntity?.layout else { return [] }
+    let members = try contents.entity(destination)
+    let sql = try memberQuery(relationship, members, contents)
+    return try contents.reporting(.read) {
+      try contents.database.read { connection in
+        try connection.withStatement(sql) { statement in
+          statement.bind(owner.packed.key, at: 1)
+          return try memberIdentities(statement, members, contents)
+        }
+      }
+    }
+  }
+
+  private func memberIdentities(
+    _ statement: SQLiteStatement, _ members: EntityMapping, _ contents: StoreContents
+  ) throws -> [NSManagedObjectID] {
+    var result: [NSManagedObjectID] = []
+    while try statement.step() {
+      let key = statement.integer(1)
+      guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, members.table) }
+      let layout =
+        members.sharesTable
+        ? contents.mapping.layout(entityNumber: statement.integer(0)) : members.layout
+      result.append(identities.identity(layout ?? members.layout, key: key))
+    }
+    return result
+  }
+
+  private func memberQuery(
+    _ relationship: NSRelationshipDescription, _ members: EntityMapping, _ contents: StoreContents
+  ) throws -> String {
+    let table = SQLIdentifier.quoted(members.table)
+    if let join = contents.mapping.join(of: relationship) {
+      let columns = [join.table, join.memberColumn, join.ownerColumn].map(SQLIdentifier.quoted)
+      let order = (join.orderColumn.map { ["t1.\(SQLIdentifier.quoted($0))"] } ?? []) + ["t0.Z_PK"]
+      return "SELECT t0.Z_ENT, t0.Z_PK FROM \(columns[0]) t1 JOIN \(table) t0 "
+        + "ON t0.Z_PK = t1.\(columns[1]) WHERE t1.\(columns[2]) = ? "
+        + "ORDER BY \(order.joined(separator: ", "))"
+    }
+    let column = try contents.foreignKey(of: relationship)
+    let order = (column.orderColumn.map { [SQLIdentifier.quoted($0)] } ?? []) + ["Z_PK"]
+    return "SELECT Z_ENT, Z_PK FROM \(table) WHERE \(SQLIdentifier.quoted(column.name)) = ? "
+      + "ORDER BY \(order.joined(separator: ", "))"
+  }
+}
+
+extension StoreContents {
+  /// The column on the members' side of a one-to-many relationship.
+  func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
+    try mapping.foreignKey(of: relationship)
+  }
+}

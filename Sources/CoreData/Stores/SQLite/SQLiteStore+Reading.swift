@@ -1,0 +1,149 @@
+extension SQLiteStore {
+  func rows(_ plan: FetchPlan) throws -> [Row] {
+    let contents = try contents
+    let entity = try contents.entity(plan.layout)
+    let selection = contents.selection(
+      of: entity, includesSubentities: plan.includesSubentities)
+    let query = try SQLQuery(plan, entity: entity, store: queryContext(contents))
+    return try contents.reporting(.read) {
+      try contents.database.read { connection in
+        try connection.withStatement(selection.sql + query.tail) { statement in
+          query.bind(to: statement)
+          return try decoder(contents, selection).rows(statement)
+        }
+      }
+    }
+  }
+
+  func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
+    let contents = try contents
+    let entity = try contents.entity(plan.layout)
+    let query = try SQLQuery(plan, entity: entity, store: queryContext(contents))
+    let readsKinds = entity.sharesTable && plan.includesSubentities && entity.kindNumbers.count > 1
+    let sql =
+      "SELECT \(readsKinds ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK") "
+      + "FROM \(SQLIdentifier.quoted(entity.table)) t0" + query.tail
+    return try contents.reporting(.read) {
+      try contents.database.read { connection in
+        try connection.withStatement(sql) { statement in
+          query.bind(to: statement)
+          return try readsKinds
+            ? packedIdentities(statement, contents, entity)
+            : packedIdentities(statement, entity)
+        }
+      }
+    }
+  }
+
+  func count(_ plan: FetchPlan) throws -> Int {
+    let contents = try contents
+    let entity = try contents.entity(plan.layout)
+    var plan = plan
+    plan.sortDescriptors = []
+    let query = try SQLQuery(plan, entity: entity, store: queryContext(contents))
+    let from = " FROM \(SQLIdentifier.quoted(entity.table)) t0" + query.tail
+    let sql =
+      plan.limit > 0 || plan.offset > 0
+      ? "SELECT COUNT(*) FROM (SELECT 1\(from))" : "SELECT COUNT(*)\(from)"
+    return try contents.reporting(.read) {
+      try contents.database.read { connection in
+        try connection.withStatement(sql) { statement in
+          query.bind(to: statement)
+          return try statement.step() ? Int(statement.integer(0)) : 0
+        }
+      }
+    }
+  }
+
+  func row(of identity: NSManagedObjectID) throws -> Row? {
+    try rows(of: [identity]).first
+  }
+
+  /// One look-up by key after the other, of one moment.
+  func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
+    guard !identities.isEmpty else { return [] }
+    let contents = try contents
+    return try contents.reporting(.read) {
+      try contents.database.read { connection in
+        guard identities.count > 1 else {
+          return try self.rows(of: identities, contents, connection)
+        }
+        return try connection.readTransaction {
+          try self.rows(of: identities, contents, connection)
+        }
+      }
+    }
+  }
+
+  private func rows(
+    of identities: [NSManagedObjectID], _ contents: StoreContents, _ connection: SQLiteConnection
+  ) throws -> [Row] {
+    var rows: [Row] = []
+    rows.reserveCapacity(identities.count)
+    var start = identities.startIndex
+    while start < identities.endIndex {
+      let layout = identities[start].layout
+      let end = identities[start...].firstIndex { $0.layout !== layout } ?? identities.endIndex
+      try append(identities[start..<end], layout, contents, connection, to: &rows)
+      start = end
+    }
+    return rows
+  }
+
+  private func append(
+    _ identities: ArraySlice<NSManagedObjectID>, _ layout: EntityLayout, _ contents: StoreContents,
+    _ connection: SQLiteConnection, to rows: inout [Row]
+  ) throws {
+    // An identity may be of the entity that a relationship names, the row of a subentity.
+    let selection = contents.selection(
+      of: try contents.entity(layout), includesSubentities: true)
+    let decoder = decoder(contents, selection)
+    try connection.withStatement(selection.sql + " WHERE t0.Z_PK = ?") { statement in
+      for identity in identities {
+        statement.bind(identity.packed.key, at: 1)
+        if try statement.step() { rows.append(try decoder.row(statement)) }
+        statement.reset()
+      }
+    }
+  }
+
+  func decoder(_ contents: StoreContents, _ selection: RowSelection) -> RowDecoder {
+    RowDecoder(mapping: contents.mapping, identities: identities, selection: selection)
+  }
+
+  func queryContext(_ contents: StoreContents) -> SQLQueryContext {
+    SQLQueryContext(mapping: contents.mapping, storeUUID: identities.storeUUID, dialect: .sqlite)
+  }
+
+  // MARK: - Identities
+
+  private func packedIdentities(
+    _ statement: SQLiteStatement, _ entity: EntityMapping
+  ) throws -> ContiguousArray<PackedIdentity> {
+    var result: ContiguousArray<PackedIdentity> = []
+    let (ordinal, number) = (ordinal, entity.layout.number)
+    while try statement.step() {
+      let key = statement.integer(0)
+      guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, entity.table) }
+      result.append(PackedIdentity(storeOrdinal: ordinal, entityNumber: number, key: key))
+    }
+    return result
+  }
+
+  private func packedIdentities(
+    _ statement: SQLiteStatement, _ contents: StoreContents, _ entity: EntityMapping
+  ) throws -> ContiguousArray<PackedIdentity> {
+    var result: ContiguousArray<PackedIdentity> = []
+    while try statement.step() {
+      let key = statement.integer(0)
+      guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, entity.table) }
+      let number = statement.integer(1)
+      guard let layout = contents.mapping.layout(entityNumber: number) else {
+        throw StoreDamage.entity(number, entity.table)
+      }
+      result.append(
+        PackedIdentity(storeOrdinal: ordinal, entityNumber: layout.number, key: key))
+    }
+    return result
+  }
+}

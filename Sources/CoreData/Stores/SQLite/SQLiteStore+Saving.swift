@@ -1,0 +1,72 @@
+extension SQLiteStore {
+  /// The key sequence of a tree is noted on its root's row of `Z_PRIMARYKEY`.
+  ///
+  /// A short transaction of its own, so that two processes never get the same key. It need not be on the
+  /// disk by itself: the save that uses the keys takes it along, being later in the same log.
+  func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
+    let contents = try contents
+    let root = Int64(try contents.entity(layout).rootEntityNumber)
+    return try contents.reporting(.save) {
+      try contents.database.write { connection in
+        try connection.execute("PRAGMA synchronous = NORMAL")
+        defer {
+          // Setting a pragma by a constant cannot fail on a connection that has just worked.
+          try? connection.execute("PRAGMA synchronous = \(contents.settings.synchronous)")
+        }
+        return try connection.writeTransaction {
+          try reserve(Int64(count), root, connection)
+        }
+      }
+    }
+  }
+
+  private func reserve(
+    _ count: Int64, _ root: Int64, _ connection: SQLiteConnection
+  ) throws -> Int64 {
+    let sql = "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX"
+    return try connection.withStatement(sql) { statement in
+      statement.bind(count, at: 1)
+      statement.bind(root, at: 2)
+      guard try statement.step() else { throw StoreDamage.entity(root, "Z_PRIMARYKEY") }
+      let last = statement.integer(0)
+      while try statement.step() {}
+      return last - count + 1
+    }
+  }
+
+  func save(_ changes: StoreChanges) throws {
+    let contents = try contents
+    let metadata = takeChangedMetadata()
+    do {
+      try contents.reporting(.save) {
+        try contents.database.write { connection in
+          try connection.writeTransaction {
+            var writer = RowWriter(contents: contents, connection: connection)
+            try writer.write(changes)
+            if let metadata { try StoreMetadataTable.write(metadata, to: connection) }
+            if !writer.conflicting.isEmpty { throw Conflicting(identities: writer.conflicting) }
+          }
+        }
+      }
+    } catch {
+      if metadata != nil { putBackChangedMetadata() }
+      guard let error = error as? Conflicting else { throw error }
+      throw try conflicts(error.identities)
+    }
+  }
+
+  /// Leaves the transaction, so that the rows are read as they are in the store.
+  private struct Conflicting: Error {
+    let identities: [NSManagedObjectID]
+  }
+
+  private func conflicts(_ identities: [NSManagedObjectID]) throws -> SaveConflicts {
+    let stored = Dictionary(
+      try rows(of: identities).map { (ObjectIdentifier($0.identity), $0) },
+      uniquingKeysWith: { first, _ in first })
+    return SaveConflicts(
+      conflicts: identities.map {
+        SaveConflicts.Conflict(identity: $0, stored: stored[ObjectIdentifier($0)])
+      })
+  }
+}

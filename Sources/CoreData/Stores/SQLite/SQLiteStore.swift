@@ -1,0 +1,64 @@
+import Synchronization
+
+/// The store of type `NSSQLiteStoreType`: a SQLite file in Apple's format.
+///
+/// Reads go to up to four connections at once, writes to one. A save is one transaction; what it wrote is on
+/// the disk when it returns.
+///
+/// Sendable: `contents` has its lock, and is itself safe to share.
+final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
+  private let opened = Mutex<StoreContents?>(nil)
+  private let metadataChanged = Mutex(false)
+
+  override var type: String { NSSQLiteStoreType }
+
+  override var metadata: [String: Any]! {
+    get { super.metadata }
+    set {
+      super.metadata = newValue
+      metadataChanged.withLock { $0 = true }
+    }
+  }
+
+  override func loadMetadata() throws {
+    guard let coordinator = persistentStoreCoordinator else {
+      throw CoreDataError.make(.persistentStoreOpen, reason: "A store needs a coordinator.")
+    }
+    let result = try StoreOpener(self, coordinator: coordinator).open()
+    metadata = result.metadata
+    metadataChanged.withLock { $0 = false }
+    if result.isReadOnly { isReadOnly = true }
+    opened.withLock { $0 = result.contents }
+  }
+
+  override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+    let contents = opened.withLock { opened in
+      defer { opened = nil }
+      return opened
+    }
+    contents?.database.close()
+  }
+
+  /// Throws when the store has been removed from its coordinator.
+  var contents: StoreContents {
+    get throws {
+      if let contents = opened.withLock({ $0 }) { return contents }
+      throw CoreDataError.make(
+        .persistentStoreOperation,
+        reason: "The store at \(url?.path ?? "?") is not open: it has been removed from its "
+          + "coordinator.")
+    }
+  }
+
+  /// The metadata to be written by the save at hand; nil when nobody has changed them.
+  func takeChangedMetadata() -> [String: Any]? {
+    let changed = metadataChanged.withLock { changed in
+      defer { changed = false }
+      return changed
+    }
+    return changed ? metadata : nil
+  }
+
+  /// Called when the save that would have written the metadata has failed.
+  func putBackChangedMetadata() { metadataChanged.withLock { $0 = true } }
+}

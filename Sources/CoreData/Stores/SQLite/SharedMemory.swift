@@ -1,0 +1,22 @@
+import Synchronization
+
+/// The databases in memory that stores of this process share by name; each lives as long as a store that
+/// has it open.
+enum SharedMemory {
+  private struct Reference {
+    weak var database: SQLiteDatabase?
+  }
+
+  private static let databases = Mutex<[String: Reference]>([:])
+
+  static func database(
+    named name: String, make: () throws -> SQLiteDatabase
+  ) rethrows -> SQLiteDatabase {
+    try databases.withLock { databases in
+      if let found = databases[name]?.database { return found }
+      let made = try make()
+      databases[name] = Reference(database: made)
+      return made
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// What can be said of a store's file before SQLite sees it, so that a wrong one stays untouched.
+struct StoreFile {
+  enum State {
+    case missing
+    /// There, of no bytes: SQLite takes it for a new database.
+    case empty
+    case database
+  }
+
+  /// The first 16 bytes of every database.
+  private static let signature = Data("SQLite format 3\0".utf8)
+
+  let url: URL
+
+  /// Throws for a folder, for a file of another format, and for what may not be read.
+  func state() throws -> State {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      return .missing
+    }
+    if isFolder.boolValue {
+      throw failure(.fileReadUnknown, "A file was expected at \(url.path), but it is a folder.")
+    }
+    let header = try readHeader()
+    if header.isEmpty { return .empty }
+    guard header == Self.signature else {
+      throw failure(
+        .fileReadCorruptFile,
+        "The file \(url.path) is not a SQLite database: its first bytes are of another format. It "
+          + "was left as it is; choose another file, or remove this one.")
+    }
+    return .database
+  }
+
+  private func readHeader() throws -> Data {
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }  // Closing what was only read loses nothing.
+      return try file.read(upToCount: Self.signature.count) ?? Data()
+    } catch {
+      throw failure(
+        .fileReadNoPermission, "The file \(url.path) could not be read; check its permissions.",
+        underlying: error)
+    }
+  }
+
+  /// Throws unless the file can be written, or made, and the log beside it too.
+  func checkWritable(_ state: State) throws {
+    let manager = FileManager.default
+    let folder = url.deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard manager.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw failure(
+        .fileWriteUnknown,
+        "Failed to create file: there is no folder \(folder); make it before adding the store.")
+    }
+    guard manager.isWritableFile(atPath: folder) else {
+      throw failure(
+        .fileWriteNoPermission,
+        "No permissions to create file in \(folder); make the folder writable, or open the store "
+          + "with NSReadOnlyPersistentStoreOption.")
+    }
+    if state != .missing, !manager.isWritableFile(atPath: url.path) {
+      throw failure(
+        .fileWriteNoPermission,
+        "The file \(url.path) may not be written; change its permissions, or open the store with "
+          + "NSReadOnlyPersistentStoreOption.")
+    }
+  }
+
+  func checkExists(_ state: State) throws {
+    guard state != .database else { return }
+    throw failure(
+      .fileReadNoSuchFile,
+      "There is no store at \(url.path), and one that is opened read-only cannot be made.")
+  }
+
+  private func failure(
+    _ code: CocoaError.Code, _ reason: String, underlying: (any Error)? = nil
+  ) -> NSError {
+    CoreDataError.make(
+      code, reason: reason, underlying: underlying,
+      userInfo: [NSFilePathErrorKey: url.path, NSLocalizedDescriptionKey: reason])
+  }
+}

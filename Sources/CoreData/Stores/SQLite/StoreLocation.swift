@@ -1,0 +1,39 @@
+/// Where a SQLite store is.
+///
+///     file:///…/X.sqlite    the file, with X.sqlite-wal and X.sqlite-shm beside it while it is open
+///     /dev/null             in memory, for this store alone
+///     /dev/null/NAME        in memory, shared by the stores of the process that give this name
+enum StoreLocation: Equatable {
+  case file(URL)
+  case privateMemory
+  case sharedMemory(String)
+
+  private static let memoryPath = "/dev/null"
+
+  /// Throws for a URL that is no file's.
+  init(_ url: URL?) throws {
+    guard let url, url.isFileURL else {
+      throw CoreDataError.make(
+        .persistentStoreOpen,
+        reason: "A SQLite store needs a file URL, not \(url?.absoluteString ?? "none").")
+    }
+    if url.path == Self.memoryPath {
+      self = .privateMemory
+    } else if url.path.hasPrefix(Self.memoryPath + "/") {
+      self = .sharedMemory(String(url.path.dropFirst(Self.memoryPath.count + 1)))
+    } else {
+      self = .file(url)
+    }
+  }
+
+  /// Where external data of a store are: `.X_SUPPORT/_EXTERNAL_DATA` beside `X.sqlite`.
+  var externalFolder: URL? {
+    guard case .file(let url) = self else { return nil }
+    return Self.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+  }
+
+  static func supportFolder(of url: URL) -> URL {
+    let name = url.deletingPathExtension().lastPathComponent
+    return url.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT")
+  }
+}

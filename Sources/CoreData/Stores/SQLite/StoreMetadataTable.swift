@@ -1,0 +1,60 @@
+/// `Z_METADATA`: one row with the store's UUID and a binary property list of everything else.
+///
+///     NSStoreType "SQLite" · NSPersistenceFrameworkVersion · _NSAutoVacuumLevel
+///     NSStoreModelVersionHashes, …HashesVersion, …HashesDigest, …Identifiers, …ChecksumKey
+///     and what the program has set beside these
+enum StoreMetadataTable {
+  /// The version of Apple's framework whose files these are like: that of macOS 14 and iOS 17, which has
+  /// all of the keys above. Apple's frameworks open files of later and earlier versions alike.
+  static let frameworkVersion = 1344
+
+  /// The metadata of a new store.
+  static func new(_ metadata: [String: Any], _ settings: ConnectionSettings) -> [String: Any] {
+    var metadata = metadata
+    metadata[StoreMetadataKey.frameworkVersion] = frameworkVersion
+    metadata[StoreMetadataKey.autoVacuumLevel] = settings.autoVacuumLevel
+    return metadata
+  }
+
+  static func read(_ connection: SQLiteConnection) throws -> [String: Any] {
+    try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { statement in
+      guard try statement.step() else { throw damaged("it has no row") }
+      let list = try propertyList(statement.data(1) ?? Data())
+      guard var metadata = list as? [String: Any] else { throw damaged("it is no dictionary") }
+      metadata[NSStoreUUIDKey] = statement.text(0)
+      if metadata[NSStoreTypeKey] == nil { metadata[NSStoreTypeKey] = NSSQLiteStoreType }
+      return metadata
+    }
+  }
+
+  private static func propertyList(_ data: Data) throws -> Any {
+    do { return try PropertyListSerialization.propertyList(from: data, format: nil) } catch {
+      throw damaged("its property list cannot be read")
+    }
+  }
+
+  /// Throws for values that no property list can hold.
+  static func write(_ metadata: [String: Any], to connection: SQLiteConnection) throws {
+    var list = metadata
+    let uuid = list.removeValue(forKey: NSStoreUUIDKey) as? String
+    guard PropertyListSerialization.propertyList(list, isValidFor: .binary) else {
+      throw CoreDataError.make(
+        .persistentStoreSave,
+        reason: "The store's metadata must be a property list: strings, numbers, dates, data, and "
+          + "arrays and dictionaries of them.")
+    }
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    let sql = "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)"
+    try connection.withStatement(sql) { statement in
+      if let uuid { statement.bind(uuid, at: 1) }
+      statement.bind(data, at: 2)
+      try statement.run()
+    }
+  }
+
+  private static func damaged(_ what: String) -> NSError {
+    CoreDataError.make(
+      .fileReadCorruptFile, reason: "The store's metadata (Z_METADATA) are damaged: \(what).")
+  }
+}

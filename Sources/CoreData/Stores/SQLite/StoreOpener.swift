@@ -1,0 +1,199 @@
+/// Opens a store's file, or makes it.
+struct StoreOpener {
+  struct Opened {
+    /// Nil when the store was made by another version of the model: the coordinator says so.
+    let contents: StoreContents?
+    let metadata: [String: Any]
+    let isReadOnly: Bool
+  }
+
+  let url: URL?
+  let location: StoreLocation
+  let model: NSManagedObjectModel
+  let configuration: String
+  let layouts: [EntityLayout]
+  let options: StoreOptions
+  let settings: ConnectionSettings
+
+  init(_ store: NSPersistentStore, coordinator: NSPersistentStoreCoordinator) throws {
+    url = store.url
+    location = try StoreLocation(store.url)
+    model = coordinator.managedObjectModel
+    configuration = store.configurationName
+    layouts = coordinator.layouts.filter { coordinator.holds($0.entity, in: store) }
+    options = StoreOptions(store.options)
+    settings = try ConnectionSettings(options)
+    try Self.checkAvailable(options)
+  }
+
+  private static func checkAvailable(_ options: StoreOptions) throws {
+    for key in [
+      NSPersistentHistoryTrackingKey, NSPersistentStoreRemoteChangeNotificationPostOptionKey,
+    ] where options.isOn(key) || options[key] is [AnyHashable: Any] {
+      throw CoreDataError.unsupported("The option \(key)")
+    }
+  }
+
+  func open() throws -> Opened {
+    do {
+      return switch location {
+      case .file(let url): try openFile(url)
+      case .privateMemory: try openMemory(makeMemory())
+      case .sharedMemory(let name):
+        try openMemory(SharedMemory.database(named: name, make: makeMemory))
+      }
+    } catch let error as SQLiteError {
+      throw error.cocoaError(url: url, doing: .open, timeout: settings.timeout)
+    }
+  }
+
+  // MARK: - Files
+
+  private func openFile(_ url: URL) throws -> Opened {
+    let file = StoreFile(url: url)
+    let state = try file.state()
+    if options.isReadOnly {
+      try file.checkExists(state)
+      return try openReadOnly(url)
+    }
+    try file.checkWritable(state)
+    guard state == .database else { return try makeFile(url) }
+    return try openExisting(url)
+  }
+
+  private func makeFile(_ url: URL) throws -> Opened {
+    let creation = try creation()
+    let writer = try connect(url, .create)
+    try settings.configureWriter(writer, isNew: true)
+    try creation.run(on: writer)
+    return try opened(database(url, writer), isReadOnly: false)
+  }
+
+  private func openExisting(_ url: URL) throws -> Opened {
+    let writer = try connect(url, .readWrite)
+    let metadata = try readMetadata(writer)
+    guard fits(metadata) else {
+      return Opened(contents: nil, metadata: metadata, isReadOnly: false)
+    }
+    if try StoreCatalog(writer).hasHistory { return try openReadOnly(url) }
+    try settings.configureWriter(writer, isNew: false)
+    try maintain(writer)
+    return try opened(database(url, writer), isReadOnly: false)
+  }
+
+  /// What the options ask for when a store is added.
+  private func maintain(_ writer: SQLiteConnection) throws {
+    if options.isOn(NSSQLiteManualVacuumOption) { try writer.execute("VACUUM") }
+    if options.isOn(NSSQLiteAnalyzeOption) { try writer.execute("ANALYZE") }
+  }
+
+  private func connect(_ url: URL, _ access: SQLiteConnection.Access) throws -> SQLiteConnection {
+    try SQLiteConnection(path: url.path, access: access, timeout: settings.timeout)
+  }
+
+  private func database(_ url: URL, _ writer: SQLiteConnection) -> SQLiteDatabase {
+    let settings = settings
+    return SQLiteDatabase(path: url.path, writer: writer) {
+      let reader = try SQLiteConnection(
+        path: url.path, access: .readOnly, timeout: settings.timeout)
+      try settings.configureReader(reader)
+      return reader
+    }
+  }
+
+  // MARK: - Read-only
+
+  private func openReadOnly(_ url: URL) throws -> Opened {
+    let access = try readOnlyAccess(url)
+    let connection = try connect(url, access)
+    try settings.configureReader(connection)
+    let settings = settings
+    let database = SQLiteDatabase(path: url.path, writer: connection) {
+      let reader = try SQLiteConnection(path: url.path, access: access, timeout: settings.timeout)
+      try settings.configureReader(reader)
+      return reader
+    }
+    return try opened(database, isReadOnly: true)
+  }
+
+  /// Reading a file with a write-ahead log takes files beside it; where none can be made, nobody who could
+  /// change the file is expected either.
+  private func readOnlyAccess(_ url: URL) throws -> SQLiteConnection.Access {
+    do {
+      _ = try connect(url, .readOnly).integer("SELECT COUNT(*) FROM sqlite_master")
+      return .readOnly
+    } catch let error as SQLiteError where error.mayLackFilesBeside {
+      guard Self.hasNoLog(url) else { throw error }
+      return .immutable
+    }
+  }
+
+  private static func hasNoLog(_ url: URL) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + "-wal")
+    // No attributes: there is no such file.
+    return ((attributes?[.size] as? NSNumber)?.intValue ?? 0) == 0
+  }
+
+  // MARK: - In memory
+
+  private func makeMemory() throws -> SQLiteDatabase {
+    let connection = try SQLiteConnection(
+      path: ":memory:", access: .memory, timeout: settings.timeout)
+    try settings.configureWriter(connection, isNew: true)
+    return SQLiteDatabase(path: ":memory:", writer: connection, makeReader: nil)
+  }
+
+  private func openMemory(_ database: SQLiteDatabase) throws -> Opened {
+    try database.write { connection in
+      if try !StoreCatalog(connection).hasMetadata { try creation().run(on: connection) }
+    }
+    return try opened(database, isReadOnly: options.isReadOnly)
+  }
+
+  // MARK: - What is in it
+
+  private func creation() throws -> StoreCreation {
+    let metadata = StoreMetadata.new(
+      type: NSSQLiteStoreType, model: model, configuration: Self.named(configuration))
+    return try StoreCreation(
+      model: model, layouts: layouts, metadata: StoreMetadataTable.new(metadata, settings))
+  }
+
+  private static func named(_ configuration: String) -> String? {
+    configuration == NSManagedObjectModel.defaultConfigurationName ? nil : configuration
+  }
+
+  private func opened(_ database: SQLiteDatabase, isReadOnly: Bool) throws -> Opened {
+    try database.write { connection in
+      let metadata = try readMetadata(connection)
+      guard fits(metadata) else {
+        return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
+      }
+      let mapping = try StoreCatalog(connection).mapping(of: layouts, url: url)
+      let contents = StoreContents(
+        url: url, location: location, database: database, mapping: mapping, settings: settings)
+      return Opened(contents: contents, metadata: metadata, isReadOnly: isReadOnly)
+    }
+  }
+
+  private func readMetadata(_ connection: SQLiteConnection) throws -> [String: Any] {
+    guard try StoreCatalog(connection).hasMetadata else {
+      throw CoreDataError.make(
+        .persistentStoreInvalidType,
+        reason: "The database at \(url?.path ?? "?") has no table Z_METADATA: it is not a store of "
+          + "Core Data. It was left as it is.",
+        userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
+    }
+    return try StoreMetadataTable.read(connection)
+  }
+
+  private func fits(_ metadata: [String: Any]) -> Bool {
+    options.ignoresVersioning || metadata[NSStoreModelVersionHashesKey] == nil
+      || model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+  }
+}
+
+extension SQLiteError {
+  /// Whether it may be the log's files that could not be made.
+  fileprivate var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
+}

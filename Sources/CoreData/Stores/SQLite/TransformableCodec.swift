@@ -1,0 +1,104 @@
+/// Turns the values of a transformable attribute into data and back.
+///
+/// A transformer of one's own turns values into data and its reverse turns data into values. The ones
+/// that unarchive run the other way round, as their name says. Without a transformer values are archived;
+/// what is read back must be of the property-list classes or of the attribute's value class.
+///
+/// Sendable: immutable, and a registered transformer may be used on any thread.
+struct TransformableCodec: @unchecked Sendable {
+  let name: String
+  private let transformer: ValueTransformer?
+  private let unarchives: Bool
+  private let attribute: NSAttributeDescription
+
+  private static let unarchivers: Set<String> = [
+    NSValueTransformerName.unarchiveFromDataTransformerName.rawValue,
+    NSValueTransformerName.keyedUnarchiveFromDataTransformerName.rawValue,
+    NSValueTransformerName.secureUnarchiveFromDataTransformerName.rawValue,
+    "NSSecureUnarchiveFromData",
+  ]
+
+  init(_ attribute: NSAttributeDescription) {
+    self.attribute = attribute
+    let given = attribute.valueTransformerName ?? ""
+    name = given.isEmpty ? "a keyed archive" : given
+    transformer = given.isEmpty ? nil : Self.transformer(named: given)
+    unarchives =
+      Self.unarchivers.contains(given) || transformer is NSSecureUnarchiveFromDataTransformer
+  }
+
+  private static func transformer(named name: String) -> ValueTransformer? {
+    let isSecureAlias = name == "NSSecureUnarchiveFromData"
+    return ValueTransformer.registered(
+      forName: isSecureAlias
+        ? .secureUnarchiveFromDataTransformerName : NSValueTransformerName(name))
+  }
+
+  private var archivesPlainly: Bool { attribute.valueTransformerName?.isEmpty ?? true }
+
+  func encode(_ object: AnyObject) -> Data? {
+    if archivesPlainly {
+      // The caller reports a value that cannot be archived, with the attribute.
+      return try? NSKeyedArchiver.archivedData(
+        withRootObject: object, requiringSecureCoding: false)
+    }
+    let value =
+      unarchives
+      ? transformer?.reverseTransformedValue(object) : transformer?.transformedValue(object)
+    return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }
+  }
+
+  /// The value, or the data themselves with the reason why they cannot be read.
+  func decode(_ data: Data) -> AnyObject {
+    if archivesPlainly { return unarchived(data) }
+    guard let transformer else {
+      return undecoded(data, "no transformer is registered under the name \(name)")
+    }
+    let value =
+      unarchives
+      ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
+    guard let value else { return undecoded(data, "its transformer \(name) gives nothing") }
+    return value as AnyObject
+  }
+
+  private func unarchived(_ data: Data) -> AnyObject {
+    do {
+      let value = try NSKeyedUnarchiver.unarchivedObject(ofClasses: allowedClasses, from: data)
+      guard let value else { return undecoded(data, "the archive is empty") }
+      return value as AnyObject
+    } catch {
+      return undecoded(data, "\(error.localizedDescription)")
+    }
+  }
+
+  private var allowedClasses: [(NSObject & NSSecureCoding).Type] {
+    let given: AnyClass? = attribute.attributeValueClassName.flatMap { NSClassFromString($0) }
+    let all =
+      NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses + (given.map { [$0] } ?? [])
+    return all.compactMap { $0 as? (NSObject & NSSecureCoding).Type }
+  }
+
+  private func undecoded(_ data: Data, _ why: String) -> UndecodedValue {
+    UndecodedValue(
+      data: data, reason: "The value of “\(attribute.name)” could not be read: \(why).")
+  }
+}
+
+/// Stands in a row for stored bytes that could not be turned into a value: says why when it is looked at,
+/// and is written back as it was.
+package final class UndecodedValue: NSObject, Sendable {
+  package let data: Data
+  package let reason: String
+
+  init(data: Data, reason: String) {
+    self.data = data
+    self.reason = reason
+  }
+
+  package override var description: String { "<\(reason)>" }
+  package override var hash: Int { data.hashValue }
+
+  package override func isEqual(_ object: Any?) -> Bool {
+    (object as? UndecodedValue)?.data == data
+  }
+}

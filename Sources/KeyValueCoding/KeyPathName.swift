@@ -12,8 +12,8 @@ package final class KeyRecorder {
   package func record(_ key: String) { keys.append(key) }
 }
 
-/// A class that can say which key a Swift key path reads: its accessors, on the slow path that a fault
-/// takes anyway, record the key that they were asked for.
+/// A class that can say which key a Swift key path reads: its accessors, on the slow path that a
+/// fault takes anyway, record the key that they were asked for.
 package protocol KeyPathProbe: AnyObject {
   /// An object for reading key paths from, which records into `recorder` and answers a to-one
   /// relationship with a further probe; nil when the class has no entity to learn from.
@@ -22,8 +22,8 @@ package protocol KeyPathProbe: AnyObject {
 
 /// The names behind Swift key paths: `"parent.title"` for `\Item.parent?.title`.
 package enum KeyPathName {
-  /// A key path as a key of the table of names. It crosses threads soundly: a key path is immutable and
-  /// is only hashed and compared here.
+  /// A key path as a key of the table of names. It crosses threads soundly: a key path is immutable
+  /// and is only hashed and compared here.
   private struct Entry: Hashable, @unchecked Sendable {
     let keyPath: AnyKeyPath
   }
@@ -49,7 +49,8 @@ package enum KeyPathName {
     return recorder.keys.isEmpty ? nil : recorder.keys.joined(separator: ".")
   }
 
-  /// Swift describes a key path as `\Root.first?.second`, with `<computed …>` for what it cannot name.
+  /// Swift describes a key path as `\Root.first?.second`, with `<computed …>` for what it cannot
+  /// name.
   private static func describedName(of keyPath: AnyKeyPath) -> String? {
     let text = "\(keyPath)"
     let root = "\\\(type(of: keyPath).rootType)."

@@ -1,9 +1,11 @@
+import Foundation
+
 /// An object that answers for its properties by name.
 ///
-/// Managed objects conform; any class of yours may, and then works with predicates, sort descriptors
-/// and key paths. Only ``value(forKey:)`` and ``setValue(_:forKey:)`` have to be written: pass the keys
-/// that you do not know to ``value(forUndefinedKey:)`` and ``setValue(_:forUndefinedKey:)``.
-/// Follows Apple's `NSKeyValueCoding` protocol.
+/// Managed objects conform; any class of yours may, and then works with predicates, sort
+/// descriptors and key paths. Only ``value(forKey:)`` and ``setValue(_:forKey:)`` have to be
+/// written: pass the keys that you do not know to ``value(forUndefinedKey:)`` and
+/// ``setValue(_:forUndefinedKey:)``. Follows Apple's `NSKeyValueCoding` protocol.
 public protocol KeyValueCodable: AnyObject {
   /// The value of a property; nil where it has none.
   func value(forKey key: String) -> Any?
@@ -24,8 +26,6 @@ public protocol KeyValueCodable: AnyObject {
   /// Sets several properties, nil for `NSNull`.
   func setValuesForKeys(_ keyedValues: [String: Any])
 }
-
-import Foundation
 
 extension KeyValueCodable {
   /// Traps with the text of Apple's `NSUnknownKeyException`.

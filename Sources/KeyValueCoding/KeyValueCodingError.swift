@@ -1,4 +1,5 @@
-/// Why a key could not be read or set. The texts are those of Apple's exceptions, with what to do added.
+/// Why a key could not be read or set. The texts are those of Apple's exceptions, with what to do
+/// added.
 public enum KeyValueCodingError: Error, Equatable, CustomStringConvertible {
   /// The object has no property of that name (Apple's `NSUnknownKeyException`).
   case undefined(key: String, object: String, advice: String)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A set that stands for a to-many property: what changes in it is set on the owner by key-value coding,
-/// and what the owner holds is what it shows. `mutableSetValue(forKey:)` makes it.
+/// A set that stands for a to-many property: what changes in it is set on the owner by key-value
+/// coding, and what the owner holds is what it shows. `mutableSetValue(forKey:)` makes it.
 ///
 /// Used on the owner's queue, like the owner.
 final class KeyedMutableSet: NSMutableSet {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension KeyedValue {
-  /// A stored property found by reflection: all that Swift tells about a type that does not conform.
+  /// A stored property found by reflection: all that Swift tells about a type that does not
+  /// conform.
   static func reflectedValue(of object: Any, forKey key: String) throws -> Any? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -29,8 +30,8 @@ extension KeyedValue {
     return mirror.children.first.flatMap { unwrapped($0.value) }
   }
 
-  /// What Foundation's own classes answer on Apple's systems and real predicates ask for; a property
-  /// that a type lacks goes on to reflection.
+  /// What Foundation's own classes answer on Apple's systems and real predicates ask for; a
+  /// property that a type lacks goes on to reflection.
   static func wellKnownValue(of object: Any, forKey key: String) -> Any?? {
     if key == "description" { return String(describing: object) }
     switch object {

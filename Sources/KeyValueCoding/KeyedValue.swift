@@ -26,8 +26,8 @@ package enum KeyedValue {
     }
   }
 
-  /// Sets one key of an object that answers keys, of a mutable dictionary, or of every element of an
-  /// array or set.
+  /// Sets one key of an object that answers keys, of a mutable dictionary, or of every element of
+  /// an array or set.
   package static func setValue(_ value: Any?, of object: Any?, forKey key: String) throws {
     guard let object else { return }
     if let codable = object as? any KeyValueCodable {

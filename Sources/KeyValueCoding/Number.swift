@@ -74,8 +74,8 @@ package enum Number: Equatable {
 }
 
 extension Number {
-  /// Adds, multiplies and so on: in integers while the result fits, else as decimals when one of both is
-  /// a decimal, else as doubles.
+  /// Adds, multiplies and so on: in integers while the result fits, else as decimals when one of
+  /// both is a decimal, else as doubles.
   package static func combine(
     _ left: Number, _ right: Number,
     integers: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),

@@ -1,8 +1,8 @@
 import Foundation
 
 extension TypedValue: Hashable {
-  /// Equality as predicates see it: numbers across their types, strings scalar by scalar, objects by
-  /// identity or `isEqual`, collections by kind and elements; nil equals nil.
+  /// Equality as predicates see it: numbers across their types, strings scalar by scalar, objects
+  /// by identity or `isEqual`, collections by kind and elements; nil equals nil.
   package static func == (left: TypedValue, right: TypedValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -33,7 +33,8 @@ extension TypedValue: Hashable {
     }
   }
 
-  /// The order of two values, nil where they have none (a string against a number). Nil comes first.
+  /// The order of two values, nil where they have none (a string against a number). Nil comes
+  /// first.
   package func order(to other: TypedValue) -> ComparisonResult? {
     switch (self, other) {
     case (.null, .null): .orderedSame
@@ -99,7 +100,8 @@ package func isSameText(_ left: String, _ right: String) -> Bool {
   left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
 }
 
-/// The order of two strings by Unicode scalars, which is that of their UTF-8 bytes and SQLite's own.
+/// The order of two strings by Unicode scalars, which is that of their UTF-8 bytes and SQLite's
+/// own.
 package func textOrder(_ left: String, _ right: String) -> ComparisonResult {
   if left.utf8.lexicographicallyPrecedes(right.utf8) { return .orderedAscending }
   return isSameText(left, right) ? .orderedSame : .orderedDescending

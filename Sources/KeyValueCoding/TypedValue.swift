@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value sorted into the kinds that comparing and computing tell apart, so that both are a switch and
-/// not a row of dynamic casts. Core Data's rows make one straight from a slot.
+/// A value sorted into the kinds that comparing and computing tell apart, so that both are a switch
+/// and not a row of dynamic casts. Core Data's rows make one straight from a slot.
 package enum TypedValue {
   case null
   /// Booleans are numbers here, as they are to predicates.
@@ -21,8 +21,8 @@ package enum TypedValue {
   case opaque(Any)
 }
 
-/// A class whose instances stand for another object when they are compared: a managed object stands for
-/// its object ID, so that one equals the other in a predicate.
+/// A class whose instances stand for another object when they are compared: a managed object stands
+/// for its object ID, so that one equals the other in a predicate.
 package protocol ComparedByIdentity: AnyObject {
   /// The object to compare instead.
   var comparedIdentity: AnyObject { get }

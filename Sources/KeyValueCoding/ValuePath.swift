@@ -11,7 +11,8 @@ package struct ValuePath: Hashable, Sendable {
   package let text: String
   package let steps: [Step]
 
-  /// Throws ``KeyValueCodingError/malformedPath(_:reason:)`` for an empty key or an unknown operator.
+  /// Throws ``KeyValueCodingError/malformedPath(_:reason:)`` for an empty key or an unknown
+  /// operator.
   package init(_ text: String) throws {
     self.text = text
     steps = try text.split(separator: ".", omittingEmptySubsequences: false).map {

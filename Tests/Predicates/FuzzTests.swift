@@ -2,8 +2,8 @@ import Foundation
 import Predicates
 import Testing
 
-/// Random formats, mostly wrong ones: each gives a predicate that survives printing, or an error with a
-/// position inside of the format.
+/// Random formats, mostly wrong ones: each gives a predicate that survives printing, or an error
+/// with a position inside of the format.
 @Suite struct FuzzTests {
   private static let pieces = [
     "a", "b.c", "$x", "SELF", "1", "2.5", "-3", "'text'", "\"q\\\"\"", "%@", "%K", "%d", "nil",

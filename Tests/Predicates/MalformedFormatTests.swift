@@ -2,7 +2,8 @@ import Foundation
 import Predicates
 import Testing
 
-/// A format that has no meaning, and the place where an error has to point (nil where several would do).
+/// A format that has no meaning, and the place where an error has to point (nil where several would
+/// do).
 struct MalformedFormat: CustomTestStringConvertible, Sendable {
   let format: String
   let position: Int?

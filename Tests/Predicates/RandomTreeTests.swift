@@ -2,7 +2,8 @@ import Foundation
 import Predicates
 import Testing
 
-/// Trees built at random, printed, parsed and compared; and evaluated, which may throw but not trap.
+/// Trees built at random, printed, parsed and compared; and evaluated, which may throw but not
+/// trap.
 @Suite struct RandomTreeTests {
   private let object: [String: Any] = [
     "a": 1, "b": "text", "c": ["d": 2.5, "e": [1, 2, 3]], "items": [["price": 1], ["price": 2]],

@@ -9,7 +9,8 @@ import Testing
     "ﬁ", "FI", "Ω", "ω", "日本", "a*b", "😂",
   ]
 
-  /// What Foundation says after folding both sides, with the rule that nothing contains an empty text.
+  /// What Foundation says after folding both sides, with the rule that nothing contains an empty
+  /// text.
   private func expected(
     _ operation: StringMatcher.Operation, _ text: String, _ pattern: String,
     _ options: Predicates.NSComparisonPredicate.Options

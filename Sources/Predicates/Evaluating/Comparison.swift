@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// One operator with its options, applied to two values. What can be prepared from a constant right side
-/// is prepared once.
+/// One operator with its options, applied to two values. What can be prepared from a constant right
+/// side is prepared once.
 struct Comparison {
   typealias Operator = NSComparisonPredicate.Operator
 
@@ -64,7 +64,8 @@ struct Comparison {
   private func isEqual(_ left: TypedValue, _ right: TypedValue) -> Bool {
     guard !options.foldsNothing, case .string(let left) = left, case .string(let right) = right
     else { return left == right }
-    if let matcher { return (try? matcher.matches(left)) == true }  // equality has no pattern to fail
+    // Equality has no pattern that could fail.
+    if let matcher { return (try? matcher.matches(left)) == true }
     return StringFolding(options).order(left, right) == .orderedSame
   }
 

@@ -2,8 +2,8 @@ import Foundation
 import KeyValueCoding
 import Synchronization
 
-/// Reads a key path of an object without key-value coding: Core Data supplies closures over the slots of
-/// an entity's rows. Nil for a key path that key-value coding shall read.
+/// Reads a key path of an object without key-value coding: Core Data supplies closures over the
+/// slots of an entity's rows. Nil for a key path that key-value coding shall read.
 package typealias KeyPathReader = (_ keyPath: String) -> ((AnyObject) -> TypedValue)?
 
 /// A predicate turned into closures, to be asked about many objects. Immutable.
@@ -48,8 +48,8 @@ package final class CompiledExpression {
 }
 
 extension NSExpression {
-  /// The value for an object. Throws ``PredicateEvaluationError`` or `KeyValueCodingError` where Apple's
-  /// raises.
+  /// The value for an object. Throws ``PredicateEvaluationError`` or `KeyValueCodingError` where
+  /// Apple's raises.
   package func value(with object: Any?, variables: [String: Any]?) throws -> Any? {
     let compute = PredicateCompiler(nilRule: .memory, reader: { _ in nil }).compute(self)
     return try compute(Evaluation(object: object, bindings: variables)).any
@@ -78,8 +78,8 @@ struct Evaluation {
 
 /// The compiled form that a predicate keeps for itself, made when it is first evaluated.
 final class LazyCompilation {
-  /// Lets the compiled form lie in a mutex. Sound because it is immutable, and captures only constants,
-  /// which a predicate promises not to change.
+  /// Lets the compiled form lie in a mutex. Sound because it is immutable, and captures only
+  /// constants, which a predicate promises not to change.
   private struct Compiled: @unchecked Sendable {
     let predicate: CompiledPredicate
   }

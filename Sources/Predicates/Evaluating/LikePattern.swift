@@ -1,4 +1,5 @@
-/// A pattern of LIKE: `*` is any run of characters, `?` exactly one, `\` takes the next one literally.
+/// A pattern of LIKE: `*` is any run of characters, `?` exactly one, `\` takes the next one
+/// literally.
 struct LikePattern {
   private enum Piece: Equatable {
     case byte(UInt8)
@@ -22,8 +23,8 @@ struct LikePattern {
     self.pieces = pieces
   }
 
-  /// Goes through the text once, and back to the last `*` where the rest does not fit: linear for one
-  /// `*`, the product of both lengths at worst.
+  /// Goes through the text once, and back to the last `*` where the rest does not fit: linear for
+  /// one `*`, the product of both lengths at worst.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var (position, piece) = (0, 0)
     var retry: (position: Int, piece: Int)?
@@ -43,8 +44,8 @@ struct LikePattern {
     return pieces[piece...].allSatisfy { $0 == .run }
   }
 
-  /// Where the text goes on after a piece; nil when the piece does not fit. `?` takes a whole character
-  /// of UTF-8.
+  /// Where the text goes on after a piece; nil when the piece does not fit. `?` takes a whole
+  /// character of UTF-8.
   private func advance(
     _ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ piece: Piece
   ) -> Int? {

@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// An object that answers the messages of `FUNCTION(receiver, "selector:", …)`. Without Objective-C no
-/// object answers a selector by itself.
+/// An object that answers the messages of `FUNCTION(receiver, "selector:", …)`. Without Objective-C
+/// no object answers a selector by itself.
 package protocol PredicateMessageReceiver: AnyObject {
   /// Answers a message; throws for a selector that it does not know.
   func answer(selector: String, arguments: [Any?]) throws -> Any?

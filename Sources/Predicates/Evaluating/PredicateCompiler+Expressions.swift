@@ -7,7 +7,7 @@ extension PredicateCompiler {
     case .constant(let value):
       let constant = TypedValue(value)
       return { _ in constant }
-    case .evaluatedObject: return { TypedValue(evaluated: $0) }
+    case .evaluatedObject: return { TypedValue($0.object) }
     case .variable(let name): return { TypedValue(try Self.binding(name, $0)) }
     case .keyPath(let path, let operand): return keyPath(path, of: operand)
     case .keyFromVariable(let operand, let key): return keyFromVariable(operand, key)
@@ -144,13 +144,6 @@ extension SetOperation {
     case .intersect: return first.filter { members.contains(TypedValue($0)) }
     case .minus: return first.filter { !members.contains(TypedValue($0)) }
     }
-  }
-}
-
-extension TypedValue {
-  fileprivate init(evaluated evaluation: Evaluation) {
-    self =
-      evaluation.instance == nil ? TypedValue(evaluation.object) : TypedValue(evaluation.object)
   }
 }
 

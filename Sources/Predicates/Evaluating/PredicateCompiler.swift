@@ -63,8 +63,8 @@ struct PredicateCompiler {
     }
   }
 
-  /// The values that ANY and ALL compare; those of a path over two to-many relationships lie in sets
-  /// of sets.
+  /// The values that ANY and ALL compare; those of a path over two to-many relationships lie in
+  /// sets of sets.
   private static func elements(_ value: TypedValue) throws -> [TypedValue] {
     switch value {
     case .null: return []

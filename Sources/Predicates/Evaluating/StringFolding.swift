@@ -1,12 +1,12 @@
 import Foundation
 import KeyValueCoding
 
-/// What the options of a comparison make equal. The same folding serves memory and SQL, so that both give
-/// the same answer.
+/// What the options of a comparison make equal. The same folding serves memory and SQL, so that
+/// both give the same answer.
 ///
-/// Without options strings compare by their Unicode scalars. With `c` or `d` they are folded first (as
-/// Foundation folds, without a locale) and brought to their composed form. With `l` they compare as
-/// the user's locale orders them.
+/// Without options strings compare by their Unicode scalars. With `c` or `d` they are folded first
+/// (as Foundation folds, without a locale) and brought to their composed form. With `l` they
+/// compare as the user's locale orders them.
 package struct StringFolding: Sendable {
   package let ignoresCase: Bool
   package let ignoresDiacritics: Bool

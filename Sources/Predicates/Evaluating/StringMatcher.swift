@@ -1,6 +1,7 @@
 import Foundation
 
-/// A pattern and how it is looked for, prepared for many strings. Core Data's SQL functions use it too.
+/// A pattern and how it is looked for, prepared for many strings. Core Data's SQL functions use it
+/// too.
 ///
 /// An empty pattern is found nowhere by CONTAINS, BEGINSWITH and ENDSWITH.
 package struct StringMatcher {
@@ -72,8 +73,8 @@ package struct StringMatcher {
     return answer ?? find(in: folding.fold(text))
   }
 
-  /// What has to be ASCII for a search byte by byte. A prefix needs one character more than the pattern's,
-  /// since an accent may follow the last.
+  /// What has to be ASCII for a search byte by byte. A prefix needs one character more than the
+  /// pattern's, since an accent may follow the last.
   private func part(of text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     operation == .beginsWith && patternIsASCII ? text.prefix(bytes.count + 1) : text[...]
   }

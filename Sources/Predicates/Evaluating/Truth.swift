@@ -19,7 +19,8 @@ package enum Truth: Int8, Comparable {
 
 /// What a comparison with nil means.
 package enum NilRule: Sendable {
-  /// Apple's rule for objects in memory: nil differs from every value, so `author != "x"` holds for it.
+  /// Apple's rule for objects in memory: nil differs from every value, so `author != "x"` holds for
+  /// it.
   case memory
   /// SQL's rule: a comparison with nil is neither true nor false, and so is its negation; only a
   /// comparison with a literal nil asks for nil itself.

@@ -1,6 +1,6 @@
 extension Lexer {
-  /// The text between quotes, escapes resolved: `\"`, `\'`, `\\`, `\n` and the like, `\ooo`, `\xHH`,
-  /// `\uHHHH`. Any other escape keeps its backslash, which LIKE wants to see.
+  /// The text between quotes, escapes resolved: `\"`, `\'`, `\\`, `\n` and the like, `\ooo`,
+  /// `\xHH`, `\uHHHH`. Any other escape keeps its backslash, which LIKE wants to see.
   mutating func quotedString(
     closedBy quote: Unicode.Scalar
   ) throws(PredicateFormatError) -> String {

@@ -136,7 +136,8 @@ extension PredicateParser {
   }
 }
 
-/// The predicates that always or never hold: one instance each, since Foundation hashes them by identity.
+/// The predicates that always or never hold: one instance each, since Foundation hashes them by
+/// identity.
 enum ConstantPredicate {
   // Sound to share between threads: a predicate made by init(value:) never changes.
   nonisolated(unsafe) static let `true` = NSPredicate(value: true)

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Parses the language of predicate formats (Apple's "Predicate Format String Syntax") in one pass,
-/// without backtracking: what stands in parentheses may be a predicate or an expression, and which of both
-/// is checked where it is used.
+/// without backtracking: what stands in parentheses may be a predicate or an expression, and which
+/// of both is checked where it is used.
 public struct PredicateParser {
   /// How deep parentheses, functions and NOT may be nested, which bounds the stack.
   static let nestingLimit = 400
@@ -24,8 +24,8 @@ public struct PredicateParser {
   /// The predicate that a format says.
   ///
   /// - Parameters:
-  ///   - format: the format, with `%@` for an object, `%K` for a key path, `%d`, `%f` and the like for
-  ///     numbers.
+  ///   - format: the format, with `%@` for an object, `%K` for a key path, `%d`, `%f` and the like
+  ///     for numbers.
   ///   - arguments: one value for each of these.
   /// - Throws: ``PredicateFormatError``, which says where and why; only that.
   public static func parse(
@@ -52,7 +52,6 @@ public struct PredicateParser {
 struct Operand {
   enum Meaning {
     case predicate(NSPredicate)
-    /// A key path in parentheses is not extended by an index behind it.
     case expression(NSExpression)
   }
 

@@ -11,8 +11,8 @@ enum ReservedWord {
   ]
 }
 
-/// The arithmetic operators: spelling, function and how tightly they bind. Those of one level associate
-/// to the left.
+/// The arithmetic operators: spelling, function and how tightly they bind. Those of one level
+/// associate to the left.
 struct InfixOperator {
   let symbol: String
   let function: String

@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// Prints constants: strings quoted, dates as casts, numbers as `NSNumber` describes itself on Apple's
-/// systems.
+/// Prints constants: strings quoted, dates as casts, numbers as `NSNumber` describes itself on
+/// Apple's systems.
 enum ConstantPrinter {
   static func text(of value: Any?) -> String {
     guard let date = value as? Date else { return element(value) }

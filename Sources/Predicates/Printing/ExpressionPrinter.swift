@@ -64,7 +64,8 @@ enum ExpressionPrinter {
     nested(expression)
   }
 
-  /// A path of more than one key takes parentheses before an index, which binds to the last key alone.
+  /// A path of more than one key takes parentheses before an index, which binds to the last key
+  /// alone.
   private static func indexed(_ expression: NSExpression) -> String {
     switch expression.content {
     case .keyPath(let path, let operand) where operand != nil || path.contains("."):

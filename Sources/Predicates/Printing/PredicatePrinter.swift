@@ -51,8 +51,8 @@ enum PredicatePrinter {
   }
 }
 
-/// Reaches `predicateFormat`, which Foundation marks as deprecated on Linux because its own predicates
-/// have none worth keeping; ours do.
+/// Reaches `predicateFormat`, which Foundation marks as deprecated on Linux because its own
+/// predicates have none worth keeping; ours do.
 private protocol PrintedPredicate {
   var predicateFormat: String { get }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// A sort descriptor that reads a key path by key-value coding: what `NSSortDescriptor(key:ascending:)`
-/// makes. Immutable.
+/// A sort descriptor that reads a key path by key-value coding: what
+/// `NSSortDescriptor(key:ascending:)` makes. Immutable.
 public final class KeyedSortDescriptor: NSSortDescriptor {
   /// How two values are ordered.
   package enum Order {
@@ -34,8 +34,8 @@ public final class KeyedSortDescriptor: NSSortDescriptor {
     super.init(keyPath: swiftKeyPath, ascending: ascending, comparator: { _, _ in .orderedSame })
   }
 
-  /// The order of two objects; nil comes first when ascending. Traps where Apple's raises: for a key that
-  /// does not exist, for values that have no order.
+  /// The order of two objects; nil comes first when ascending. Traps where Apple's raises: for a
+  /// key that does not exist, for values that have no order.
   public override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
     trapping { try order(object1, object2) }
   }

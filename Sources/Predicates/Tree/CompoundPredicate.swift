@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// AND, OR or NOT of other predicates: Foundation's class with the text, the equality and the depth that
-/// Apple's has. Formats with connectives parse to it.
+/// AND, OR or NOT of other predicates: Foundation's class with the text, the equality and the depth
+/// that Apple's has. Formats with connectives parse to it.
 open class CompoundPredicate: Foundation.NSCompoundPredicate {
   private let compiled = LazyCompilation()
 
@@ -66,8 +66,8 @@ extension NSPredicate {
 }
 
 extension NSPredicate {
-  /// Equality asked from both sides: Foundation's constant predicates take any other predicate that was
-  /// made of a constant, as compounds are there, for their equal.
+  /// Equality asked from both sides: Foundation's constant predicates take any other predicate that
+  /// was made of a constant, as compounds are there, for their equal.
   public static func == (left: NSPredicate, right: NSPredicate) -> Bool {
     left.isEqual(right) && right.isEqual(left)
   }

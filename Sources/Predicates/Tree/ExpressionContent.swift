@@ -1,6 +1,7 @@
 import Foundation
 
-/// What an expression is, as data: walked by the printer, the compiler and Core Data's SQL generator.
+/// What an expression is, as data: walked by the printer, the compiler and Core Data's SQL
+/// generator.
 package indirect enum ExpressionContent {
   /// A constant; numbers are `NSNumber`.
   case constant(Any?)

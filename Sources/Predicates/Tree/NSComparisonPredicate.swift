@@ -44,8 +44,8 @@ open class NSComparisonPredicate: NSPredicate {
 
   private let compiled = LazyCompilation()
 
-  /// Whether the comparison holds; traps where Apple's raises (a key that does not exist, an order between
-  /// a string and a number).
+  /// Whether the comparison holds; traps where Apple's raises (a key that does not exist, an order
+  /// between a string and a number).
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {

@@ -101,7 +101,8 @@ extension NSExpression {
     }
   }
 
-  /// The expressions of an aggregate (`[NSExpression]`), or the expression that a subquery looks in.
+  /// The expressions of an aggregate (`[NSExpression]`), or the expression that a subquery looks
+  /// in.
   public var collection: Any {
     switch content {
     case .aggregate(let elements): elements

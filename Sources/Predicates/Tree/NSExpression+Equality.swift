@@ -2,7 +2,8 @@ import Foundation
 import KeyValueCoding
 
 extension NSExpression {
-  /// A hash of the shape; children of aggregates are left out, since a constant array may equal one.
+  /// A hash of the shape; children of aggregates are left out, since a constant array may equal
+  /// one.
   var shapeHash: Int {
     var hasher = Hasher()
     hasher.combine(expressionType == .aggregate ? 0 : Int(expressionType.rawValue))
@@ -16,8 +17,8 @@ extension NSExpression {
     return hasher.finalize()
   }
 
-  /// Expressions are equal when they have the same shape and equal constants. A constant array equals the
-  /// aggregate of its elements, since both print alike.
+  /// Expressions are equal when they have the same shape and equal constants. A constant array
+  /// equals the aggregate of its elements, since both print alike.
   func hasSameShape(as other: NSExpression) -> Bool {
     hasSameHead(as: other) && hasSameParts(as: other)
   }

@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// Gives Foundation's `NSPredicate` the initialisers and methods that Apple's has: an initialiser of a
-/// protocol extension may return an instance of a subclass, which a class's own may not.
+/// Gives Foundation's `NSPredicate` the initialisers and methods that Apple's has: an initialiser
+/// of a protocol extension may return an instance of a subclass, which a class's own may not.
 public protocol PredicateFactory {}
 
 extension NSPredicate: PredicateFactory {}
@@ -10,8 +10,9 @@ extension NSPredicate: PredicateFactory {}
 extension PredicateFactory where Self: NSPredicate {
   /// The predicate that a format says, `%@` and the like replaced by arguments.
   ///
-  /// Traps, as Apple's raises `NSInvalidArgumentException`, when the format cannot be parsed; the text
-  /// says where and what was expected. ``PredicateParser/parse(format:arguments:)`` throws instead.
+  /// Traps, as Apple's raises `NSInvalidArgumentException`, when the format cannot be parsed; the
+  /// text says where and what was expected. ``PredicateParser/parse(format:arguments:)`` throws
+  /// instead.
   public init(format predicateFormat: String, _ arguments: Any?...) {
     self = parsed(predicateFormat, arguments)
   }

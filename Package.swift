@@ -93,8 +93,10 @@ let package = Package(
     .testTarget(
       name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
       swiftSettings: strict),
+    // Drives headless Chromium for the tests of pages.
+    .target(name: "BrowserDriver", path: "Tests/BrowserDriver", swiftSettings: strict),
     .testTarget(
-      name: "ListWebTests", dependencies: ["ListWeb"], path: "Tests/ListWeb",
+      name: "ListWebTests", dependencies: ["ListWeb", "BrowserDriver"], path: "Tests/ListWeb",
       swiftSettings: strict),
     .testTarget(
       name: "ApplicationsTests", dependencies: ["CoreData", "NestedLists"],

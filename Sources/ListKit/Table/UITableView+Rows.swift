@@ -71,23 +71,27 @@ extension UITableView {
     -> TableChange
   {
     var change = TableChange()
-    var kept = Dictionary(old.map { ($0.indexPath, $0) }, uniquingKeysWith: { first, _ in first })
     let places = start..<max(start, min(start + wantedRows, counts.total))
+    var kept: [IndexPath: TableRow] = [:]
+    // What goes away comes first, so that its cells are used again for what comes.
+    for row in old {
+      if places.contains(counts.place(of: row.indexPath)) {
+        kept[row.indexPath] = row
+      } else {
+        change.removed.append((row.id, .scroll))
+        retire(row)
+      }
+    }
     firstPlace = start
     rows = []
     for place in places {
       let path = counts.indexPath(at: place)
-      let isKept = kept[path] != nil
-      let row = kept.removeValue(forKey: path) ?? makeRow(at: path)
-      if !isKept {
+      let row = kept[path] ?? makeRow(at: path)
+      if kept[path] == nil {
         let cause = inserted.contains(path) ? TableChange.Cause.update : .scroll
         change.inserted.append((row.id, place - start, cause))
       }
       rows.append(row)
-    }
-    for row in old where kept[row.indexPath] != nil {
-      change.removed.append((row.id, .scroll))
-      retire(row)
     }
     return change
   }

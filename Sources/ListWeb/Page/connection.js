@@ -21,6 +21,11 @@ export function connect(windowToken, sequence, applyMessage) {
       open();
     }
   });
+  // Whoever doubts that the page is right can have it anew.
+  addEventListener("resynchronize", () => {
+    last = -1;
+    open();
+  });
   addEventListener("pagehide", () => post({ type: "closing" }, true));
   addEventListener("pageshow", (event) => event.persisted && open());
 }

@@ -56,9 +56,12 @@ public final class ListWebServer {
   /// - Parameter onRunning: called once with the address, such as `http://127.0.0.1:8080/`.
   /// - Throws: `ListWebServerError.portInUse` and what else the system says about the address.
   public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
-    let signals = [SIGINT, SIGTERM].map(watch)
+    let signals = [SIGINT, SIGTERM].map { ($0, watch($0)) }
     defer {
-      for signal in signals { signal.cancel() }
+      for (number, source) in signals {
+        source.cancel()
+        Glibc.signal(number, SIG_DFL)
+      }
       registry.closeAll()
     }
     let application = makeApplication(onRunning: onRunning)

@@ -1,0 +1,148 @@
+import Foundation
+import Synchronization
+
+/// A headless Chromium, driven over WebDriver.
+///
+/// Waiting is done by conditions with a deadline, in the page itself; nothing sleeps for a fixed time. Call `quit()` at
+/// the end; it also ends when the value is let go.
+public final class Browser: Sendable {
+  private let driver: DriverProcess
+  private let session: String
+  /// The browser's process, which would outlive its driver.
+  private let process: Int32
+  private let isOver = Mutex(false)
+
+  /// True when the environment says to leave the browser's tests out, which a test shows as skipped.
+  public static var isLeftOut: Bool {
+    ProcessInfo.processInfo.environment["COREDATA_SKIP_BROWSER"] != nil
+  }
+
+  /// Starts a browser with a window of a size in pixels.
+  public init(width: Int = 760, height: Int = 900) async throws {
+    driver = try DriverProcess()
+    let options: JSONValue = [
+      "args": ["--headless", "--no-sandbox", .string("--window-size=\(width),\(height)")]
+    ]
+    let capabilities: JSONValue = [
+      "capabilities": [
+        "alwaysMatch": [
+          "browserName": "chrome", "goog:chromeOptions": options,
+          "goog:loggingPrefs": ["browser": "ALL"],
+        ]
+      ]
+    ]
+    let answer = try await Self.send(driver, "POST", "/session", capabilities)
+    session = "/session/" + (answer["sessionId"]?.string ?? "")
+    process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
+  }
+
+  deinit { end() }
+
+  /// Ends the processes, once: their numbers may belong to others later.
+  private func end() {
+    let isFirst = isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+    guard isFirst else { return }
+    if process > 0 { kill(process, SIGKILL) }
+    driver.end()
+  }
+
+  public func quit() async {
+    // A browser that is gone already needs no farewell.
+    _ = try? await command("DELETE", "")
+    end()
+  }
+
+  // MARK: Pages and windows
+
+  public func open(_ url: URL) async throws {
+    try await command("POST", "/url", ["url": .string(url.absoluteString)])
+  }
+
+  public func reload() async throws { try await command("POST", "/refresh", [:]) }
+
+  /// The window that commands go to.
+  public func currentWindow() async throws -> String {
+    try await command("GET", "/window").string ?? ""
+  }
+
+  /// Opens another window (`tab` or `window`) and switches to it.
+  @discardableResult
+  public func newWindow(_ kind: String = "window") async throws -> String {
+    let answer = try await command("POST", "/window/new", ["type": .string(kind)])
+    let handle = answer["handle"]?.string ?? ""
+    try await switchTo(handle)
+    return handle
+  }
+
+  public func switchTo(_ window: String) async throws {
+    try await command("POST", "/window", ["handle": .string(window)])
+  }
+
+  public func closeWindow() async throws { try await command("DELETE", "/window") }
+
+  public func resize(width: Int, height: Int) async throws {
+    try await command(
+      "POST", "/window/rect",
+      ["width": .number(Double(width)), "height": .number(Double(height))])
+  }
+
+  /// Pretends that the user prefers `light` or `dark` colours.
+  public func prefer(colours scheme: String) async throws {
+    try await emulate("prefers-color-scheme", scheme)
+  }
+
+  public func preferReducedMotion() async throws {
+    try await emulate("prefers-reduced-motion", "reduce")
+  }
+
+  private func emulate(_ feature: String, _ value: String) async throws {
+    let features: JSONValue = [["name": .string(feature), "value": .string(value)]]
+    try await developerCommand("Emulation.setEmulatedMedia", ["features": features])
+  }
+
+  /// A command of the debugging protocol, for what WebDriver has no word for.
+  @discardableResult
+  public func developerCommand(
+    _ name: String, _ parameters: JSONValue = [:]
+  ) async throws -> JSONValue {
+    try await command(
+      "POST", "/goog/cdp/execute", ["cmd": .string(name), "params": parameters])
+  }
+
+  /// A picture of the viewport, as a PNG file.
+  public func screenshot(to file: URL) async throws {
+    let answer = try await command("GET", "/screenshot")
+    try Data(base64Encoded: answer.string ?? "")?.write(to: file)
+  }
+
+  /// Errors and warnings on the page's console since last asked.
+  public func consoleMessages() async throws -> [String] {
+    let answer = try await command("POST", "/se/log", ["type": "browser"])
+    return (answer.array ?? []).compactMap { $0["message"]?.string }
+  }
+
+  // MARK: Commands
+
+  @discardableResult
+  func command(
+    _ method: String, _ path: String, _ body: JSONValue? = nil
+  ) async throws -> JSONValue {
+    try await Self.send(driver, method, session + path, body)
+  }
+
+  private static func send(
+    _ driver: DriverProcess, _ method: String, _ path: String, _ body: JSONValue?
+  ) async throws -> JSONValue {
+    let body = try body.map { try JSONEncoder().encode($0) } ?? Data()
+    let request = DriverRequest(method: method, path: path, body: body)
+    let answer = try await request.send(toPort: driver.port)
+    guard answer.status == 200 else {
+      throw BrowserError.refused(
+        command: "\(method) \(path)", answer: String(decoding: answer.body, as: UTF8.self))
+    }
+    return try JSONDecoder().decode([String: JSONValue].self, from: answer.body)["value"] ?? .null
+  }
+}

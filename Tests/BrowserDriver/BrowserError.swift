@@ -1,0 +1,19 @@
+/// Why a browser did not do what it was asked.
+public enum BrowserError: Error, CustomStringConvertible {
+  case notInstalled
+  case didNotStart(String)
+  case refused(command: String, answer: String)
+  case timedOut(condition: String, page: String)
+
+  public var description: String {
+    switch self {
+    case .notInstalled:
+      "These tests need Chromium and its driver: apt-get install -y chromium chromium-driver. "
+        + "Set COREDATA_SKIP_BROWSER=1 to leave them out."
+    case .didNotStart(let output): "chromedriver did not start: \(output)"
+    case .refused(let command, let answer): "The browser refused \(command): \(answer)"
+    case .timedOut(let condition, let page):
+      "Waited in vain for \(condition). The page says:\n\(page)"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// The chromedriver process, which starts browsers and passes commands on to them.
+final class DriverProcess: Sendable {
+  private let process: Process
+  let port: UInt16
+
+  static let program = "/usr/bin/chromedriver"
+
+  init() throws {
+    guard FileManager.default.isExecutableFile(atPath: Self.program) else {
+      throw BrowserError.notInstalled
+    }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.arguments = ["--port=0"]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    self.process = process
+    port = try Self.port(in: output.fileHandleForReading)
+    // What it says later is not needed; a full pipe would stop it.
+    output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+  }
+
+  deinit { end() }
+
+  /// Ends it by its number; it may have been started with other signals ignored.
+  func end() { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  /// It says: "ChromeDriver was started successfully on port 40123."
+  private static func port(in output: FileHandle) throws -> UInt16 {
+    var text = ""
+    while true {
+      let data = output.availableData
+      if data.isEmpty { throw BrowserError.didNotStart(text) }
+      text += String(decoding: data, as: UTF8.self)
+      if let match = text.firstMatch(of: /successfully on port (\d+)/),
+        let port = UInt16(match.1)
+      {
+        return port
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import ListKit
+import ListSnapshots
+import Testing
+
+@testable import ListWeb
+
+/// A window without a network: events in, messages out.
+@MainActor
+@Suite struct SessionTests {
+  private func makeSession(
+    _ titles: [String]
+  ) -> (session: WindowSession, list: ListController, table: String) {
+    let list = ListController(Titles(titles))
+    let scene = UIWindowScene()
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = UINavigationController(rootViewController: list)
+    let session = WindowSession(token: "test", scene: scene, window: window)
+    _ = session.drawScreen()
+    session.flush()
+    return (session, list, session.names.name(for: list.tableView))
+  }
+
+  private func event(
+    _ type: String, _ fill: (inout WindowEvent) -> Void = { _ in }
+  ) -> WindowEvent {
+    var event = WindowEvent(type: type)
+    fill(&event)
+    return event
+  }
+
+  private func messages(_ session: WindowSession, after: Int) -> [String] {
+    (session.log.messages(after: after) ?? []).map(\.text)
+  }
+
+  @Test func insertingAtTheTopOf100000RowsSendsOneSmallPatchAndReadsOneRow() {
+    let (session, list, _) = makeSession((0..<100_000).map { "Row \($0)" })
+    let before = session.log.last
+    list.model.cellsAskedFor = 0
+    list.insert("New", at: 0)
+    session.flush()
+    let patches = messages(session, after: before)
+    #expect(patches.count == 1)
+    #expect(patches.map(\.utf8.count).reduce(0, +) < 4096)
+    #expect(list.model.cellsAskedFor == 1)
+  }
+
+  @Test func deletingInTheMiddleOf100000RowsSendsOneSmallPatchAndReadsOneRow() throws {
+    let (session, list, table) = makeSession((0..<100_000).map { "Row \($0)" })
+    try session.handle(
+      event("range") {
+        $0.id = table
+        $0.first = 50_000
+        $0.count = 60
+        $0.anchor = 50_016
+      })
+    let before = session.log.last
+    list.model.cellsAskedFor = 0
+    list.remove(at: 50_030)
+    session.flush()
+    let patches = messages(session, after: before)
+    #expect(patches.count == 1)
+    #expect(patches.map(\.utf8.count).reduce(0, +) < 4096)
+    #expect(list.model.cellsAskedFor == 1)
+  }
+
+  @Test func aChangeFarFromTheViewportSendsCountsAlone() throws {
+    let (session, list, _) = makeSession((0..<100_000).map { "Row \($0)" })
+    let before = session.log.last
+    list.model.cellsAskedFor = 0
+    list.remove(at: 50_030)
+    session.flush()
+    #expect(list.model.cellsAskedFor == 0)
+    #expect(messages(session, after: before).joined().contains("\"counts\":[[0,99999]]"))
+  }
+
+  @Test func textsAreEscapedOnThePageAndInPatches() {
+    let evil = "<script>alert(1)</script>\"'&"
+    let (session, list, _) = makeSession([evil])
+    list.title = evil
+    list.insert(evil, at: 0)
+    // A title that has been drawn is not sent again as text, which needs no escaping.
+    let screen = session.drawScreen().markup
+    session.flush()
+    let page = screen + messages(session, after: 0).joined()
+    #expect(!page.contains("<script>"))
+    #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"))
+  }
+
+  @Test func anEventForARowThatIsGoneIsToldAndChangesNothing() throws {
+    let (session, list, table) = makeSession(["a", "b"])
+    let row = list.tableView.rows[0].id
+    list.remove(at: 0)
+    for type in ["select", "edit", "action", "move", "drop", "step"] {
+      let before = session.log.last
+      try session.handle(
+        event(type) {
+          $0.id = table
+          $0.row = row
+          $0.text = "typed"
+        })
+      let told = messages(session, after: before).joined()
+      #expect(told.contains("That row was deleted or is no longer shown."), "\(type)")
+      #expect(told.contains("You typed: typed"), "\(type)")
+    }
+    #expect(list.model.titles == ["b"])
+  }
+
+  @Test func rowsAreMeantByNameWhereverTheyStand() throws {
+    let (session, list, table) = makeSession(["a", "b", "c"])
+    let row = list.tableView.rows[1].id
+    list.insert("new", at: 0)
+    try session.handle(
+      event("edit") {
+        $0.id = table
+        $0.row = row
+        $0.text = "B"
+      })
+    #expect(list.model.titles == ["new", "a", "B", "c"])
+  }
+
+  @Test func theDeleteKeyMeansTheDestructiveAction() throws {
+    let (session, list, table) = makeSession(["a", "b"])
+    try session.handle(
+      event("action") {
+        $0.id = table
+        $0.row = list.tableView.rows[1].id
+      })
+    #expect(list.model.titles == ["a"])
+  }
+
+  @Test(arguments: [
+    ("move", true, ["b", "c", "a"]), ("move", false, ["b", "a", "c"]),
+  ]) func draggingARowBesideAnother(type: String, after: Bool, expected: [String]) throws {
+    let (session, list, table) = makeSession(["a", "b", "c"])
+    try session.handle(
+      event(type) {
+        $0.id = table
+        $0.row = list.tableView.rows[0].id
+        $0.target = list.tableView.rows[2].id
+        $0.after = after
+      })
+    #expect(list.model.titles == expected)
+  }
+
+  @Test func theBarNamesWhatCanBeUndone() throws {
+    let (session, list, _) = makeSession(["Milk"])
+    list.remove(at: 0)
+    session.flush()
+    let page = session.drawScreen().markup
+    #expect(page.contains("aria-label=\"Undo Delete “Milk”\""))
+    try session.handle(
+      event("key") {
+        $0.text = "z"
+        $0.modifiers = ["command"]
+      })
+    #expect(list.model.titles == ["Milk"])
+    try session.handle(event("redo"))
+    #expect(list.model.titles.isEmpty)
+  }
+
+  @Test func whatNoPageSendsIsRefusedInWords() {
+    let (session, _, table) = makeSession(["a"])
+    #expect(throws: WindowEventError.self) { try session.handle(event("explode")) }
+    #expect(throws: WindowEventError.self) { try session.handle(event("edit")) }
+    #expect(throws: WindowEventError.self) { try session.handle(event("text")) }
+    #expect(throws: WindowEventError.self) {
+      try session.handle(
+        event("range") {
+          $0.id = table
+          $0.first = 0
+          $0.count = 1_000_000
+        })
+    }
+  }
+
+  @Test func aPushAndAPopSendScreens() throws {
+    let (session, list, table) = makeSession(["a"])
+    try session.handle(
+      event("select") {
+        $0.id = table
+        $0.row = list.tableView.rows[0].id
+      })
+    #expect(session.log.messages.last?.text.contains("\"how\":\"push\"") == true)
+    #expect(session.log.messages.last?.text.contains("Back to Lists") == true)
+    try session.handle(event("back"))
+    #expect(session.log.messages.last?.text.contains("\"how\":\"pop\"") == true)
+  }
+
+  @Test func thePageHidesAndShowsItsScene() throws {
+    let model = Titles([])
+    let scene = UIWindowScene()
+    scene.delegate = SceneLog(model)
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = ListController(model)
+    let session = WindowSession(token: "test", scene: scene, window: window)
+    let (number, _) = session.startStream()
+    try session.handle(event("hidden"))
+    session.streamEnded(number)
+    try session.handle(event("shown"))
+    session.close()
+    #expect(
+      model.scenes == ["foreground", "background", "foreground", "background", "disconnected"])
+  }
+}

@@ -44,8 +44,6 @@ private struct Build {
       displayName: "Managed objects of \(target.name)",
       executable: try context.tool(named: "ModelCompilerTool").url,
       arguments: try arguments(output: output, modelFolder: modelFolder),
-      // Archives list their keys in the order of hashing: the same every time, so that nothing is built again.
-      environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
       // A model itself is among the inputs so that SwiftPM does not call it an unhandled file.
       inputFiles: sources + models + models.flatMap(files), outputFiles: [output] + modelOutputs)
   }

@@ -10,14 +10,15 @@ struct DamagedArchiveTests {
   }
 
   private func archive(root: Int = 1, objects: [Any]) throws -> Data {
-    let table: [String: Any] = [
+    try BinaryPropertyList.data([
       "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": reference(root)],
       "$objects": objects,
-    ]
-    return try PropertyListSerialization.data(fromPropertyList: table, format: .xml, options: 0)
+    ])
   }
 
-  private func reference(_ number: Int) -> [String: Any] { ["CF$UID": number] }
+  private func reference(_ number: Int) -> ArchiveBuilder.Reference {
+    ArchiveBuilder.Reference(identifier: number)
+  }
 
   private func classRecord(_ name: String) -> [String: Any] {
     ["$classname": name, "$classes": [name, "NSObject"]]
@@ -50,7 +51,7 @@ struct DamagedArchiveTests {
       [
         "$class": reference(7), "NSEntityName": reference(5), "NSSuperentity": reference(6),
         "NSProperties": reference(0),
-      ],
+      ] as [String: Any],
       classRecord("NSEntityDescription"),
     ])
     let error = #expect(throws: ModelFileError.self) {
@@ -101,7 +102,7 @@ struct DamagedArchiveTests {
     var generator = SplitMix64(seed: seed)
     let data = try makeArchive()
     var errors = 0
-    for _ in 0..<400 {
+    for _ in 0..<1000 {
       var changed = data
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let index = Int.random(in: 8..<changed.count, using: &generator)

@@ -153,7 +153,7 @@ enum ArchiveShape {
   }
 
   private static func objects(of data: Data) throws -> [Any] {
-    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
-    return try #require((list as? [String: Any])?["$objects"] as? [Any])
+    let list = BinaryPropertyListReader.value(of: data) as? [String: Any]
+    return try #require(list?["$objects"] as? [Any])
   }
 }

@@ -8,9 +8,6 @@ final class ArchiveBuilder {
   struct Reference: Hashable {
     let identifier: Int
     static let null = Reference(identifier: 0)
-
-    /// What Foundation's property lists take for an identifier, in XML only.
-    fileprivate var placeholder: [String: Any] { ["CF$UID": identifier] }
   }
 
   private var objects: [Any] = ["$null"]
@@ -25,8 +22,8 @@ final class ArchiveBuilder {
 
   /// Fills the room of an object with its fields; references among them become identifiers.
   func fill(_ reference: Reference, class names: [String], _ fields: [String: Any]) {
-    var record = fields.mapValues(encoded)
-    record["$class"] = classReference(names).placeholder
+    var record = fields
+    record["$class"] = classReference(names)
     objects[reference.identifier] = record
   }
 
@@ -70,26 +67,12 @@ final class ArchiveBuilder {
     return reference
   }
 
-  private func encoded(_ value: Any) -> Any {
-    switch value {
-    case let reference as Reference: reference.placeholder
-    case let references as [Reference]: references.map(\.placeholder)
-    default: value
-    }
-  }
-
   /// The archive as a binary property list.
-  ///
-  /// Identifiers have no public type; XML is where Foundation reads `CF$UID` dictionaries as identifiers, so
-  /// the table goes through XML once.
   func data(root: Reference) throws -> Data {
-    let table: [String: Any] = [
-      "$version": 100_000, "$archiver": "NSKeyedArchiver",
-      "$top": ["root": root.placeholder], "$objects": objects,
-    ]
-    let text = try PropertyListSerialization.data(fromPropertyList: table, format: .xml, options: 0)
-    let list = try PropertyListSerialization.propertyList(from: text, format: nil)
-    return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+    try BinaryPropertyList.data([
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": root],
+      "$objects": objects,
+    ])
   }
 }
 

@@ -21,12 +21,8 @@ final class KeyedArchive {
 
   init(data: Data, file: String) throws {
     self.file = file
-    guard
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
-      let table = list as? [String: Any]
-    else {
-      // Foundation's reason is only "corrupt".
-      throw ModelFileError(file: file, problem: "this is not a property list")
+    guard let table = BinaryPropertyListReader.value(of: data) as? [String: Any] else {
+      throw ModelFileError(file: file, problem: "this is not a binary property list")
     }
     guard let objects = table["$objects"] as? [Any], let top = table["$top"] as? [String: Any]
     else {
@@ -42,14 +38,8 @@ final class KeyedArchive {
   }
 
   /// The number in an identifier (`CF$UID`), nil for any other value.
-  ///
-  /// Foundation keeps the class of identifiers to itself; its one stored property tells the number.
   static func identifier(_ value: Any) -> Int? {
-    guard String(describing: type(of: value)) == "_NSKeyedArchiverUID" else { return nil }
-    for child in Mirror(reflecting: value).children where child.label == "value" {
-      return (child.value as? any BinaryInteger).flatMap { Int(exactly: $0) }
-    }
-    return nil
+    (value as? ArchiveBuilder.Reference)?.identifier
   }
 
   func error(_ problem: String) -> ModelFileError {

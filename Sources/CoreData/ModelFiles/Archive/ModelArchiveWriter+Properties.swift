@@ -70,7 +70,7 @@ extension ModelArchiveWriter {
     fields["NSAttributeType"] = Int(attribute.attributeType.rawValue)
     fields["NSAttributeValueClassName"] = builder.string(attribute.attributeValueClassName)
     fields["NSValueTransformerName"] = builder.string(attribute.valueTransformerName)
-    fields["NSDefaultValue"] = try attribute.defaultValue.map { try value($0) } ?? .null
+    fields["NSDefaultValue"] = try defaultValue(of: attribute)
     if let derived = attribute as? NSDerivedAttributeDescription {
       fields["NSDerivationExpression"] =
         try derived.derivationExpression.map { try write($0) } ?? .null
@@ -84,6 +84,17 @@ extension ModelArchiveWriter {
       }
       fields["NSCompositeAttributeElements"] = builder.list(elements, class: ArchiveClass.array)
     }
+  }
+
+  /// Truth values are no numbers in archives, where `NSNumber` holds either.
+  private func defaultValue(
+    of attribute: NSAttributeDescription
+  ) throws -> ArchiveBuilder.Reference {
+    guard let value = attribute.defaultValue else { return .null }
+    if attribute.attributeType == .booleanAttributeType, let flag = value as? Bool {
+      return builder.plain(flag)
+    }
+    return try self.value(value)
   }
 
   private func addFields(

@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@testable import ModelCompiler
+
+/// Classes with `@NSManaged` declarations, as the compiler itself sees them.
+@Suite(.enabled(if: TemporaryTarget.compiler != nil, "there is no swiftc on the path"))
+struct HandWrittenClassTests {
+  private func withGenerated(from source: String, _ check: (String) throws -> Void) throws {
+    var target = try TemporaryTarget()
+    try target.addSource("import CoreData\nimport Foundation\n" + source)
+    try target.withOutput(check)
+  }
+
+  private func errors(in source: String) throws -> String {
+    var target = try TemporaryTarget()
+    try target.addSource(source)
+    return try target.errors()
+  }
+
+  @Test func accessorsGetTheCompilersOwnSymbols() throws {
+    let source = """
+      public class Item: NSManagedObject {
+        @NSManaged public var title: String?
+        @NSManaged var order: Int64
+      }
+      """
+    try withGenerated(from: source) { text in
+      expectPart(
+        """
+        @_silgen_name("$s3App4ItemC5titleSSSgvg") @usableFromInline
+        final func managedGet0() -> String? { managedValue(ItemManagedKeys.title) }
+        """, in: text)
+      expectPart(
+        """
+        @_silgen_name("$s3App4ItemC5orders5Int64Vvs")
+        final func managedSet1(_ value: __owned Int64) { setManagedValue(value, ItemManagedKeys.order) }
+        """, in: text)
+      expectPart(
+        "ManagedObjectClasses.register( \"Item\", module: \"App\", type: Item.self )", in: text)
+    }
+  }
+
+  @Test(arguments: [
+    ("func addToParts(_ value: Item)", "managedAdd(value0, to: ItemManagedKeys.parts)"),
+    ("func addToParts(_ values: NSSet)", "managedAdd(value0, to: ItemManagedKeys.parts)"),
+    (
+      "func addToParts(_ values: Set<Item>)",
+      "managedAdd(NSSet(set: value0), to: ItemManagedKeys.parts)"
+    ),
+    ("func removeFromParts(_ value: Item)", "managedRemove(value0, from: ItemManagedKeys.parts)"),
+    ("func removeFromParts(at idx: Int)", "managedRemove(from: ItemManagedKeys.parts, at: value0)"),
+    (
+      "func insertIntoParts(_ value: Item, at idx: Int)",
+      "managedInsert(value0, into: ItemManagedKeys.parts, at: value1)"
+    ),
+    (
+      "func replaceParts(at idx: Int, with value: Item)",
+      "managedReplace(ItemManagedKeys.parts, at: value0, with: value1)"
+    ),
+    ("func addToURLs(_ value: Item)", "managedAdd(value0, to: ItemManagedKeys.URLs)"),
+  ])
+  func functionsOfRelationshipsAreDefined(declaration: String, call: String) throws {
+    let source = """
+      class Item: NSManagedObject {
+        @NSManaged var parts: NSSet?
+        @NSManaged var URLs: NSSet?
+        @NSManaged \(declaration)
+      }
+      """
+    try withGenerated(from: source) { expectPart(call, in: $0) }
+  }
+
+  @Test func primitiveValuesAreReadPastTheAccessors() throws {
+    let source = """
+      class Item: NSManagedObject {
+        @NSManaged private var primitiveDate: Date?
+        @NSManaged private var primitiveCount: Int16
+      }
+      """
+    try withGenerated(from: source) { text in
+      expectPart("{ primitiveValue(forKey: \"date\") as? Date }", in: text)
+      expectPart("{ (primitiveValue(forKey: \"count\") as? Int16) ?? 0 }", in: text)
+      expectPart("{ setPrimitiveValue(value, forKey: \"date\") }", in: text)
+    }
+  }
+
+  @Test func ownPropertiesCanBeReadByKey() throws {
+    let source = """
+      class Item: NSManagedObject {
+        @NSManaged var title: String?
+        var section: String { "" }
+        private var hidden: Int { 0 }
+        static var count: Int { 0 }
+      }
+      final class Special: Item { var extra = 1 }
+      """
+    try withGenerated(from: source) { text in
+      expectPart("getters: [ \"section\": { ($0 as! Item).section }, ]", in: text)
+      expectPart(
+        "\"extra\": { ($0 as! Special).extra }, \"section\": { ($0 as! Special).section },",
+        in: text)
+      #expect(!text.contains("hidden") && !text.contains("\"count\""))
+    }
+  }
+
+  @Test func nestedAndInheritingClassesAreFound() throws {
+    let source = """
+      enum Space { final class Nested: NSManagedObject { @NSManaged var flag: Bool } }
+      class Base: NSManagedObject {}
+      class Derived: Base { @NSManaged var name: String? }
+      class Other {}
+      """
+    try withGenerated(from: source) { text in
+      expectPart("extension Space.Nested {", in: text)
+      for name in ["Space.Nested", "Base", "Derived"] {
+        expectPart("ManagedObjectClasses.register( \"\(name)\"", in: text)
+      }
+      #expect(!text.contains("Other"))
+    }
+  }
+
+  @Test func classesOfGeneratedParentsAreFound() throws {
+    var target = try TemporaryTarget()
+    try target.addModel(
+      "<entity name=\"Base\" representedClassName=\"Base\" codeGenerationType=\"class\"/>")
+    try target.addSource("import CoreData\nclass Derived: Base { @NSManaged var name: String? }")
+    try target.withOutput { text in
+      expectPart("@_silgen_name(\"$s3App7DerivedC4nameSSSgvg\")", in: text)
+    }
+  }
+
+  @Test(arguments: [
+    ("private class B: NSManagedObject { @NSManaged var x: Int16 }", "the class B is private"),
+    ("class C<T>: NSManagedObject { @NSManaged var y: String? }", "the class C is generic"),
+    (
+      "class D: NSManagedObject { init(z: Int) { fatalError() } }",
+      "no visible initializer init(entity:insertInto:)"
+    ),
+    (
+      "class G: NSManagedObject { @NSManaged var a: Set<Missing>? }",
+      "“Set<Missing>?”, the type of G.a, is not found"
+    ),
+    (
+      "class H: NSManagedObject { @NSManaged func work(_ x: Int) }",
+      "@NSManaged func work is not an accessor"
+    ),
+  ])
+  func saysWhatIsNotSupportedAndWhere(declaration: String, expected: String) throws {
+    let text = try errors(in: "import CoreData\nimport Elsewhere\n" + declaration)
+    #expect(text.contains("Source.swift:3:1: error:") && text.contains(expected), "\(text)")
+  }
+}

@@ -37,6 +37,7 @@ import Testing
       try stack.elsewhere { context in context.delete(try context.book("b")) }
       #expect(recorder.take().count == 1)
       #expect(controller.titles == ["a", "c"])
+      #expect(!stack.context.hasChanges)
     }
   }
 

@@ -63,12 +63,22 @@ extension FetchedResultsEngine: ContextObserver {
     for identity in changes.unregisteredDeletions { leave(identity, &candidates) }
   }
 
-  /// An object that the context did not have becomes one, a fault without a row, for the delegate.
+  /// The delegate gets an object that was not registered too: deleted, with the values that are
+  /// still known.
   private func leave(_ identity: NSManagedObjectID, _ candidates: inout Candidates) {
     let word = identity.packed.bits
     guard list?.order.contains(word) == true, candidates.seen.insert(word).inserted else { return }
     candidates.batch.leaving.append(word)
-    candidates.objects[word] = context.object(with: identity)
+    candidates.objects[word] = remains(of: identity)
+  }
+
+  private func remains(of identity: NSManagedObjectID) -> NSManagedObject {
+    let object = context.object(with: identity)
+    if object.current == nil { object.current = identity.cachedRow ?? Row.empty(identity) }
+    object.flags.remove(.fault)
+    object.flags.insert(.goneFromStore)
+    object.lifecycle = .deleted
+    return object
   }
 
   private func leave(_ object: NSManagedObject, _ candidates: inout Candidates) {

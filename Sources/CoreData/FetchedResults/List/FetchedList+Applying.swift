@@ -1,7 +1,7 @@
 extension FetchedList {
   /// Applies a batch and tells what it did. O(k log n) for k objects.
   ///
-  /// Objects that stay between their unchanged neighbours are not moved at all; the others are
+  /// Objects that stay between their unchanged neighbours are left where they are; the others are
   /// taken out and inserted anew where the search for their sort keys ends.
   package func apply(
     _ batch: ListBatch, _ reader: some ListReader, _ misplaced: (Misplacement) -> Void = { _ in }
@@ -142,17 +142,36 @@ extension FetchedList {
     }
     var placed: [UInt64: ListEntry] = [:]
     for entry in batch.present where !displaced.contains(entry.word) { placed[entry.word] = entry }
+    let sorted = homeless.sorted(by: reader.isOrdered)
     var made: [FetchedSection] = []
-    for entry in homeless.sorted(by: reader.isOrdered) {
-      let rank = order.partitionPoint { word in
-        reader.isOrdered(placed[word] ?? reader.entry(of: word), entry)
-      }
-      placed[entry.word] = entry
-      let section = section(for: entry, rank, &made, misplaced)
-      order.insert(entry.word, at: rank)
+    for (place, inserted) in zip(places(of: sorted, placed, reader), sorted.indices) {
+      // Those that come earlier are in the list by now.
+      let rank = place + inserted
+      let section = section(for: sorted[inserted], rank, &made, misplaced)
+      order.insert(sorted[inserted].word, at: rank)
       sections.resize(section, by: 1)
     }
     return made
+  }
+
+  /// The ranks where the entries belong in the list as it is. The searches go side by side, so that
+  /// what they meet on one level is read at once.
+  private func places(
+    of entries: [ListEntry], _ placed: [UInt64: ListEntry], _ reader: some ListReader
+  ) -> [Int] {
+    var searches = entries.map { _ in order.search() }
+    while true {
+      var pivots: [(search: Int, word: UInt64)] = []
+      for index in searches.indices {
+        if let pivot = searches[index].nextPivot() { pivots.append((index, pivot)) }
+      }
+      if pivots.isEmpty { return searches.map(\.rank) }
+      if pivots.count > 1 { reader.prefetch(pivots.map(\.word)) }
+      for (index, word) in pivots {
+        let met = placed[word] ?? reader.entry(of: word)
+        searches[index].answer(reader.isOrdered(met, entries[index]))
+      }
+    }
   }
 
   /// Takes the emptied sections out.

@@ -72,11 +72,11 @@ final class ContextListReader: ListReader {
   }
 
   func prefetch(_ words: [UInt64]) {
-    let missing = words.filter { known($0) == nil }
+    let missing = Set(words.filter { kept[$0] == nil && registered($0) == nil })
     guard !missing.isEmpty else { return }
     hasReadRows = true
     if kept.count + missing.count > Self.mostKept { kept = [:] }
-    for row in rows(missing) {
+    for row in rows(Array(missing)) {
       if let subject = subject(row) { kept[subject.word] = entry(of: subject) }
     }
   }

@@ -30,44 +30,7 @@ extension OrderStatisticTree {
     }
   }
 
-  /// The first rank from which on no word `precedes`, which must be true of a prefix of the list.
-  ///
-  /// The words that are asked about on the upper levels are the same from search to search, so that
-  /// a caller can keep what it had to read about them.
-  package func partitionPoint(_ precedes: (UInt64) throws -> Bool) rethrows -> Int {
-    guard count > 0 else { return 0 }
-    var node = root
-    var rank = 0
-    while nodes.height(node) > 0 {
-      let child = try lastChild(of: node) { try precedes(firstWord(below: $0)) }
-      for entry in nodes.entries(node).prefix(child) { rank += InnerEntry.count(entry) }
-      node = InnerEntry.child(nodes.words(node)[child])
-    }
-    let words = nodes.words(node)
-    var bounds = 0..<nodes.count(node)
-    while !bounds.isEmpty {
-      let middle = bounds.lowerBound + bounds.count / 2
-      bounds =
-        try precedes(words[middle])
-        ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
-    }
-    return rank + bounds.lowerBound
-  }
-
-  /// The last child for which `starts` holds, else the first.
-  private func lastChild(of node: Node, where starts: (Node) throws -> Bool) rethrows -> Int {
-    let words = nodes.words(node)
-    var bounds = 1..<nodes.count(node)
-    while !bounds.isEmpty {
-      let middle = bounds.lowerBound + bounds.count / 2
-      bounds =
-        try starts(InnerEntry.child(words[middle]))
-        ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
-    }
-    return bounds.lowerBound - 1
-  }
-
-  private func firstWord(below node: Node) -> UInt64 {
+  func firstWord(below node: Node) -> UInt64 {
     nodes.words(leftmostLeaf(below: node))[0]
   }
 

@@ -1,0 +1,66 @@
+/// A search for the place of something in an ordered tree, step by step: the caller compares the
+/// pivot that each step names. Many searches can so be advanced together, and what they ask for be
+/// read at once.
+///
+/// The pivots of the upper levels are the first words of nodes, the same from search to search, so
+/// that a caller can keep what it had to read about them. Valid until the tree changes.
+package struct RankSearch {
+  private let tree: OrderStatisticTree
+  private var node: Node
+  /// The entries of the node among which the place is still to be found. Of an inner node the first
+  /// child needs no comparison.
+  private var bounds: Range<Int>
+  private var before = 0
+
+  init(_ tree: OrderStatisticTree) {
+    self.tree = tree
+    node = tree.root
+    bounds = Self.bounds(of: tree.root, tree)
+  }
+
+  private static func bounds(of node: Node, _ tree: OrderStatisticTree) -> Range<Int> {
+    let count = tree.nodes.count(node)
+    return (tree.nodes.height(node) > 0 ? 1 : 0)..<count
+  }
+
+  private var isInLeaf: Bool { tree.nodes.height(node) == 0 }
+
+  /// The word to compare next; nil once the place is found.
+  package mutating func nextPivot() -> UInt64? {
+    while bounds.isEmpty {
+      if isInLeaf { return nil }
+      descend()
+    }
+    let middle = bounds.lowerBound + bounds.count / 2
+    let word = tree.nodes.words(node)[middle]
+    return isInLeaf ? word : tree.firstWord(below: InnerEntry.child(word))
+  }
+
+  /// Says whether the pivot belongs before what is searched for.
+  package mutating func answer(_ pivotPrecedes: Bool) {
+    let middle = bounds.lowerBound + bounds.count / 2
+    bounds =
+      pivotPrecedes ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
+  }
+
+  /// The rank of the place, once there is no further pivot: how many words belong before it.
+  package var rank: Int { before + bounds.lowerBound }
+
+  private mutating func descend() {
+    let child = bounds.lowerBound - 1
+    for entry in tree.nodes.entries(node).prefix(child) { before += InnerEntry.count(entry) }
+    node = InnerEntry.child(tree.nodes.words(node)[child])
+    bounds = Self.bounds(of: node, tree)
+  }
+}
+
+extension OrderStatisticTree {
+  package func search() -> RankSearch { RankSearch(self) }
+
+  /// The first rank from which on no word `precedes`, which must be true of a prefix of the list.
+  package func partitionPoint(_ precedes: (UInt64) throws -> Bool) rethrows -> Int {
+    var search = search()
+    while let pivot = search.nextPivot() { search.answer(try precedes(pivot)) }
+    return search.rank
+  }
+}

@@ -83,7 +83,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CoreDataTests", dependencies: ["CoreData"], path: "Tests/CoreData",
-      swiftSettings: strict),
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"],
       path: "Tests/ModelCompiler", swiftSettings: strict),

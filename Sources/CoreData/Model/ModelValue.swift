@@ -38,6 +38,9 @@ package enum ModelValue {
   }
 
   private static func areEqualObjects(_ left: Any, _ right: Any) -> Bool {
+    let left = bridged(left) ?? left
+    let right = bridged(right) ?? right
+    if let left = left as? NSNumber, let right = right as? NSNumber { return left == right }
     if let left = left as? AnyHashable, let right = right as? AnyHashable { return left == right }
     return (left as AnyObject) === (right as AnyObject)
   }

@@ -68,22 +68,23 @@ struct BinaryPropertyList {
     case let reference as ArchiveBuilder.Reference:
       let content = shortest(UInt64(reference.identifier))
       return [0x80 | UInt8(content.count - 1)] + content
-    case let flag as Bool where !(value is NSNumber): return [flag ? 9 : 8]
-    case let number as Int: return bytes(of: number)
     case let data as Data: return marker(0x40, count: data.count) + data
     case let date as Date: return [0x33] + bigEndian(date.timeIntervalSinceReferenceDate.bitPattern)
+    // Swift's own numbers come here too: casts bridge them.
     case let number as NSNumber: return bytes(of: number)
-    case let number as Double: return [0x23] + bigEndian(number.bitPattern)
     default:
       throw ModelFileError(
         file: "model archive", problem: "a \(type(of: value)) cannot stand in a property list")
     }
   }
 
+  /// Truth values are of type "c" as 8-bit integers are, which archives of models do not have.
   private static func bytes(of number: NSNumber) -> [UInt8] {
-    let type = String(cString: number.objCType)
-    guard ["d", "f"].contains(type) else { return bytes(of: number.intValue) }
-    return [0x23] + bigEndian(number.doubleValue.bitPattern)
+    switch String(cString: number.objCType) {
+    case "c" where number.intValue == 0 || number.intValue == 1: [number.boolValue ? 9 : 8]
+    case "d", "f": [0x23] + bigEndian(number.doubleValue.bitPattern)
+    default: bytes(of: number.intValue)
+    }
   }
 
   /// Negative integers take eight bytes, others as few of 1, 2, 4 and 8 as hold them.

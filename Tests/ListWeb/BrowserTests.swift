@@ -100,6 +100,47 @@ struct BrowserTests {
     }
   }
 
+  @Test func aSecondWindowHasItsOwnScreen() async throws {
+    try await withBrowser(Titles(["Bread", "Milk"])) { browser, server in
+      try await browser.click(".row:nth-child(1) .chevron")
+      try await browser.wait(until: "document.querySelector('h1').textContent === 'Bread'")
+      let first = try await browser.currentWindow()
+      try await browser.newWindow()
+      try await browser.open(server.url)
+      try await waitForTitles(["Bread", "Milk"], in: browser)
+      try await browser.closeWindow()
+      try await browser.switchTo(first)
+      #expect(try await browser.texts("h1") == ["Bread"])
+    }
+  }
+
+  @Test func changesFromElsewhereAppearWithoutAReload() async throws {
+    let model = Titles(["Bread"])
+    try await withBrowser(model) { browser, _ in
+      model.lists.first?.insert("Milk", at: 0)
+      try await waitForTitles(["Milk", "Bread"], in: browser)
+      try await browser.wait(
+        until: "document.getElementById('status').textContent === '1 row added'")
+    }
+  }
+
+  @Test func theRowAtTheTopStaysWhenRowsComeAboveIt() async throws {
+    let model = Titles((0..<1000).map { "Row \($0)" })
+    try await withBrowser(model) { browser, _ in
+      try await browser.script("scrollTo(0, 20000)")
+      try await browser.wait(until: "document.body.innerText.includes('Row 416')")
+      let top = """
+        [...document.querySelectorAll('.row')].find((e) => e.innerText.includes('Row 416'))
+          ?.getBoundingClientRect().top
+        """
+      let before = try await browser.script("return \(top)")
+      for _ in 0..<5 { model.lists.first?.insert("New", at: 0) }
+      try await browser.wait(
+        until: "document.querySelector('.row').ariaSetSize === '1005'")
+      #expect(try await browser.script("return \(top)") == before)
+    }
+  }
+
   @Test func keysReachBothEndsOf100000Rows() async throws {
     try await withBrowser(Titles((0..<100_000).map { "Row \($0)" })) { browser, _ in
       try await browser.script("document.querySelector('.row').focus()")

@@ -9,6 +9,8 @@ final class Titles {
   var titles: [String]
   var cellsAskedFor = 0
   var scenes: [String] = []
+  /// The lists on screen, for changes that no page asked for.
+  var lists: [ListController] = []
 
   init(_ titles: [String]) { self.titles = titles }
 }
@@ -30,6 +32,7 @@ final class ListController: UITableViewController, UITextFieldDelegate {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    model.lists.append(self)
     tableView.register(TitleCell.self, forCellReuseIdentifier: "cell")
     field.placeholder = "New item"
     field.delegate = self

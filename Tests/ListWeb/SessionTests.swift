@@ -159,6 +159,35 @@ import Testing
     #expect(list.model.titles.isEmpty)
   }
 
+  @Test func oneEventIsOneStepToUndoAndOneMessage() throws {
+    let (session, list, _) = makeSession([])
+    let field = session.names.name(for: list.field)
+    for title in ["Milk", "Bread"] {
+      let before = session.log.last
+      try session.handle(
+        event("return") {
+          $0.id = field
+          $0.text = title
+        })
+      #expect(messages(session, after: before).count == 1)
+      #expect(messages(session, after: before).joined().contains("Undo Add “\(title)”"))
+    }
+    try session.handle(event("undo"))
+    #expect(list.model.titles == ["Milk"])
+  }
+
+  @Test func aControllersOwnUndoButtonsTakeThePlaceOfTheBarsOwn() {
+    let (session, list, _) = makeSession([])
+    let undo = UIBarButtonItem(
+      title: "Undo Add “Milk”", image: UIImage(systemName: "arrow.uturn.backward"),
+      primaryAction: UIAction { _ in })
+    list.navigationItem.rightBarButtonItem = undo
+    let page = session.drawScreen().markup
+    #expect(page.split(separator: "class=\"undo\"").count == 2)
+    #expect(page.contains("<span class=\"name\">Undo Add “Milk”</span>"))
+    #expect(!page.contains("data-event=\"undo\""))
+  }
+
   @Test func whatNoPageSendsIsRefusedInWords() {
     let (session, _, table) = makeSession(["a"])
     #expect(throws: WindowEventError.self) { try session.handle(event("explode")) }

@@ -37,14 +37,37 @@ struct BarHTML {
 
   private func button(_ item: UIBarButtonItem) -> HTML {
     let label: HTML = item.accessibilityLabel.map { " aria-label=\"\($0)\"" } ?? ""
+    let kind = item.image.flatMap { Self.kinds[$0.systemName] }
+    let tip: HTML = kind.map { " title=\"\(item.title ?? "") (\($0.keys))\"" } ?? ""
+    let title: HTML =
+      kind.map {
+        let name: HTML = item.isEnabled ? " <span class=\"name\">\(item.title ?? "")</span>" : ""
+        return "<span aria-hidden=\"true\">\($0.sign)</span>\(name)"
+      } ?? .text(item.title ?? "")
     return """
-      <button type="button" data-press="\(names.name(for: item))"\(label)\
-      \(" disabled", if: !item.isEnabled)>\(item.title ?? "")</button>
+      <button type="button" class="\(kind?.name ?? "item")" data-press="\(names.name(for: item))"\
+      \(label)\(tip)\(" disabled", if: !item.isEnabled)>\(title)</button>
       """
   }
 
+  private struct Kind {
+    let name: String
+    let sign: String
+    let keys: String
+  }
+
+  /// Buttons with these pictures are undo and redo, whoever made them.
+  private static let kinds = [
+    "arrow.uturn.backward": Kind(name: "undo", sign: "↺", keys: "Ctrl-Z"),
+    "arrow.uturn.forward": Kind(name: "redo", sign: "↻", keys: "Ctrl-Shift-Z"),
+  ]
+
+  /// Undo and redo of the controller's undo manager, unless the controller has such buttons of its own.
   private var undoButtons: HTML {
-    guard let undoManager else { return "" }
+    let item = controller.navigationItem
+    let own = (item.leftBarButtonItems ?? []) + (item.rightBarButtonItems ?? [])
+    let hasOwn = own.contains { $0.image.map { Self.kinds[$0.systemName] != nil } ?? false }
+    guard let undoManager, !hasOwn else { return "" }
     return undoButton(
       "undo", "↺", undoManager.canUndo ? undoManager.undoMenuItemTitle : nil, "Undo", "Ctrl-Z")
       + undoButton(

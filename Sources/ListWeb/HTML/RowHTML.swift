@@ -43,13 +43,15 @@ struct RowHTML {
       """
     let leading = buttons(table.leadingActions(at: row.indexPath), "leading", content)
     let trailing = buttons(table.trailingActions(at: row.indexPath), "trailing", content)
-    let all: HTML = "\(rename, if: content.hasTitleField)\(leading)\(trailing)"
+      .reversed()
+    // As in UIKit, the first action stands at the edge of its side.
+    let all: HTML = "\(rename, if: content.hasTitleField)\(leading.joined())\(trailing.joined())"
     return all == "" ? "" : "<span class=\"actions\">\(all)</span>"
   }
 
   private func buttons(
     _ actions: [UIContextualAction], _ side: String, _ content: RowContent
-  ) -> HTML {
+  ) -> [HTML] {
     actions.enumerated().map { index, action in
       let title = action.title ?? ""
       return """
@@ -57,7 +59,7 @@ struct RowHTML {
         data-side="\(side)" data-index="\(index)" \
         aria-label="\(title) \(content.title)">\(title)</button>
         """
-    }.joined()
+    }
   }
 
   private func trailing(_ content: RowContent) -> HTML {

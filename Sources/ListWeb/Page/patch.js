@@ -44,7 +44,10 @@ const operations = {
   select: ({ id, rows }) => tables.get(id)?.select(rows),
   scroll: ({ id, first, how }) => tables.get(id)?.scrollTo(first, how),
   alert: ({ html }) => {
-    document.getElementById("alerts").replaceChildren(...(html ? elements(html) : []));
+    const alerts = document.getElementById("alerts");
+    const old = alerts.firstElementChild;
+    alerts.replaceChildren(...(html ? elements(html) : []));
+    keepAnswers(old, alerts.firstElementChild);
     showAlert();
   },
   toast: ({ text, id, title }) => showToast(text, id, title),
@@ -138,6 +141,15 @@ function setText(field, text) {
 }
 
 // MARK: Alerts and messages
+
+// What was typed into an alert stays when the alert is drawn anew.
+function keepAnswers(old, fresh) {
+  if (!old || old.dataset.alert !== fresh?.dataset.alert) return;
+  const inputs = [...fresh.querySelectorAll("input")];
+  [...old.querySelectorAll("input")].forEach((input, index) => {
+    if (inputs[index]) inputs[index].value = input.value;
+  });
+}
 
 export function showAlert() {
   const dialog = document.querySelector("#alerts dialog");

@@ -5,8 +5,8 @@
 // A browser cannot scroll over tens of millions of pixels: beyond `limit` the page is that high and `shift` says how far
 // what is drawn is from where the scroll bar says. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
 import { post } from "./connection.js";
-import { leave, watch } from "./motion.js";
-import { isEditing } from "./rows.js";
+import { changes } from "./changes.js";
+import { keyboard } from "./keyboard.js";
 
 const limit = 10_000_000;
 const overscan = 16;
@@ -21,6 +21,7 @@ export class Table {
     this.current = 0;
     this.asked = undefined;
     this.adopt(root);
+    this.anchor = this.state.anchor;
   }
 
   adopt(root) {
@@ -184,7 +185,7 @@ export class Table {
   scrolledNow() {
     const jump = scrollY - this.last;
     this.last = scrollY;
-    if (this.height > limit) {
+    if (this.isScaled) {
       const reach = this.scrolled;
       const isAtEdge = scrollY <= 0 || reach >= this.physicalRange - 1;
       if (isAtEdge || Math.abs(jump) > 3 * innerHeight) this.shift = this.fromBar(reach) - reach;
@@ -195,6 +196,7 @@ export class Table {
     this.request();
   }
 
+  get isScaled() { return this.height > limit; }
   get seen() { return innerHeight - this.barHeight; }
   get range() { return Math.max(1, this.height - this.seen); }
   get physicalRange() { return Math.max(1, this.physical - this.seen); }
@@ -216,7 +218,7 @@ export class Table {
 
   // Moves the bar to where it belongs for what is seen now, without moving what is seen.
   renormalize() {
-    if (this.height <= limit) {
+    if (!this.isScaled) {
       this.shift = 0;
       return;
     }
@@ -251,7 +253,7 @@ export class Table {
   // Inside the held rows too the server must know what is at the top, or it could not keep that in place.
   tellAnchor(top) {
     const anchor = this.offset > 1 ? top : 0;
-    if (anchor === this.anchor) return;
+    if (anchor === this.anchor || this.sized === undefined) return;
     clearTimeout(this.anchorTimer);
     this.anchorTimer = setTimeout(() => {
       if (anchor === this.anchor || !this.root.isConnected) return;
@@ -272,7 +274,7 @@ export class Table {
     else if (how === "middle") wanted = top - (seen - this.rowHeight) / 2;
     else if (how === "bottom" || top + this.rowHeight > offset + seen) wanted = top + this.rowHeight - seen + 8;
     if (Math.abs(wanted - offset) < 1) return;
-    if (this.height > limit) {
+    if (this.isScaled) {
       this.shift += wanted - offset;
       this.renormalize();
       this.layout();
@@ -304,167 +306,4 @@ function arrange(parent, children) {
   }
 }
 
-// MARK: Changes
-
-Object.assign(Table.prototype, {
-  // Replays a change of the held rows: out with what left, in with what came, lowest place first.
-  apply({ first, removed, moved, inserted, reloaded, counts, sections }, elements) {
-    const anchor = this.anchorRow();
-    const focus = this.focused();
-    const isScroll = [...removed, ...inserted].every(({ cause }) => cause === "scroll")
-      && moved.length === 0;
-    const play = isScroll ? () => {} : watch(this.rows);
-    const gone = new Set(moved.map(({ row }) => row));
-    const left = new Map(removed.map(({ row, cause }) => [row, cause]));
-    const byName = new Map(this.rows.map((row) => [row.dataset.row, row]));
-    this.rows = this.rows.filter((row) => !gone.has(row.dataset.row) && !left.has(row.dataset.row));
-    for (const [name, cause] of left) {
-      if (cause === "update" && byName.has(name)) leave(byName.get(name));
-    }
-    const entering = new Set();
-    const coming = [
-      ...moved.map(({ row, place }) => ({ place, element: byName.get(row) })),
-      ...inserted.map(({ place, cause, html }) => {
-        const [element] = elements(html);
-        if (cause === "update") entering.add(element);
-        return { place, element };
-      }),
-    ].sort((one, other) => one.place - other.place);
-    for (const { place, element } of coming) if (element) this.rows.splice(place, 0, element);
-    this.first = first;
-    this.asked = undefined;
-    if (sections) this.state.sections = sections;
-    for (const [section, count] of counts ?? []) this.state.sections[section][1] = count;
-    if (sections || counts) {
-      this.measure();
-      if (sections) this.blocks?.clear();
-    }
-    this.layout();
-    for (const { row, html } of reloaded) this.redraw(row, elements(html)[0]);
-    this.keepAnchor(anchor);
-    this.restoreFocus(focus, left);
-    play(this.rows, entering);
-    this.request();
-  },
-
-  replace(fresh) {
-    const focus = this.focused();
-    const play = watch(this.rows);
-    const old = new Map(this.rows.map((row) => [row.dataset.row, row]));
-    this.adopt(fresh);
-    this.root.classList.toggle("selectable", this.state.selectable);
-    this.root.classList.toggle("editing-table", this.state.editing);
-    this.blocks?.clear();
-    this.asked = undefined;
-    // A row that is being typed in stays as it is.
-    this.rows = this.rows.map((row) => {
-      const twin = old.get(row.dataset.row);
-      return twin && isEditing(twin) ? twin : row;
-    });
-    this.layout();
-    this.drawIndex();
-    this.restoreFocus(focus, new Map());
-    play(this.rows, new Set(this.rows.filter((row) => !old.has(row.dataset.row))));
-    this.request();
-  },
-
-  redraw(name, fresh) {
-    const index = this.rows.findIndex((row) => row.dataset.row === name);
-    const old = this.rows[index];
-    if (!old || isEditing(old)) return;
-    const hasFocus = old === document.activeElement;
-    this.rows[index] = fresh;
-    old.replaceWith(fresh);
-    for (const attribute of ["tabindex", "aria-posinset", "aria-setsize"]) {
-      fresh.setAttribute(attribute, old.getAttribute(attribute));
-    }
-    if (hasFocus) fresh.focus({ preventScroll: true });
-  },
-
-  element(name) { return this.rows.find((row) => row.dataset.row === name); },
-
-  select(names) {
-    const chosen = new Set(names);
-    for (const row of this.rows) {
-      if (chosen.has(row.dataset.row)) row.setAttribute("aria-current", "true");
-      else row.removeAttribute("aria-current");
-    }
-  },
-
-  // The first row that is seen, unless the list is at its start: there new rows are to be seen.
-  anchorRow() {
-    if (this.offset <= 1) return undefined;
-    const bar = this.barHeight;
-    return this.rows
-      .map((row) => ({ row, top: row.getBoundingClientRect().top }))
-      .filter(({ top }) => top + this.rowHeight > bar);
-  },
-
-  keepAnchor(candidates) {
-    const held = candidates?.find(({ row }) => row.isConnected);
-    if (!held) return;
-    const moved = held.row.getBoundingClientRect().top - held.top;
-    if (Math.abs(moved) < 0.5) return;
-    if (this.height > limit) {
-      this.shift += moved;
-      this.layout();
-    } else {
-      scrollBy(0, moved);
-      this.last = scrollY;
-    }
-  },
-
-  // MARK: Keyboard focus
-
-  // One row can be reached by Tab; the arrows go on from there.
-  keepTabStop() {
-    const held = Math.max(this.first, Math.min(this.current, this.first + this.rows.length - 1));
-    this.rows.forEach((row, index) => { row.tabIndex = this.first + index === held ? 0 : -1; });
-  },
-
-  focused() {
-    const row = document.activeElement?.closest?.(".row");
-    if (row && this.root.contains(row)) {
-      return { name: row.dataset.row, place: this.first + this.rows.indexOf(row) };
-    }
-    return document.activeElement === this.root ? { name: undefined, place: this.current } : undefined;
-  },
-
-  // The focused row may have gone: then its successor has the keyboard. One that scrolled away keeps its place, and the
-  // list holds the keyboard for it.
-  restoreFocus(focus, left) {
-    if (!focus) return;
-    const row = focus.name && this.element(focus.name);
-    if (row) {
-      this.current = this.first + this.rows.indexOf(row);
-      if (!row.contains(document.activeElement)) row.focus({ preventScroll: true });
-      return this.keepTabStop();
-    }
-    if (focus.name && left.get(focus.name) !== "scroll") {
-      return this.focusPlace(Math.min(focus.place, this.total - 1));
-    }
-    this.current = focus.place;
-    const arrived = this.rows[this.wanted - this.first];
-    if (arrived && this.wanted !== undefined) return this.focusPlace(this.wanted);
-    this.root.focus({ preventScroll: true });
-  },
-
-  focusPlace(place) {
-    if (this.total === 0) return this.root.focus({ preventScroll: true });
-    this.current = Math.max(0, Math.min(this.total - 1, place));
-    this.scrollTo(this.current, "none");
-    const row = this.rows[this.current - this.first];
-    this.wanted = row ? undefined : this.current;
-    if (row) row.focus({ preventScroll: true });
-    else this.root.focus({ preventScroll: true });
-    this.keepTabStop();
-  },
-
-  focusCurrent() {
-    const row = this.root.querySelector(".row[aria-current]") ?? this.rows[this.current - this.first];
-    row?.focus({ preventScroll: true });
-    return Boolean(row);
-  },
-
-  pageLength() { return Math.max(1, Math.floor((innerHeight - 52) / this.rowHeight) - 1); },
-});
+Object.assign(Table.prototype, changes, keyboard);

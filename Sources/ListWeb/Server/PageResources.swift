@@ -12,6 +12,8 @@ struct PageFile {
     PageFile(name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
     PageFile(name: "patch.js", type: "text/javascript", bytes: PackageResources.patch_js),
     PageFile(name: "table.js", type: "text/javascript", bytes: PackageResources.table_js),
+    PageFile(name: "changes.js", type: "text/javascript", bytes: PackageResources.changes_js),
+    PageFile(name: "keyboard.js", type: "text/javascript", bytes: PackageResources.keyboard_js),
     PageFile(name: "motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
     PageFile(name: "rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
     PageFile(name: "drag.js", type: "text/javascript", bytes: PackageResources.drag_js),

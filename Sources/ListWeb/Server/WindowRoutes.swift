@@ -35,11 +35,14 @@ struct WindowRoutes: Sendable {
   // MARK: Pages
 
   private func newPage() async throws -> Response {
-    let markup = try await MainActor.run { try registry.open().map(draw) }
-    guard let markup else {
-      return .plain(.serviceUnavailable, "Too many windows are open. Close one and try again.")
+    do {
+      if let markup = try await MainActor.run(body: { try registry.open().map(draw) }) {
+        return Self.page(markup)
+      }
+    } catch {
+      return .plain(.internalServerError, "The window could not be opened: \(error)")
     }
-    return Self.page(markup)
+    return .plain(.serviceUnavailable, "Too many windows are open. Close one and try again.")
   }
 
   private func page(_ token: String) async throws -> Response {

@@ -1,12 +1,13 @@
 import Foundation
 import ListKit
 import ListSnapshots
+import Undo
 
 extension WindowSession {
   /// Carries out what the user did. Throws for what no page of ours sends; what is merely too late is told to the user.
   func handle(_ event: WindowEvent) throws(WindowEventError) {
     lastSeen = .now
-    defer { flush() }
+    defer { finishEvent(of: window.visibleUndoManager) }
     switch event.type {
     case "back":
       window.visibleViewController?.navigationController?.popViewController(animated: true)
@@ -25,6 +26,12 @@ extension WindowSession {
     case "select", "edit", "action", "move", "drop", "step": try handleRow(event)
     default: throw .malformed("There is no event of type “\(event.type.prefix(40))”.")
     }
+  }
+
+  /// What one event changed is one step to undo, and one message.
+  private func finishEvent(of manager: UndoManager?) {
+    manager?.endEvent()
+    flush()
   }
 
   /// The page goes away, perhaps to be reloaded: all is saved, and the window kept for a little while.

@@ -223,7 +223,11 @@ import Testing
     let window = UIWindow(windowScene: scene)
     window.rootViewController = ListController(model)
     let session = WindowSession(token: "test", scene: scene, window: window)
+    session.page = 2
     let (number, _) = session.startStream()
+    // The page before the reload says good-bye late.
+    try session.handle(event("closing") { $0.page = 1 })
+    #expect(model.scenes == ["foreground"] && !session.isClosing)
     try session.handle(event("hidden"))
     session.streamEnded(number)
     try session.handle(event("shown"))

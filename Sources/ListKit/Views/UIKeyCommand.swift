@@ -32,20 +32,18 @@ public final class UIKeyCommand {
 }
 
 extension UIResponder {
+  /// All commands up the chain from here, the nearest first.
+  package var keyCommandsInChain: [UIKeyCommand] {
+    (keyCommands ?? []) + (next?.keyCommandsInChain ?? [])
+  }
+
   /// Runs the nearest command for a key up the chain from here; false when there is none.
   @discardableResult
   package func performKeyCommand(input: String, modifierFlags: UIKeyModifierFlags) -> Bool {
-    var responder: UIResponder? = self
-    while let current = responder {
-      let command = current.keyCommands?.first {
-        $0.input == input.lowercased() && $0.modifierFlags == modifierFlags
-      }
-      if let command {
-        command.action.perform(sender: current)
-        return true
-      }
-      responder = current.next
+    let command = keyCommandsInChain.first {
+      $0.input == input.lowercased() && $0.modifierFlags == modifierFlags
     }
-    return false
+    command?.action.perform(sender: self)
+    return command != nil
   }
 }

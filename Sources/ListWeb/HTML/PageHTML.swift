@@ -3,6 +3,7 @@ struct PageHTML {
   let title: String
   let token: String
   let sequence: Int
+  let page: Int
   let screen: HTML
   let alert: HTML
 
@@ -19,7 +20,7 @@ struct PageHTML {
     <link rel="stylesheet" href="/page/page.css">
     <script type="module" src="/page/main.js"></script>
     </head>
-    <body data-window="\(token)" data-sequence="\(sequence)">
+    <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)">
     <div id="app">\(screen)</div>
     <div id="alerts">\(alert)</div>
     <div id="toasts" role="status" aria-live="polite"></div>

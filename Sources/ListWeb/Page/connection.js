@@ -2,6 +2,7 @@
 // Messages are numbered: one that was seen is ignored, and after a gap the server is asked for the whole state.
 import { showToast } from "./patch.js";
 
+const page = Number(document.body.dataset.page);
 let token, last, apply, source;
 let queue = Promise.resolve();
 let failures = 0;
@@ -13,7 +14,7 @@ export function connect(windowToken, sequence, applyMessage) {
   open();
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
-      post({ type: "hidden" }, true);
+      post({ type: "hidden", page }, true);
       // A hidden page frees its connection: a browser has six of them for a host.
       source?.close();
       source = undefined;
@@ -26,7 +27,7 @@ export function connect(windowToken, sequence, applyMessage) {
     last = -1;
     open();
   });
-  addEventListener("pagehide", () => post({ type: "closing" }, true));
+  addEventListener("pagehide", () => post({ type: "closing", page }, true));
   addEventListener("pageshow", (event) => event.persisted && open());
 }
 

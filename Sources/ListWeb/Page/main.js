@@ -60,12 +60,16 @@ function sendText(type, field) {
 // Keys of the whole page. Inside a field the browser's own undo has them.
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.target.closest?.("input, textarea, dialog")) return;
-  const isCommand = event.ctrlKey || event.metaKey;
-  const key = event.key.toLowerCase();
-  if (isCommand && (key === "z" || key === "y") && !event.altKey) {
+  const modifiers = [
+    (event.ctrlKey || event.metaKey) && "command", event.shiftKey && "shift", event.altKey && "alternate",
+  ].filter(Boolean);
+  // Ctrl-Y is another name for redo.
+  const isRedo = event.key === "y" && modifiers.join() === "command";
+  const [text, flags] = isRedo ? ["z", ["command", "shift"]] : [event.key.toLowerCase(), modifiers];
+  const keys = document.querySelector(".screen").dataset.keys.split(" ");
+  if (keys.includes([...flags, text].join("+"))) {
     event.preventDefault();
-    const modifiers = event.shiftKey || key === "y" ? ["command", "shift"] : ["command"];
-    post({ type: "key", text: "z", modifiers });
+    post({ type: "key", text, modifiers: flags });
   } else if (event.altKey && event.key === "ArrowLeft") {
     event.preventDefault();
     if (document.querySelector(".bar .back")) post({ type: "back" });

@@ -113,6 +113,7 @@ public final class ListWebServer {
     router.add(middleware: RequestGuard(allowedHosts: allowedHosts))
     WindowRoutes(title: title, registry: registry, maximumBody: maximumBody).add(to: router)
     let host = self.host
+    let shownHost = host.contains(":") ? "[\(host)]" : host
     var logger = Logger(label: "ListWeb")
     // Connections that end while the server stops are no errors.
     logger.logLevel = .critical
@@ -121,7 +122,7 @@ public final class ListWebServer {
       configuration: .init(address: .hostname(host, port: port), serverName: nil),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
-        if let url = URL(string: "http://\(host):\(port)/") { await onRunning(url) }
+        if let url = URL(string: "http://\(shownHost):\(port)/") { await onRunning(url) }
       },
       logger: logger)
   }

@@ -56,10 +56,12 @@ struct WindowRoutes: Sendable {
     session.flush()
     session.lastSeen = .now
     session.isClosing = false
+    session.page += 1
     let screen = session.drawScreen()
     session.shownAlert = session.drawAlert()
     return PageHTML(
-      title: title, token: session.token, sequence: session.log.last, screen: screen,
+      title: title, token: session.token, sequence: session.log.last,
+      page: session.page, screen: screen,
       alert: session.shownAlert
     ).markup.markup
   }

@@ -14,7 +14,7 @@
 /// | index | id, index | a title of the index bar |
 /// | answer | id, choice, texts | a button of an alert; no choice is Escape |
 /// | toast | id | the button of a message |
-/// | shown, hidden, closing | | the page came to the front, went to the back, goes away |
+/// | shown, hidden, closing | page | the page came to the front, went to the back, goes away |
 ///
 /// Rows are meant by their names, never by their places: an event may arrive late.
 struct WindowEvent: Decodable, Sendable {
@@ -32,6 +32,7 @@ struct WindowEvent: Decodable, Sendable {
   var texts: [String]?
   var choice: String?
   var modifiers: [String]?
+  var page: Int?
 }
 
 /// Why an event was not carried out, in words for the user.

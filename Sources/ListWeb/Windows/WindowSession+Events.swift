@@ -19,8 +19,8 @@ extension WindowSession {
     case "answer": try answer(event)
     case "toast": toasts.first { $0.name == event.id }?.action.perform(sender: window)
     case "shown": scene.enterForeground()
-    case "hidden": scene.enterBackground()
-    case "closing": closing()
+    case "hidden": if isFromThisPage(event) { scene.enterBackground() }
+    case "closing": if isFromThisPage(event) { closing() }
     case "range": try show(event)
     case "index": jump(event)
     case "select", "edit", "action", "move", "drop", "step": try handleRow(event)
@@ -32,6 +32,11 @@ extension WindowSession {
   private func finishEvent(of manager: UndoManager?) {
     manager?.endEvent()
     flush()
+  }
+
+  /// What a page says at its end may arrive after the page that takes its place.
+  private func isFromThisPage(_ event: WindowEvent) -> Bool {
+    event.page == nil || event.page == page
   }
 
   /// The page goes away, perhaps to be reloaded: all is saved, and the window kept for a little while.
@@ -47,15 +52,25 @@ extension WindowSession {
 
   private func pressKey(_ event: WindowEvent) throws(WindowEventError) {
     guard let input = event.text else { throw .malformed("A key event needs the key as text.") }
-    let flags: [String: UIKeyModifierFlags] = [
-      "command": .command, "shift": .shift, "control": .control, "alternate": .alternate,
-    ]
-    let modifiers = (event.modifiers ?? []).reduce(into: UIKeyModifierFlags()) {
-      $0.formUnion(flags[$1] ?? [])
-    }
+    let modifiers = Self.modifiers.filter { event.modifiers?.contains($0.name) ?? false }
     (window.visibleViewController ?? window)
-      .performKeyCommand(input: input, modifierFlags: modifiers)
+      .performKeyCommand(
+        input: input, modifierFlags: UIKeyModifierFlags(modifiers.map(\.flag)))
   }
+
+  /// The keys that the page is to catch, such as `command+shift+z`.
+  var keys: String {
+    let commands = (window.visibleViewController ?? window).keyCommandsInChain
+    return commands.compactMap { command in
+      let names = Self.modifiers.filter { command.modifierFlags.contains($0.flag) }.map(\.name)
+      return command.input.map { (names + [$0]).joined(separator: "+") }
+    }.joined(separator: " ")
+  }
+
+  /// In the order in which the page names them.
+  private static let modifiers: [(name: String, flag: UIKeyModifierFlags)] = [
+    ("command", .command), ("shift", .shift), ("control", .control), ("alternate", .alternate),
+  ]
 
   private func type(_ event: WindowEvent) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("A text event needs a text.") }

@@ -141,7 +141,8 @@ extension WindowSession {
     shownBar = bar?.markup ?? ""
     shownTitle = bar?.title ?? ""
     return """
-      <div class="screen" data-screen="\(names.name(for: controller))">\(shownBar)\
+      <div class="screen" data-screen="\(names.name(for: controller))" \
+      data-keys="\(keys)">\(shownBar)\
       <main><h1 tabindex="-1">\(shownTitle)</h1>\(content)</main></div>
       """
   }

@@ -16,6 +16,8 @@ final class WindowSession {
   /// When the page was heard of last.
   var lastSeen = ContinuousClock.now
   var isStreaming: Bool { wake != nil }
+  /// Counts the pages that have shown this window: a reload makes a new one.
+  var page = 0
   /// The page said that it goes away.
   var isClosing = false
 

@@ -72,10 +72,54 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     set { engine.delegate = newValue }
   }
 
+  // MARK: - Objects
+
+  /// All objects, in order; nil before ``performFetch()``.
+  ///
+  /// The array does not change later; it is made anew after each change, O(n), as Swift's arrays
+  /// cannot be lazy. For a long list use ``object(at:)`` and ``sections``, which make and read just
+  /// what is looked at.
+  open var fetchedObjects: [ResultType]? { engine.allObjects().map { $0.map(typed) } }
+
+  /// The object at a path, read in a batch with its neighbours. O(log n).
+  ///
+  /// Traps, as Apple's raises `NSInternalInconsistencyException`, when there is none.
+  open func object(at indexPath: IndexPath) -> ResultType {
+    typed(engine.object(at: engine.requiredRank(of: indexPath)))
+  }
+
+  /// The path of an object; nil when it is not in the list. O(log n).
+  open func indexPath(forObject object: ResultType) -> IndexPath? {
+    guard let object = object as? NSManagedObject, let rank = engine.rank(of: object) else {
+      return nil
+    }
+    return engine.list.map { IndexPath($0.path(of: rank)) }
+  }
+
+  // MARK: - Sections
+
+  /// The sections in order; nil before ``performFetch()``. Without a section key path there is one,
+  /// with everything.
+  open var sections: [any NSFetchedResultsSectionInfo]? { engine.infos() }
+
   /// The title of a section in an index: the delegate's, else the first letter as a capital.
   open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
     guard let delegate else { return FetchedResultsEngine.usualIndexTitle(sectionName) }
     return delegate.controller(erased, sectionIndexTitleForSectionName: sectionName)
+  }
+
+  /// The titles of all sections, for an index; neighbours with one title share it.
+  open var sectionIndexTitles: [String] { engine.indexTitles().map(\.title) }
+
+  /// The section that an entry of the index leads to: the first with its title.
+  ///
+  /// Traps when the index has no such entry.
+  open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
+    let titles = engine.indexTitles()
+    guard titles.indices.contains(sectionIndex), titles[sectionIndex].title == title else {
+      fatalError("Index title at \(sectionIndex) is not equal to '\(title)'")
+    }
+    return titles[sectionIndex].section
   }
 
   /// Deletes a section cache, or all for nil. There are none on disk, so nothing is left to delete.

@@ -8,7 +8,7 @@ import Testing
     _ titles: [String], predicate: String? = nil,
     _ body: (FetchedStack, NSFetchedResultsController<NSManagedObject>, CallRecorder) throws -> Void
   ) throws {
-    try FetchedStack.with { stack in
+    try FetchedStack.with(NSSQLiteStoreType) { stack in
       try stack.elsewhere(merging: false) { context in
         for title in titles { context.makeBook(title) }
       }

@@ -45,22 +45,32 @@ enum BookModel {
   }
 }
 
-/// A store in memory and a context for one test, in which ``with(_:)`` runs it.
+/// A store, in memory or in a file of its own, and a context in which ``with(_:)`` runs a test.
 final class FetchedStack: @unchecked Sendable {
   // Sound: the coordinator and the context are thread-safe to hand on, and are used on one queue.
   let coordinator: NSPersistentStoreCoordinator
   let context: NSManagedObjectContext
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("FetchedResults-\(UUID().uuidString)")
 
-  init() throws {
+  init(_ storeType: String) throws {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: BookModel.make())
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try coordinator.addPersistentStore(
-      ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+      ofType: storeType, configurationName: nil, at: folder.appendingPathComponent("Books.sqlite"))
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
   }
 
-  static func with(_ body: (FetchedStack) throws -> Void) throws {
-    let stack = try FetchedStack()
+  deinit {
+    // A folder that cannot be removed is left to the system.
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  static func with(
+    _ storeType: String = NSInMemoryStoreType, _ body: (FetchedStack) throws -> Void
+  ) throws {
+    let stack = try FetchedStack(storeType)
     try stack.context.performAndWait { try body(stack) }
   }
 

@@ -91,6 +91,20 @@ final class FetchedResultsEngine {
     return found
   }
 
+  /// The rank of a path that must be in the list.
+  func requiredRank(of path: IndexPath) -> Int {
+    guard let list else {
+      fatalError("no object at index path \(path): performFetch has not been called")
+    }
+    guard path.section >= 0, path.section < list.sections.count else {
+      fatalError("no section at index \(path.section)")
+    }
+    guard let rank = list.rank(of: ListPath(section: path.section, row: path.row)) else {
+      fatalError("no object at index \(path.row) in section at index \(path.section)")
+    }
+    return rank
+  }
+
   /// All objects. Without a batch size their rows are read, at once.
   func allObjects() -> [NSManagedObject]? {
     guard let list else { return nil }

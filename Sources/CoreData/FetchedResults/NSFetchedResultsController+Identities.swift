@@ -1,0 +1,31 @@
+// What a table view can ask without objects being made.
+extension NSFetchedResultsController {
+  /// The number of objects in all sections. O(1).
+  package final var objectCount: Int { engine.list?.count ?? 0 }
+
+  /// The identity of the object at a path, which makes and reads nothing; nil when there is none.
+  /// O(log n).
+  package final func objectID(at indexPath: IndexPath) -> NSManagedObjectID? {
+    guard let list = engine.list,
+      let rank = list.rank(of: ListPath(section: indexPath.section, row: indexPath.row))
+    else { return nil }
+    return engine.objectID(list.order[rank])
+  }
+
+  /// The path of the object with this identity. O(log n).
+  package final func indexPath(for objectID: NSManagedObjectID) -> IndexPath? {
+    guard let list = engine.list, let rank = list.order.rank(of: objectID.packed.bits) else {
+      return nil
+    }
+    return IndexPath(list.path(of: rank))
+  }
+
+  final func typed(_ object: NSManagedObject) -> ResultType {
+    guard let typed = object as? ResultType else {
+      fatalError(
+        "The fetched results controller promises \(ResultType.self), and an object of the entity "
+          + "“\(object.entity.name ?? "")” is a \(type(of: object))")
+    }
+    return typed
+  }
+}

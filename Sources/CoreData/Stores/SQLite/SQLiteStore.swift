@@ -61,4 +61,26 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
   /// Called when the save that would have written the metadata has failed.
   func putBackChangedMetadata() { metadataChanged.withLock { $0 = true } }
+
+  // MARK: - Stores that are not open
+
+  override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+    try StoreFiles(url).metadata()
+  }
+
+  override class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreAt url: URL
+  ) throws {
+    try StoreFiles(url).setMetadata(metadata ?? [:])
+  }
+
+  override class func destroy(at url: URL, options: StoreOptions) throws {
+    try StoreFiles(url).destroy()
+  }
+
+  override class func replace(
+    at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
+  ) throws {
+    try StoreFiles(destination).replace(with: StoreFiles(source))
+  }
 }

@@ -89,8 +89,9 @@ struct SlotDecoder {
     if statement.isInteger(column) {
       return .object(NSDecimalNumber(decimal: Decimal(statement.integer(column))))
     }
-    // By way of the shortest text that stands for the number: 9.99 stays 9.99.
-    let text = statement.real(column).description
+    // By way of SQLite's text of 15 digits: 9.99 stays 9.99, also where Apple's framework has written a
+    // neighbour of the number that was meant.
+    let text = statement.text(column) ?? ""
     return .object(Decimal(string: text).map { NSDecimalNumber(decimal: $0) } ?? .notANumber)
   }
 }

@@ -72,7 +72,7 @@ struct StoreFile {
     guard state != .database else { return }
     throw failure(
       .fileReadNoSuchFile,
-      "There is no store at \(url.path), and one that is opened read-only cannot be made.")
+      "There is no store at \(url.path) that could be read.")
   }
 
   private func failure(

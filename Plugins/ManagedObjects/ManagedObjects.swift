@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// Gives a target its managed object classes and models.
 ///
-/// For each target: the classes that its models ask for, the accessors that `@NSManaged` leaves open, the
-/// models as resources (`X.momd`) and embedded, everything registered before `main`.
+/// For each target: the classes that its models ask for, the accessors that `@NSManaged` leaves
+/// open, the models as resources (`X.momd`) and embedded, everything registered before `main`.
 @main
 struct ManagedObjects: BuildToolPlugin {
   func createBuildCommands(

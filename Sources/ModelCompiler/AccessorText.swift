@@ -1,6 +1,7 @@
 import CoreData
 
-/// Defines what `@NSManaged` leaves to the linker: a function for each accessor, under the accessor's own symbol.
+/// Defines what `@NSManaged` leaves to the linker: a function for each accessor, under the
+/// accessor's own symbol.
 struct AccessorText {
   let managedClass: ManagedClass
 
@@ -30,7 +31,8 @@ struct AccessorText {
 
   private func key(_ name: String) -> String { "\(keysName).\(SwiftName.escaped(name))" }
 
-  /// The declaration's visibility decides how the linker sees the symbol, and so must the definition's.
+  /// The declaration's visibility decides how the linker sees the symbol, and so must the
+  /// definition's.
   private func attributes(of member: ManagedClass.Member, symbol: String) -> String {
     let isSeen = member.isPublic && managedClass.isPublic
     return "  @_silgen_name(\"\(symbol)\")\(isSeen ? " @usableFromInline" : "")\n"

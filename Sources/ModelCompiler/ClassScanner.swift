@@ -1,16 +1,18 @@
 import CoreData
 import Foundation
 
-/// Finds the managed object classes of a target and the compiler's names of what they declare `@NSManaged`.
+/// Finds the managed object classes of a target and the compiler's names of what they declare
+/// `@NSManaged`.
 ///
-/// The compiler itself is asked, for a symbol graph; function bodies are skipped, and what does not resolve
-/// because other modules are not built yet is no error here.
+/// The compiler itself is asked, for a symbol graph; function bodies are skipped, and what does not
+/// resolve because other modules are not built yet is no error here.
 struct ClassScanner {
   private static let imports = "import CoreData\nimport Foundation\n"
 
   let compilation: Compilation
 
-  /// The classes, hand-written ones only; `generated` has the declarations that are made beside them.
+  /// The classes, hand-written ones only; `generated` has the declarations that are made beside
+  /// them.
   func classes(beside generated: String) throws -> [ManagedClass] {
     let folder = compilation.workFolder.appendingPathComponent("symbols")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,8 +3,8 @@ import Foundation
 
 /// What the build plugin asks for: one target's models and classes.
 ///
-/// Writes one Swift file and, for each model, one `.momd`; files whose content stays are not touched, so that
-/// nothing that depends on them is built again.
+/// Writes one Swift file and, for each model, one `.momd`; files whose content stays are not
+/// touched, so that nothing that depends on them is built again.
 public struct Compilation {
   /// The module that the target makes.
   public var moduleName: String

@@ -1,7 +1,8 @@
 /// A module of CoreData's name with just what declarations of managed object classes mention.
 ///
-/// The compiler gives the symbols of a target's `@NSManaged` declarations their names from types alone, so
-/// these few stand in for the module itself, which takes minutes to build where this takes half a second.
+/// The compiler gives the symbols of a target's `@NSManaged` declarations their names from types
+/// alone, so these few stand in for the module itself, which takes minutes to build where this
+/// takes half a second.
 enum CoreDataStub {
   static let source = """
     @_exported import Foundation

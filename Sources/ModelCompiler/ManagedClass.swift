@@ -7,7 +7,8 @@ struct ManagedClass {
   var isPublic: Bool
   var place: SourcePlace
   var members: [Member] = []
-  /// Properties of the class's own making, which key-value coding can read through the class's registration.
+  /// Properties of the class's own making, which key-value coding can read through the class's
+  /// registration.
   var readable: [String] = []
 
   var name: String { path.joined(separator: ".") }

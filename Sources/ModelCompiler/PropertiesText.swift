@@ -1,6 +1,7 @@
 import CoreData
 
-/// The extension with an entity's own properties and the functions that change its to-many relationships.
+/// The extension with an entity's own properties and the functions that change its to-many
+/// relationships.
 struct PropertiesText {
   let entity: NSEntityDescription
   let className: String

@@ -32,7 +32,8 @@ struct SourceModel {
     compiled = try versions.mapValues { try $0.compiledData() }
   }
 
-  /// Writes the `.momd`: a `.mom` per version and `VersionInfo.plist`. Files of versions that are gone go too.
+  /// Writes the `.momd`: a `.mom` per version and `VersionInfo.plist`. Files of versions that are
+  /// gone go too.
   func write(into folder: URL) throws {
     let bundle = folder.appendingPathComponent(name + ".momd")
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)

@@ -2,7 +2,8 @@ import CoreData
 
 /// The Swift types of properties, as Xcode generates them.
 ///
-/// The "optional" box of a model does not change them: object types are always optional, scalars never.
+/// The "optional" box of a model does not change them: object types are always optional, scalars
+/// never.
 enum SwiftType {
   private static let scalars: [NSAttributeType: String] = [
     .integer16AttributeType: "Int16", .integer32AttributeType: "Int32",

@@ -46,7 +46,8 @@ struct SymbolGraphReader {
     if symbol.place.file == generated && declared.isEmpty && readable.isEmpty { return nil }
     let name = symbol.pathComponents.joined(separator: ".")
     if symbol.isPrivate || isInsidePrivate(symbol) {
-      // Generated code cannot name it; without managed properties it may well not be meant for a model.
+      // Generated code cannot name it; without managed properties it may well not be meant for a
+      // model.
       guard !declared.isEmpty else { return nil }
       errors.append(
         symbol.place.error(
@@ -125,7 +126,8 @@ struct SymbolGraphReader {
     return DeclarationText.propertyType(symbol.declaration) ?? symbol.declaration
   }
 
-  /// The visible instance properties that are not managed ones, those of superclasses in the target included.
+  /// The visible instance properties that are not managed ones, those of superclasses in the target
+  /// included.
   private func readableNames(
     of symbol: SymbolGraph.Symbol, members: [SymbolGraph.Symbol]
   ) -> [String] {

@@ -15,7 +15,8 @@ enum SymbolName {
   }
 }
 
-/// `swift_demangle` of the Swift runtime, which every Swift program has; the caller frees the result.
+/// `swift_demangle` of the Swift runtime, which every Swift program has; the caller frees the
+/// result.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(
   _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,

@@ -48,7 +48,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   open var preservesValueInHistoryOnDeletion = false { willSet { checkMutable() } }
   /// Whether CloudKit encrypts the value; kept for the file, unused here.
   open var allowsCloudEncryption = false { willSet { checkMutable() } }
-  /// Whether generated classes use the scalar type (`Int64`) rather than `NSNumber`; model files only.
+  /// Whether generated classes use the scalar type (`Int64`) rather than `NSNumber`; model files
+  /// only.
   package final var usesScalarValueType = false
 
   open override var versionHash: Data {

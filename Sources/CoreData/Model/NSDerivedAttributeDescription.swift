@@ -8,7 +8,8 @@ import Foundation
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
   /// What the value is made from.
   open var derivationExpression: NSExpression? { willSet { checkMutable() } }
-  /// A predicate found in some archives of Apple's framework, kept so that they can be written again.
+  /// A predicate found in some archives of Apple's framework, kept so that they can be written
+  /// again.
   package final var filteringPredicate: NSPredicate? { willSet { checkMutable() } }
 
   public override init() {}

@@ -6,8 +6,8 @@ import Foundation
 /// with "Can't modify an immutable model.". Source:
 /// developer.apple.com/documentation/coredata/nsentitydescription
 ///
-/// Sendable: an entity belongs to whoever builds it until its model is frozen; from then on nothing can
-/// change but `userInfo`, which has a lock, and the layout, which is set while freezing.
+/// Sendable: an entity belongs to whoever builds it until its model is frozen; from then on nothing
+/// can change but `userInfo`, which has a lock, and the layout, which is set while freezing.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
   private weak var model: NSManagedObjectModel?
   private weak var parent: NSEntityDescription?
@@ -20,8 +20,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// The properties that the entity itself declares, in their order.
   package final private(set) var ownProperties: [NSPropertyDescription] = []
-  /// The frozen `EntityLayout` of the entity's objects, made once by Objects/EntityLayout.swift when a
-  /// coordinator takes the model; untyped because the model knows nothing of objects.
+  /// The frozen `EntityLayout` of the entity's objects, made once by Objects/EntityLayout.swift
+  /// when a coordinator takes the model; untyped because the model knows nothing of objects.
   package final var layoutStorage: AnyObject?
   /// Whether the entity is in use and refuses changes.
   package final private(set) var isFrozen = false
@@ -94,7 +94,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// The properties, the inherited ones first.
   ///
-  /// Setting them sets those that the entity itself declares; inherited ones in the array are left out.
+  /// Setting them sets those that the entity itself declares; inherited ones in the array are left
+  /// out.
   open var properties: [NSPropertyDescription] {
     get { tables.properties }
     set {

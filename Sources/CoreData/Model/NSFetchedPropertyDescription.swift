@@ -2,7 +2,8 @@ import Foundation
 
 /// Describes a property whose value is the result of a fetch request.
 ///
-/// The request's predicate may use `$FETCH_SOURCE` (the object) and `$FETCHED_PROPERTY` (this description).
+/// The request's predicate may use `$FETCH_SOURCE` (the object) and `$FETCHED_PROPERTY` (this
+/// description).
 /// Source: developer.apple.com/documentation/coredata/nsfetchedpropertydescription
 ///
 /// Sendable for the reason given at `NSPropertyDescription`.

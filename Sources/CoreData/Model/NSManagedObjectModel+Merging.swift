@@ -3,7 +3,8 @@ import Foundation
 extension NSManagedObjectModel {
   /// Makes one model of several.
   ///
-  /// Nil when two models describe an entity of the same name differently, where Apple's raises an exception.
+  /// Nil when two models describe an entity of the same name differently, where Apple's raises an
+  /// exception.
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
     self.init()
     for model in models ?? [] {

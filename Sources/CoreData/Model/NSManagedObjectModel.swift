@@ -3,8 +3,8 @@ import Foundation
 /// Describes the objects of an application: its entities, their grouping into configurations, and
 /// fetch request templates.
 ///
-/// A model can be changed until a coordinator takes it; a change after that traps with "Can't modify an
-/// immutable model.". A copy can be changed again. Source:
+/// A model can be changed until a coordinator takes it; a change after that traps with "Can't
+/// modify an immutable model.". A copy can be changed again. Source:
 /// developer.apple.com/documentation/coredata/nsmanagedobjectmodel
 ///
 /// Sendable: a model belongs to whoever builds it until it is frozen; from then on nothing but the

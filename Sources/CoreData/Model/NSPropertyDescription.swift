@@ -3,8 +3,8 @@ import Foundation
 /// Describes one property of an entity: what attributes, relationships, fetched properties and
 /// expressions have in common.
 ///
-/// A description can be changed until its model is used by a coordinator; a change after that traps.
-/// Only `userInfo` stays changeable. Source:
+/// A description can be changed until its model is used by a coordinator; a change after that
+/// traps. Only `userInfo` stays changeable. Source:
 /// developer.apple.com/documentation/coredata/nspropertydescription
 ///
 /// Sendable: a description belongs to whoever builds it until its model is frozen; from then on
@@ -30,7 +30,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
       storedRenamingIdentifier = newValue
     }
   }
-  /// Whether the property goes into the Spotlight index on Apple's systems; kept for the file, unused here.
+  /// Whether the property goes into the Spotlight index on Apple's systems; kept for the file,
+  /// unused here.
   open var isIndexedBySpotlight: Bool = false { willSet { checkMutable() } }
 
   /// The predicates that a value must satisfy, evaluated on the value itself.

@@ -1,8 +1,8 @@
 /// SHA-256, as FIPS 180-4 defines it.
 ///
 /// Written here because Linux has no CryptoKit, and the usual replacement for it brings a whole TLS
-/// library's cryptography along: too heavy for a core that hashes a few kilobytes when a model loads.
-/// Nothing here guards a secret; the hashes name versions of models.
+/// library's cryptography along: too heavy for a core that hashes a few kilobytes when a model
+/// loads. Nothing here guards a secret; the hashes name versions of models.
 package struct SHA256Digest {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,

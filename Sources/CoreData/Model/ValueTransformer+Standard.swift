@@ -40,7 +40,8 @@ private final class IsNilTransformer: ValueTransformer, @unchecked Sendable {
 private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendable {
   override func transformedValue(_ value: Any?) -> Any? {
     guard let data = value as? Data else { return nil }
-    // A value transformer has no way to report an error: what cannot be read is nil, as on Apple's platforms.
+    // A value transformer has no way to report an error: what cannot be read is nil, as on Apple's
+    // platforms.
     guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data) else { return nil }
     unarchiver.requiresSecureCoding = false
     defer { unarchiver.finishDecoding() }

@@ -32,8 +32,8 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 
 /// Turns one value into another, and back where that is possible.
 ///
-/// Foundation has this class on Apple's platforms only. A transformable attribute names the transformer
-/// that makes the stored data of its values.
+/// Foundation has this class on Apple's platforms only. A transformable attribute names the
+/// transformer that makes the stored data of its values.
 /// Source: developer.apple.com/documentation/foundation/valuetransformer
 ///
 /// Sendable: transformers are registered for all threads; one that keeps state guards it itself.

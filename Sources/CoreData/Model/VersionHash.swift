@@ -2,7 +2,8 @@ import Foundation
 
 /// The version hashes of models: what a store notes to know whether a model fits it.
 ///
-/// All are SHA-256; text is UTF-8 without length or end mark, integers are 32 bits, little-endian, flags one byte.
+/// All are SHA-256; text is UTF-8 without length or end mark, integers are 32 bits, little-endian,
+/// flags one byte.
 ///
 ///     base(p)      = name, isOptional, 0, versionHashModifier
 ///     attribute(p) = base(p), type, [1 if external storage], [1 if preserved on deletion]
@@ -11,7 +12,8 @@ import Foundation
 ///                    hashes of all persistent properties by name, own uniqueness constraints with their
 ///                    names joined by ".", versionHashModifier
 ///
-/// Transient and fetched properties, defaults, validation, delete rules, indexes and class names do not count.
+/// Transient and fetched properties, defaults, validation, delete rules, indexes and class names do
+/// not count.
 package enum VersionHash {
   package static func hash(ofBase property: NSPropertyDescription) -> Data {
     Data(SHA256Digest.hash(base(property)))

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The models that are compiled into the program.
 ///
-/// The build plugin generates calls of `register` that run before `main`. `NSPersistentContainer(name:)`
-/// and `NSManagedObjectModel.mergedModel(from: nil)` find models here. Safe to use from any thread.
+/// The build plugin generates calls of `register` that run before `main`.
+/// `NSPersistentContainer(name:)` and `NSManagedObjectModel.mergedModel(from: nil)` find models
+/// here. Safe to use from any thread.
 public enum EmbeddedModels {
   private struct Entry {
     let name: String
@@ -18,7 +19,8 @@ public enum EmbeddedModels {
 
   /// Makes a model known, with all its versions: compiled models (`.mom`) in base64.
   ///
-  /// Called by generated code. A second registration of the same name and module takes the place of the first.
+  /// Called by generated code. A second registration of the same name and module takes the place of
+  /// the first.
   public static func register(
     name: String, module: String, currentVersion: String, versions: [String: String]
   ) {

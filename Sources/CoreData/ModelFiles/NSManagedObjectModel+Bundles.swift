@@ -3,16 +3,17 @@ import Foundation
 extension NSManagedObjectModel {
   /// Makes one model of all models in the given bundles, or for nil of those of the program.
   ///
-  /// The models of the program are those that the build plugin embeds and those beside the main bundle. Nil
-  /// when a model cannot be read or two contradict each other; the reason goes to the standard error stream.
+  /// The models of the program are those that the build plugin embeds and those beside the main
+  /// bundle. Nil when a model cannot be read or two contradict each other; the reason goes to the
+  /// standard error stream.
   /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel/mergedmodel(from:)
   public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
     guard let models = models(in: bundles, versions: .current) else { return nil }
     return NSManagedObjectModel(byMerging: models)
   }
 
-  /// Makes one model of those entities in the bundles' models that a store was made with; nil when they do not
-  /// have all of them.
+  /// Makes one model of those entities in the bundles' models that a store was made with; nil when
+  /// they do not have all of them.
   public class func mergedModel(
     from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
   ) -> NSManagedObjectModel? {

@@ -15,7 +15,8 @@ extension NSManagedObjectModel {
     }
   }
 
-  /// Reads a model as `init(contentsOf:)` does, and throws a ``ModelFileError`` that says what is wrong.
+  /// Reads a model as `init(contentsOf:)` does, and throws a ``ModelFileError`` that says what is
+  /// wrong.
   public convenience init(contentsOfModelAt url: URL) throws {
     let model = try ModelPackage(url: url).currentModel()
     self.init(takingContentsOf: model)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes binary property lists with the identifiers of keyed archives, the same bytes for the same value.
+/// Writes binary property lists with the identifiers of keyed archives, the same bytes for the same
+/// value.
 ///
 ///     "bplist00"
 ///     objects    a marker byte (type in the upper half, count in the lower one, 15: an integer follows),
@@ -9,8 +10,8 @@ import Foundation
 ///     trailer    6 zero bytes, the size of an offset, the size of a number, then in 8 bytes each the count of
 ///                objects, the number of the root, where the offsets begin
 ///
-/// Foundation writes dictionaries in the order of their hashes, which differs from run to run, and has no
-/// public type for identifiers. All integers are big-endian.
+/// Foundation writes dictionaries in the order of their hashes, which differs from run to run, and
+/// has no public type for identifiers. All integers are big-endian.
 struct BinaryPropertyList {
   private enum Node {
     case bytes([UInt8])
@@ -21,7 +22,8 @@ struct BinaryPropertyList {
   private var nodes: [Node] = []
   private var strings: [String: Int] = [:]
 
-  /// The property list of a value made of dictionaries, arrays, strings, numbers, dates, data and references.
+  /// The property list of a value made of dictionaries, arrays, strings, numbers, dates, data and
+  /// references.
   static func data(_ root: [String: Any]) throws -> Data {
     var list = BinaryPropertyList()
     let number = try list.add(root)

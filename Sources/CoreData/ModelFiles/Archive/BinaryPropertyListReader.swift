@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads binary property lists, identifiers included, from data that may be damaged or hostile.
 ///
-/// The format is at the head of ``BinaryPropertyList``. Foundation's reader is not used: it keeps identifiers
-/// to itself, and bytes changed at random make it corrupt memory. Every access here is checked, nesting is
-/// limited, and the work is bounded by the size of the data.
+/// The format is at the head of ``BinaryPropertyList``. Foundation's reader is not used: it keeps
+/// identifiers to itself, and bytes changed at random make it corrupt memory. Every access here is
+/// checked, nesting is limited, and the work is bounded by the size of the data.
 struct BinaryPropertyListReader {
   private struct Damage: Error {}
 
@@ -16,8 +16,8 @@ struct BinaryPropertyListReader {
   private var offsets: [Int] = []
   private var budget: Int
 
-  /// The value of a binary property list: numbers are `NSNumber`, identifiers ``ArchiveBuilder/Reference``.
-  /// Nil when the data is not one.
+  /// The value of a binary property list: numbers are `NSNumber`, identifiers
+  /// ``ArchiveBuilder/Reference``. Nil when the data is not one.
   static func value(of data: Data) -> Any? {
     var reader = BinaryPropertyListReader(bytes: [UInt8](data), budget: data.count + 1000)
     // There is nothing to tell but that the bytes are no property list.
@@ -81,7 +81,8 @@ struct BinaryPropertyListReader {
     return NSNumber(value: low == 9)
   }
 
-  /// Eight bytes have a sign, fewer have none; sixteen are a large number that nothing here needs whole.
+  /// Eight bytes have a sign, fewer have none; sixteen are a large number that nothing here needs
+  /// whole.
   private func signed(at start: Int, size: Int) throws -> NSNumber {
     guard size <= 16 else { throw Damage() }
     let number = try slice(start, size).suffix(8).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }

@@ -8,9 +8,10 @@ import Foundation
 ///     $objects   [ "$null", a string, a number, { key: value or identifier, $class: identifier }, … ]
 ///     a class    { $classname: "NSSet", $classes: [ "NSSet", "NSObject" ] }
 ///
-/// Foundation's own unarchiver overflows the stack on the cycles of models (entity ↔ property), so models read
-/// the table themselves. A table says nothing about sizes: reading has a budget of steps, so that a small
-/// archive whose objects refer to each other many times over ends in an error.
+/// Foundation's own unarchiver overflows the stack on the cycles of models (entity ↔ property), so
+/// models read the table themselves. A table says nothing about sizes: reading has a budget of
+/// steps, so that a small archive whose objects refer to each other many times over ends in an
+/// error.
 final class KeyedArchive {
   static let deepest = 64
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// The bits of an archived fetch request's flags.
 ///
-/// Of real archives only the standard combination (30) is known, so the order of the bits within it is
-/// ours.
+/// Of real archives only the standard combination (30) is known, so the order of the bits within it
+/// is ours.
 enum ArchivedFetchFlag: Int, CaseIterable {
   case distinctResults = 1
   case subentities = 2

@@ -3,8 +3,8 @@ import Foundation
 extension ModelXMLReader {
   /// Reads uniqueness constraints and indexes, old and new.
   ///
-  /// An index of one property, as well as `indexed="YES"`, also makes an index with the property's own name,
-  /// which comes first: so the stores that Apple's framework makes have it.
+  /// An index of one property, as well as `indexed="YES"`, also makes an index with the property's
+  /// own name, which comes first: so the stores that Apple's framework makes have it.
   func addIndexes(from element: ModelElement, to entity: NSEntityDescription) throws {
     entity.uniquenessConstraints = try constraints(from: element, of: entity)
     let declared = try element.children(named: "fetchIndex").map {
@@ -91,7 +91,8 @@ extension ModelXMLReader {
     return made
   }
 
-  /// The name of a property of the entity. An inherited one cannot be checked yet, so a subentity's may be any.
+  /// The name of a property of the entity. An inherited one cannot be checked yet, so a subentity's
+  /// may be any.
   private func existing(
     _ name: String?, of entity: NSEntityDescription, in element: ModelElement, _ kind: String
   ) throws -> String {

@@ -8,15 +8,15 @@ import CoreData
 
 /// A row: a title that is edited in place, and the number of items in its list.
 final class ItemCell: UITableViewCell, UITextFieldDelegate {
-  private let titleField = UITextField()
+  private let nameField = UITextField()
   private let countLabel = UILabel()
   private var rename: (String) -> Void = { _ in }
   private var shownTitle = ""
 
   override init(style: UITableViewCell.CellStyle, reuseIdentifier: String?) {
     super.init(style: style, reuseIdentifier: reuseIdentifier)
-    titleField.delegate = self
-    contentView.addSubview(titleField)
+    nameField.delegate = self
+    contentView.addSubview(nameField)
     accessoryType = .disclosureIndicator
   }
 
@@ -25,7 +25,7 @@ final class ItemCell: UITableViewCell, UITextFieldDelegate {
   func show(_ item: Item, rename: @escaping (String) -> Void) {
     self.rename = rename
     shownTitle = item.title ?? ""
-    titleField.text = shownTitle
+    nameField.text = shownTitle
     let count = item.numberOfChildren
     countLabel.text = count == 0 ? nil : "\(count)"
     accessoryView = count == 0 ? nil : countLabel

@@ -41,23 +41,14 @@ extension ItemViewController: FetchedResultsControllerDataSourceDelegate {
 }
 
 extension ItemViewController {
-  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    guard let item = dataSource?.object(at: indexPath) else { return }
-    let list = ItemViewController(parentItem: item, context: context)
-    navigationController?.pushViewController(list, animated: true)
-  }
-
-  override func tableView(
-    _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
-  ) -> UISwipeActionsConfiguration? {
-    guard let item = dataSource?.object(at: indexPath) else { return nil }
-    let move = UIContextualAction(style: .normal, title: "Move…") { [weak self] _, _, done in
-      self?.askWhereTo(item)
-      done(true)
-    }
+  func swipeActions(_ item: Item) -> UISwipeActionsConfiguration {
     let delete = UIContextualAction(style: .destructive, title: "Delete") {
       [weak self] _, _, done in
       self?.delete(item)
+      done(true)
+    }
+    let move = UIContextualAction(style: .normal, title: "Move…") { [weak self] _, _, done in
+      self?.askWhereTo(item)
       done(true)
     }
     return UISwipeActionsConfiguration(actions: [delete, move])

@@ -10,7 +10,7 @@ import ListData
 /// The list of one item's children.
 final class ItemViewController: UITableViewController {
   let parentItem: Item
-  private let context: NSManagedObjectContext
+  let context: NSManagedObjectContext
   private(set) var dataSource: FetchedResultsControllerDataSource<Item>?
   private let newItemField = UITextField()
   private var undoButtons: UndoButtons?
@@ -51,6 +51,20 @@ final class ItemViewController: UITableViewController {
   override func viewWillDisappear(_ animated: Bool) {
     super.viewWillDisappear(animated)
     dataSource?.isPaused = true
+  }
+
+  // MARK: - Rows
+
+  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    guard let item = dataSource?.object(at: indexPath) else { return }
+    let list = ItemViewController(parentItem: item, context: context)
+    navigationController?.pushViewController(list, animated: true)
+  }
+
+  override func tableView(
+    _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration? {
+    dataSource?.object(at: indexPath).map(swipeActions)
   }
 
   // MARK: - Adding

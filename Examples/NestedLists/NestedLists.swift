@@ -51,8 +51,8 @@ struct NestedLists: AsyncParsableCommand {
       return window
     }
     try await server.run { address in
-      print("NestedLists is at \(address.absoluteString)")
-      fflush(stdout)
+      let line = "NestedLists is at \(address.absoluteString)\n"
+      FileHandle.standardOutput.write(Data(line.utf8))
     }
   }
 

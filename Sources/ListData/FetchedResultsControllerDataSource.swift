@@ -141,11 +141,11 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   private func apply() {
     guard let tableView else { return }
     let updates = batch.updates.filter { tableView.cellForRow(at: $0) != nil }
-    tableView.performBatchUpdates {
-      tableView.deleteSections(deletedSections, with: .automatic)
-      tableView.insertSections(insertedSections, with: .automatic)
-      update(tableView, batch.deletes, batch.inserts, batch.moves, updates)
-    }
+    tableView.beginUpdates()
+    tableView.deleteSections(deletedSections, with: .automatic)
+    tableView.insertSections(insertedSections, with: .automatic)
+    update(tableView, batch.deletes, batch.inserts, batch.moves, updates)
+    tableView.endUpdates()
     // A table draws a row that moves as it was.
     reconfigure(batch.moves.map(\.to))
   }
@@ -157,9 +157,9 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     if pending.needsReload { return tableView.reloadData() }
     let pieces = pending.pieces
     let updates = pieces.updates.filter { tableView.cellForRow(at: $0) != nil }
-    tableView.performBatchUpdates {
-      update(tableView, pieces.deletes, pieces.inserts, pieces.moves, updates)
-    }
+    tableView.beginUpdates()
+    update(tableView, pieces.deletes, pieces.inserts, pieces.moves, updates)
+    tableView.endUpdates()
     reconfigure(pieces.moves.map(\.to))
   }
 

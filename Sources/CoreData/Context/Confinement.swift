@@ -5,9 +5,13 @@ import Dispatch
 /// A queue is recognised by a value that it carries, never by its thread: under an async `main` the
 /// main queue is drained by other threads. Besides, a thread remembers the contexts that it is
 /// inside of, so that `performAndWait` may be nested in any order without waiting for itself.
-final class Confinement: Sendable {
+///
+/// Sendable: `context` is written once, before the context is shared, and a weak reference reads
+/// atomically; everything else is constant.
+final class Confinement: @unchecked Sendable {
   let concurrencyType: NSManagedObjectContextConcurrencyType
   let queue: DispatchQueue
+  weak var context: NSManagedObjectContext?
   private let token: ObjectIdentifier?
 
   // Carried by a context's own queue: the identity of its confinement.
@@ -45,13 +49,18 @@ final class Confinement: Sendable {
 
   /// Runs `body` as the context's queue, waiting for its turn; at once when already there.
   func performAndWait(_ body: () -> Void) {
-    if isCurrent { return body() }
+    if isCurrent { return EnteredContexts.with(self, body) }
     queue.sync { EnteredContexts.with(self, body) }
+  }
+
+  /// Runs `body` on the context's queue, later.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    queue.async { EnteredContexts.with(self, body) }
   }
 }
 
-/// The contexts that the current thread is inside of by `performAndWait`.
-private enum EnteredContexts {
+/// The contexts that the current thread is inside of by `perform` and `performAndWait`.
+enum EnteredContexts {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { pointer in
@@ -62,20 +71,23 @@ private enum EnteredContexts {
   }()
 
   private final class List {
-    var entered: [ObjectIdentifier] = []
+    var entered: [Confinement] = []
   }
 
   private static var list: List? {
     pthread_getspecific(key).map { Unmanaged<List>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// The innermost one.
+  static var current: NSManagedObjectContext? { list?.entered.last?.context }
+
   static func contains(_ confinement: Confinement) -> Bool {
-    list?.entered.contains(ObjectIdentifier(confinement)) ?? false
+    list?.entered.contains { $0 === confinement } ?? false
   }
 
   static func with(_ confinement: Confinement, _ body: () -> Void) {
     let list = self.list ?? makeList()
-    list.entered.append(ObjectIdentifier(confinement))
+    list.entered.append(confinement)
     body()
     list.entered.removeLast()
   }

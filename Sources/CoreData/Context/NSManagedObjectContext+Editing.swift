@@ -115,7 +115,7 @@ extension NSManagedObjectContext {
       isProcessingScheduled = false
       endEvent()
     }
-    confinement.queue.async { box.value() }
+    confinement.perform { box.value() }
   }
 }
 

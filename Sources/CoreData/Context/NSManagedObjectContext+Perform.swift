@@ -1,11 +1,12 @@
 extension NSManagedObjectContext {
   /// Runs `block` on the context's queue, later, and then processes the changes that it made.
-  public func perform(_ block: @escaping () -> Void) {
+  @preconcurrency
+  public func perform(_ block: @escaping @Sendable () -> Void) {
     let work = UncheckedSendable { [self] in
       autoreleasepool(invoking: block)
       endEvent()
     }
-    confinement.queue.async { work.value() }
+    confinement.perform { work.value() }
   }
 
   /// What the block changed is processed, and is one step of undo: nothing else would end the event
@@ -46,8 +47,9 @@ extension NSManagedObjectContext {
   }
 
   /// Runs `block` on the context's queue and passes on its result or error.
+  @preconcurrency
   public func perform<T>(
-    schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
+    schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
   ) async rethrows -> T {
     try await awaitResult(schedule, block) { throw $0 }
   }
@@ -77,7 +79,7 @@ extension NSManagedObjectContext {
       if schedule == .immediate, confinement.isCurrent {
         return continuation.resume(returning: UncheckedSendable(work.value()))
       }
-      confinement.queue.async { continuation.resume(returning: UncheckedSendable(work.value())) }
+      confinement.perform { continuation.resume(returning: UncheckedSendable(work.value())) }
     }
   }
 

@@ -70,6 +70,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     confinement = Confinement(concurrencyType)
     super.init()
     registry.context = self
+    confinement.context = self
   }
 
   public convenience init(_ type: ConcurrencyType) {

@@ -1,3 +1,6 @@
+import KeyValueCoding
+import Predicates
+
 /// The pending changes of a context that matter to one fetch, laid over what the stores answer.
 ///
 /// Objects that were deleted or edited leave the stored results; those of the edited and new ones
@@ -18,9 +21,7 @@ struct PendingOverlay {
     let edited = context.updated.filter { Self.concerns($0, plan) }
     let new = context.inserted.filter { Self.concerns($0, plan) }
     changed = Set((Array(gone) + Array(edited)).map(\.objectID.packed))
-    let candidates = (Array(edited) + Array(new)).filter { object in
-      plan.predicate?.evaluate(with: object) ?? true
-    }
+    let candidates = Self.matching(Array(edited) + Array(new), plan)
     matching = candidates.isEmpty ? [] : Self.sort(candidates, plan)
   }
 
@@ -29,6 +30,15 @@ struct PendingOverlay {
   private static func concerns(_ object: NSManagedObject, _ plan: FetchPlan) -> Bool {
     if object.layout === plan.layout { return true }
     return plan.includesSubentities && object.layout.entity.isKindOf(entity: plan.layout.entity)
+  }
+
+  /// Judged by the store's rule for nil, so that saving changes no answer.
+  private static func matching(_ objects: [NSManagedObject], _ plan: FetchPlan) -> [NSManagedObject]
+  {
+    guard let predicate = plan.predicate, !objects.isEmpty else { return objects }
+    let compiled = CompiledPredicate(
+      predicate, nilRule: .sql, reader: plan.layout.objectReader)
+    return objects.filter { object in trapping { try compiled.matches(object) } }
   }
 
   private static func sort(_ objects: [NSManagedObject], _ plan: FetchPlan) -> [NSManagedObject] {

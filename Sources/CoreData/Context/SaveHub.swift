@@ -56,7 +56,7 @@ final class MergeListener: @unchecked Sendable {
 
   func hear(_ rows: SavedRows, from saver: ObjectIdentifier) {
     guard saver != own, let context else { return }
-    context.confinement.queue.async { context.merge(rows) }
+    context.confinement.perform { context.merge(rows) }
   }
 }
 

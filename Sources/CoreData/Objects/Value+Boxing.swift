@@ -20,7 +20,8 @@ extension Value {
     self =
       try Self.stored(any, type)
       ?? {
-        throw UnacceptableValue(name: name, expected: type.valueTypeName, given: Swift.type(of: any))
+        throw UnacceptableValue(
+          name: name, expected: type.valueTypeName, given: Swift.type(of: any))
       }()
   }
 

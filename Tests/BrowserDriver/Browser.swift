@@ -3,8 +3,8 @@ import Synchronization
 
 /// A headless Chromium, driven over WebDriver.
 ///
-/// Waiting is done by conditions with a deadline, in the page itself; nothing sleeps for a fixed time. Call `quit()` at
-/// the end; it also ends when the value is let go.
+/// Waiting is done by conditions with a deadline, in the page itself; nothing sleeps for a fixed
+/// time. Call `quit()` at the end; it also ends when the value is let go.
 public final class Browser: Sendable {
   private let driver: DriverProcess
   private let session: String
@@ -12,7 +12,8 @@ public final class Browser: Sendable {
   private let process: Int32
   private let isOver = Mutex(false)
 
-  /// True when the environment says to leave the browser's tests out, which a test shows as skipped.
+  /// True when the environment says to leave the browser's tests out, which a test shows as
+  /// skipped.
   public static var isLeftOut: Bool {
     ProcessInfo.processInfo.environment["COREDATA_SKIP_BROWSER"] != nil
   }

@@ -2,7 +2,8 @@ import Foundation
 
 /// One HTTP request to chromedriver over a socket of its own.
 ///
-/// Foundation's URLSession on Linux cannot read its answers: it writes no blank after the colon of a header.
+/// Foundation's URLSession on Linux cannot read its answers: it writes no blank after the colon of
+/// a header.
 struct DriverRequest: Sendable {
   let method: String
   let path: String

@@ -15,8 +15,8 @@ struct SplitMix: RandomNumberGenerator {
   }
 }
 
-/// Sections of unique titles before and after a random batch, and the batch itself, made by taking rows out and putting
-/// rows in: the simplest reading of the rules.
+/// Sections of unique titles before and after a random batch, and the batch itself, made by taking
+/// rows out and putting rows in: the simplest reading of the rules.
 struct RandomBatch {
   var before: [[String]] = []
   var after: [[String]] = []

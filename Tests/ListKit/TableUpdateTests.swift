@@ -127,7 +127,8 @@ import Testing
     _ = window
   }
 
-  /// Random batches on random sections, against arrays; the renderer's replay must show the same rows.
+  /// Random batches on random sections, against arrays; the renderer's replay must show the same
+  /// rows.
   @Test func randomBatchesKeepTheRendererInStep() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix(state: seed)

@@ -15,7 +15,8 @@ final class Titles {
   init(_ titles: [String]) { self.titles = titles }
 }
 
-/// A list of titles as an application would write it: a field adds, a click opens, rows are renamed, deleted and moved.
+/// A list of titles as an application would write it: a field adds, a click opens, rows are
+/// renamed, deleted and moved.
 final class ListController: UITableViewController, UITextFieldDelegate {
   let model: Titles
   let field = UITextField()

@@ -2,8 +2,8 @@ import Foundation
 
 /// A question to the user: a title, a message, buttons and (as an alert) text fields.
 ///
-/// Source: UIKit, `UIAlertController`. A second action of style `.cancel` and a text field in an action sheet are a
-/// programmer's errors, as there.
+/// Source: UIKit, `UIAlertController`. A second action of style `.cancel` and a text field in an
+/// action sheet are a programmer's errors, as there.
 open class UIAlertController: UIViewController {
   public enum Style: Int, Sendable {
     case actionSheet
@@ -43,7 +43,8 @@ open class UIAlertController: UIViewController {
     configurationHandler?(field)
   }
 
-  /// The user chose: the alert goes away, then the handler runs. `nil` is Escape, which stands for the cancel action.
+  /// The user chose: the alert goes away, then the handler runs. `nil` is Escape, which stands for
+  /// the cancel action.
   package func choose(_ action: UIAlertAction?) {
     let chosen = action ?? actions.first { $0.style == .cancel }
     guard let chosen, chosen.isEnabled else { return }

@@ -1,6 +1,7 @@
 /// Something to do with a row, shown when it is swiped, hovered or focused.
 ///
-/// Source: UIKit, `UIContextualAction`. The handler must call its completion with whether the action was done.
+/// Source: UIKit, `UIContextualAction`. The handler must call its completion with whether the
+/// action was done.
 @MainActor
 public final class UIContextualAction {
   public enum Style: Int, Sendable {

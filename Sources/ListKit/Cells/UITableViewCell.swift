@@ -2,8 +2,9 @@ import Foundation
 
 /// One row as it is drawn.
 ///
-/// Source: UIKit, `UITableViewCell`. A text field in `contentView` is the row's title, edited in place; in the style
-/// `.value1` the detail is drawn as a count beside the disclosure indicator, and so is a label as `accessoryView`.
+/// Source: UIKit, `UITableViewCell`. A text field in `contentView` is the row's title, edited in
+/// place; in the style `.value1` the detail is drawn as a count beside the disclosure indicator,
+/// and so is a label as `accessoryView`.
 open class UITableViewCell: UIView {
   public enum CellStyle: Int, Sendable {
     case `default`
@@ -69,8 +70,8 @@ open class UITableViewCell: UIView {
   /// Cells are not read from archives here: always `nil`.
   public required init?(coder: NSCoder) { nil }
 
-  /// How a registered class is made. A subclass inherits it together with its `init(style:reuseIdentifier:)`, so that
-  /// the latter need not be `required` in a client's cell.
+  /// How a registered class is made. A subclass inherits it together with its
+  /// `init(style:reuseIdentifier:)`, so that the latter need not be `required` in a client's cell.
   public required convenience init(registration: CellRegistration) {
     self.init(style: registration.style, reuseIdentifier: registration.reuseIdentifier)
   }

@@ -6,11 +6,12 @@ package enum Appearance {
   case disappearing
 }
 
-/// Runs the appearance calls of a controller and of the children that come and go with it, in UIKit's order.
+/// Runs the appearance calls of a controller and of the children that come and go with it, in
+/// UIKit's order.
 @MainActor
 enum AppearanceTransition {
-  /// Pushes, pops and the change of a root: old will disappear, new will appear, is appearing, old did disappear,
-  /// new did appear. The new view is loaded before all of them.
+  /// Pushes, pops and the change of a root: old will disappear, new will appear, is appearing, old
+  /// did disappear, new did appear. The new view is loaded before all of them.
   static func exchange(
     _ old: UIViewController?, for new: UIViewController?, in container: UIView, animated: Bool
   ) {

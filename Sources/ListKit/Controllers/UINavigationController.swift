@@ -2,8 +2,9 @@ import Foundation
 
 /// A stack of screens, of which the top one is seen.
 ///
-/// Source: UIKit, `UINavigationController`. Pushing and popping happen at once; the appearance calls come in UIKit's
-/// order: old will disappear, new will appear, new is appearing, old did disappear, new did appear.
+/// Source: UIKit, `UINavigationController`. Pushing and popping happen at once; the appearance
+/// calls come in UIKit's order: old will disappear, new will appear, new is appearing, old did
+/// disappear, new did appear.
 open class UINavigationController: UIViewController {
   open weak var delegate: (any UINavigationControllerDelegate)?
 

@@ -34,8 +34,8 @@ open class UINavigationItem {
 
 /// A button in a bar.
 ///
-/// Source: UIKit, `UIBarButtonItem`. A button is made from a `UIAction`; targets with selectors need the Objective-C
-/// runtime.
+/// Source: UIKit, `UIBarButtonItem`. A button is made from a `UIAction`; targets with selectors
+/// need the Objective-C runtime.
 @MainActor
 open class UIBarButtonItem {
   public enum SystemItem: Int, Sendable {

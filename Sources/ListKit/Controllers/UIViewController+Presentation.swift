@@ -3,8 +3,8 @@ import Foundation
 extension UIViewController {
   /// Shows a controller over this one.
   ///
-  /// A page sheet (the default) leaves this controller appeared; `.fullScreen` makes it disappear. A second presentation
-  /// is refused with a line in the log, as in UIKit.
+  /// A page sheet (the default) leaves this controller appeared; `.fullScreen` makes it disappear.
+  /// A second presentation is refused with a line in the log, as in UIKit.
   public func present(
     _ controller: UIViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {

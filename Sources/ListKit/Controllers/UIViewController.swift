@@ -91,7 +91,8 @@ open class UIViewController: UIResponder {
   /// The children that appear and disappear together with this controller.
   package var appearingChildren: [UIViewController] { children }
 
-  /// The controller whose content is seen when this one is: itself, or the top of what it contains or presents.
+  /// The controller whose content is seen when this one is: itself, or the top of what it contains
+  /// or presents.
   package var visibleContent: UIViewController {
     if let presentedViewController, !(presentedViewController is UIAlertController) {
       return presentedViewController.visibleContent

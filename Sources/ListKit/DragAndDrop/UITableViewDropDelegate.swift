@@ -47,8 +47,9 @@ public protocol UITableViewDropCoordinator: AnyObject {
 
 /// Lets rows be dropped onto rows.
 ///
-/// Source: UIKit, `UITableViewDropDelegate`. Reduced: drags within one table; dropping between rows is
-/// `tableView(_:moveRowAt:to:)`, dropping onto a row comes here with the intent `.insertIntoDestinationIndexPath`.
+/// Source: UIKit, `UITableViewDropDelegate`. Reduced: drags within one table; dropping between rows
+/// is `tableView(_:moveRowAt:to:)`, dropping onto a row comes here with the intent
+/// `.insertIntoDestinationIndexPath`.
 @MainActor
 public protocol UITableViewDropDelegate: AnyObject {
   func tableView(_ tableView: UITableView, canHandle session: any UIDropSession) -> Bool

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What draws a window. It is told each change in the order in which it happened, and reads the rest from the views.
+/// What draws a window. It is told each change in the order in which it happened, and reads the
+/// rest from the views.
 @MainActor
 package protocol ListRenderer: AnyObject {
   func record(_ operation: ListOperation)

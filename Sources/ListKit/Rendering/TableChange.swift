@@ -1,9 +1,10 @@
 import Foundation
 
-/// What happened to the rows that a renderer holds: the window of a table after a batch of updates or a scroll.
+/// What happened to the rows that a renderer holds: the window of a table after a batch of updates
+/// or a scroll.
 ///
-/// To replay it: take `removed` and the rows of `moved` out of the old window, then put `moved` and `inserted` in at
-/// their places, lowest first.
+/// To replay it: take `removed` and the rows of `moved` out of the old window, then put `moved` and
+/// `inserted` in at their places, lowest first.
 package struct TableChange {
   package enum Cause: String, Sendable {
     /// The row came into the table or left it.

@@ -2,10 +2,12 @@ import Foundation
 import ListSnapshots
 
 extension TableBatch {
-  /// Checks the batch against the rows per section before and after it, by UIKit's rules and with its texts.
+  /// Checks the batch against the rows per section before and after it, by UIKit's rules and with
+  /// its texts.
   ///
-  /// Rows inserted into a section that the batch inserts (or reloads), and rows deleted from one that it deletes, are
-  /// accepted and count for nothing: a fetched results controller reports both.
+  /// Rows inserted into a section that the batch inserts (or reloads), and rows deleted from one
+  /// that it deletes, are accepted and count for nothing: a fetched results controller reports
+  /// both.
   package func validate(before: [Int], after: [Int]) throws(TableInconsistency) {
     if let text = firstFault(before: before, after: after) {
       throw TableInconsistency(text, batch: self, before: before, after: after)

@@ -3,8 +3,8 @@ import ListSnapshots
 
 /// The operations of one batch of updates, as they were asked for.
 ///
-/// Deletes, reloads and the origins of moves name the state before the batch; inserts and the targets of moves name the
-/// state after it, whatever the order of the calls.
+/// Deletes, reloads and the origins of moves name the state before the batch; inserts and the
+/// targets of moves name the state after it, whatever the order of the calls.
 package struct TableBatch: Sendable {
   package struct Move<Place: Sendable & Hashable>: Sendable, Hashable {
     package let from: Place

@@ -1,8 +1,8 @@
 import Foundation
 import ListSnapshots
 
-/// The numbers of rows per section that a table was told last, and the way from a place in the whole table to an index
-/// path and back in O(log sections).
+/// The numbers of rows per section that a table was told last, and the way from a place in the
+/// whole table to an index path and back in O(log sections).
 package struct TableCounts: Equatable, Sendable {
   package let rows: [Int]
   /// The place of each section's first row; one more entry, the total, ends it.

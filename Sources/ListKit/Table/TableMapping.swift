@@ -17,7 +17,8 @@ struct SectionMapping {
   }
 }
 
-/// Where each row stands after a batch that has been validated: O(operations) to make, O(log operations) to ask.
+/// Where each row stands after a batch that has been validated: O(operations) to make, O(log
+/// operations) to ask.
 package struct TableMapping {
   private let sections: SectionMapping
   private let reloadedSections: Set<Int>
@@ -42,7 +43,8 @@ package struct TableMapping {
     Dictionary(grouping: paths, by: \.section).mapValues { $0.map(\.row).sorted() }
   }
 
-  /// The row's place after the batch; `nil` when it was deleted or its section was deleted or reloaded.
+  /// The row's place after the batch; `nil` when it was deleted or its section was deleted or
+  /// reloaded.
   package func newPath(of old: IndexPath) -> IndexPath? {
     if let target = movedRows[old] { return target }
     guard !deleted.contains(old), !reloadedSections.contains(old.section) else { return nil }

@@ -23,8 +23,8 @@ extension UITableView {
     return cellClasses[identifier]?.init(registration: registration)
   }
 
-  /// A cell for the row that the data source is asked for. Always one: an identifier without a class is a programmer's
-  /// error.
+  /// A cell for the row that the data source is asked for. Always one: an identifier without a
+  /// class is a programmer's error.
   public func dequeueReusableCell(
     withIdentifier identifier: String, for indexPath: IndexPath
   ) -> UITableViewCell {

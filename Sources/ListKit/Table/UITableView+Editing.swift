@@ -40,7 +40,8 @@ extension UITableView {
     dataSource?.tableView(self, canMoveRowAt: path) ?? false
   }
 
-  /// The user dragged a row to a place: the table moves it, then tells the data source, which changes the model alone.
+  /// The user dragged a row to a place: the table moves it, then tells the data source, which
+  /// changes the model alone.
   package func moveByUser(from old: IndexPath, toProposed proposed: IndexPath) {
     guard canMoveRow(at: old) else { return }
     let target =

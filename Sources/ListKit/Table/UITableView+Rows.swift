@@ -47,7 +47,8 @@ extension UITableView {
   public var visibleCells: [UITableViewCell] { rows.map(\.cell) }
   public var indexPathsForVisibleRows: [IndexPath]? { rows.map(\.indexPath) }
 
-  /// Where a row stands now; `nil` when the renderer no longer holds it, because it was deleted or scrolled away.
+  /// Where a row stands now; `nil` when the renderer no longer holds it, because it was deleted or
+  /// scrolled away.
   package func indexPath(forID id: String) -> IndexPath? {
     rows.first { $0.id == id }?.indexPath
   }
@@ -66,7 +67,8 @@ extension UITableView {
     return moveWindow(to: start, keeping: rows, causes: [])
   }
 
-  /// Takes the rows for the places from `start` on: those that are at hand, and new ones for the rest.
+  /// Takes the rows for the places from `start` on: those that are at hand, and new ones for the
+  /// rest.
   func moveWindow(to start: Int, keeping old: [TableRow], causes inserted: Set<IndexPath>)
     -> TableChange
   {

@@ -2,13 +2,15 @@ import Foundation
 import ListSnapshots
 
 extension UITableView {
-  /// Opens a batch of updates; batches nest, and everything counts as if only the outermost were there.
+  /// Opens a batch of updates; batches nest, and everything counts as if only the outermost were
+  /// there.
   public func beginUpdates() {
     if openBatches == 0 { _ = counts }
     openBatches += 1
   }
 
-  /// Closes a batch: the data source's counts must then be those before plus and minus what the batch says.
+  /// Closes a batch: the data source's counts must then be those before plus and minus what the
+  /// batch says.
   public func endUpdates() {
     guard openBatches > 0 else { fatalError("endUpdates was called without beginUpdates") }
     openBatches -= 1
@@ -154,7 +156,8 @@ extension UITableView {
     }
   }
 
-  /// Where the window starts after the batch, so that the row at the top of what the user sees stays there.
+  /// Where the window starts after the batch, so that the row at the top of what the user sees
+  /// stays there.
   private func newStart(
     _ mapping: TableMapping, before: TableCounts, after: TableCounts, moved: Set<IndexPath>
   ) -> Int {

@@ -1,10 +1,11 @@
 import Foundation
 import ListSnapshots
 
-/// A list of rows in sections, of which only those near the viewport have cells, whatever its length.
+/// A list of rows in sections, of which only those near the viewport have cells, whatever its
+/// length.
 ///
-/// The renderer says which rows it shows (`showRows`); the table makes cells for these, carries them through batches of
-/// updates, and tells the renderer what came, went and moved.
+/// The renderer says which rows it shows (`showRows`); the table makes cells for these, carries
+/// them through batches of updates, and tells the renderer what came, went and moved.
 ///
 /// Source: UIKit, `UITableView`.
 open class UITableView: UIView {
@@ -45,9 +46,11 @@ open class UITableView: UIView {
   public static let automaticDimension: CGFloat = -1
   public static let indexSearch = "{search}"
 
-  /// Called with a batch that does not add up, instead of stopping the process; the table then reloads everything.
+  /// Called with a batch that does not add up, instead of stopping the process; the table then
+  /// reloads everything.
   ///
-  /// Not in UIKit, where such a batch is an exception. Left `nil`, it stops the process with UIKit's text.
+  /// Not in UIKit, where such a batch is an exception. Left `nil`, it stops the process with
+  /// UIKit's text.
   public static var inconsistencyHandler: (@MainActor (TableInconsistency) -> Void)?
 
   /// Rows per section as of the last reload or update; `nil` until first asked for.
@@ -66,7 +69,8 @@ open class UITableView: UIView {
   var wantedRows = 0
   /// The place in the whole table of the first of `rows`.
   package internal(set) var firstPlace = 0
-  /// The place of the first row that the user sees, as the renderer said last; batches keep it where it is.
+  /// The place of the first row that the user sees, as the renderer said last; batches keep it
+  /// where it is.
   package var anchorPlace = 0
 
   public init(frame: CGRect, style: Style) {

@@ -2,9 +2,9 @@ import Foundation
 
 /// Gives a table its rows. Two methods are required; the others have defaults.
 ///
-/// Source: UIKit, `UITableViewDataSource`. Without the Objective-C runtime a table cannot see whether an optional method
-/// was written, so what UIKit derives from that is asked for by name: `canEditRowAt` and `canMoveRowAt` are false unless
-/// you write them.
+/// Source: UIKit, `UITableViewDataSource`. Without the Objective-C runtime a table cannot see
+/// whether an optional method was written, so what UIKit derives from that is asked for by name:
+/// `canEditRowAt` and `canMoveRowAt` are false unless you write them.
 @MainActor
 public protocol UITableViewDataSource: AnyObject {
   func numberOfSections(in tableView: UITableView) -> Int
@@ -27,8 +27,8 @@ public protocol UITableViewDataSource: AnyObject {
     _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath,
     to destinationIndexPath: IndexPath)
 
-  /// A name that the row keeps wherever it moves and across reloads, unique in the table. Not in UIKit; `nil` lets the
-  /// table make one up.
+  /// A name that the row keeps wherever it moves and across reloads, unique in the table. Not in
+  /// UIKit; `nil` lets the table make one up.
   func tableView(_ tableView: UITableView, identifierForRowAt indexPath: IndexPath) -> String?
 }
 

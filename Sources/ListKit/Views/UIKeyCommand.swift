@@ -1,4 +1,5 @@
-/// Modifier keys of a key command. `command` also stands for Control where the keyboard has no Command key.
+/// Modifier keys of a key command. `command` also stands for Control where the keyboard has no
+/// Command key.
 ///
 /// Source: UIKit, `UIKeyModifierFlags`.
 public struct UIKeyModifierFlags: OptionSet, Sendable {
@@ -13,8 +14,8 @@ public struct UIKeyModifierFlags: OptionSet, Sendable {
 
 /// A key that does something while its responder is in the chain of the visible controller.
 ///
-/// UIKit's key commands name a selector; without the Objective-C runtime there is none, so a command is made from an
-/// action.
+/// UIKit's key commands name a selector; without the Objective-C runtime there is none, so a
+/// command is made from an action.
 @MainActor
 public final class UIKeyCommand {
   public let title: String

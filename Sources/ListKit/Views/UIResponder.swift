@@ -1,8 +1,8 @@
 import Foundation
 import Undo
 
-/// An object that takes part in the chain along which events, key commands and the undo manager are found:
-/// view → its controller → superview → … → window.
+/// An object that takes part in the chain along which events, key commands and the undo manager are
+/// found: view → its controller → superview → … → window.
 ///
 /// Source: UIKit, `UIResponder`.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A node of the tree that a renderer draws. It has no pixels: a frame is stored and never laid out.
+/// A node of the tree that a renderer draws. It has no pixels: a frame is stored and never laid
+/// out.
 ///
 /// Source: UIKit, `UIView`.
 open class UIView: UIResponder {

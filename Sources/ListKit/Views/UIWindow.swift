@@ -76,7 +76,8 @@ open class UIWindow: UIView {
     if let manager = visibleUndoManager, manager.canRedo { manager.redo() }
   }
 
-  /// The controller whose content fills the window: the top of what is pushed and presented, alerts aside.
+  /// The controller whose content fills the window: the top of what is pushed and presented, alerts
+  /// aside.
   package var visibleViewController: UIViewController? {
     rootViewController?.visibleContent
   }

@@ -49,8 +49,8 @@ open class UIWindowScene: UIScene {
 
 /// Told when a window comes, hides and goes; every method has a default that does nothing.
 ///
-/// `sceneDidEnterBackground` is the place to save: it is called when the page is hidden, when the connection is lost and
-/// when the process is asked to stop.
+/// `sceneDidEnterBackground` is the place to save: it is called when the page is hidden, when the
+/// connection is lost and when the process is asked to stop.
 ///
 /// Source: UIKit, `UISceneDelegate`, `UIWindowSceneDelegate`.
 @MainActor

@@ -62,12 +62,16 @@ struct BarHTML {
     "arrow.uturn.forward": Kind(name: "redo", sign: "↻", keys: "Ctrl-Shift-Z"),
   ]
 
-  /// Undo and redo of the controller's undo manager, unless the controller has such buttons of its own.
+  /// Undo and redo of the controller's undo manager, unless the controller has such buttons of its
+  /// own.
   private var undoButtons: HTML {
     let item = controller.navigationItem
     let own = (item.leftBarButtonItems ?? []) + (item.rightBarButtonItems ?? [])
     let hasOwn = own.contains { $0.image.map { Self.kinds[$0.systemName] != nil } ?? false }
     guard let undoManager, !hasOwn else { return "" }
+    // Every window has an undo manager; one that nobody has used needs no buttons.
+    let isInUse = undoManager !== controller.viewIfLoaded?.window?.undoManager
+    guard isInUse || undoManager.canUndo || undoManager.canRedo else { return "" }
     return undoButton(
       "undo", "↺", undoManager.canUndo ? undoManager.undoMenuItemTitle : nil, "Undo", "Ctrl-Z")
       + undoButton(

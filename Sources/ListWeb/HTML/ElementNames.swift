@@ -1,6 +1,7 @@
 /// Names for the objects behind what a page shows, so that an event says which one it means.
 ///
-/// Owned by one window session. Objects are held weakly: an event for one that is gone finds nothing.
+/// Owned by one window session. Objects are held weakly: an event for one that is gone finds
+/// nothing.
 @MainActor
 final class ElementNames {
   private struct Entry {

@@ -1,6 +1,7 @@
 /// Markup that is safe to send: text comes in escaped, or as markup made here.
 ///
-/// The one place that escapes. Everything that a user or a store can contain passes through `text` or an attribute.
+/// The one place that escapes. Everything that a user or a store can contain passes through `text`
+/// or an attribute.
 struct HTML: ExpressibleByStringInterpolation, Equatable {
   var markup: String
 

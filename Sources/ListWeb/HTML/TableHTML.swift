@@ -1,7 +1,8 @@
 import Foundation
 import ListKit
 
-/// Draws the rows of a table that a window holds, in their sections, and says what the rest is like.
+/// Draws the rows of a table that a window holds, in their sections, and says what the rest is
+/// like.
 @MainActor
 struct TableHTML {
   let table: UITableView
@@ -65,7 +66,8 @@ struct TableState: Encodable, Equatable {
 }
 
 enum JSON {
-  /// The value as JSON text. What is encoded here is made of strings, numbers and arrays of them, which cannot fail.
+  /// The value as JSON text. What is encoded here is made of strings, numbers and arrays of them,
+  /// which cannot fail.
   static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,7 +4,7 @@ import { isEditing } from "./rows.js";
 
 export const changes = {
   // Replays a change of the held rows: out with what left, in with what came, lowest place first.
-  apply({ first, removed, moved, inserted, reloaded, counts, sections }, elements) {
+  apply({ first, removed, moved, inserted, reloaded, counts, sections, index }, elements) {
     const anchor = this.anchorRow();
     const focus = this.focused();
     const isScroll = [...removed, ...inserted].every(({ cause }) => cause === "scroll")
@@ -33,7 +33,11 @@ export const changes = {
     for (const [section, count] of counts ?? []) this.state.sections[section][1] = count;
     if (sections || counts) {
       this.measure();
-      if (sections) this.blocks?.clear();
+      if (sections) {
+        this.blocks?.clear();
+        this.state.index = index;
+        this.drawIndex();
+      }
     }
     this.layout();
     for (const { row, html } of reloaded) this.redraw(row, elements(html)[0]);
@@ -67,7 +71,9 @@ export const changes = {
   redraw(name, fresh) {
     const index = this.rows.findIndex((row) => row.dataset.row === name);
     const old = this.rows[index];
-    if (!old || isEditing(old)) return;
+    if (!old) return;
+    // A row that is being typed in is drawn anew afterwards.
+    if (isEditing(old)) return void (old.waiting = fresh);
     const hasFocus = old === document.activeElement;
     this.rows[index] = fresh;
     old.replaceWith(fresh);

@@ -1,5 +1,6 @@
-// The line to the server: events go by POST, one after the other; changes come by server-sent events.
-// Messages are numbered: one that was seen is ignored, and after a gap the server is asked for the whole state.
+// The line to the server: events go by POST, one after the other; changes come by server-sent
+// events. Messages are numbered: one that was seen is ignored, and after a gap the server is asked
+// for the whole state.
 import { showToast } from "./patch.js";
 
 const page = Number(document.body.dataset.page);
@@ -89,7 +90,8 @@ function showConnection(text) {
   document.body.dataset.connected = text === "";
 }
 
-// Sends an event after those before it. Resolves to whether it was carried out; else the reason has been shown.
+// Sends an event after those before it. Resolves to whether it was carried out; else the reason has
+// been shown.
 export function post(event, isLast = false) {
   const send = async () => {
     try {

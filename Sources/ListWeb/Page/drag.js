@@ -1,5 +1,6 @@
 // Dragging a row by its grip: between rows it changes the order, onto a row it goes into that one.
-// Also the swipe: a row pulled to the left shows its actions, pulled across it does the first of them.
+// Also the swipe: a row pulled to the left shows its actions, pulled across it does the first of
+// them.
 import { post } from "./connection.js";
 import { tableOf } from "./rows.js";
 
@@ -48,7 +49,8 @@ function followPointer() {
   target.classList.add({ before: "before-here", after: "after-here", into: "target" }[how]);
 }
 
-// The middle half of a row takes what is dropped, where the table allows that; its edges mean before and after.
+// The middle half of a row takes what is dropped, where the table allows that; its edges mean
+// before and after.
 function goal(y) {
   for (const target of drag.table.rows) {
     if (target === drag.row) continue;

@@ -1,5 +1,5 @@
-// The keyboard's place in a table. The focused row may leave the window of held rows; then the list holds the
-// keyboard for it. Part of Table.
+// The keyboard's place in a table. The focused row may leave the window of held rows; then the list
+// holds the keyboard for it. Part of Table.
 export const keyboard = {
   // One row can be reached by Tab; the arrows go on from there.
   keepTabStop() {
@@ -15,8 +15,8 @@ export const keyboard = {
     return document.activeElement === this.root ? { name: undefined, place: this.current } : undefined;
   },
 
-  // The focused row may have gone: then its successor has the keyboard. One that scrolled away keeps its place, and the
-  // list holds the keyboard for it.
+  // The focused row may have gone: then its successor has the keyboard. One that scrolled away
+  // keeps its place, and the list holds the keyboard for it.
   restoreFocus(focus, left) {
     if (!focus) return;
     const row = focus.name && this.element(focus.name);

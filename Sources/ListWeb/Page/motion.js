@@ -1,10 +1,11 @@
-// Movement: rows glide to their new places, new ones fade in, old ones out. Only transform and opacity change, only
-// rows that are seen move, and nothing moves for people who asked for that.
+// Movement: rows glide to their new places, new ones fade in, old ones out. Only transform and
+// opacity change, only rows that are seen move, and nothing moves for people who asked for that.
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const easing = { duration: 220, easing: "cubic-bezier(.2, .8, .2, 1)" };
 const isSeen = (box) => box.bottom > -200 && box.top < innerHeight + 200;
 
-// Remembers where rows are. The function that it returns plays the way from there to where they are then.
+// Remembers where rows are. The function that it returns plays the way from there to where they are
+// then.
 export function watch(rows) {
   if (still.matches || document.hidden) return () => {};
   const before = new Map([...rows].map((row) => [row, row.getBoundingClientRect()]));

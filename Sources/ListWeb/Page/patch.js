@@ -1,4 +1,5 @@
-// Applies the operations of a message to the page. Markup comes from the server, which escapes every text in it.
+// Applies the operations of a message to the page. Markup comes from the server, which escapes
+// every text in it.
 import { Table } from "./table.js";
 import { closeEditor, editRow } from "./rows.js";
 import { slide } from "./motion.js";
@@ -79,7 +80,8 @@ function showScreen(html, how) {
   }
 }
 
-// Takes over what is in the page: its tables begin to live, and the place of the last visit comes back.
+// Takes over what is in the page: its tables begin to live, and the place of the last visit comes
+// back.
 export function adoptScreen(how) {
   const screen = app.querySelector(".screen");
   for (const table of tables.values()) table.stop();

@@ -1,4 +1,5 @@
-// What the user does with rows by click, key and swipe: open, rename in place, delete, move by keys.
+// What the user does with rows by click, key and swipe: open, rename in place, delete, move by
+// keys.
 import { post } from "./connection.js";
 import { tables } from "./patch.js";
 
@@ -129,6 +130,12 @@ export function editRow(row) {
     row.classList.remove("editing");
     input.remove();
     done.remove();
+    if (row.waiting) {
+      const fresh = row.waiting;
+      tableOf(row)?.redraw(row.dataset.row, fresh);
+      if (hadFocus) fresh.focus({ preventScroll: true });
+      return;
+    }
     if (hadFocus && row.isConnected) row.focus({ preventScroll: true });
   };
   input.addEventListener("keydown", (event) => {

@@ -1,9 +1,10 @@
 // A table of any length of which the page holds the rows around the viewport.
 //
-// Rows have one height, so the place of each is known without it. What is held is `rows`, neighbours from the place
-// `first` on; the server keeps the same window and sends only what comes into it. Above and below there is empty space.
-// A browser cannot scroll over tens of millions of pixels: beyond `limit` the page is that high and `shift` says how far
-// what is drawn is from where the scroll bar says. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
+// Rows have one height, so the place of each is known without it. What is held is `rows`,
+// neighbours from the place `first` on; the server keeps the same window and sends only what comes
+// into it. Above and below there is empty space. A browser cannot scroll over tens of millions of
+// pixels: beyond `limit` the page is that high and `shift` says how far what is drawn is from where
+// the scroll bar says. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
 import { post } from "./connection.js";
 import { changes } from "./changes.js";
 import { keyboard } from "./keyboard.js";
@@ -250,7 +251,8 @@ export class Table {
     post({ type: "range", id: this.root.dataset.table, first, count, anchor: this.anchor });
   }
 
-  // Inside the held rows too the server must know what is at the top, or it could not keep that in place.
+  // Inside the held rows too the server must know what is at the top, or it could not keep that in
+  // place.
   tellAnchor(top) {
     const anchor = this.offset > 1 ? top : 0;
     if (anchor === this.anchor || this.sized === undefined) return;

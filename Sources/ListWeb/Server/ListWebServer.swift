@@ -5,8 +5,9 @@ import Logging
 
 /// Draws windows made of ListKit's views in browsers.
 ///
-/// Each page load is a window of its own with its own tree of controllers; a reload finds its window again. It listens
-/// on this machine alone unless told otherwise, and answers only requests that its own pages make.
+/// Each page load is a window of its own with its own tree of controllers; a reload finds its
+/// window again. It listens on this machine alone unless told otherwise, and answers only requests
+/// that its own pages make.
 ///
 ///     let server = ListWebServer(title: "Lists") { scene in
 ///       let window = UIWindow(windowScene: scene)
@@ -24,9 +25,9 @@ public final class ListWebServer {
   private let stopping = AsyncStream.makeStream(of: Void.self)
 
   /// - Parameters:
-  ///   - host: the address to listen on. Names other than this machine's are answered only when it is not loopback.
-  ///   - port: 0 takes a free one.
-  ///   - makeWindow: called once for each window, with its scene; set the scene's delegate to hear when the page is
+  ///   - host: the address to listen on. Names other than this machine's are answered only when it
+  /// is not loopback.   - port: 0 takes a free one.   - makeWindow: called once for each window,
+  /// with its scene; set the scene's delegate to hear when the page is
   ///     hidden, lost or closed. The window is made visible afterwards.
   public init(
     title: String, host: String = "127.0.0.1", port: Int = 0,
@@ -50,8 +51,8 @@ public final class ListWebServer {
     registry = WindowRegistry(limits: limits, makeWindow: makeWindow)
   }
 
-  /// Serves until `stop()`, SIGINT, SIGTERM or the cancellation of the task; every window has then entered the
-  /// background and been disconnected.
+  /// Serves until `stop()`, SIGINT, SIGTERM or the cancellation of the task; every window has then
+  /// entered the background and been disconnected.
   ///
   /// - Parameter onRunning: called once with the address, such as `http://127.0.0.1:8080/`.
   /// - Throws: `ListWebServerError.portInUse` and what else the system says about the address.
@@ -127,7 +128,8 @@ public final class ListWebServer {
       logger: logger)
   }
 
-  /// Loopback is asked by these names alone; on other addresses a machine has names that it does not know.
+  /// Loopback is asked by these names alone; on other addresses a machine has names that it does
+  /// not know.
   private var allowedHosts: Set<String>? {
     let loopback: Set = ["127.0.0.1", "localhost", "[::1]"]
     return host.hasPrefix("127.") || host == "localhost" || host == "::1" ? loopback : nil

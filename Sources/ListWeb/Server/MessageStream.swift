@@ -2,8 +2,8 @@ import Hummingbird
 
 /// Carries the messages of a window to its page over one connection, from a number on.
 ///
-/// It reads from the window's log at the pace of the connection, so a slow page costs no memory: when the log no longer
-/// has what comes next, the page gets the whole state instead.
+/// It reads from the window's log at the pace of the connection, so a slow page costs no memory:
+/// when the log no longer has what comes next, the page gets the whole state instead.
 struct MessageStream: Sendable {
   let session: WindowSession
   let after: Int

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets in only what our own pages ask for: a web site that the user visits can send requests to this machine too, and
-/// can give its own name our address (DNS rebinding).
+/// Lets in only what our own pages ask for: a web site that the user visits can send requests to
+/// this machine too, and can give its own name our address (DNS rebinding).
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   /// The names by which this server may be asked, without ports; `nil` for any.
   let allowedHosts: Set<String>?

@@ -1,4 +1,5 @@
-/// The latest messages to a window, numbered without gaps, so that a page which lost its connection gets what it missed.
+/// The latest messages to a window, numbered without gaps, so that a page which lost its connection
+/// gets what it missed.
 ///
 /// Bounded in number and bytes: a page that is further behind starts anew with the whole state.
 struct MessageLog {
@@ -23,7 +24,8 @@ struct MessageLog {
     }
   }
 
-  /// The messages after a number; `nil` when some of them are gone or the number is not one of ours.
+  /// The messages after a number; `nil` when some of them are gone or the number is not one of
+  /// ours.
   func messages(after sequence: Int) -> ArraySlice<Message>? {
     guard (0...last).contains(sequence) else { return nil }
     guard sequence < last else { return [] }

@@ -9,7 +9,7 @@ import ListKit
 /// | view | id, html | replaces one element |
 /// | field | id, text, enabled | sets a field's text, unless the user has typed since |
 /// | table | id, html | replaces all rows of a table |
-/// | rows | id, first, removed, moved, inserted, reloaded, counts or sections | replays a change of the held rows |
+/// | rows | id, first, removed, moved, inserted, reloaded, counts or sections, index | replays a change of the held rows |
 /// | row | id, row, html | redraws one row |
 /// | select | id, rows | marks these rows, and no others, as selected |
 /// | scroll | id, first, how | brings a row into view |
@@ -58,6 +58,8 @@ struct PatchOperation: Encodable {
   /// Changed counts as pairs: section, rows.
   var counts: [[Int]]?
   var sections: [TableState.Section]?
+  /// The titles of the index bar, when the sections changed.
+  var index: [String]?
 
   init(_ op: String) { self.op = op }
 }

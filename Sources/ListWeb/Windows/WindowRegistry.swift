@@ -1,7 +1,8 @@
 import Foundation
 import ListKit
 
-/// All windows of a server, by token. It bounds their number and lets those go that nobody looks at.
+/// All windows of a server, by token. It bounds their number and lets those go that nobody looks
+/// at.
 @MainActor
 final class WindowRegistry {
   struct Limits: Sendable {

@@ -4,7 +4,8 @@ import ListSnapshots
 import Undo
 
 extension WindowSession {
-  /// Carries out what the user did. Throws for what no page of ours sends; what is merely too late is told to the user.
+  /// Carries out what the user did. Throws for what no page of ours sends; what is merely too late
+  /// is told to the user.
   func handle(_ event: WindowEvent) throws(WindowEventError) {
     lastSeen = .now
     defer { finishEvent(of: window.visibleUndoManager) }
@@ -39,7 +40,8 @@ extension WindowSession {
     event.page == nil || event.page == page
   }
 
-  /// The page goes away, perhaps to be reloaded: all is saved, and the window kept for a little while.
+  /// The page goes away, perhaps to be reloaded: all is saved, and the window kept for a little
+  /// while.
   private func closing() {
     isClosing = true
     scene.enterBackground()

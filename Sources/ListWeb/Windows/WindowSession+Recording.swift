@@ -1,7 +1,8 @@
 import ListKit
 
 extension WindowSession: ListRenderer {
-  /// Keeps what happened for the next message. Rows are drawn at once, since they may change again before it is sent.
+  /// Keeps what happened for the next message. Rows are drawn at once, since they may change again
+  /// before it is sent.
   func record(_ operation: ListOperation) {
     scheduleFlush()
     switch operation {
@@ -72,6 +73,7 @@ extension WindowSession: ListRenderer {
     shownTables[name] = new
     if new.sections.map(\.title) != old.map(\.title) {
       operation.sections = new.sections
+      operation.index = new.index
       return
     }
     let changed = new.sections.indices.filter { new.sections[$0] != old[$0] }
@@ -113,7 +115,8 @@ extension WindowSession: ListRenderer {
     operation.text = toast.message
     if let action = toast.action {
       let name = names.name(for: action)
-      // The action is kept here: nothing else may hold it. The page shows the latest messages alone.
+      // The action is kept here: nothing else may hold it. The page shows the latest messages
+      // alone.
       toasts = toasts.suffix(4) + [(name, action)]
       operation.id = name
       operation.title = action.title

@@ -65,7 +65,8 @@ extension WindowSession {
     table.moveByUser(from: path, toProposed: destination(path, beside: target, event.after == true))
   }
 
-  /// The place after the move: with the row taken out, those below it in its section stand one higher.
+  /// The place after the move: with the row taken out, those below it in its section stand one
+  /// higher.
   private func destination(_ source: IndexPath, beside target: IndexPath, _ after: Bool)
     -> IndexPath
   {

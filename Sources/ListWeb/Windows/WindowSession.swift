@@ -2,7 +2,8 @@ import Foundation
 import ListKit
 import Undo
 
-/// One browser window: its tree of views, what its page shows of it, and the messages on the way there.
+/// One browser window: its tree of views, what its page shows of it, and the messages on the way
+/// there.
 @MainActor
 final class WindowSession {
   let token: String

@@ -35,7 +35,7 @@ final class CallRecorder: NSObject, NSFetchedResultsControllerDelegate {
     _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
     at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
   ) {
-    let title = (anObject as? NSManagedObject)?.title ?? "?"
+    let title = (anObject as? NSManagedObject)?.bookTitle ?? "?"
     calls.append("\(type) \(title) \(text(indexPath)) \(text(newIndexPath))")
   }
 

@@ -22,7 +22,7 @@ import Testing
       stack.makeBook("a")
       try controller.performFetch()
       #expect(controller.outline == [": a b"])
-      #expect(controller.object(at: IndexPath(row: 1, section: 0)).title == "b")
+      #expect(controller.object(at: IndexPath(row: 1, section: 0)).bookTitle == "b")
     }
   }
 

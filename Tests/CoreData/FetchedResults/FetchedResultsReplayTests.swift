@@ -58,8 +58,8 @@ import Testing
       case 7: if manager.canUndo { manager.undo() }
       case 8: if manager.canRedo { manager.redo() }
       default:
-        let new = Array(stack.context.insertedObjects).filter { $0.place % 2 == 0 }
-        try stack.context.obtainPermanentIDs(for: new.sorted { $0.place < $1.place })
+        let new = Array(stack.context.insertedObjects).filter { $0.bookPlace % 2 == 0 }
+        try stack.context.obtainPermanentIDs(for: new.sorted { $0.bookPlace < $1.bookPlace })
       }
       stack.context.processPendingChanges()
       try expectSame("seed \(seed), step \(step), kind \(kind)")
@@ -83,7 +83,7 @@ import Testing
     private func change(_ context: NSManagedObjectContext, _ kind: String?) {
       let known = context.registeredObjects.filter {
         !$0.isDeleted && $0.entity.name != "Shelf" && $0.value(forKey: "place") != nil
-      }.sorted { $0.place < $1.place }
+      }.sorted { $0.bookPlace < $1.bookPlace }
       let kinds = ["insert", "insert", "delete", "title", "title", "group", "group", "note"]
       let kind = kind ?? kinds.randomElement(using: &random)!
       guard kind != "insert", let book = known.randomElement(using: &random) else {
@@ -146,13 +146,13 @@ import Testing
     ) throws -> [TableReplay.Section] {
       let books = try stack.context.fetch(controller.fetchRequest)
       guard controller.sectionNameKeyPath != nil else {
-        return [.init(name: "", places: books.map(\.place))]
+        return [.init(name: "", places: books.map(\.bookPlace))]
       }
       var sections: [TableReplay.Section] = []
       for book in books {
         let name = book.value(forKey: "group") as? String ?? ""
         if sections.last?.name != name { sections.append(.init(name: name, places: [])) }
-        sections[sections.count - 1].places.append(book.place)
+        sections[sections.count - 1].places.append(book.bookPlace)
       }
       return sections
     }

@@ -146,21 +146,21 @@ extension FetchedStack {
   /// The books by title, fetched before a test makes its changes: a fetch processes them.
   func books() throws -> [String: NSManagedObject] {
     let books = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Book"))
-    return Dictionary(books.map { ($0.title, $0) }, uniquingKeysWith: { $1 })
+    return Dictionary(books.map { ($0.bookTitle, $0) }, uniquingKeysWith: { $1 })
   }
 }
 
 extension NSManagedObject {
-  var title: String { value(forKey: "title") as? String ?? "-" }
+  var bookTitle: String { value(forKey: "title") as? String ?? "-" }
 }
 
 extension NSFetchedResultsController<NSManagedObject> {
-  var titles: [String] { (fetchedObjects ?? []).map(\.title) }
+  var titles: [String] { (fetchedObjects ?? []).map(\.bookTitle) }
 
   /// "name: title title" of each section.
   var outline: [String] {
     (sections ?? []).map { section in
-      let titles = (section.objects ?? []).map { ($0 as? NSManagedObject)?.title ?? "?" }
+      let titles = (section.objects ?? []).map { ($0 as? NSManagedObject)?.bookTitle ?? "?" }
       return "\(section.name): \(titles.joined(separator: " "))"
     }
   }

@@ -29,7 +29,7 @@ final class TableReplay: NSObject, NSFetchedResultsControllerDelegate {
       let rows = 0..<section.numberOfObjects
       return Section(
         name: section.name,
-        places: rows.map { controller.object(at: IndexPath(row: $0, section: index)).place })
+        places: rows.map { controller.object(at: IndexPath(row: $0, section: index)).bookPlace })
     }
   }
 
@@ -80,5 +80,5 @@ final class TableReplay: NSObject, NSFetchedResultsControllerDelegate {
 }
 
 extension NSManagedObject {
-  var place: Int { value(forKey: "place") as? Int ?? -1 }
+  var bookPlace: Int { value(forKey: "place") as? Int ?? -1 }
 }

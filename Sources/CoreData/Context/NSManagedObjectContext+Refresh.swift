@@ -1,8 +1,10 @@
 extension NSManagedObjectContext {
   /// Drops an object's values so that they are read again.
   ///
-  /// - Parameter mergeChanges: false: edits are lost and the object becomes a fault. true: the
-  ///   newest row is taken and the edits are put on top; an object without edits becomes a fault.
+  /// - Parameters:
+  ///   - object: an object of this context.
+  ///   - flag: false: edits are lost and the object becomes a fault. true: the newest row is taken
+  ///     and the edits are put on top; an object without edits becomes a fault.
   public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
     assertConfined()
     // A new object has no row to be read again, nor has one that was new and is gone.

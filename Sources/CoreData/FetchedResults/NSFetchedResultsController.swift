@@ -21,6 +21,8 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
   /// nil.
   ///
   /// - Parameters:
+  ///   - fetchRequest: which objects, and in what order.
+  ///   - context: whose objects are shown, and whose changes are followed.
   ///   - sectionNameKeyPath: what the objects are grouped by; nil for one section. The first sort
   ///     descriptor must group by the same.
   ///   - name: the name of a cache of the sections. Accepted, and without effect: sections are

@@ -3,7 +3,7 @@
 /// Source: developer.apple.com/documentation/coredata/nsfetchrequest
 ///
 /// No stored property depends on the type of the results, so that a request can be seen as one of
-/// another type without being copied (see ``erased``).
+/// another type without being copied (see `erased`).
 open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest,
   AnyFetchRequest
 {

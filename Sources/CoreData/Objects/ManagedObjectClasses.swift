@@ -26,6 +26,7 @@ public enum ManagedObjectClasses {
   /// - Parameters:
   ///   - name: The class's name as the model has it, without a module.
   ///   - module: The module that declares it.
+  ///   - type: The class itself.
   ///   - getters: The computed properties that key-value coding can read, by name.
   ///   - make: Calls the class's `init(entity:insertInto:)`.
   public static func register(

@@ -51,4 +51,37 @@ enum TestModels {
     model.entities = [item]
     return model
   }
+
+  /// Owners with notes and tags: every kind of attribute, of relationship and of index.
+  static func everything() -> NSManagedObjectModel {
+    let owner = entity("Owner")
+    let company = entity("Company")
+    let note = entity("Note")
+    let tag = entity("Tag")
+    company.properties = [attribute("city", .stringAttributeType)]
+    owner.subentities = [company]
+    let notes = relationship("notes", to: note, maxCount: 0, isOrdered: true)
+    let noteOwner = relationship("owner", to: owner, maxCount: 1)
+    let tags = relationship("tags", to: tag, maxCount: 0)
+    let tagNotes = relationship("notes", to: note, maxCount: 0)
+    connect(notes, noteOwner)
+    connect(tags, tagNotes)
+    owner.properties = [attribute("name", .stringAttributeType), notes]
+    tag.properties = [attribute("name", .stringAttributeType), tagNotes]
+    note.properties =
+      [
+        attribute("text", .stringAttributeType), attribute("stars", .integer16AttributeType),
+        attribute("weight", .doubleAttributeType), attribute("isDone", .booleanAttributeType),
+        attribute("date", .dateAttributeType), attribute("price", .decimalAttributeType),
+        attribute("uuid", .UUIDAttributeType), attribute("link", .URIAttributeType),
+        attribute("picture", .binaryDataAttributeType),
+        attribute("words", .transformableAttributeType),
+        attribute("scan", .binaryDataAttributeType) { $0.allowsExternalBinaryDataStorage = true },
+        attribute("draft", .stringAttributeType) { $0.isTransient = true },
+      ] + [noteOwner, tags]
+    tag.uniquenessConstraints = [["name"]]
+    let model = NSManagedObjectModel()
+    model.entities = [owner, company, note, tag]
+    return model
+  }
 }

@@ -102,7 +102,11 @@ extension SQLPredicateBuilder {
     _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ value: Any?, _ type: Operator,
     _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
-    switch SQLConstant(value, as: kind, context: context) {
+    let constant = SQLConstant(value, as: kind, context: context)
+    if case .opaque(let name) = kind, !TypedValue(value).isNull {
+      throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
+    }
+    switch constant {
     case .null where type == .equalTo: return "\(sql) IS NULL"
     case .null where type == .notEqualTo: return "\(sql) IS NOT NULL"
     case .null: throw SQLGeneration.unsupported("an order against nil", in: comparison)

@@ -22,13 +22,9 @@ struct SQLQuery {
   }
 
   private static func kindCondition(_ plan: FetchPlan, _ entity: EntityMapping) -> [SQLFragment] {
-    guard entity.sharesTable else { return [] }
-    let isRoot = entity.entityNumber == entity.rootEntityNumber
-    if plan.includesSubentities, isRoot { return [] }
-    let numbers = plan.includesSubentities ? entity.kindNumbers : [entity.entityNumber]
-    if numbers.count == 1 { return [SQLFragment(text: "t0.Z_ENT = \(numbers[0])")] }
-    let list = numbers.sorted().map(String.init).joined(separator: ", ")
-    return [SQLFragment(text: "t0.Z_ENT IN (\(list))")]
+    entity.kindCondition(includesSubentities: plan.includesSubentities).map {
+      [SQLFragment(text: $0)]
+    } ?? []
   }
 
   private static func window(_ plan: FetchPlan) -> SQLFragment {
@@ -37,6 +33,17 @@ struct SQLQuery {
     let limit = SQLFragment(.integer(plan.limit > 0 ? Int64(plan.limit) : -1))
     guard plan.offset > 0 else { return " LIMIT \(limit)" }
     return " LIMIT \(limit) OFFSET \(SQLFragment(.integer(Int64(plan.offset))))"
+  }
+}
+
+extension EntityMapping {
+  /// What tells the entity's rows under the alias `t0` from others of its table; nil when all are its own.
+  func kindCondition(includesSubentities: Bool) -> String? {
+    let isRoot = entityNumber == rootEntityNumber
+    if !sharesTable || includesSubentities && isRoot { return nil }
+    let numbers = includesSubentities ? kindNumbers : [entityNumber]
+    if numbers.count == 1 { return "t0.Z_ENT = \(numbers[0])" }
+    return "t0.Z_ENT IN (\(numbers.sorted().map(String.init).joined(separator: ", ")))"
   }
 }
 

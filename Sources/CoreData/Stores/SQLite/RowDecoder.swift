@@ -23,13 +23,25 @@ struct RowDecoder {
     let version = statement.integer(RowSelection.versionColumn)
     let identity = identities.identity(kind.layout, key: key)
     if let cached = identity.cachedRow(version: version) { return cached }
+    let count = try slotCount(of: identity, kind)
     return Row.make(identity, version: version) { target in
       kind.decoders.withUnsafeBufferPointer { decoders in
-        for slot in decoders.indices {
+        for slot in 0..<count {
           (target + slot).initialize(to: decoders[slot].value(statement, self))
         }
       }
     }.publish()
+  }
+
+  /// An object ID that somebody made from a wrong URI has the slots of another entity: those of an ancestor
+  /// come first in the row, others are not there.
+  @inline(__always)
+  private func slotCount(of identity: NSManagedObjectID, _ kind: RowSelection.Kind) throws -> Int {
+    if identity.layout === kind.layout { return kind.decoders.count }
+    guard kind.layout.entity.isKindOf(entity: identity.layout.entity) else {
+      throw StoreDamage.identity(identity.layout.number, selection.table)
+    }
+    return identity.layout.slots.count
   }
 
   @inline(__always)
@@ -47,6 +59,7 @@ struct RowDecoder {
 enum StoreDamage: Error {
   case key(Int64, String)
   case entity(Int64, String)
+  case identity(Int, String)
 
   func cocoaError(url: URL?) -> NSError {
     let text =
@@ -55,6 +68,8 @@ enum StoreDamage: Error {
         "a row of \(table) has the key \(key), which is none; keys are from 1 to 2^40"
       case .entity(let number, let table):
         "a row of \(table) is of the entity number \(number), which the model or Z_PRIMARYKEY lacks"
+      case .identity(let number, let table):
+        "a row of \(table) is known under an object ID of the entity number \(number), of which it is not"
       }
     let path = url?.path ?? "in memory"
     return CoreDataError.make(

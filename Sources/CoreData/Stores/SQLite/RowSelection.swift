@@ -18,6 +18,8 @@ final class RowSelection: @unchecked Sendable {
   let table: String
   /// `SELECT` to `FROM`, with the table's alias `t0`.
   let sql: String
+  /// The same for one row by its key.
+  let sqlByKey: String
   /// Set when all rows are of one entity.
   let onlyKind: Kind?
   /// By `Z_ENT`.
@@ -42,6 +44,8 @@ final class RowSelection: @unchecked Sendable {
     sql =
       "SELECT \(entityColumn), t0.Z_PK, t0.Z_OPT\(list) "
       + "FROM \(SQLIdentifier.quoted(entity.table)) t0"
+    let condition = entity.kindCondition(includesSubentities: includesSubentities)
+    sqlByKey = sql + " WHERE t0.Z_PK = ?" + (condition.map { " AND \($0)" } ?? "")
   }
 
   private static func kind(

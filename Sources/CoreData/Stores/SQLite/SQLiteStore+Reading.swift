@@ -98,7 +98,7 @@ extension SQLiteStore {
     let selection = contents.selection(
       of: try contents.entity(layout), includesSubentities: true)
     let decoder = decoder(contents, selection)
-    try connection.withStatement(selection.sql + " WHERE t0.Z_PK = ?") { statement in
+    try connection.withStatement(selection.sqlByKey) { statement in
       for identity in identities {
         statement.bind(identity.packed.key, at: 1)
         if try statement.step() { rows.append(try decoder.row(statement)) }

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// The files that are made for the applications' models, checked by a script that knows nothing of this
+/// package.
+@Suite struct StoreFormatTests {
+  private static let checkout = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let models = [
+    "Examples/NestedLists/NestedLists.xcdatamodeld", "Tests/CoreData/Fixtures/Goods.xcdatamodeld",
+    "Tests/CoreData/Fixtures/Books.xcdatamodeld", "Tests/CoreData/Fixtures/Heroes.xcdatamodeld",
+    "Tests/CoreData/Fixtures/Employees.xcdatamodeld",
+    "Tests/SourceCompatibility/Library.xcdatamodeld",
+  ]
+
+  private func makeStore(_ model: URL) throws -> StoreFixture {
+    try StoreFixture(NSManagedObjectModel(contentsOfModelAt: model))
+  }
+
+  /// The status of the script and what it printed.
+  private func check(_ model: URL, _ store: URL) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let script = Self.checkout.appendingPathComponent("Tests/CoreData/Stores/check_store.py")
+    process.arguments = ["python3", script.path, model.path, store.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let text = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
+
+  @Test(arguments: models) func aStoreIsWhatTheModelFileSays(_ path: String) throws {
+    let model = Self.checkout.appendingPathComponent(path)
+    let fixture = try makeStore(model)
+    for layout in fixture.coordinator.layouts {
+      try fixture.insert(layout.entity.name ?? "", [[:], [:]])
+    }
+    let result = try check(model, fixture.url)
+    #expect(result.status == 0, "\(result.text)")
+    try fixture.close()
+    #expect(try check(model, fixture.url).status == 0, "after the store was closed")
+  }
+
+  @Test func theScriptSeesADifference() throws {
+    let model = Self.checkout.appendingPathComponent(Self.models[0])
+    let fixture = try makeStore(model)
+    try fixture.close()
+    try PlainSQL(url: fixture.url).execute("DROP INDEX ZITEM_ZPARENT_INDEX")
+    #expect(try check(model, fixture.url).status == 1)
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// What a SQLite store answers where the file, its folder or another connection is in the way.
+@Suite struct StoreRobustnessTests {
+  private func open(_ url: URL, options: [AnyHashable: Any]? = nil) throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: TestModels.nestedLists())
+    try coordinator.addPersistentStore(type: .sqlite, at: url, options: options)
+  }
+
+  private func failure(_ url: URL, options: [AnyHashable: Any]? = nil) throws -> NSError {
+    try #require(#expect(throws: NSError.self) { try open(url, options: options) })
+  }
+
+  @Test func aFileOfAnotherFormatIsNamedAndLeftAsItIs() throws {
+    let url = try StoreFixture.makeFolder().appendingPathComponent("Notes.txt")
+    let text = Data("This is not a database.".utf8)
+    try text.write(to: url)
+    let error = try failure(url)
+    #expect(error.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+    #expect(error.userInfo[NSFilePathErrorKey] as? String == url.path)
+    let reason = try #require(error.userInfo["reason"] as? String)
+    #expect(reason.contains(url.path))
+    #expect(try Data(contentsOf: url) == text)
+  }
+
+  @Test func anotherDatabaseIsLeftAsItIs() throws {
+    let url = try StoreFixture.makeFolder().appendingPathComponent("Other.sqlite")
+    let connection = try SQLiteConnection(path: url.path, access: .create, timeout: 1)
+    try connection.execute("CREATE TABLE a (b)")
+    let before = try Data(contentsOf: url)
+    #expect(try failure(url).code == NSPersistentStoreInvalidTypeError)
+    #expect(try Data(contentsOf: url) == before)
+  }
+
+  @Test func aDamagedDatabaseIsAnError() throws {
+    let fixture = try StoreFixture(TestModels.nestedLists())
+    try fixture.close()
+    var data = try Data(contentsOf: fixture.url)
+    data.replaceSubrange(100..<4096, with: Data(repeating: 0xA5, count: 3996))
+    try data.write(to: fixture.url)
+    #expect(try failure(fixture.url).code == CocoaError.Code.fileReadCorruptFile.rawValue)
+  }
+
+  @Test func aMissingFolderIsNamed() throws {
+    let url = try StoreFixture.makeFolder().appendingPathComponent("nowhere/Store.sqlite")
+    let error = try failure(url)
+    #expect(error.code == CocoaError.Code.fileWriteUnknown.rawValue)
+    let reason = try #require(error.userInfo["reason"] as? String)
+    #expect(reason.contains("nowhere"))
+  }
+
+  @Test func aFolderIsNoStore() throws {
+    #expect(try failure(StoreFixture.makeFolder()).code == CocoaError.Code.fileReadUnknown.rawValue)
+  }
+
+  @Test func aStoreThatIsOpenedReadOnlyIsNotMade() throws {
+    let url = try StoreFixture.makeFolder().appendingPathComponent("Store.sqlite")
+    let error = try failure(url, options: [NSReadOnlyPersistentStoreOption: true])
+    #expect(error.code == CocoaError.Code.fileReadNoSuchFile.rawValue)
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func aFolderThatMayNotBeWrittenIsNamed() throws {
+    let folder = try StoreFixture.makeFolder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    let error = try failure(folder.appendingPathComponent("Store.sqlite"))
+    #expect(error.code == CocoaError.Code.fileWriteNoPermission.rawValue)
+  }
+
+  @Test func anotherModelIsRefusedWithTheMetadata() throws {
+    let fixture = try StoreFixture(TestModels.everything())
+    try fixture.close()
+    let error = try failure(fixture.url)
+    #expect(error.code == NSPersistentStoreIncompatibleVersionHashError)
+    #expect(error.userInfo["metadata"] is [String: Any])
+    #expect(error.userInfo["reason"] is String)
+  }
+
+  @Test func aLockedStoreIsATimeoutAndASaveCanBeRepeated() throws {
+    let fixture = try StoreFixture(
+      TestModels.nestedLists(), options: [NSPersistentStoreTimeoutOption: 0.05])
+    let other = try SQLiteConnection(path: fixture.url.path, access: .readWrite, timeout: 1)
+    try other.execute("BEGIN IMMEDIATE")
+    let error = #expect(throws: NSError.self) { try fixture.insert("Item", [[:]]) }
+    #expect(error?.code == NSPersistentStoreTimeoutError)
+    try other.execute("ROLLBACK")
+    #expect(try fixture.insert("Item", [[:]]).count == 1)
+  }
+
+  @Test func aPragmaThatIsNoWordIsRefused() throws {
+    let url = try StoreFixture.makeFolder().appendingPathComponent("Store.sqlite")
+    let error = try failure(
+      url, options: [NSSQLitePragmasOption: ["cache_size": "1; DROP TABLE ZITEM"]])
+    #expect(error.code == NSPersistentStoreOpenError)
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+  }
+
+  @Test func pragmasReplaceTheOwnOnes() throws {
+    let fixture = try StoreFixture(
+      TestModels.nestedLists(),
+      options: [NSSQLitePragmasOption: ["journal_mode": "DELETE", "page_size": "8192"]])
+    let plain = PlainSQL(url: fixture.url)
+    #expect(try plain.rows("PRAGMA journal_mode") == ["delete"])
+    #expect(try plain.rows("PRAGMA page_size") == ["8192"])
+    #expect(try fixture.insert("Item", [[:]]).count == 1)
+  }
+
+  @Test func aSaveIsSynchronisedWithTheDisk() throws {
+    let fixture = try StoreFixture(TestModels.nestedLists())
+    try fixture.insert("Item", [[:]])
+    let store = try #require(fixture.store as? SQLiteStore)
+    // 2 is FULL.
+    #expect(try store.contents.database.write { try $0.integer("PRAGMA synchronous") } == 2)
+  }
+
+  @Test func storesInMemoryAreApartUnlessTheyHaveAName() throws {
+    let model = TestModels.nestedLists()
+    func add(_ path: String) throws -> (NSPersistentStoreCoordinator, any RowStore) {
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+      let url = URL(fileURLWithPath: path)
+      let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
+      return (coordinator, try #require(store as? any RowStore))
+    }
+    let layout = try #require(model.entitiesByName["Item"]).layout
+    func count(_ path: String) throws -> [Int] {
+      let (one, other) = (try add(path), try add(path))
+      var changes = StoreChanges()
+      let key = try one.1.reserveKeys(1, for: layout)
+      changes.inserted = [Row.empty(one.1.identities.identity(layout, key: key))]
+      try one.1.save(changes)
+      let plan = FetchPlan(layout: layout)
+      return [try one.1.count(plan), try other.1.count(plan)]
+    }
+    #expect(try count("/dev/null") == [1, 0])
+    #expect(try count("/dev/null/\(UUID().uuidString)") == [1, 1])
+  }
+
+  @Test func twoStoresOnOneFileSeeEachOthersSavesAndConflicts() throws {
+    let one = try StoreFixture(TestModels.nestedLists())
+    let other = try StoreFixture(TestModels.nestedLists(), in: one.folder)
+    let identity = try one.insert("Item", [["title": .text("first")]])[0]
+    let theirs = try #require(
+      try other.store.row(of: other.store.identities.identity(other.layout("Item"), key: 1)))
+    let mine = try #require(try one.store.row(of: identity))
+    try one.update(mine, ["title": .text("mine")])
+    let conflicts = #expect(throws: SaveConflicts.self) {
+      try other.update(theirs, ["title": .text("theirs")])
+    }
+    let stored = try #require(conflicts?.conflicts.first?.stored)
+    #expect(stored.version == 2)
+    #expect(try other.value(stored, "title") == .text("mine"))
+    #expect(try other.store.reserveKeys(1, for: other.layout("Item")) == 2)
+    #expect(try one.store.reserveKeys(2, for: one.layout("Item")) == 3)
+    #expect(try PlainSQL(url: one.url).rows("PRAGMA integrity_check") == ["ok"])
+  }
+
+  @Test func aReplacedStoreHasTheRowsOfTheOther() throws {
+    let one = try StoreFixture(TestModels.nestedLists())
+    try one.insert("Item", [["title": .text("kept")]])
+    let other = try StoreFixture(TestModels.nestedLists())
+    try other.close()
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: TestModels.nestedLists())
+    try coordinator.replacePersistentStore(
+      at: other.url, withPersistentStoreFrom: one.url, ofType: NSSQLiteStoreType)
+    #expect(try PlainSQL(url: other.url).rows("SELECT ZTITLE FROM ZITEM") == ["kept"])
+  }
+
+  @Test func sparsePositionsMoveAsFewMembersAsPossible() {
+    let positions = SparsePositions(step: 1024)
+    #expect(positions.positions(of: [nil, nil, nil]) == [2048, 3072, 4096])
+    #expect(positions.positions(of: [2048, nil, 3072]) == [2048, 2560, 3072])
+    #expect(positions.positions(of: [4096, 2048, 3072]) == [1536, 2048, 3072])
+    #expect(positions.positions(of: [1, nil, 2]) == [2048, 3072, 4096])
+    #expect(positions.positions(of: []) == [])
+  }
+}

@@ -174,7 +174,8 @@ struct SavedObjects {
 extension Sequence where Element == NSManagedObject {
   /// By store, entity and key; new objects last, in the order of their creation.
   var inOrder: [NSManagedObject] {
-    sorted { $0.objectID.packed.bits < $1.objectID.packed.bits }
+    // Each key is read once: comparing by way of the objects costs several times as much.
+    map { ($0.objectID.packed.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 

@@ -22,6 +22,6 @@ struct Benchmarks {
     let size = options.isSmoke ? plan.smokeSize : plan.size
     let scenario = try plan.make(size, workspace)
     let series = try Series(scenario, runs: options.runs)
-    report.add(series, name: plan.name(size: size))
+    report.add(series, of: plan, size: size)
   }
 }

@@ -19,8 +19,8 @@ struct Plan {
   /// The name at full size: what a filter is matched against.
   var name: String { name(size: size) }
 
-  func name(size: Int) -> String {
+  func name(size: Int, way: String = "") -> String {
     let label = size % 1_000_000 == 0 ? "\(size / 1_000_000)m" : "\(size / 1_000)k"
-    return "\(family)-\(label)"
+    return way.isEmpty ? "\(family)-\(label)" : "\(family)-\(way)-\(label)"
   }
 }

@@ -9,12 +9,9 @@ final class Report {
   struct Row {
     let name: String
     let unit: String
-    let peer: String
-    let ours: Double
-    let theirs: Double
-    let oursRange: ClosedRange<Double>
-    let theirsRange: ClosedRange<Double>
-    var ratio: Double { ours / theirs }
+    let ours: Series.Side
+    let peer: Series.Side
+    var ratio: Double { ours.median / peer.median }
   }
 
   init(machine: Machine, options: Options) {
@@ -25,24 +22,30 @@ final class Report {
   func printHeader() {
     print("# \(machine.processor), \(machine.cores) cores, \(machine.system)")
     print("# Swift \(machine.swift), SQLite \(machine.sqlite), medians of \(options.runs) runs")
+    print("# load average at the start: \(machine.load)")
     print("# bench\tname\tours\tunit\tpeer\tpeer's\tours/peer's")
   }
 
-  func add(_ series: Series, name: String) {
-    for (side, peer) in series.medians.enumerated().dropFirst() {
-      let row = Row(
-        name: name, unit: series.unit.rawValue, peer: peer.name, ours: series.medians[0].figure,
-        theirs: peer.figure, oursRange: series.ranges[0], theirsRange: series.ranges[side])
-      rows.append(row)
-      print(line(row))
+  func add(_ series: Series, of plan: Plan, size: Int) {
+    for ours in series.sides {
+      guard let way = ours.contestant.way else { continue }
+      for peer in series.sides where peer.contestant.way == nil {
+        let name = plan.name(size: size, way: way)
+        add(Row(name: name, unit: series.unit.rawValue, ours: ours, peer: peer))
+      }
     }
     fflush(nil)
   }
 
+  private func add(_ row: Row) {
+    rows.append(row)
+    print(line(row))
+  }
+
   private func line(_ row: Row) -> String {
     [
-      "bench", row.name, number(row.ours), row.unit, row.peer, number(row.theirs),
-      ratio(row.ratio),
+      "bench", row.name, number(row.ours.median), row.unit, row.peer.contestant.name,
+      number(row.peer.median), ratio(row.ratio),
     ].joined(separator: "\t")
   }
 
@@ -55,16 +58,21 @@ final class Report {
   }
 
   private func page() -> String {
-    let table = rows.map {
-      "| \($0.name) | \(number($0.ours)) \($0.unit) | \($0.peer) | \(number($0.theirs)) \($0.unit)"
-        + " | \(ratio($0.ratio)) | \(range($0.oursRange)) | \(range($0.theirsRange)) |"
+    let table = rows.map { row in
+      let cells = [
+        row.name, "\(number(row.ours.median)) \(row.unit)", row.peer.contestant.name,
+        "\(number(row.peer.median)) \(row.unit)", ratio(row.ratio), range(row.ours.range),
+        range(row.peer.range),
+      ]
+      return "| " + cells.joined(separator: " | ") + " |"
     }
     return """
       <!-- Written by `make results`. -->
       # Results
 
       Machine: \(machine.processor), \(machine.cores) cores; \(machine.system); Swift \(machine.swift), \
-      release; SQLite \(machine.sqlite) for every side; caches warm.
+      release; SQLite \(machine.sqlite) for every side; caches warm; load average at the start \
+      \(machine.load).
       Command: `make results`. Medians of \(options.runs) runs in one process, sides taking turns, the \
       first run of each discarded. The ratio is ours divided by the peer's: below 1, ours is faster.
       What each side does stands in `Sources/Benchmarks/Scenarios/`, one file for each scenario.

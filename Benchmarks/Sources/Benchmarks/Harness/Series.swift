@@ -2,10 +2,14 @@
 /// that a cold cache or a slow moment of the machine hits all alike.
 struct Series {
   let unit: Scenario.Unit
-  /// The names of the sides with their medians, ours first.
-  private(set) var medians: [(name: String, figure: Double)] = []
-  /// The fastest and the slowest run of each side.
-  private(set) var ranges: [ClosedRange<Double>] = []
+  private(set) var sides: [Side] = []
+
+  struct Side {
+    let contestant: Contestant
+    let median: Double
+    /// The fastest and the slowest run.
+    let range: ClosedRange<Double>
+  }
 
   init(_ scenario: Scenario, runs: Int) throws {
     unit = scenario.unit
@@ -20,8 +24,10 @@ struct Series {
     }
     for (side, contestant) in scenario.contestants.enumerated() {
       let sorted = figures[side].sorted()
-      medians.append((contestant.name, Self.median(of: sorted)))
-      ranges.append(sorted[0]...sorted[sorted.count - 1])
+      sides.append(
+        Side(
+          contestant: contestant, median: Self.median(of: sorted),
+          range: sorted[0]...sorted[sorted.count - 1]))
     }
   }
 

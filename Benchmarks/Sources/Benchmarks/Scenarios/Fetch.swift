@@ -10,7 +10,7 @@ extension Scenario {
     return Scenario(
       unit: .milliseconds,
       contestants: [
-        Contestant(name: "ours") { _ in try fetchOurs(fixture, workspace) },
+        .ours { _ in try fetchOurs(fixture, workspace) },
         Contestant(name: "raw") { _ in try fetchRaw(fixture, workspace) },
         Contestant(name: "GRDB") { _ in try fetchGRDB(fixture, workspace) },
       ])

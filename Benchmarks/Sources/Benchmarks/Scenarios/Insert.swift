@@ -8,10 +8,10 @@ extension Scenario {
   static func insert(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let empty = try Fixture.emptyStore(hasOrderIndex: false, in: workspace)
     let rows = ItemValues.make(count: count)
-    func contestant(
-      _ name: String, _ insert: @escaping ([ItemValues], URL, Workspace) throws -> Duration
-    ) -> Contestant {
-      Contestant(name: name) { _ in
+    func run(
+      _ insert: @escaping ([ItemValues], URL, Workspace) throws -> Duration
+    ) -> (Int) throws -> Outcome {
+      { _ in
         let store = try workspace.copy(of: empty)
         defer { workspace.delete(store) }
         let duration = try insert(rows, store, workspace)
@@ -21,8 +21,8 @@ extension Scenario {
     return Scenario(
       unit: .milliseconds,
       contestants: [
-        contestant("ours", insertOurs), contestant("raw", insertRaw),
-        contestant("GRDB", insertGRDB),
+        .ours(run: run(insertOurs)), Contestant(name: "raw", run: run(insertRaw)),
+        Contestant(name: "GRDB", run: run(insertGRDB)),
       ])
   }
 

@@ -10,7 +10,7 @@ import Synchronization
 /// two places where it differs from the old one.
 ///
 /// An edit of ours is in memory until it is saved, while the peers' lists come from the file: so ours is
-/// measured up to the end of a save as well ("ours, saved").
+/// measured up to the end of a save as well, under the name `frc-change-saved-…`.
 extension Scenario {
   static func listChange(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let fixture = try Fixture(count: count, hasOrderIndex: true, in: workspace)
@@ -19,16 +19,17 @@ extension Scenario {
     let saved = try OurList(copy(), saves: true, workspace)
     let raw = try RawList(copy(), workspace)
     let grdb = try GRDBList(copy(), workspace)
-    func contestant(
-      _ name: String, _ change: @escaping (ListMove) throws -> (Duration, Checksum)
-    ) -> Contestant {
-      Contestant(name: name) { try changes(ofRun: $0, among: count, change) }
+    func run(
+      _ change: @escaping (ListMove) throws -> (Duration, Checksum)
+    ) -> (Int) throws -> Outcome {
+      { try changes(ofRun: $0, among: count, change) }
     }
     return Scenario(
       unit: .microseconds,
       contestants: [
-        contestant("ours", ours.change), contestant("raw", raw.change),
-        contestant("GRDB", grdb.change), contestant("ours, saved", saved.change),
+        .ours(run: run(ours.change)), .ours(way: "saved", run: run(saved.change)),
+        Contestant(name: "raw", run: run(raw.change)),
+        Contestant(name: "GRDB", run: run(grdb.change)),
       ])
   }
 

@@ -25,7 +25,7 @@ import Testing
   private func check(_ model: URL, _ store: URL) throws -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let script = Self.checkout.appendingPathComponent("Tests/CoreData/Stores/check_store.py")
+    let script = Self.checkout.appendingPathComponent("Tests/CoreData/Fixtures/check_store.py")
     process.arguments = ["python3", script.path, model.path, store.path]
     let pipe = Pipe()
     process.standardOutput = pipe

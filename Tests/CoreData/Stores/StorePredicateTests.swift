@@ -55,6 +55,7 @@ import Testing
     ("owner.notes.@count == 2", [1, 2]),
     ("SUBQUERY(tags, $t, $t.name == 'green').@count == 1", [1, 2]),
     ("owner.notes.@max.stars == 2", [1, 2]), ("owner.notes.@sum.stars == 3", [1, 2, 3]),
+    ("owner.notes.@count == 0", []),
     ("TRUEPREDICATE", [1, 2, 3, 4, 5]), ("FALSEPREDICATE", []),
     ("stars > 1 AND (owner.name == 'Ann' OR stars == 4)", [2, 4]),
   ]

@@ -8,7 +8,7 @@ extension SQLPredicateBuilder {
     if first == "@count" {
       guard rest.count == 1 else { throw SQLGeneration.unsupported("a key after @count") }
       let count = try select("COUNT(*)", members) { _ in "1" }
-      return .operand(.expression(count, .number))
+      return .operand(.expression(unlessMissing(members.owner, count), .number))
     }
     if first.hasPrefix("@") { return .operand(try aggregate(first, rest, members)) }
     var members = members
@@ -29,7 +29,14 @@ extension SQLPredicateBuilder {
     }
     let call: SQLFragment = "\(raw: function)(\(value))"
     let result = function == "SUM" ? "IFNULL(\(call), 0)" : call
-    return .expression(try select(result, members, scope, condition: "1"), kind)
+    let selected = try select(result, members, scope, condition: "1")
+    return .expression(unlessMissing(members.owner, selected), kind)
+  }
+
+  /// Nil has no members to be counted: the count is nil too, not 0.
+  private func unlessMissing(_ owner: SQLScope, _ value: SQLFragment) -> SQLFragment {
+    guard owner.mayBeMissing else { return value }
+    return "CASE WHEN \(raw: owner.alias).Z_PK IS NOT NULL THEN \(value) END"
   }
 
   func subquery(

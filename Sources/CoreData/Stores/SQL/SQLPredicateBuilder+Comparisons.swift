@@ -24,9 +24,11 @@ extension SQLPredicateBuilder {
     case (.toMany(let members), .operand(let right), .any):
       return try exists(members) { try self.compare($0, members, right, comparison) }
     case (.toMany(let members), .operand(let right), .all):
-      // What is neither true nor false breaks ALL as well.
-      return
-        "NOT \(try exists(members) {"(\(try self.compare($0, members, right, comparison))) IS NOT TRUE"})"
+      // A member without a value is not among the values, in memory as here.
+      let exception = try exists(members) {
+        "NOT (\(try self.compare($0, members, right, comparison)))"
+      }
+      return "NOT \(exception)"
     case (.toMany(let members), .operand(let right), .direct)
     where comparison.predicateOperatorType == .contains:
       return try contains(members, right, comparison)

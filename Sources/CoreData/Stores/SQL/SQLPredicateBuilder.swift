@@ -32,13 +32,23 @@ final class SQLPredicateBuilder {
     }
   }
 
+  /// SQLite nests operators without parentheses to the left and takes no more than a thousand levels; halves
+  /// keep a long row of conditions shallow.
+  private static func nested(_ parts: ArraySlice<SQLFragment>, _ separator: String) -> SQLFragment {
+    guard parts.count > 64 else { return "(\(parts.joined(separator: separator)))" }
+    let middle = parts.startIndex + parts.count / 2
+    let left = nested(parts[..<middle], separator)
+    let right = nested(parts[middle...], separator)
+    return "(\(left)\(raw: separator)\(right))"
+  }
+
   private func condition(
     _ compound: Foundation.NSCompoundPredicate, _ scope: SQLScope
   ) throws -> SQLFragment {
     let parts = try compound.subpredicates.map { try condition($0, scope) }
     switch compound.compoundPredicateType {
-    case .and: return parts.isEmpty ? "1" : "(\(parts.joined(separator: " AND ")))"
-    case .or: return parts.isEmpty ? "0" : "(\(parts.joined(separator: " OR ")))"
+    case .and: return parts.isEmpty ? "1" : Self.nested(parts[...], " AND ")
+    case .or: return parts.isEmpty ? "0" : Self.nested(parts[...], " OR ")
     case .not:
       guard let part = parts.first else {
         throw SQLGeneration.unsupported("NOT of nothing", in: compound)

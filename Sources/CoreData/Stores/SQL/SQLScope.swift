@@ -7,12 +7,17 @@ final class SQLScope {
   let layout: EntityLayout
   /// The scopes of the variables of the subqueries around.
   var variables: [String: SQLScope] = [:]
+  /// Whether there may be no row: the scope is behind a to-one relationship.
+  let mayBeMissing: Bool
   private let outer: SQLScope?
   private var joins: [String] = []
   private var joined: [String: SQLScope] = [:]
 
   /// `outer` is the scope of the object that the whole predicate is about; nil for that scope itself.
-  init(alias: String, layout: EntityLayout, outer: SQLScope? = nil) {
+  init(
+    alias: String, layout: EntityLayout, outer: SQLScope? = nil, mayBeMissing: Bool = false
+  ) {
+    self.mayBeMissing = mayBeMissing
     self.alias = alias
     self.layout = layout
     self.outer = outer
@@ -33,7 +38,7 @@ final class SQLScope {
   ) -> SQLScope {
     let path = "\(scope.alias).\(relationship)"
     if let found = joined[path] { return found }
-    let made = SQLScope(alias: alias(), layout: layout, outer: outer)
+    let made = SQLScope(alias: alias(), layout: layout, outer: outer, mayBeMissing: true)
     let quoted = SQLIdentifier.quoted
     joins.append(
       "LEFT OUTER JOIN \(quoted(table)) \(made.alias) "

@@ -11,11 +11,15 @@ struct ConnectionSettings: Sendable {
   private static let journal = "journal_mode"
 
   let timeout: TimeInterval
+  /// How many threads may read at once: `NSPersistentStoreConnectionPoolMaxSizeKey`, else four.
+  let readerLimit: Int
   private let pragmas: [String: String]
 
   /// Throws for a pragma whose name or value is not a plain word or number.
   init(_ options: StoreOptions) throws {
     timeout = max(0, options.timeout ?? 30)
+    let limit = options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber
+    readerLimit = min(max(1, limit?.intValue ?? 4), 64)
     var pragmas = [
       "page_size": "4096", "auto_vacuum": "2", "journal_mode": "WAL", "synchronous": "FULL",
       "trusted_schema": "OFF",
@@ -42,6 +46,7 @@ struct ConnectionSettings: Sendable {
 
   /// `PRAGMA synchronous` as it is between transactions.
   var synchronous: String { pragmas["synchronous"] ?? "FULL" }
+  var usesLog: Bool { pragmas[Self.journal]?.lowercased() == "wal" }
   var autoVacuumLevel: String {
     let level = pragmas["auto_vacuum"] ?? "2"
     return ["none": "0", "full": "1", "incremental": "2"][level.lowercased()] ?? level

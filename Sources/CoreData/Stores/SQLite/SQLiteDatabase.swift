@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The connections of one database: one that writes, up to four that read.
+/// The connections of one database: one that writes, some that read (four unless the store's options say
+/// otherwise).
 ///
 /// In write-ahead mode readers and the writer do not wait for each other. A database in memory has the
 /// one connection only, for everything.
@@ -13,20 +14,19 @@ final class SQLiteDatabase: @unchecked Sendable {
     var isClosed = false
   }
 
-  static let readerLimit = 4
-
   let path: String
   private let writer: SQLiteConnection
   private let writerLock = NSRecursiveLock()
   private let readers = Mutex(Readers())
-  private let tickets = DispatchSemaphore(value: SQLiteDatabase.readerLimit)
+  private let tickets: DispatchSemaphore
   /// Nil when the writer also reads.
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
 
   init(
-    path: String, writer: SQLiteConnection,
+    path: String, writer: SQLiteConnection, readerLimit: Int,
     makeReader: (@Sendable () throws -> SQLiteConnection)?
   ) {
+    tickets = DispatchSemaphore(value: readerLimit)
     self.path = path
     self.writer = writer
     self.makeReader = makeReader
@@ -37,7 +37,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     try writerLock.withLock { try body(writer) }
   }
 
-  /// Gives `body` a connection that reads; waits when four threads are reading.
+  /// Gives `body` a connection that reads; waits when all of them are in use.
   func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     guard let makeReader else { return try write(body) }
     tickets.wait()

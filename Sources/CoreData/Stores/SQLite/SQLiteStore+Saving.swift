@@ -8,16 +8,23 @@ extension SQLiteStore {
     let root = Int64(try contents.entity(layout).rootEntityNumber)
     return try contents.reporting(.save) {
       try contents.database.write { connection in
-        try connection.execute("PRAGMA synchronous = NORMAL")
-        defer {
-          // Setting a pragma by a constant cannot fail on a connection that has just worked.
-          try? connection.execute("PRAGMA synchronous = \(contents.settings.synchronous)")
-        }
-        return try connection.writeTransaction {
-          try reserve(Int64(count), root, connection)
+        try withoutSynchronising(connection, contents.settings) {
+          try connection.writeTransaction { try reserve(Int64(count), root, connection) }
         }
       }
     }
+  }
+
+  private func withoutSynchronising<Result>(
+    _ connection: SQLiteConnection, _ settings: ConnectionSettings, _ body: () throws -> Result
+  ) throws -> Result {
+    guard settings.usesLog else { return try body() }
+    try connection.execute("PRAGMA synchronous = NORMAL")
+    defer {
+      // Setting a pragma to what it was cannot fail on a connection that has just worked.
+      try? connection.execute("PRAGMA synchronous = \(settings.synchronous)")
+    }
+    return try body()
   }
 
   private func reserve(

@@ -93,7 +93,7 @@ struct StoreOpener {
 
   private func database(_ url: URL, _ writer: SQLiteConnection) -> SQLiteDatabase {
     let settings = settings
-    return SQLiteDatabase(path: url.path, writer: writer) {
+    return SQLiteDatabase(path: url.path, writer: writer, readerLimit: settings.readerLimit) {
       let reader = try SQLiteConnection(
         path: url.path, access: .readOnly, timeout: settings.timeout)
       try settings.configureReader(reader)
@@ -108,7 +108,9 @@ struct StoreOpener {
     let connection = try connect(url, access)
     try settings.configureReader(connection)
     let settings = settings
-    let database = SQLiteDatabase(path: url.path, writer: connection) {
+    let database = SQLiteDatabase(
+      path: url.path, writer: connection, readerLimit: settings.readerLimit
+    ) {
       let reader = try SQLiteConnection(path: url.path, access: access, timeout: settings.timeout)
       try settings.configureReader(reader)
       return reader
@@ -140,7 +142,7 @@ struct StoreOpener {
     let connection = try SQLiteConnection(
       path: ":memory:", access: .memory, timeout: settings.timeout)
     try settings.configureWriter(connection, isNew: true)
-    return SQLiteDatabase(path: ":memory:", writer: connection, makeReader: nil)
+    return SQLiteDatabase(path: ":memory:", writer: connection, readerLimit: 1, makeReader: nil)
   }
 
   private func openMemory(_ database: SQLiteDatabase) throws -> Opened {

@@ -169,6 +169,18 @@ import Testing
     #expect(try PlainSQL(url: other.url).rows("SELECT ZTITLE FROM ZITEM") == ["kept"])
   }
 
+  @Test func aFileThatWasNeverFilledIsMadeAStore() throws {
+    let folder = try StoreFixture.makeFolder()
+    let url = folder.appendingPathComponent("Store.sqlite")
+    let connection = try SQLiteConnection(path: url.path, access: .create, timeout: 1)
+    try connection.execute("PRAGMA journal_mode = WAL")
+    let fixture = try StoreFixture(TestModels.nestedLists(), in: folder)
+    #expect(try fixture.insert("Item", [[:]]).count == 1)
+    let empty = try StoreFixture.makeFolder()
+    try Data().write(to: empty.appendingPathComponent("Store.sqlite"))
+    #expect(try StoreFixture(TestModels.nestedLists(), in: empty).keys("Item") == [])
+  }
+
   @Test func sparsePositionsMoveAsFewMembersAsPossible() {
     let positions = SparsePositions(step: 1024)
     #expect(positions.positions(of: [nil, nil, nil]) == [2048, 3072, 4096])

@@ -70,6 +70,23 @@ import Testing
     #expect(try PlainSQL(url: fixture.url).rows("SELECT hex(ZWORDS) FROM ZNOTE") == ["0102"])
   }
 
+  @Test func aDerivedCountIsKeptByTriggersAndReadAnew() throws {
+    let fixture = try StoreFixture(TestModels.counting())
+    let shelf = try fixture.insert("Shelf", [[:]])[0]
+    func count() throws -> Value {
+      try fixture.value(try #require(try fixture.store.row(of: shelf)), "bookCount")
+    }
+    let held = try fixture.store.row(of: shelf)
+    #expect(try count() == .integer(0))
+    let books = try fixture.insert(
+      "Book", [["shelf": .identity(shelf)], ["shelf": .identity(shelf)]])
+    #expect(try count() == .integer(2))
+    let book = try #require(try fixture.store.row(of: books[0]))
+    try fixture.update(book, ["shelf": .null])
+    #expect(try count() == .integer(1))
+    #expect(held?.version == 1)
+  }
+
   @Test func aSubentityIsNotedBesideTheForeignKey() throws {
     let fixture = try StoreFixture(TestModels.everything())
     let company = try fixture.insert("Company", [["name": .text("A"), "city": .text("B")]])[0]

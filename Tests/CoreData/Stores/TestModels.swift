@@ -52,6 +52,24 @@ enum TestModels {
     return model
   }
 
+  /// Shelves that count their books.
+  static func counting() -> NSManagedObjectModel {
+    let (shelf, book) = (entity("Shelf"), entity("Book"))
+    let books = relationship("books", to: book, maxCount: 0)
+    let bookShelf = relationship("shelf", to: shelf, maxCount: 1)
+    connect(books, bookShelf)
+    let count = NSDerivedAttributeDescription()
+    count.name = "bookCount"
+    count.attributeType = .integer64AttributeType
+    count.isOptional = true
+    count.derivationExpression = NSExpression(forKeyPath: "books.@count")
+    shelf.properties = [count, books]
+    book.properties = [bookShelf]
+    let model = NSManagedObjectModel()
+    model.entities = [shelf, book]
+    return model
+  }
+
   /// Owners with notes and tags: every kind of attribute, of relationship and of index.
   static func everything() -> NSManagedObjectModel {
     let owner = entity("Owner")

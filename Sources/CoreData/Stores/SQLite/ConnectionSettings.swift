@@ -59,8 +59,23 @@ struct ConnectionSettings: Sendable {
 
   func configureWriter(_ connection: SQLiteConnection, isNew: Bool) throws {
     if isNew { try apply(Self.ofFile, to: connection) }
-    try apply([Self.journal], to: connection)
+    try setJournal(of: connection)
     try configureReader(connection)
+  }
+
+  /// Changing the journal takes the file alone for a moment, and SQLite does not always wait for that.
+  private func setJournal(of connection: SQLiteConnection) throws {
+    let deadline = Date(timeIntervalSinceNow: timeout)
+    guard let wanted = pragmas[Self.journal],
+      try connection.text("PRAGMA journal_mode") != wanted.lowercased()
+    else { return }
+    while true {
+      do { return try apply([Self.journal], to: connection) } catch let error as SQLiteError
+        where error.isBusy && Date() < deadline
+      {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
   }
 
   private var others: [String] {

@@ -22,7 +22,7 @@ struct RowDecoder {
     guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, selection.table) }
     let version = statement.integer(RowSelection.versionColumn)
     let identity = identities.identity(kind.layout, key: key)
-    if let cached = identity.cachedRow(version: version) { return cached }
+    if !kind.hasDerivedValues, let cached = identity.cachedRow(version: version) { return cached }
     let count = try slotCount(of: identity, kind)
     return Row.make(identity, version: version) { target in
       kind.decoders.withUnsafeBufferPointer { decoders in

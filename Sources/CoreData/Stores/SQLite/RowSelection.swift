@@ -9,6 +9,8 @@ final class RowSelection: @unchecked Sendable {
   struct Kind {
     let layout: EntityLayout
     let decoders: [SlotDecoder]
+    /// Whether the store's triggers change values without counting the version up.
+    let hasDerivedValues: Bool
   }
 
   static let entityColumn: Int32 = 0
@@ -63,7 +65,9 @@ final class RowSelection: @unchecked Sendable {
       decoders.append(
         SlotDecoder(mapping, column: column, entityColumn: entityColumn, codec: codec(slot)))
     }
-    return Kind(layout: entity.layout, decoders: decoders)
+    return Kind(
+      layout: entity.layout, decoders: decoders,
+      hasDerivedValues: entity.columns.contains { $0?.isDerived ?? false })
   }
 }
 

@@ -20,6 +20,8 @@ struct StoreCatalog {
 
   func has(_ table: String) -> Bool { tables[table.uppercased()] != nil }
 
+  /// As a process leaves a file that ended before the first transaction: SQLite's header and nothing else.
+  var isEmpty: Bool { tables.isEmpty }
   /// A store of Core Data has this table.
   var hasMetadata: Bool { has("Z_METADATA") }
   var hasPrimaryKeys: Bool { has("Z_PRIMARYKEY") }

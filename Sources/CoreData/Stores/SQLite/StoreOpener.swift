@@ -71,6 +71,7 @@ struct StoreOpener {
 
   private func openExisting(_ url: URL) throws -> Opened {
     let writer = try connect(url, .readWrite)
+    if try StoreCatalog(writer).isEmpty { return try makeFile(url) }
     let metadata = try readMetadata(writer)
     guard fits(metadata) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)

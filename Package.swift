@@ -99,7 +99,7 @@ let package = Package(
       name: "ListWebTests", dependencies: ["ListWeb", "BrowserDriver"], path: "Tests/ListWeb",
       swiftSettings: strict),
     .testTarget(
-      name: "ApplicationsTests", dependencies: ["CoreData", "NestedLists"],
+      name: "ApplicationsTests", dependencies: ["NestedLists", "BrowserDriver"],
       path: "Tests/Applications", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

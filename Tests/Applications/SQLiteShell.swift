@@ -2,12 +2,12 @@ import Foundation
 
 /// SQLite's own shell, to look at a store with something that this project did not write.
 enum SQLiteShell {
-  /// The answer to a query, a line per row.
+  /// The answer to a query or a dot command, a line per row.
   static func query(_ sql: String, _ store: URL) throws -> [String] {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-readonly", store.path, sql]
+    process.arguments = ["sqlite3", "-readonly", "-cmd", ".timeout 5000", store.path, sql]
     process.standardOutput = output
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
@@ -16,5 +16,20 @@ enum SQLiteShell {
       throw ApplicationError("sqlite3 ended with \(process.terminationStatus) on \(sql)")
     }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Asks again and again until the answer is the expected one.
+  static func wait(
+    for expected: [String], _ sql: String, _ store: URL, within limit: Duration = .seconds(20)
+  ) async throws {
+    let deadline = ContinuousClock.now + limit
+    var answer = try query(sql, store)
+    while answer != expected {
+      guard ContinuousClock.now < deadline else {
+        throw ApplicationError("Waited in vain for \(expected); \(sql) still says \(answer)")
+      }
+      await Task.yield()
+      answer = try query(sql, store)
+    }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A built application as a process of its own, on a free port and a store of its own.
+/// A built application as a process of its own, on a port and a store of its own.
 ///
 /// Its home is the folder of the store, so that it neither finds nor leaves settings of the user's.
 final class ApplicationProcess {
@@ -10,13 +10,15 @@ final class ApplicationProcess {
   /// Where the page is; read from what the application prints.
   private(set) var address: URL
 
-  /// Starts the application and waits until it says where it is.
-  init(_ name: String = "nested-lists", store: URL, arguments: [String] = []) throws {
+  /// Starts the application, on a free port unless one is given, and waits until it says where it is.
+  init(
+    _ name: String = "nested-lists", store: URL, port: Int = 0, arguments: [String] = []
+  ) throws {
     address = store
     errors = store.deletingLastPathComponent().appendingPathComponent("\(UUID()).errors")
     try Data().write(to: errors)
     process.executableURL = try Self.executable(name)
-    process.arguments = ["--port", "0", "--store", store.path] + arguments
+    process.arguments = ["--port", "\(port)", "--store", store.path] + arguments
     process.environment = Self.environment(home: store.deletingLastPathComponent())
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)

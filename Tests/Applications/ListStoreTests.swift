@@ -85,6 +85,19 @@ import Testing
     #expect(try SQLiteShell.query("SELECT ZTITLE FROM ZITEM", store) == ["Lists"])
   }
 
+  @Test func theRootIsRememberedInUserDefaults() async throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Lists.sqlite")
+    let application = try ApplicationProcess(store: store)
+    _ = try await WindowClient(application.address)
+    application.kill()
+    let settings = try Data(contentsOf: folder.file(".config/nested-lists.plist"))
+    let list = try PropertyListSerialization.propertyList(from: settings, format: nil)
+    let root = (list as? [String: Any])?["NestedListsRootItem"] as? String
+    let identifier = try SQLiteShell.query("SELECT Z_UUID FROM Z_METADATA", store).joined()
+    #expect(root == "x-coredata://\(identifier)/Item/p1")
+  }
+
   private func withStore(_ body: (URL) throws -> Void) throws {
     let folder = try TemporaryFolder()
     let store = folder.file("Lists.sqlite")

@@ -4,16 +4,23 @@ import Foundation
 enum SQLiteShell {
   /// The answer to a query or a dot command, a line per row.
   static func query(_ sql: String, _ store: URL) throws -> [String] {
+    try run(["-readonly", "-cmd", ".timeout 5000", store.path, sql])
+  }
+
+  /// Changes a file, or makes it.
+  static func change(_ sql: String, _ file: URL) throws { _ = try run([file.path, sql]) }
+
+  private static func run(_ arguments: [String]) throws -> [String] {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-readonly", "-cmd", ".timeout 5000", store.path, sql]
+    process.arguments = ["sqlite3"] + arguments
     process.standardOutput = output
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw ApplicationError("sqlite3 ended with \(process.terminationStatus) on \(sql)")
+      throw ApplicationError("sqlite3 ended with \(process.terminationStatus) on \(arguments)")
     }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
   }

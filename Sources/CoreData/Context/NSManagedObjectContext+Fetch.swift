@@ -50,6 +50,7 @@ extension NSManagedObjectContext {
     _ request: any AnyFetchRequest
   ) throws -> (FetchPlan, [NSPersistentStore]?) {
     assertConfined()
+    takeOverPermanentIDs()
     processPendingChanges()
     guard let model = rootCoordinator?.managedObjectModel else {
       throw CoreDataError.make(

@@ -70,7 +70,9 @@ extension NSManagedObjectContext {
   private func newestRows(of identities: [NSManagedObjectID]) throws -> [Row] {
     let resolved = identities.map(\.resolved).filter { !$0.isTemporaryID }
     let cached = parent == nil ? resolved.map(\.cachedRow) : resolved.map { _ in nil }
+    // In the order of the keys: neighbours share a page of the file.
     let missing = zip(resolved, cached).filter { $0.1 == nil }.map(\.0)
+      .sorted { $0.packed.bits < $1.packed.bits }
     let read = missing.isEmpty ? [] : try source?.rows(of: missing) ?? []
     return cached.compactMap { $0 } + read
   }
@@ -78,6 +80,7 @@ extension NSManagedObjectContext {
   /// Takes over the rows that a save has written.
   final func merge(_ rows: SavedRows) {
     assertConfined()
+    takeOverPermanentIDs()
     processPendingChanges()
     var changes = ContextChanges()
     isMerging = true

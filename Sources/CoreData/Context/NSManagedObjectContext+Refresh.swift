@@ -145,7 +145,7 @@ extension NSManagedObjectContext {
       }
     }
     guard !pairs.isEmpty else { return }
-    for observer in liveObservers() { observer.contextDidAssignPermanentIDs(pairs) }
+    announcePermanentIDs(pairs)
   }
 
   private func byStore(

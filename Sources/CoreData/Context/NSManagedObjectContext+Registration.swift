@@ -2,12 +2,14 @@ extension NSManagedObjectContext {
   /// The object with this ID if the context has it; reads nothing.
   public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
     assertConfined()
+    takeOverPermanentIDs()
     return registry.object(ownIdentity(objectID).packed)
   }
 
   /// The object with this ID: the registered one, or a fault, which may turn out to have no row.
   public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
     assertConfined()
+    takeOverPermanentIDs()
     let identity = ownIdentity(objectID)
     if let object = registry.object(identity.packed) { return object }
     return makeFault(identity)
@@ -18,6 +20,7 @@ extension NSManagedObjectContext {
   /// - Throws: code 133000 when the store has no such object.
   public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
     assertConfined()
+    takeOverPermanentIDs()
     let identity = ownIdentity(objectID)
     if let object = registry.object(identity.packed), object.current != nil {
       if object.lifecycle.isDeleted { throw CoreDataError.missingObject(identity) }

@@ -12,6 +12,7 @@ import Synchronization
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   let confinement: Confinement
   let registry = ObjectRegistry()
+  let lineage = Lineage()
 
   // MARK: Where it reads and saves
 
@@ -110,7 +111,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       if storedParent != nil, newValue !== storedParent {
         fatalError("Context already has a parent context; cannot replace.")
       }
+      storedParent?.lineage.remove(self)
       storedParent = newValue
+      newValue?.lineage.add(self)
       restartMergeListener()
     }
   }

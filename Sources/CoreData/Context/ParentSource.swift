@@ -51,7 +51,10 @@ struct ParentSource: ContextSource {
 
   private func copy(_ object: NSManagedObject) -> Row {
     let row = object.readableRow
-    if row.isSealed, object.layout.transientSlots.isEmpty { return row }
+    // A row from before the parent's save may have the temporary ID still.
+    if row.isSealed, row.identity === object.objectID, object.layout.transientSlots.isEmpty {
+      return row
+    }
     let copy = row.copy()
     for slot in object.layout.transientSlots { copy[slot] = .null }
     copy.seal(identity: object.objectID, version: row.version)

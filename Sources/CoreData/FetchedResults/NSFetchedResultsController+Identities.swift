@@ -6,6 +6,7 @@ extension NSFetchedResultsController {
   /// The identity of the object at a path, which makes and reads nothing; nil when there is none.
   /// O(log n).
   package final func objectID(at indexPath: IndexPath) -> NSManagedObjectID? {
+    engine.context.takeOverPermanentIDs()
     guard let list = engine.list,
       let rank = list.rank(of: ListPath(section: indexPath.section, row: indexPath.row))
     else { return nil }

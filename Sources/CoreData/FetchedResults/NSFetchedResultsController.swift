@@ -25,8 +25,10 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
   ///   - context: whose objects are shown, and whose changes are followed.
   ///   - sectionNameKeyPath: what the objects are grouped by; nil for one section. The first sort
   ///     descriptor must group by the same.
-  ///   - name: the name of a cache of the sections. Accepted, and without effect: sections are
-  ///     found anew by each fetch.
+  ///   - name: the name of a file that keeps the sections from one run of the program to the next. It
+  ///     is used for as long as the entity, the section key path, the sort descriptors, the predicate
+  ///     and the SQLite store's files are the same; otherwise it is silently made anew. Lists with
+  ///     unsaved changes, of child contexts and of other types of stores are not cached.
   public init(
     fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
     sectionNameKeyPath: String?, cacheName name: String?
@@ -124,6 +126,6 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     return titles[sectionIndex].section
   }
 
-  /// Deletes a section cache, or all for nil. There are none on disk, so nothing is left to delete.
-  open class func deleteCache(withName name: String?) {}
+  /// Deletes a section cache, or all of this program's for nil.
+  open class func deleteCache(withName name: String?) { SectionCache.standard.delete(name) }
 }

@@ -1,5 +1,7 @@
-import CoreData
+import Dispatch
 import Testing
+
+@testable import CoreData
 
 @Suite struct ChildContextTests {
   @Test(arguments: StoreKind.allCases)
@@ -57,6 +59,95 @@ import Testing
         #expect(items.map(\.title) == ["inner", "outer"])
         #expect(items.first?.parent?.title == "outer")
       }
+    }
+  }
+
+  // MARK: - Permanent IDs
+
+  /// A parent, a child of it, and an item that the child made and pushed into the parent.
+  private func withPushedItem(
+    _ kind: StoreKind,
+    _ body: (_ parent: NSManagedObjectContext, _ child: NSManagedObjectContext, Item) throws -> Void
+  ) throws {
+    let stack = try TestStack(kind)
+    let parent = stack.makeContext()
+    let child = NSManagedObjectContext(.privateQueue)
+    child.parent = parent
+    try child.performAndWait {
+      let item = child.makeItem("pushed")
+      try child.save()
+      #expect(item.objectID.isTemporaryID)
+      try body(parent, child, item)
+    }
+  }
+
+  private func save(_ context: NSManagedObjectContext) throws -> NSManagedObjectID {
+    try context.performAndWait {
+      let item = try #require(context.insertedObjects.first)
+      try context.save()
+      return item.objectID
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aChildFindsItsObjectByThePermanentIDThatTheParentsSaveGave(_ kind: StoreKind) throws {
+    try withPushedItem(kind) { parent, child, item in
+      let permanent = try save(parent)
+      #expect(!permanent.isTemporaryID)
+      #expect(child.registeredObject(for: permanent) === item)
+      #expect(child.object(with: permanent) === item)
+      #expect(item.objectID === permanent)
+      let fetched = try child.items()
+      #expect(fetched.first === item)
+      item.title = "renamed"
+      try child.save()
+      let titles: [String?] = try parent.performAndWait { try parent.titles() }
+      #expect(titles == ["renamed"])
+    }
+  }
+
+  @Test func aSaveOnAnotherQueueReachesTheChildWhenItIsItsTurn() throws {
+    try withPushedItem(.inMemory) { parent, child, item in
+      let arrival = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) var permanent: NSManagedObjectID?
+      parent.perform {
+        let item = parent.insertedObjects.first
+        do { try parent.save() } catch { Issue.record(error) }
+        permanent = item?.objectID
+        arrival.signal()
+      }
+      arrival.wait()
+      let found = child.registeredObject(for: try #require(permanent))
+      #expect(found === item)
+    }
+  }
+
+  @Test func aGrandchildLearnsPermanentIDsToo() throws {
+    let stack = try TestStack(.sqlite)
+    let parent = stack.makeContext()
+    let child = NSManagedObjectContext(.privateQueue)
+    child.parent = parent
+    let grandchild = NSManagedObjectContext(.privateQueue)
+    grandchild.parent = child
+    try grandchild.performAndWait {
+      let item = grandchild.makeItem("far")
+      try grandchild.save()
+      try child.performAndWait { try child.save() }
+      let permanent = try save(parent)
+      #expect(grandchild.registeredObject(for: permanent) === item)
+      grandchild.refresh(item, mergeChanges: false)
+      #expect(item.title == "far")
+      let fetched = try grandchild.items()
+      #expect(fetched.first === item)
+    }
+  }
+
+  @Test func anObjectThatTheChildHasNotPushedKeepsItsTemporaryID() throws {
+    try withPushedItem(.inMemory) { parent, child, item in
+      let own = child.makeItem("own")
+      _ = try save(parent)
+      #expect(own.objectID.isTemporaryID)
+      #expect(child.registeredObject(for: own.objectID) === own)
     }
   }
 }

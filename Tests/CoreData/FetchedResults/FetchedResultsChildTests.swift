@@ -58,4 +58,25 @@ import Testing
       #expect(recorder.take() == [])
     }
   }
+
+  @Test func aChildsListKeepsItsObjectsWhenTheParentSavesThem() throws {
+    try withChild { stack, child in
+      stack.makeBook("b")
+      child.makeBook("a")
+      try child.save()
+      let controller = controller(stack, in: child)
+      let recorder = CallRecorder()
+      controller.delegate = recorder
+      try controller.performFetch()
+      let first = controller.object(at: IndexPath(row: 0, section: 0))
+      try stack.context.save()
+      #expect(controller.object(at: IndexPath(row: 0, section: 0)) === first)
+      #expect(!first.objectID.isTemporaryID)
+      #expect(controller.indexPath(forObject: first) == IndexPath(row: 0, section: 0))
+      #expect(controller.titles == ["a", "b"])
+      first.setValue("c", forKey: "title")
+      child.processPendingChanges()
+      #expect(recorder.take() == ["move c 0.0 0.1"])
+    }
+  }
 }

@@ -25,7 +25,7 @@ final class ListModel: ListReader {
   /// Names whose own order is not that of the sections.
   func name(_ group: Int?) -> String { group.map { "\(($0 / 3) * 7 % 10)-\($0 / 3)" } ?? "" }
 
-  func prefetch(_ words: [UInt64]) {}
+  func entries(of words: [UInt64]) -> [ListEntry] { words.map(entry) }
 
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool {
     for (left, right) in zip(first.keys, second.keys) {

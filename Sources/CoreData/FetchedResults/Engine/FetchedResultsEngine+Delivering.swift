@@ -90,9 +90,14 @@ extension FetchedResultsEngine {
       changes.deletions.map { ($0.rank, $0.word) } + changes.moves.map { ($0.oldRank, $0.word) }
     let inserted: [(Int, UInt64)] =
       changes.insertions.map { ($0.rank, $0.word) } + changes.moves.map { ($0.newRank, $0.word) }
+    // In the order that the difference keeps them in: it need not sort them then.
     let steps =
-      removed.map { Change.remove(offset: $0, element: objectID($1), associatedWith: nil) }
-      + inserted.map { Change.insert(offset: $0, element: objectID($1), associatedWith: nil) }
+      removed.sorted { $0.0 < $1.0 }.map {
+        Change.remove(offset: $0, element: objectID($1), associatedWith: nil)
+      }
+      + inserted.sorted { $0.0 < $1.0 }.map {
+        Change.insert(offset: $0, element: objectID($1), associatedWith: nil)
+      }
     guard let difference = CollectionDifference(steps) else {
       preconditionFailure("A batch names a place of the list twice")
     }

@@ -125,16 +125,17 @@ extension FetchedResultsEngine: ContextObserver {
   private func recheck(_ candidates: inout Candidates) {
     let words = unverified
     unverified = []
-    for word in words { recheck(word, &candidates) }
+    recheck(Array(words), &candidates)
   }
 
-  private func recheck(_ word: UInt64, _ candidates: inout Candidates) {
-    guard let list, list.order.contains(word), !candidates.seen.contains(word),
-      let entry = reader?.namedEntry(of: word)
-    else { return }
-    candidates.seen.insert(word)
-    candidates.batch.present.append(entry)
-    candidates.batch.recheckedOnly.insert(word)
+  private func recheck(_ words: [UInt64], _ candidates: inout Candidates) {
+    guard let list, let reader else { return }
+    let known = words.filter { list.order.contains($0) && !candidates.seen.contains($0) }
+    for entry in reader.namedEntries(of: known) {
+      candidates.seen.insert(entry.word)
+      candidates.batch.present.append(entry)
+      candidates.batch.recheckedOnly.insert(entry.word)
+    }
   }
 
   /// Moves objects whose new identity puts them elsewhere among those with equal sort keys.
@@ -146,7 +147,7 @@ extension FetchedResultsEngine: ContextObserver {
       let before = rank > 0 ? list.order[rank - 1] : nil
       let after = rank + 1 < list.count ? list.order[rank + 1] : nil
       if !reader.areOrdered(before, word) || !reader.areOrdered(word, after) {
-        recheck(word, &candidates)
+        recheck([word], &candidates)
       }
     }
     apply(candidates, delegate)
@@ -157,9 +158,11 @@ extension FetchedResultsEngine: ContextObserver {
   ) {
     guard let list, let reader, !candidates.batch.isEmpty else { return }
     reader.startOfBatch()
-    let changes = list.apply(candidates.batch, reader) { misplacement in
-      FetchedResultsLog.error(
-        SectionScanner.outOfOrderText(misplacement.rank, misplacement.name))
+    let changes = reader.reading {
+      list.apply(candidates.batch, reader) { misplacement in
+        FetchedResultsLog.error(
+          SectionScanner.outOfOrderText(misplacement.rank, misplacement.name))
+      }
     }
     if reader.hasReadRows { noteUnverified(candidates.batch) }
     guard !changes.isEmpty else { return }
@@ -183,7 +186,8 @@ extension ContextListReader {
     guard let first, let second else { return true }
     let ties = [first, second].map { PackedIdentity(bits: $0).tieOrder }
     if ties[0] < ties[1] { return true }
-    return isOrdered(entry(of: first), entry(of: second))
+    let entries = entries(of: [first, second])
+    return isOrdered(entries[0], entries[1])
   }
 }
 

@@ -24,6 +24,8 @@ final class FetchedResultsEngine {
   /// Kept until the list changes.
   var fetchedObjects: [NSManagedObject]?
   var sectionInfos: [FetchedSectionInfo]?
+  /// Whether the last fetch took its sections from the cache.
+  var hasCachedSections = false
 
   init(
     _ request: NSFetchRequest<NSFetchRequestResult>, _ context: NSManagedObjectContext,
@@ -43,14 +45,15 @@ final class FetchedResultsEngine {
         "A fetched results controller over a request of result type \(request.resultType.rawValue)",
         instead: "Use managedObjectResultType.")
     }
+    let states = storeStates()
     let words = ContiguousArray(try context.fetchIdentities(request).lazy.map(\.bits))
     guard let layout = request.settings.entity?.layout else {
       throw CoreDataError.make(.coreData, reason: "A fetch request must have an entity.")
     }
     let columns = try (request.sortDescriptors ?? []).map { try SortColumn($0, layout: layout) }
     let naming = try sectionNameKeyPath.map { try SectionNaming($0, layout: layout) }
-    let reader = ContextListReader(context, columns: columns, naming: naming)
-    list = try makeList(words, reader, areGrouped: areGrouped(columns))
+    let reader = ContextListReader(context, layout, columns: columns, naming: naming)
+    list = try makeList(words, reader, columns, states)
     self.reader = reader
     matchTest = MatchTest(request.settings, layout: layout)
     unverified = []
@@ -61,11 +64,15 @@ final class FetchedResultsEngine {
   }
 
   private func makeList(
-    _ words: ContiguousArray<UInt64>, _ reader: ContextListReader, areGrouped: Bool
+    _ words: ContiguousArray<UInt64>, _ reader: ContextListReader, _ columns: [SortColumn],
+    _ states: [String]?
   ) throws -> FetchedList {
     guard sectionNameKeyPath != nil else { return FetchedList(words) }
-    let scanner = SectionScanner(words: words, reader: reader)
-    return FetchedList(words, sections: try scanner.sections(areGrouped: areGrouped))
+    let sections = try sections(origin(words, columns, states), reader) {
+      let scanner = SectionScanner(words: words, reader: reader)
+      return try scanner.sections(areGrouped: areGrouped(columns))
+    }
+    return FetchedList(words, sections: sections)
   }
 
   private func areGrouped(_ columns: [SortColumn]) -> Bool {
@@ -84,6 +91,7 @@ final class FetchedResultsEngine {
 
   /// The object at a rank, its values and those of its neighbours read along.
   func object(at rank: Int) -> NSManagedObject {
+    context.takeOverPermanentIDs()
     guard let list else { preconditionFailure("There are no results before the first fetch") }
     let found = object(list.order[rank])
     guard found.isFault, found.current == nil else { return found }
@@ -107,6 +115,7 @@ final class FetchedResultsEngine {
 
   /// All objects. Without a batch size their rows are read, at once.
   func allObjects() -> [NSManagedObject]? {
+    context.takeOverPermanentIDs()
     guard let list else { return nil }
     if let fetchedObjects { return fetchedObjects }
     let objects = list.order.words(in: 0..<list.count).map(object)
@@ -122,6 +131,7 @@ final class FetchedResultsEngine {
 
   /// Whether an object is this context's, and where it is in the list.
   func rank(of object: NSManagedObject) -> Int? {
+    context.takeOverPermanentIDs()
     if let other = object.managedObjectContext, other !== context { return nil }
     return list?.order.rank(of: object.objectID.packed.bits)
   }

@@ -69,11 +69,11 @@ extension FetchedList {
   /// The words that no longer stand between their neighbours, or in their section.
   private func displaced(_ old: Old, _ reader: some ListReader) -> Set<UInt64> {
     let runs = runs(of: old.places)
-    reader.prefetch(runs.flatMap { [$0.before, $0.after] }.compactMap(\.self))
+    var ends = reader.entries(of: runs.flatMap(\.ends)).makeIterator()
     var displaced: Set<UInt64> = []
     for run in runs {
-      var before = run.before.map(reader.entry)
-      let after = run.after.map(reader.entry)
+      var before = run.before.flatMap { _ in ends.next() }
+      let after = run.after.flatMap { _ in ends.next() }
       for place in old.places[run.places] {
         guard let entry = place.entry else { continue }
         if stays(entry, place, before, after, reader) {
@@ -91,6 +91,8 @@ extension FetchedList {
     let places: Range<Int>
     let before: UInt64?
     let after: UInt64?
+
+    var ends: [UInt64] { [before, after].compactMap(\.self) }
   }
 
   private func runs(of places: [Old.Place]) -> [Run] {
@@ -154,24 +156,37 @@ extension FetchedList {
     return made
   }
 
-  /// The ranks where the entries belong in the list as it is. The searches go side by side, so that
-  /// what they meet on one level is read at once.
+  /// The ranks where the sorted entries belong in the list as it is. The searches go side by side, so
+  /// that what they meet on one level is read at once; neighbours often meet the same.
   private func places(
     of entries: [ListEntry], _ placed: [UInt64: ListEntry], _ reader: some ListReader
   ) -> [Int] {
     var searches = entries.map { _ in order.search() }
+    var open = Array(searches.indices)
     while true {
-      var pivots: [(search: Int, word: UInt64)] = []
-      for index in searches.indices {
-        if let pivot = searches[index].nextPivot() { pivots.append((index, pivot)) }
+      var pivots: [UInt64] = []
+      var steps: [(search: Int, pivot: Int)] = []
+      for index in open {
+        guard let pivot = searches[index].nextPivot() else { continue }
+        if pivots.last != pivot { pivots.append(pivot) }
+        steps.append((index, pivots.count - 1))
       }
       if pivots.isEmpty { return searches.map(\.rank) }
-      if pivots.count > 1 { reader.prefetch(pivots.map(\.word)) }
-      for (index, word) in pivots {
-        let met = placed[word] ?? reader.entry(of: word)
-        searches[index].answer(reader.isOrdered(met, entries[index]))
+      let met = met(pivots, placed, reader)
+      for (index, pivot) in steps {
+        searches[index].answer(reader.isOrdered(met[pivot], entries[index]))
       }
+      open = steps.map(\.search)
     }
+  }
+
+  /// The entries of pivots, of which some are part of the batch.
+  private func met(
+    _ pivots: [UInt64], _ placed: [UInt64: ListEntry], _ reader: some ListReader
+  ) -> [ListEntry] {
+    guard !placed.isEmpty else { return reader.entries(of: pivots) }
+    var unchanged = reader.entries(of: pivots.filter { placed[$0] == nil }).makeIterator()
+    return pivots.compactMap { placed[$0] ?? unchanged.next() }
   }
 
   /// Takes the emptied sections out.

@@ -20,10 +20,9 @@ package struct ListEntry {
 
 /// What a list asks of its owner: the order, and the entries of objects that it meets on its way.
 package protocol ListReader: AnyObject {
-  /// The entry of an object of the list that is not part of the batch at hand.
-  func entry(of word: UInt64) -> ListEntry
-  /// Announces that the entries of these objects will be asked for: one read in place of many.
-  func prefetch(_ words: [UInt64])
+  /// The entries of objects of the list that are not part of the batch at hand, in the order of the
+  /// words: one read for all.
+  func entries(of words: [UInt64]) -> [ListEntry]
   /// Whether the first entry belongs before the second; a strict total order.
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool
 }

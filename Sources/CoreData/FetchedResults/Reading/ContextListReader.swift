@@ -6,22 +6,39 @@ import KeyValueCoding
 /// Keeps the entries that it read from rows, because searches meet the same few objects again and
 /// again; an entry is forgotten when its object changes. Belongs to the context's queue.
 final class ContextListReader: ListReader {
-  private static let mostKept = 16_384
+  private static let mostKept = 65_536
+  /// As many entries at once as make room for themselves.
+  private static let fewEntries = 256
+  /// More entries at once are not worth keeping: they are of a level that each search meets once.
+  private static let manyEntries = 4096
 
   private let context: NSManagedObjectContext
+  private let layout: EntityLayout
   private let columns: [SortColumn]
   private let naming: SectionNaming?
   private var kept: [UInt64: ListEntry] = [:]
   private lazy var rowReader = context.rootCoordinator.map(RowReader.init)
+  /// The sort keys' slots if all are stored in the objects' own rows.
+  private let slots: [Int]?
+  private let dates: [Bool]
+  /// Reads keys while ``reading(_:)`` runs.
+  private var slotReader: (any SlotReader)?
   /// Whether a row was read since ``startOfBatch()``: it may be newer than the list is.
   private(set) var hasReadRows = false
+  /// Whether a section name was read from an object in memory, which may be older than its row.
+  private(set) var hasNamedObjects = false
 
   init(
-    _ context: NSManagedObjectContext, columns: [SortColumn], naming: SectionNaming?
+    _ context: NSManagedObjectContext, _ layout: EntityLayout, columns: [SortColumn],
+    naming: SectionNaming?
   ) {
     self.context = context
+    self.layout = layout
     self.columns = columns
     self.naming = naming
+    let slots = columns.compactMap(\.key.slot)
+    self.slots = slots.count == columns.count ? slots : nil
+    dates = slots.map(layout.isDate)
   }
 
   /// The entry of a changed object, its section name included.
@@ -31,9 +48,10 @@ final class ContextListReader: ListReader {
     return entry
   }
 
-  /// The entry of an object of the list, its section name included; nil when its row is gone.
-  func namedEntry(of word: UInt64) -> ListEntry? {
-    subjects([word]).first.map { namedEntry(of: $0) }
+  /// The entries of objects of the list, section names included, without those whose row is gone.
+  func namedEntries(of words: [UInt64]) -> [ListEntry] {
+    guard naming == nil else { return subjects(words).map { namedEntry(of: $0) } }
+    return reading { lookUp(words) }.compactMap(\.self)
   }
 
   private func entry(of subject: ListSubject) -> ListEntry {
@@ -53,8 +71,9 @@ final class ContextListReader: ListReader {
   func startOfBatch() { hasReadRows = false }
 
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool {
-    for (column, keys) in zip(columns, zip(first.keys, second.keys)) {
-      switch column.compare(keys.0, keys.1) {
+    let count = min(columns.count, first.keys.count, second.keys.count)
+    for index in 0..<count {
+      switch columns[index].compare(first.keys[index], second.keys[index]) {
       case .orderedAscending: return true
       case .orderedDescending: return false
       case .orderedSame: continue
@@ -63,29 +82,80 @@ final class ContextListReader: ListReader {
     return first.identity.tieOrder < second.identity.tieOrder
   }
 
-  func entry(of word: UInt64) -> ListEntry {
-    if let known = known(word) { return known }
-    prefetch([word])
-    // The row may be gone from the store: nothing is known to order the object by then, until the
-    // deletion is merged.
-    return kept[word] ?? ListEntry(word: word, keys: [])
+  // MARK: - Entries of the list
+
+  /// Runs a change of the list; what it reads from the store is then of one moment, and cheaper.
+  func reading<Result>(_ body: () -> Result) -> Result {
+    guard slotReader == nil, let slots, let store = slotStore else { return body() }
+    return trappingReadErrors {
+      try store.withSlotReader(slots, of: layout) { reader in
+        slotReader = reader
+        defer { slotReader = nil }
+        return body()
+      }
+    }
   }
 
-  func prefetch(_ words: [UInt64]) {
-    let missing = Set(words.filter { kept[$0] == nil && registered($0) == nil })
-    guard !missing.isEmpty else { return }
+  private var slotStore: (any SlotReading)? {
+    guard context.parent == nil, let stores = context.rootCoordinator?.persistentStores,
+      stores.count == 1
+    else { return nil }
+    return stores[0] as? any SlotReading
+  }
+
+  func entries(of words: [UInt64]) -> [ListEntry] {
+    // A row may be gone from the store: nothing is known to order the object by then, until the
+    // deletion is merged.
+    zip(words, lookUp(words)).map { $1 ?? ListEntry(word: $0, keys: []) }
+  }
+
+  private func lookUp(_ words: [UInt64]) -> [ListEntry?] {
+    var entries = words.map(known)
+    let missing = words.indices.filter { entries[$0] == nil }
+    guard !missing.isEmpty else { return entries }
     hasReadRows = true
-    if kept.count + missing.count > Self.mostKept { kept = [:] }
-    for row in rows(Array(missing)) {
-      if let subject = subject(row) { kept[subject.word] = entry(of: subject) }
+    if missing.count <= Self.fewEntries, kept.count + missing.count > Self.mostKept { kept = [:] }
+    if let slotReader {
+      // In the order of the keys: neighbours share a page of the file.
+      for index in missing.sorted(by: { words[$0] < words[$1] }) {
+        entries[index] = read(words[index], slotReader)
+      }
+    } else {
+      let found = read(Set(missing.map { words[$0] }))
+      for index in missing { entries[index] = found[words[index]] }
     }
+    guard missing.count <= Self.manyEntries else { return entries }
+    for case let entry? in missing.lazy.map({ entries[$0] }) where kept.count < Self.mostKept {
+      kept[entry.word] = entry
+    }
+    return entries
+  }
+
+  private func read(_ word: UInt64, _ reader: any SlotReader) -> ListEntry? {
+    let packed = PackedIdentity(bits: word)
+    guard !packed.isTemporary,
+      let values = trappingReadErrors({ try reader.values(key: packed.key) })
+    else { return nil }
+    return ListEntry(
+      word: word, keys: values.indices.map { TypedValue(values[$0], isDate: dates[$0]) })
+  }
+
+  private func read(_ words: Set<UInt64>) -> [UInt64: ListEntry] {
+    var entries: [UInt64: ListEntry] = [:]
+    for row in rows(Array(words)) {
+      if let subject = subject(row) { entries[subject.word] = entry(of: subject) }
+    }
+    return entries
   }
 
   /// The section names of objects of the list, in order.
   func sectionNames(_ words: some Collection<UInt64>) -> [String] {
     guard let naming else { return words.map { _ in "" } }
     var names: [UInt64: String] = [:]
-    for subject in subjects(Array(words)) { names[subject.word] = naming.name(of: subject) }
+    for subject in subjects(Array(words)) {
+      if case .object = subject { hasNamedObjects = true }
+      names[subject.word] = naming.name(of: subject)
+    }
     return words.map { names[$0] ?? "" }
   }
 
@@ -112,7 +182,11 @@ final class ContextListReader: ListReader {
     guard cached.count < identities.count else { return cached }
     let found = Set(cached.map { ObjectIdentifier($0.identity) })
     let missing = identities.filter { !found.contains(ObjectIdentifier($0)) }
-    do { return cached + (try context.source?.rows(of: missing) ?? []) } catch {
+    return cached + trappingReadErrors { try context.source?.rows(of: missing) ?? [] }
+  }
+
+  private func trappingReadErrors<Result>(_ read: () throws -> Result) -> Result {
+    do { return try read() } catch {
       fatalError("CoreData could not read the sort keys of a list of fetched results: \(error)")
     }
   }

@@ -20,8 +20,11 @@ struct KeyColumn {
   }
 
   /// Whether the value is in the object's own row.
-  var isStored: Bool {
-    if case .slot = source { true } else { false }
+  var isStored: Bool { slot != nil }
+
+  /// Where in the object's own row the value is.
+  var slot: Int? {
+    if case .slot(let slot) = source { slot } else { nil }
   }
 
   private static func isStored(_ slot: EntityLayout.Slot) -> Bool {

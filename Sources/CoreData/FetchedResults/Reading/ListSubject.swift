@@ -31,21 +31,28 @@ enum ListSubject {
 extension NSManagedObject {
   /// A slot's value without boxing; a fault that has its row is not fired.
   final func typedValue(inSlot slot: Int) -> TypedValue {
-    switch current?[slot] ?? read(slot) {
-    case .null: .null
-    case .integer(let value): .integer(value)
-    case .real(let value): real(value, slot)
-    case .text(let value): .string(value)
-    case .data(let value): .data(value)
-    case .identity(let value): .object(value.resolved)
-    case .object(let value): TypedValue(value)
+    TypedValue(current?[slot] ?? read(slot), isDate: layout.isDate(slot))
+  }
+}
+
+extension TypedValue {
+  /// What a slot holds; a number of seconds may stand for a date.
+  init(_ value: Value, isDate: @autoclosure () -> Bool) {
+    switch value {
+    case .null: self = .null
+    case .integer(let value): self = .integer(value)
+    case .real(let value):
+      self = isDate() ? .date(Date(timeIntervalSinceReferenceDate: value)) : .double(value)
+    case .text(let value): self = .string(value)
+    case .data(let value): self = .data(value)
+    case .identity(let value): self = .object(value.resolved)
+    case .object(let value): self = TypedValue(object: value)
     }
   }
+}
 
-  private func real(_ value: Double, _ slot: Int) -> TypedValue {
-    guard case .attribute(.dateAttributeType) = layout.slots[slot].kind else {
-      return .double(value)
-    }
-    return .date(Date(timeIntervalSinceReferenceDate: value))
+extension EntityLayout {
+  func isDate(_ slot: Int) -> Bool {
+    if case .attribute(.dateAttributeType) = slots[slot].kind { true } else { false }
   }
 }

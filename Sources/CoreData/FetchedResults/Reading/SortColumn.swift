@@ -2,7 +2,7 @@ import KeyValueCoding
 import Predicates
 
 /// One sort descriptor, ready to read keys and to compare them.
-struct SortColumn {
+final class SortColumn {
   private enum Order {
     case selector(SortSelector)
     case comparator(Comparator)
@@ -31,23 +31,25 @@ struct SortColumn {
   }
 
   /// Whether equal values are always neighbours: they are compared as they are.
-  var isPlain: Bool {
-    if case .selector(.compare) = order { key.isStored } else { false }
+  private(set) lazy var isPlain = name == SortSelector.compare.rawValue && key.isStored
+
+  /// The selector; nil for a comparator, of which nothing is known.
+  var name: String? {
+    if case .selector(let selector) = order { selector.rawValue } else { nil }
   }
 
   /// The order of two keys, the descriptor's direction included. Nil comes first when ascending.
   func compare(_ first: TypedValue, _ second: TypedValue) -> ComparisonResult {
-    let result = compareAscending(first, second)
-    guard !ascending else { return result }
-    return switch result {
-    case .orderedAscending: .orderedDescending
-    case .orderedDescending: .orderedAscending
-    case .orderedSame: .orderedSame
-    }
+    ascending ? compareAscending(first, second) : compareAscending(second, first)
   }
 
   private func compareAscending(_ first: TypedValue, _ second: TypedValue) -> ComparisonResult {
-    switch order {
+    // The most frequent keys of long lists.
+    if isPlain, case .integer(let first) = first, case .integer(let second) = second {
+      if first == second { return .orderedSame }
+      return first < second ? .orderedAscending : .orderedDescending
+    }
+    return switch order {
     case .selector(let selector): trapping { try selector.order(first, second) }
     case .comparator(let comparator): comparator(first.any ?? NSNull(), second.any ?? NSNull())
     }

@@ -61,7 +61,7 @@ final class RowDecoder {
   }
 
   @inline(__always)
-  private func kind(_ statement: SQLiteStatement) throws -> RowSelection.Kind {
+  func kind(_ statement: SQLiteStatement) throws -> RowSelection.Kind {
     if let only = selection.onlyKind { return only }
     let number = statement.integer(RowSelection.entityColumn)
     guard let kind = selection.kinds[Int(number)] else {

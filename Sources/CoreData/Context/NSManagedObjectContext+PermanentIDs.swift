@@ -1,0 +1,81 @@
+import Synchronization
+
+/// The contexts under a parent, and what this context has yet to learn from its own parent.
+///
+/// Objects that a child holds under temporary IDs become permanent in some context above it. That
+/// context leaves the new IDs in the child's inbox, from its own queue; the child takes them over on
+/// the child's queue: when its turn comes, or before it looks an object up.
+///
+/// Thread-safe: guarded by its locks.
+final class Lineage: Sendable {
+  typealias Pair = (temporary: PackedIdentity, permanent: NSManagedObjectID)
+
+  private struct WeakContext: Sendable {
+    weak var context: NSManagedObjectContext?
+  }
+
+  private let children = Mutex<[WeakContext]>([])
+  private let inbox = Mutex<[Pair]>([])
+  // What spares look-ups the lock.
+  private let hasMail = Atomic(false)
+
+  func add(_ child: NSManagedObjectContext) {
+    children.withLock { all in
+      all.removeAll { $0.context == nil }
+      all.append(WeakContext(context: child))
+    }
+  }
+
+  func remove(_ child: NSManagedObjectContext) {
+    children.withLock { $0.removeAll { $0.context == nil || $0.context === child } }
+  }
+
+  /// Hands IDs to every context below.
+  func announce(_ pairs: [Pair]) {
+    for child in children.withLock({ $0.compactMap(\.context) }) {
+      child.lineage.post(pairs, child)
+    }
+  }
+
+  private func post(_ pairs: [Pair], _ child: NSManagedObjectContext) {
+    inbox.withLock { $0 += pairs }
+    hasMail.store(true, ordering: .releasing)
+    if child.confinement.isCurrent {
+      child.takeOverPermanentIDs()
+    } else {
+      child.confinement.perform { [weak child] in child?.takeOverPermanentIDs() }
+    }
+  }
+
+  /// What has arrived since the last call, in the order of arrival.
+  func takeMail() -> [Pair] {
+    guard hasMail.load(ordering: .acquiring) else { return [] }
+    return inbox.withLock { inbox in
+      hasMail.store(false, ordering: .releasing)
+      defer { inbox = [] }
+      return inbox
+    }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// Objects that became permanent in a context above are known by their permanent IDs from now on.
+  final func takeOverPermanentIDs() {
+    let pairs = lineage.takeMail()
+    guard !pairs.isEmpty else { return }
+    for (temporary, permanent) in pairs {
+      guard let object = registry.object(temporary) else { continue }
+      registry.table.remove(object, for: temporary.bits)
+      register(object, permanent)
+    }
+    announcePermanentIDs(pairs)
+  }
+
+  /// Tells the lists of this context and the contexts below it.
+  final func announcePermanentIDs(
+    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
+  ) {
+    for observer in liveObservers() { observer.contextDidAssignPermanentIDs(pairs) }
+    lineage.announce(pairs)
+  }
+}

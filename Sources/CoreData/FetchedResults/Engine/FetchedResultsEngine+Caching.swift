@@ -1,0 +1,60 @@
+extension FetchedResultsEngine {
+  /// The states of the stores' files, where a section cache can be trusted: the list must be what
+  /// the files have, without changes in memory.
+  func storeStates() -> [String]? {
+    guard sectionNameKeyPath != nil, cacheName != nil, context.parent == nil,
+      !context.hasChanges, let stores = context.rootCoordinator?.persistentStores
+    else { return nil }
+    let asked = request.affectedStores
+    let states = stores.filter { store in asked?.contains { $0 === store } ?? true }
+      .map(StoreFileState.text)
+    let known = states.compactMap(\.self)
+    return known.isEmpty || known.count < states.count ? nil : known
+  }
+
+  /// What the sections of these identities follow from; nil when that cannot be told: a comparator
+  /// has no name, and a store may have changed since `states` were taken.
+  func origin(
+    _ words: ContiguousArray<UInt64>, _ columns: [SortColumn], _ states: [String]?
+  ) -> SectionCache.Origin? {
+    guard let states, let entity = request.settings.entity, let path = sectionNameKeyPath,
+      states == storeStates()
+    else { return nil }
+    let names = columns.compactMap(\.name)
+    guard names.count == columns.count else { return nil }
+    let orders = zip(request.sortDescriptors ?? [], names).map {
+      "\($0.key ?? "") \($0.ascending ? "ascending" : "descending") \($1)"
+    }
+    return SectionCache.Origin(
+      entityName: entity.name ?? "", entityVersionHash: entity.versionHash,
+      sectionNameKeyPath: path, sortDescriptors: orders,
+      predicate: request.predicate.map { "\($0)" }, locale: Locale.current.identifier,
+      stores: states, count: words.count, digest: Self.digest(words))
+  }
+
+  /// Differs, as good as certainly, between lists of other objects or in another order.
+  private static func digest(_ words: ContiguousArray<UInt64>) -> UInt64 {
+    words.reduce(0xCBF2_9CE4_8422_2325) { hash, word in
+      let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+      return mixed ^ mixed >> 29
+    }
+  }
+
+  /// The sections from the cache; else as they are found, and kept for the next time.
+  func sections(
+    _ origin: SectionCache.Origin?, _ reader: ContextListReader,
+    _ find: () throws -> [FetchedSection]
+  ) throws -> [FetchedSection] {
+    hasCachedSections = false
+    guard let cacheName, let origin else { return try find() }
+    if let cached = SectionCache.standard.sections(cacheName, of: origin) {
+      hasCachedSections = true
+      return cached
+    }
+    let sections = try find()
+    if !reader.hasNamedObjects, origin.stores == storeStates() {
+      SectionCache.standard.keep(sections, cacheName, of: origin)
+    }
+    return sections
+  }
+}

@@ -1,0 +1,14 @@
+/// A store that reads single slots of a row without making the row.
+package protocol SlotReading: RowStore {
+  /// Runs `body` with a reader of these slots of an entity's objects, those of subentities included.
+  /// All that it reads is of one moment. `body` must ask nothing else of the store.
+  func withSlotReader<Result>(
+    _ slots: [Int], of layout: EntityLayout, _ body: (any SlotReader) throws -> Result
+  ) throws -> Result
+}
+
+/// Reads the slots that it was made for. Used by one thread, and not after the call that made it.
+package protocol SlotReader {
+  /// The values, in the order of the slots; nil when the object is gone.
+  func values(key: Int64) throws -> [Value]?
+}

@@ -12,11 +12,13 @@ extension Employee {
     guard let birthday = Self.date(birthday) else {
       throw Refusal("“\(birthday)” is no day such as 1984-05-27.")
     }
+    // Fetched before anything changes, so that all changes are told of together.
+    let department = try managedObjectContext.flatMap { try Department.named(department, in: $0) }
     self.name = name
     self.height = height
     self.birthday = birthday
     sectionName = Self.sectionName(of: birthday)
-    self.department = try managedObjectContext.flatMap { try Department.named(department, in: $0) }
+    self.department = department
   }
 
   private static let day = Date.ISO8601FormatStyle().year().month().day()

@@ -71,14 +71,14 @@ extension EmployeesViewController: @preconcurrency NSFetchedResultsControllerDel
     // A table draws a row that moves as it was.
     let shown = movedRows.filter { tableView.cellForRow(at: $0) != nil }
     if !shown.isEmpty { tableView.reconfigureRows(at: shown) }
-    changeLabel.text = changeLine.text
+    navigationItem.prompt = changeLine.text
   }
 
-  /// ’80s for the section 1980s; the first letter of its name would be the same for all.
+  /// 80 for the section 1980s; the first letter of its name is the same for nearly all.
   func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     sectionIndexTitleForSectionName sectionName: String
   ) -> String? {
-    "’\(sectionName.suffix(3))"
+    String(sectionName.dropLast().suffix(2))
   }
 }

@@ -13,7 +13,6 @@ final class EmployeesViewController: UITableViewController {
   let context: NSManagedObjectContext
   let controller: NSFetchedResultsController<Employee>
   private lazy var undoButtons = UndoButtons(context: context)
-  let changeLabel = UILabel()
   var changeLine = ChangeLine()
   // Of the batch that the controller is telling of.
   var insertedSections = IndexSet()
@@ -45,8 +44,7 @@ final class EmployeesViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Employee")
-    changeLabel.text = changeLine.text
-    tableView.tableHeaderView = changeLabel
+    navigationItem.prompt = changeLine.text
     let add = UIAction(title: "Add more data") { [weak self] _ in self?.addMoreData() }
     navigationItem.rightBarButtonItems = [UIBarButtonItem(primaryAction: add)] + undoButtons.items
     navigationItem.leftBarButtonItem = editButtonItem

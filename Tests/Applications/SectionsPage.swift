@@ -28,14 +28,21 @@ struct SectionsPage {
   }
 
   func choose(_ title: String) async throws {
+    try await bringIntoView(title)
     try await browser.click(Selector(".row .title", containing: title))
   }
 
   /// A button that comes up in a row, such as Delete.
   func act(_ action: String, on title: String) async throws {
-    try await browser.wait(until: "\(row(title)) !== undefined")
+    try await bringIntoView(title)
     try await browser.script("\(row(title)).focus()")
     try await browser.click(Selector("button[aria-label='\(action) \(title)']"))
+  }
+
+  /// Away from the bar, which would take the click.
+  private func bringIntoView(_ title: String) async throws {
+    try await browser.wait(until: "\(row(title)) !== undefined")
+    try await browser.script("\(row(title)).scrollIntoView({ block: 'center' })")
   }
 
   /// Fills the fields of the alert, and presses its button.

@@ -136,11 +136,10 @@ private final class RosterOnPage {
     let employee = try #require(employees.randomElement(using: &random))
     let name = employee.name ?? ""
     if employees.count > Self.counts.upperBound || random.next() % 3 == 0 {
+      // There may be another one of that name.
+      let count = employees.count { $0.name == name }
       try await page.act("Delete", on: name)
-      try await page.browser.wait(
-        until: """
-          ![...document.querySelectorAll('.row .title')].some((e) => e.textContent === '\(name)')
-          """)
+      try await page.waitForRows(titled: name, count: count - 1)
       return "delete \(name)"
     }
     let change = randomChange()

@@ -93,6 +93,14 @@ struct SectionsPage {
       until: "document.querySelector('.row')?.ariaSetSize === '\(count)'", within: limit)
   }
 
+  func waitForRows(titled title: String, count: Int) async throws {
+    try await browser.wait(
+      until: """
+        [...document.querySelectorAll('.row .title')]
+          .filter((e) => e.textContent === \(Self.literal(title))).length === \(count)
+        """)
+  }
+
   /// The row of a title, as an expression.
   private func row(_ title: String) -> String {
     """

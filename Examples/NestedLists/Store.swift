@@ -16,6 +16,8 @@ final class Store {
     if let item = rememberedRoot { return item }
     let item = try fetchedRoot() ?? makeRoot()
     defaults.set(item.objectID.uriRepresentation().absoluteString, forKey: Self.rootKey)
+    // On Linux nothing reaches the disk without being asked to.
+    defaults.synchronize()
     return item
   }
 

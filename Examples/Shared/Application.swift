@@ -90,11 +90,24 @@ package struct Application {
     return folder.appendingPathComponent("\(name).sqlite")
   }
 
-  /// What happened and, where the error knows it, why.
+  /// What happened, why, and what to do, as far as the error knows it.
   private static func text(of error: any Error) -> String {
     let error = error as NSError
-    let parts = [error.localizedDescription, error.localizedFailureReason].compactMap { $0 }
-    return parts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      .joined(separator: " ")
+    let parts = [
+      error.localizedDescription, error.localizedFailureReason,
+      error.localizedRecoverySuggestion ?? advice(error),
+    ]
+    return parts.compactMap { $0 }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    .joined(separator: " ")
+  }
+
+  private static func advice(_ error: NSError) -> String? {
+    guard error.domain == NSCocoaErrorDomain,
+      error.code == NSPersistentStoreIncompatibleVersionHashError
+    else { return nil }
+    return "The file is of another application, or of another version of this one; it was left as "
+      + "it is. Choose another file with --store."
   }
 }

@@ -53,7 +53,7 @@ private final class RosterOnPage {
 
   init(seed: UInt64) throws {
     folder = try TemporaryFolder()
-    random = SeededGenerator(seed: seed)
+    random = SeededGenerator(state: seed)
     container = NSPersistentContainer(name: "Employees")
     container.persistentStoreDescriptions = [
       NSPersistentStoreDescription(url: folder.file("Employees.sqlite"))
@@ -205,19 +205,5 @@ private final class RosterOnPage {
     try employee.take(
       name: newName(), height: "1.\(Int.random(in: 40...99, using: &random))",
       birthday: "\(Int.random(in: 1940...2009, using: &random))-07-01", department: "Research")
-  }
-}
-
-/// The same numbers for the same seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

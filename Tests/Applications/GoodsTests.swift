@@ -150,4 +150,12 @@ struct GoodsTests {
       #expect(try SQLiteShell.query("SELECT COUNT(*) FROM ZGOODS", store) == ["2016"])
     }
   }
+
+  @Test(arguments: ["--import=-1", "--seed=-1", "--port=70000"])
+  func anOptionThatMakesNoSenseIsToldAndStartsNothing(option: String) throws {
+    let folder = try TemporaryFolder()
+    let (status, errors) = try ApplicationProcess.runToEnd("goods", home: folder.url, [option])
+    #expect(status != 0)
+    #expect(errors.contains("Error: "))
+  }
 }

@@ -59,7 +59,7 @@ final class LibraryTests: XCTestCase {
     let emma = makeBook("Emma", by: nil)
     author.addToBooks(emma)
     XCTAssertEqual(emma.author, author)
-    author.addToBooks([makeBook("Persuasion", by: nil)] as NSSet)
+    author.addToBooks(NSSet(array: [makeBook("Persuasion", by: nil)]))
     XCTAssertEqual(author.books?.count, 2)
     author.removeFromBooks(emma)
     XCTAssertNil(emma.author)

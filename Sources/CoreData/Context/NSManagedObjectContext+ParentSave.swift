@@ -1,17 +1,18 @@
 extension NSManagedObjectContext {
   /// Pushes the changes into the parent, as edits there: the parent's own save writes them.
   final func save(into parent: NSManagedObjectContext) throws {
-    let saved = SavedObjects(inserted: inserted, updated: updated, deleted: deleted)
+    let saved = SavedObjects(context: self)
     let push = ParentPush(child: self, parent: parent)
     parent.performAndWait {
-      push.insert(inserted.inOrder)
-      push.setValues(of: (Array(inserted) + Array(updated)).inOrder)
-      push.delete(deleted.inOrder)
+      push.insert(saved.inserted)
+      push.setValues(of: saved.inserted + saved.updated)
+      push.delete(saved.deleted)
       parent.processPendingChanges()
     }
-    for object in (Array(inserted) + Array(updated)) { object.commitIntoParent() }
+    for object in saved.inserted + saved.updated { object.commitIntoParent() }
+    let sets = (inserted, updated, deleted)
     finish(saved)
-    announceSave(saved)
+    announceSave(saved, sets)
   }
 }
 

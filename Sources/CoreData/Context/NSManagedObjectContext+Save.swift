@@ -10,7 +10,9 @@ extension NSManagedObjectContext {
   public func save() throws {
     assertConfined()
     processPendingChanges()
-    guard hasChanges else { return announceSave(SavedObjects()) }
+    guard hasChanges else {
+      return announceSave(SavedObjects(context: self), (inserted, updated, deleted))
+    }
     try callWillSave()
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
@@ -29,26 +31,21 @@ extension NSManagedObjectContext {
 
   private func callWillSave() throws {
     var called: Set<NSManagedObject> = []
+    var next = Array(inserted) + Array(updated) + Array(deleted)
     for _ in 0..<Self.willSaveRounds {
-      let changed = changedObjects
-      for object in changed where !called.contains(object) || object.event != nil {
-        object.willSave()
-        called.insert(object)
-      }
-      guard hasEventChanges || changedObjects.count != changed.count else { return }
+      for object in next { object.willSave() }
+      guard hasEventChanges else { return }
+      called.formUnion(next)
+      let changedAgain = Set(eventObjects)
       processPendingChanges()
-      let added = changedObjects.filter { !called.contains($0) }
-      if added.isEmpty { return }
+      next = (Array(inserted) + Array(updated) + Array(deleted)).filter {
+        changedAgain.contains($0) || !called.contains($0)
+      }
     }
     throw CoreDataError.make(
       .coreData,
       reason: "Failed to process pending changes before save: willSave still made changes after "
         + "\(Self.willSaveRounds) rounds. Set values there only when they differ.")
-  }
-
-  /// In the order of their creation, so that primary keys follow it.
-  private var changedObjects: [NSManagedObject] {
-    (Array(inserted) + Array(updated) + Array(deleted)).inOrder
   }
 
   private func validateChanges() throws {
@@ -76,40 +73,42 @@ extension NSManagedObjectContext {
     try obtainPermanentIDs(for: inserted.filter(\.objectID.isTemporaryID).inOrder)
     var resolver = ConflictResolver(context: self)
     while true {
-      let changes = try collectChanges(coordinator)
+      let saved = SavedObjects(context: self)
+      let changes = try collectChanges(of: saved, coordinator)
       do {
         try coordinator.save(changes)
-        break
+        return commit(saved)
       } catch let conflicts as SaveConflicts {
         try resolver.resolve(conflicts)
       }
     }
-    commit()
   }
 
   private func collectChanges(
-    _ coordinator: NSPersistentStoreCoordinator
+    of objects: SavedObjects, _ coordinator: NSPersistentStoreCoordinator
   ) throws -> [(store: any RowStore, changes: StoreChanges)] {
     var collector = ChangeCollector(coordinator: coordinator)
-    for object in inserted.inOrder { try collector.insert(object) }
-    for object in updated.inOrder { try collector.update(object) }
-    for object in deleted.inOrder { try collector.delete(object) }
+    for object in objects.inserted { try collector.insert(object) }
+    for object in objects.updated { try collector.update(object) }
+    for object in objects.deleted { try collector.delete(object) }
     return collector.changesByStore
   }
 
   /// The write has succeeded: what was changed is what the store has.
-  private func commit() {
-    var saved = SavedObjects(inserted: inserted, updated: updated, deleted: deleted)
-    for object in inserted { object.commitRow(version: 1, &saved.rows.inserted) }
-    for object in updated where object.current != nil {
+  private func commit(_ saved: SavedObjects) {
+    var rows = SavedRows()
+    rows.inserted.reserveCapacity(saved.inserted.count)
+    for object in saved.inserted { object.commitRow(version: 1, &rows.inserted) }
+    for object in saved.updated where object.current != nil {
       let isWritten = object.hasPersistentChangedValues
       let version = (object.snapshot?.version ?? 0) + (isWritten ? 1 : 0)
-      object.commitRow(version: version, &saved.rows.updated)
+      object.commitRow(version: version, &rows.updated)
     }
-    for object in deleted { saved.rows.deleted.append(object.objectID) }
+    rows.deleted = saved.deleted.map(\.objectID)
+    let sets = (inserted, updated, deleted)
     finish(saved)
-    SaveHub.announce(saved.rows, by: self)
-    announceSave(saved)
+    SaveHub.announce(rows, by: self)
+    announceSave(saved, sets)
   }
 
   /// Nothing is changed any more.
@@ -135,30 +134,39 @@ extension NSManagedObjectContext {
     assignedStores = [:]
   }
 
-  final func announceSave(_ saved: SavedObjects) {
-    for object in saved.all { object.didSave() }
+  /// - Parameter sets: the context's sets of inserted, updated and deleted objects before the save.
+  final func announceSave(_ saved: SavedObjects, _ sets: SaveSets) {
+    for objects in [saved.inserted, saved.updated, saved.deleted] {
+      for object in objects { object.didSave() }
+    }
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.userInfo)
+      name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.userInfo(sets))
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
       userInfo: saved.identityUserInfo)
   }
 }
 
-/// The objects of one save, and their rows as saved.
+/// Inserted, updated and deleted objects.
+typealias SaveSets = (Set<NSManagedObject>, Set<NSManagedObject>, Set<NSManagedObject>)
+
+/// The objects of one save, in the order of their creation, so that primary keys follow it.
 struct SavedObjects {
-  var inserted: Set<NSManagedObject> = []
-  var updated: Set<NSManagedObject> = []
-  var deleted: Set<NSManagedObject> = []
-  var rows = SavedRows()
+  let inserted: [NSManagedObject]
+  let updated: [NSManagedObject]
+  let deleted: [NSManagedObject]
 
-  var all: [NSManagedObject] { (Array(inserted) + Array(updated) + Array(deleted)).inOrder }
+  init(context: NSManagedObjectContext) {
+    inserted = context.inserted.inOrder
+    updated = context.updated.inOrder
+    deleted = context.deleted.inOrder
+  }
 
-  var userInfo: [AnyHashable: Any] {
+  func userInfo(_ sets: SaveSets) -> [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
-    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = inserted }
-    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = updated }
-    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = deleted }
+    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = sets.0 }
+    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = sets.1 }
+    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = sets.2 }
     return userInfo
   }
 

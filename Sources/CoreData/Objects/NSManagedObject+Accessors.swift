@@ -138,9 +138,13 @@ extension NSManagedObject {
     setDestination(value, slot)
   }
 
-  private func cast<Destination>(_ object: NSManagedObject, _ property: ManagedProperty)
+  private func cast<Destination: NSManagedObject>(
+    _ object: NSManagedObject, _ property: ManagedProperty
+  )
     -> Destination
   {
+    // The exact class is the usual case; a dynamic cast costs several times as much.
+    if type(of: object) == Destination.self { return unsafeDowncast(object, to: Destination.self) }
     guard let typed = object as? Destination else {
       fatalError(
         wrongType(

@@ -25,8 +25,9 @@ extension NSManagedObject {
   /// The object that a to-one slot points to.
   final func destination(_ slot: Int) -> NSManagedObject? {
     guard case .identity(let id) = read(slot) else { return nil }
-    guard let context = registry?.context else { return nil }
-    return context.object(with: id.resolved)
+    let identity = id.isTemporaryID ? id.resolved : id
+    if let object = registry?.object(identity.packed) { return object }
+    return registry?.context?.object(with: identity)
   }
 
   /// A to-one value as the registered object, without making one.

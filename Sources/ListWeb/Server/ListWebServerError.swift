@@ -25,3 +25,8 @@ public enum ListWebServerError: Error, CustomStringConvertible {
     }
   }
 }
+
+/// So that the words also reach those who show errors by `localizedDescription`.
+extension ListWebServerError: LocalizedError {
+  public var errorDescription: String? { description }
+}

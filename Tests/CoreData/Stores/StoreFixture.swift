@@ -21,8 +21,19 @@ final class StoreFixture {
     self.store = try #require(store as? any RowStore)
   }
 
+  /// Holds every folder of this process; removed at its end, since a test may read a file after the last
+  /// mention of its fixture.
+  private static let parent: URL = {
+    atexit {
+      // What cannot be removed is left to the system.
+      try? FileManager.default.removeItem(at: StoreFixture.parent)
+    }
+    return FileManager.default.temporaryDirectory
+      .appendingPathComponent("StoreFixture-\(getpid())")
+  }()
+
   static func makeFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let folder = parent.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }

@@ -3,8 +3,6 @@ import Foundation
 
 /// A stack as an application's template has it.
 class LibraryStack {
-  static let shared = LibraryStack()
-
   lazy var persistentContainer: NSPersistentContainer = {
     let container = NSPersistentContainer(name: "Library")
     let description = NSPersistentStoreDescription()

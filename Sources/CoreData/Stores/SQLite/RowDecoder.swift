@@ -1,10 +1,26 @@
 /// Makes rows of what a statement steps over.
 ///
 /// The statement's columns are those of a ``RowSelection``. Used by one thread for one fetch.
-struct RowDecoder {
+final class RowDecoder {
   let mapping: SQLMapping
   let identities: IdentitySpace
   let selection: RowSelection
+  /// The object that a relationship led to last: neighbouring rows often have the same.
+  private var lastTarget: NSManagedObjectID?
+
+  init(mapping: SQLMapping, identities: IdentitySpace, selection: RowSelection) {
+    self.mapping = mapping
+    self.identities = identities
+    self.selection = selection
+  }
+
+  @inline(__always)
+  func target(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID {
+    if let last = lastTarget, last.packed.key == key, last.layout === layout { return last }
+    let identity = identities.identity(layout, key: key)
+    lastTarget = identity
+    return identity
+  }
 
   /// Every row that is left, sealed and published.
   func rows(_ statement: SQLiteStatement, capacity: Int = 0) throws -> [Row] {

@@ -22,6 +22,9 @@ final class RowSelection: @unchecked Sendable {
   let sql: String
   /// The same for one row by its key.
   let sqlByKey: String
+  /// The same for up to ``pageSize`` rows by their keys; keys that are not needed are NULL.
+  let sqlByKeys: String
+  static let pageSize = 32
   /// Set when all rows are of one entity.
   let onlyKind: Kind?
   /// By `Z_ENT`.
@@ -47,7 +50,10 @@ final class RowSelection: @unchecked Sendable {
       "SELECT \(entityColumn), t0.Z_PK, t0.Z_OPT\(list) "
       + "FROM \(SQLIdentifier.quoted(entity.table)) t0"
     let condition = entity.kindCondition(includesSubentities: includesSubentities)
-    sqlByKey = sql + " WHERE t0.Z_PK = ?" + (condition.map { " AND \($0)" } ?? "")
+    let rest = condition.map { " AND \($0)" } ?? ""
+    let marks = Array(repeating: "?", count: Self.pageSize).joined(separator: ", ")
+    sqlByKey = sql + " WHERE t0.Z_PK = ?" + rest
+    sqlByKeys = sql + " WHERE t0.Z_PK IN (\(marks))" + rest
   }
 
   private static func kind(

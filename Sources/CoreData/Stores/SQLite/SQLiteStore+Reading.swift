@@ -59,13 +59,14 @@ extension SQLiteStore {
     try rows(of: [identity]).first
   }
 
-  /// One look-up by key after the other, of one moment.
+  /// By key, a page at a time, all of one moment.
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     guard !identities.isEmpty else { return [] }
     let contents = try contents
     return try contents.reporting(.read) {
       try contents.database.read { connection in
-        guard identities.count > 1 else {
+        // Reading several pages takes several statements.
+        guard identities.count > RowSelection.pageSize else {
           return try self.rows(of: identities, contents, connection)
         }
         return try connection.readTransaction {
@@ -98,12 +99,31 @@ extension SQLiteStore {
     let selection = contents.selection(
       of: try contents.entity(layout), includesSubentities: true)
     let decoder = decoder(contents, selection)
-    try connection.withStatement(selection.sqlByKey) { statement in
-      for identity in identities {
-        statement.bind(identity.packed.key, at: 1)
-        if try statement.step() { rows.append(try decoder.row(statement)) }
+    let size = identities.count > 2 ? RowSelection.pageSize : 1
+    let sql = size == 1 ? selection.sqlByKey : selection.sqlByKeys
+    try connection.withStatement(sql) { statement in
+      var start = identities.startIndex
+      while start < identities.endIndex {
+        let page = identities[start...].prefix(size)
+        bind(page, to: statement, size: size)
+        while try statement.step() { rows.append(try decoder.row(statement)) }
         statement.reset()
+        start = page.endIndex
       }
+    }
+  }
+
+  private func bind(
+    _ page: ArraySlice<NSManagedObjectID>, to statement: SQLiteStatement, size: Int
+  ) {
+    var index: Int32 = 1
+    for identity in page {
+      statement.bind(identity.packed.key, at: index)
+      index += 1
+    }
+    while index <= size {
+      statement.bindNull(at: index)
+      index += 1
     }
   }
 

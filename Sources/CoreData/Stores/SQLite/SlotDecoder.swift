@@ -65,10 +65,10 @@ struct SlotDecoder {
       return .null
     }
     guard kind == .toOneOfKind else {
-      return .identity(reader.identities.identity(destination, key: key))
+      return .identity(reader.target(destination, key: key))
     }
     let layout = reader.mapping.layout(entityNumber: statement.integer(entityColumn))
-    return .identity(reader.identities.identity(layout ?? destination, key: key))
+    return .identity(reader.target(layout ?? destination, key: key))
   }
 
   @inline(never)

@@ -126,6 +126,17 @@ import Testing
     #expect(list.model.titles == ["b"])
   }
 
+  @Test func aRowThatIsConfiguredAnewAndSaysTheSameIsNotSent() {
+    let (session, list, _) = makeSession(["a", "b"])
+    let before = session.log.last
+    list.model.titles[1] = "B"
+    list.tableView.reconfigureRows(at: [[0, 0], [0, 1]])
+    session.flush()
+    let sent = messages(session, after: before).joined()
+    #expect(sent.contains("Rename B"))
+    #expect(!sent.contains("Rename a"))
+  }
+
   @Test func rowsAreMeantByNameWhereverTheyStand() throws {
     let (session, list, table) = makeSession(["a", "b", "c"])
     let row = list.tableView.rows[1].id

@@ -109,6 +109,8 @@ extension NSManagedObjectContext {
 
 extension UndoStep.Change {
   init(object: NSManagedObject, event: EventRecord) {
-    self.init(object: object, image: event.image, memberChanges: event.memberChanges)
+    self.init(
+      object: object, image: event.image, lifecycleAfter: object.lifecycle,
+      memberChanges: event.memberChanges)
   }
 }

@@ -81,7 +81,7 @@ extension NSManagedObjectContext {
   private func restoreRow(_ object: NSManagedObject) {
     object.flags.remove(.updated)
     object.current = object.snapshot
-    if object.snapshot == nil { object.flags.insert(.fault) }
+    if object.snapshot == nil { object.flags.insert(.fault) } else { object.addTransientDefaults() }
     for store in object.members { store?.rollback() }
     object.awake(fromSnapshotEvents: .rollback)
   }

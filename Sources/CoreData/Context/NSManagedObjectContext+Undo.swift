@@ -31,14 +31,50 @@ extension NSManagedObjectContext {
   /// Gives every object the lifecycle, values and members that it had.
   ///
   /// What this changes is itself an event, recorded by the undo manager as the way forward again.
-  private func goBack(to changes: [UndoStep.Change]) {
+  private func goBack(to recorded: [UndoStep.Change]) {
     processPendingChanges()
+    let changes = recorded.map(current).filter(canGoBack)
+    adoptRowsThatAreBack(changes.map(\.object).filter { $0.lifecycle == .absent })
     for change in changes { willEdit(change.object) }
     bringBack(changes.filter { $0.image.lifecycle.isPresent }.map(\.object))
     for change in changes where change.image.lifecycle.isPresent { restoreValues(change) }
     for change in changes { restoreMembers(change) }
     for change in changes where !change.image.lifecycle.isPresent { takeAway(change.object) }
     processPendingChanges()
+  }
+
+  /// The change on the object that stands for it now: an object that was deleted here may have come
+  /// back from another context as another instance.
+  private func current(_ change: UndoStep.Change) -> UndoStep.Change {
+    guard change.object.registry !== registry,
+      let other = registry.object(change.object.objectID.packed)
+    else { return change }
+    return UndoStep.Change(
+      object: other, image: change.image, lifecycleAfter: change.lifecycleAfter,
+      memberChanges: change.memberChanges)
+  }
+
+  /// Another context may have brought back what was deleted here: an object whose row is there again
+  /// is not to be inserted a second time. One read for all of them; if it fails, so does the next
+  /// save, which says why.
+  private func adoptRowsThatAreBack(_ objects: [NSManagedObject]) {
+    let saved = objects.filter { !$0.objectID.isTemporaryID }
+    guard !saved.isEmpty, parent == nil,
+      let rows = try? source?.rows(of: saved.map(\.objectID)), !rows.isEmpty
+    else { return }
+    let byIdentity = Dictionary(uniqueKeysWithValues: saved.map { ($0.objectID.packed, $0) })
+    for row in rows {
+      guard let object = byIdentity[row.identity.packed] else { continue }
+      register(object, row.identity)
+      object.current = row
+      object.snapshot = row
+      object.lifecycle = .live
+    }
+  }
+
+  /// An edit of an object that is gone by now, deleted by another context, has nothing to act on.
+  private func canGoBack(_ change: UndoStep.Change) -> Bool {
+    change.object.lifecycle.isPresent || !change.lifecycleAfter.isPresent
   }
 
   /// All of them first, then their memberships: an owner may come back with its members.

@@ -39,6 +39,8 @@ struct UndoStep {
   struct Change {
     let object: NSManagedObject
     let image: ObjectImage
+    /// Where the event left the object.
+    let lifecycleAfter: Lifecycle
     let memberChanges: [Int: MemberDelta]
   }
 }

@@ -26,7 +26,7 @@ extension NSManagedObject {
   }
 
   /// Transient attributes are in no store: after a read they have their defaults.
-  private func addTransientDefaults() {
+  final func addTransientDefaults() {
     guard let current, !layout.transientDefaults.isEmpty else { return }
     let own = current.isSealed ? current.copy() : current
     for (slot, value) in layout.transientDefaults { own[slot] = value }

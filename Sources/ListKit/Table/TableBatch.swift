@@ -18,6 +18,8 @@ package struct TableBatch: Sendable {
   package var deletedRows: [IndexPath] = []
   package var insertedRows: [IndexPath] = []
   package var reloadedRows: [IndexPath] = []
+  /// Those of the reloaded rows that need no drawing when they say the same as before.
+  package var reconfiguredRows: Set<IndexPath> = []
   package var movedRows: [Move<IndexPath>] = []
 
   package init() {}

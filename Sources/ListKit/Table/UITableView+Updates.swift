@@ -41,9 +41,13 @@ extension UITableView {
     add { $0.reloadedRows += indexPaths }
   }
 
-  /// Configures the cells of rows anew in place.
+  /// Configures the cells of rows anew in place. Rows that say the same afterwards are not drawn
+  /// again.
   public func reconfigureRows(at indexPaths: [IndexPath]) {
-    reloadRows(at: indexPaths, with: .none)
+    add {
+      $0.reloadedRows += indexPaths
+      $0.reconfiguredRows.formUnion(indexPaths)
+    }
   }
 
   public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
@@ -149,10 +153,12 @@ extension UITableView {
     if reloaded.isEmpty { return }
     for index in rows.indices {
       guard let old = oldPaths[rows[index].id], reloaded.contains(old) else { continue }
+      let shown = rows[index].cell.rowContent
       let fresh = makeRow(at: rows[index].indexPath)
       if fresh.cell !== rows[index].cell { retire(rows[index]) }
       rows[index].cell = fresh.cell
-      change.reloaded.append(rows[index].id)
+      let isDrawn = batch.reconfiguredRows.contains(old) && fresh.cell.rowContent == shown
+      if !isDrawn { change.reloaded.append(rows[index].id) }
     }
   }
 

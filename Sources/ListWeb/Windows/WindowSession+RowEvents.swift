@@ -31,8 +31,9 @@ extension WindowSession {
     field.receive(text)
     field.pressReturn()
     field.endEditing()
-    // Whatever became of it, the page shows what the row says now.
-    field.setNeedsDisplay()
+    // Whatever became of it, the page shows what the row says now, perhaps with another cell.
+    let now = event.row.flatMap { table.indexPath(forID: $0) }
+    now.flatMap { table.cellForRow(at: $0)?.titleField }?.setNeedsDisplay()
   }
 
   private func act(

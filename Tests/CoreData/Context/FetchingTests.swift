@@ -88,6 +88,8 @@ import Testing
       #expect(item.value(forKey: "scratch") as? Int == 8)
       item.setValue(9, forKey: "scratch")
       #expect(item.isUpdated && !item.hasPersistentChangedValues)
+      context.rollback()
+      #expect(item.value(forKey: "scratch") as? Int == 7)
       let id = item.objectID
       try stack.withContext { other in
         let object = try other.existingObject(with: id)

@@ -1,5 +1,6 @@
-import CoreData
 import Testing
+
+@testable import CoreData
 
 @Suite struct ContextUndoTests {
   /// A context with an undo manager whose groups are made by hand.
@@ -159,6 +160,60 @@ import Testing
       #expect(list.children == [item])
       #expect(!context.hasChanges)
       #expect(try context.titles() == ["a", "list"])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func undoPassesOverAnObjectThatAnotherContextHasDeleted(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind)
+    try stack.withContext { context in
+      let manager = UndoManager()
+      manager.groupsByEvent = false
+      context.undoManager = manager
+      let list = context.makeItem("list")
+      let item = context.makeItem("a", in: list)
+      try context.save()
+      manager.removeAllActions()
+      step(context, manager) { item.title = "b" }
+      try context.save()
+      try stack.withContext { other in
+        other.delete(try other.existingObject(with: item.objectID))
+        let note = try Notifications.ofSave(other)
+        context.mergeChanges(fromContextDidSave: note)
+      }
+      try context.save()
+      manager.undo()
+      try context.save()
+      #expect(try context.titles() == ["list"])
+      #expect(list.children.isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aDeletionIsUndoneOnceThoughAnotherContextBringsTheObjectBack(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind)
+    let other = stack.makeContext()
+    try stack.withContext { context in
+      let manager = UndoManager()
+      manager.groupsByEvent = false
+      context.undoManager = manager
+      let item = context.makeItem("a")
+      try context.save()
+      manager.removeAllActions()
+      step(context, manager) { context.delete(item) }
+      try context.save()
+      // The same deletion, undone elsewhere: a row with the same key is there again.
+      let entity = item.entity
+      try other.performAndWait {
+        let twin = Item(entity: entity, insertInto: other)
+        twin.title = "a"
+        other.register(twin, item.objectID)
+        let note = try Notifications.ofSave(other)
+        context.mergeChanges(fromContextDidSave: note)
+      }
+      manager.undo()
+      try context.save()
+      #expect(try context.titles() == ["a"])
     }
   }
 }

@@ -1,0 +1,114 @@
+import BrowserDriver
+import Foundation
+import Testing
+
+/// A list of 100,000 items in one window: what is seen, and how little goes over the line.
+///
+/// The application numbers later siblings anew when an item goes, which is its own work on its own
+/// objects; what the page hears of it is one row.
+@Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
+struct LongListTests {
+  private static let count = 100_000
+  private static let mostBytes = 4096
+
+  @Test func aListOf100000ItemsScrollsAndADeletionIsOneSmallPatch() async throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Lists.sqlite")
+    let clock = ContinuousClock()
+    let start = clock.now
+    let application = try ApplicationProcess(store: store, arguments: ["--seed", "\(Self.count)"])
+    print("100,000 items: made in \(clock.now - start)")
+    let opening = clock.now
+    try await withBrowser(on: application, store: store) { page in
+      print("100,000 items: opened in \(clock.now - opening), with the browser's start")
+      try await listen(page)
+      try await waitForRow(1, "Bread", page)
+      try await scroll(to: Self.count, page)
+      try await waitForRow(Self.count, title(Self.count), page)
+      try await scroll(to: Self.count / 2, page)
+      try await waitForRow(Self.count / 2, title(Self.count / 2), page)
+      try await deleteInTheMiddle(page)
+      print("100,000 items: \(try application.residentMemory / 1_000_000) MB of memory")
+    }
+  }
+
+  private func deleteInTheMiddle(_ page: ListsPage) async throws {
+    let place = Self.count / 2
+    try await forget(page)
+    try await page.delete(title(place))
+    try await waitForTotal(Self.count - 1, page)
+    try await waitForRow(place, title(place + 1), page)
+    try await expectOneSmallPatch("a deletion in the middle", leaving: Self.count - 1, page)
+  }
+
+  // MARK: The page
+
+  /// The title of the item at a place, counted from 1, as the application makes them up.
+  private func title(_ place: Int) -> String {
+    let things = [
+      "Bread", "Vegetables from the market", "Olive oil", "Coffee", "Candles", "Batteries",
+      "Tickets", "A map of the old town", "Paint for the door", "Lamp", "Tulips", "Rosemary",
+      "Paper", "Stamps",
+    ]
+    let (number, thing) = (place - 1).quotientAndRemainder(dividingBy: things.count)
+    return number == 0 ? things[thing] : "\(things[thing]), no. \(number + 1)"
+  }
+
+  private func scroll(to place: Int, _ page: ListsPage) async throws {
+    try await page.browser.script("scrollTo(0, arguments[0] * 48 - 200)", [.number(Double(place))])
+  }
+
+  private func waitForRow(_ place: Int, _ title: String, _ page: ListsPage) async throws {
+    let row = "document.querySelector('.row[aria-posinset=\"\(place)\"]')"
+    try await page.browser.wait(
+      until: """
+        \(row)?.querySelector('.title').textContent === \(ListsPage.literal(title))
+          && \(row).getBoundingClientRect().top < innerHeight
+          && \(row).getBoundingClientRect().bottom > 0
+        """, within: .seconds(60))
+  }
+
+  private func waitForTotal(_ count: Int, _ page: ListsPage) async throws {
+    try await page.browser.wait(
+      until: "document.querySelector('.row').ariaSetSize === '\(count)'",
+      within: .seconds(300))
+  }
+
+  // MARK: The line
+
+  /// Writes down what comes over the page's stream.
+  private func listen(_ page: ListsPage) async throws {
+    let source: JSONValue = """
+      window.heard = [];
+      const Source = window.EventSource;
+      window.EventSource = class extends Source {
+        constructor(address) {
+          super(address);
+          this.addEventListener("message", (event) => window.heard.push(event.data));
+        }
+      };
+      """
+    try await page.browser.developerCommand(
+      "Page.addScriptToEvaluateOnNewDocument", ["source": source])
+    try await page.reload()
+  }
+
+  private func forget(_ page: ListsPage) async throws {
+    try await page.browser.script("window.heard = []")
+  }
+
+  /// One message, and none after the change has been saved.
+  private func expectOneSmallPatch(
+    _ change: String, leaving count: Int, _ page: ListsPage
+  ) async throws {
+    try await SQLiteShell.wait(
+      for: ["\(count)"], "SELECT count(*) FROM ZITEM WHERE ZPARENT NOT NULL", page.store,
+      within: .seconds(300))
+    let heard = try await page.browser.script("return window.heard").strings
+    let patches = heard.filter { $0.contains("\"cause\":\"update\"") }
+    let bytes = heard.map(\.utf8.count).reduce(0, +)
+    print("100,000 items: \(change) sends \(heard.count) messages, \(bytes) bytes")
+    #expect(patches.count == 1, "\(heard)")
+    #expect(bytes < Self.mostBytes)
+  }
+}

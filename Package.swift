@@ -13,6 +13,8 @@ let package = Package(
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
+    .executable(name: "goods", targets: ["Goods"]),
+    .executable(name: "employees", targets: ["Employees"]),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -58,16 +60,20 @@ let package = Package(
       resources: [.embedInCode("Page")],
       swiftSettings: strict),
 
-    // The applications.
-    .executableTarget(
-      name: "NestedLists",
+    // What the applications share: stack, command line, undo buttons, questions.
+    .target(
+      name: "ListApplication",
       dependencies: [
-        "CoreData", "ListKit", "ListData", "ListWeb",
+        "CoreData", "ListKit", "ListWeb",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Examples/NestedLists",
-      swiftSettings: strict,
-      plugins: ["ManagedObjects"]),
+      path: "Examples/Shared",
+      swiftSettings: strict),
+
+    // The applications.
+    .application("NestedLists"),
+    .application("Goods"),
+    .application("Employees"),
 
     // One test target per module, in the folder of the same name.
     .testTarget(
@@ -99,8 +105,25 @@ let package = Package(
       name: "ListWebTests", dependencies: ["ListWeb", "BrowserDriver"], path: "Tests/ListWeb",
       swiftSettings: strict),
     .testTarget(
-      name: "ApplicationsTests", dependencies: ["NestedLists", "BrowserDriver"],
+      name: "ApplicationsTests",
+      dependencies: [
+        "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "NestedLists",
+        "Goods", "Employees",
+      ],
       path: "Tests/Applications", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
+
+extension Target {
+  /// An application of the folder of its name, with a model.
+  fileprivate static func application(_ name: String) -> Target {
+    .executableTarget(
+      name: name,
+      dependencies: [
+        "CoreData", "ListKit", "ListData", "ListApplication",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/\(name)", swiftSettings: strict, plugins: ["ManagedObjects"])
+  }
+}

@@ -1,4 +1,5 @@
 import CoreData
+import ListApplication
 import ListData
 
 #if canImport(UIKit)
@@ -13,7 +14,7 @@ final class ItemViewController: UITableViewController {
   let context: NSManagedObjectContext
   private(set) var dataSource: FetchedResultsControllerDataSource<Item>?
   private let newItemField = UITextField()
-  private var undoButtons: UndoButtons?
+  private lazy var undoButtons = UndoButtons(context: context)
   private var changes: (any NSObjectProtocol)?
 
   init(parentItem: Item, context: NSManagedObjectContext) {
@@ -39,7 +40,7 @@ final class ItemViewController: UITableViewController {
     dataSource.fetchedResultsController = parentItem.childrenController()
     tableView.dragDelegate = self
     tableView.dropDelegate = self
-    undoButtons = UndoButtons(context: context, item: navigationItem)
+    navigationItem.rightBarButtonItems = undoButtons.items
     followParent()
   }
 

@@ -39,9 +39,14 @@ extension Browser {
     return BrowserElement(id: id)
   }
 
+  /// Clicks on an element; when it is replaced before the click arrives, on the one in its place.
   public func click(_ selector: Selector) async throws {
     let element = try await find(selector)
-    try await command("POST", "/element/\(element.id)/click", [:])
+    do {
+      try await command("POST", "/element/\(element.id)/click", [:])
+    } catch BrowserError.refused(_, let answer) where answer.contains("stale element reference") {
+      try await click(selector)
+    }
   }
 
   public func doubleClick(_ selector: Selector) async throws {

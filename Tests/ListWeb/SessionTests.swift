@@ -64,6 +64,26 @@ import Testing
     #expect(list.model.cellsAskedFor == 1)
   }
 
+  @Test func aRangeThatThePageAskedForBeforeItKnewOfNewRowsIsMeantAsItWas() throws {
+    let (session, list, table) = makeSession((0..<1000).map { "Row \($0)" })
+    func range(_ first: Int, anchor: Int, row: String?, index: Int?) -> WindowEvent {
+      event("range") {
+        $0.id = table
+        $0.first = first
+        $0.count = 40
+        $0.anchor = anchor
+        $0.row = row
+        $0.index = index
+      }
+    }
+    try session.handle(range(480, anchor: 500, row: nil, index: nil))
+    let row = list.tableView.rows[20].id
+    for _ in 0..<100 { list.insert("New", at: 0) }
+    try session.handle(range(485, anchor: 505, row: row, index: 500))
+    #expect(list.tableView.firstPlace == 585)
+    #expect(list.tableView.anchorPlace == 605)
+  }
+
   @Test func aChangeFarFromTheViewportSendsCountsAlone() throws {
     let (session, list, _) = makeSession((0..<100_000).map { "Row \($0)" })
     let before = session.log.last

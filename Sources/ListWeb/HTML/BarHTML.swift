@@ -2,7 +2,7 @@ import Foundation
 import ListKit
 import Undo
 
-/// Draws the bar over a screen: back, the screen's buttons, undo and redo.
+/// Draws the bar over a screen: its prompt, back, the screen's buttons, undo and redo.
 @MainActor
 struct BarHTML {
   let controller: UIViewController
@@ -14,8 +14,9 @@ struct BarHTML {
     let left = (item.leftBarButtonItems ?? []).map(button).joined()
     // UIKit lays right items out from the edge inwards.
     let right = (item.rightBarButtonItems ?? []).reversed().map(button).joined()
+    let prompt: HTML = item.prompt.map { "<p class=\"prompt\">\($0)</p>" } ?? ""
     return """
-      <header class="bar">\(back)\(left)<span class="spring"></span>\(undoButtons)\(right)</header>
+      <header class="bar">\(prompt)\(back)\(left)<span class="spring"></span>\(undoButtons)\(right)</header>
       """
   }
 

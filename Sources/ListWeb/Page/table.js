@@ -248,7 +248,17 @@ export class Table {
     this.asked = first;
     this.sized = count;
     this.anchor = this.offset > 1 ? top : 0;
-    post({ type: "range", id: this.root.dataset.table, first, count, anchor: this.anchor });
+    post({
+      type: "range", id: this.root.dataset.table, first, count, anchor: this.anchor,
+      ...this.reference(top),
+    });
+  }
+
+  // A row that is held and where it stands here. Rows may have come above it that the page does not
+  // know of yet: then the server knows by how much the places that it is told are off.
+  reference(place) {
+    const index = this.rows[place - this.first] ? place : this.first;
+    return { row: this.rows[index - this.first]?.dataset.row, index };
   }
 
   // Inside the held rows too the server must know what is at the top, or it could not keep that in
@@ -262,6 +272,7 @@ export class Table {
       this.anchor = anchor;
       post({
         type: "range", id: this.root.dataset.table, first: this.first, count: this.sized, anchor,
+        ...this.reference(anchor),
       });
     }, 120);
   }

@@ -11,6 +11,7 @@
 /// | move, drop | id, row, target (, after) | a row dragged beside or onto another one |
 /// | step | id, row, index | a row moved by keys, up (-1) or down (1) |
 /// | range | id, first, count, anchor | the page wants to hold these rows and sees `anchor` at the top |
+/// | | row, index | a row that it holds, and its place there, for what it does not know of yet |
 /// | index | id, index | a title of the index bar |
 /// | answer | id, choice, texts | a button of an alert; no choice is Escape |
 /// | toast | id | the button of a message |

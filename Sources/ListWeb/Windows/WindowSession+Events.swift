@@ -103,9 +103,19 @@ extension WindowSession {
     guard let table = names.object(named: event.id, as: UITableView.self),
       shownTables[event.id ?? ""] != nil
     else { return }
-    table.anchorPlace = max(0, event.anchor ?? 0)
-    let change = table.showRows(from: first, count: count)
+    let shift = shift(of: table, since: event)
+    let anchor = event.anchor ?? 0
+    // A page at its start stays there.
+    table.anchorPlace = anchor > 0 ? max(0, anchor + shift) : 0
+    let change = table.showRows(from: anchor > 0 ? max(0, first + shift) : first, count: count)
     record(change, of: table)
+  }
+
+  /// By how much rows have moved down since the page sent its event.
+  private func shift(of table: UITableView, since event: WindowEvent) -> Int {
+    guard let row = event.row, let place = event.index, let path = table.indexPath(forID: row)
+    else { return 0 }
+    return table.counts.place(of: path) - place
   }
 
   /// A title of the index bar was chosen.

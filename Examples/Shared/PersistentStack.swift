@@ -1,13 +1,13 @@
 import CoreData
 
 /// The Core Data stack: a model, one SQLite store, and contexts on it.
-final class PersistentStack {
-  let persistentStoreCoordinator: NSPersistentStoreCoordinator
+package final class PersistentStack {
+  package let persistentStoreCoordinator: NSPersistentStoreCoordinator
   /// The context of an application with one window.
-  private(set) lazy var managedObjectContext = makeContext()
+  package private(set) lazy var managedObjectContext = makeContext()
 
   /// Opens the store, and makes it if there is none.
-  init(modelURL: URL, storeURL: URL) throws {
+  package init(modelURL: URL, storeURL: URL) throws {
     guard let model = NSManagedObjectModel(contentsOf: modelURL) else {
       throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: modelURL.path])
     }
@@ -17,11 +17,11 @@ final class PersistentStack {
   }
 
   /// A main-queue context with an undo manager of its own, which follows the saves of the others.
-  func makeContext() -> NSManagedObjectContext {
+  package func makeContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = persistentStoreCoordinator
     context.automaticallyMergesChangesFromParent = true
-    // Two windows may change one item at a time: the one that saves last has its say.
+    // Two windows may change one object at a time: the one that saves last has its say.
     context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
     context.undoManager = UndoManager()
     return context

@@ -6,22 +6,20 @@ import CoreData
   import ListKit
 #endif
 
-/// One window on the lists: a context of its own, and the moments to save it.
+/// One window: a context of its own, what the window shows of it, and the moments to save it.
 @MainActor
-final class ListsScene: UISceneDelegate {
+package final class SavingScene: UISceneDelegate {
+  package let rootViewController: UIViewController
   private let context: NSManagedObjectContext
-  private let rootItem: Item
-  private(set) lazy var navigationController = UINavigationController(
-    rootViewController: ItemViewController(parentItem: rootItem, context: context))
   private var idleSave: DispatchWorkItem?
   private var changes: (any NSObjectProtocol)?
 
   /// The time without a change after which the changes are saved.
   private static let idleTime = DispatchTimeInterval.milliseconds(400)
 
-  init(stack: PersistentStack) throws {
-    context = stack.makeContext()
-    rootItem = try Store(managedObjectContext: context).rootItem()
+  package init(context: NSManagedObjectContext, rootViewController: UIViewController) {
+    self.context = context
+    self.rootViewController = rootViewController
     changes = NotificationCenter.default.addObserver(
       forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
     ) { [weak self] _ in
@@ -45,13 +43,13 @@ final class ListsScene: UISceneDelegate {
     do {
       try context.save()
     } catch {
-      navigationController.topViewController?.showToast(
+      rootViewController.showToast(
         "Not saved: \((error as NSError).localizedDescription) The changes are still here.")
     }
   }
 
-  func sceneDidEnterBackground(_ scene: UIScene) { save() }
-  func sceneDidDisconnect(_ scene: UIScene) { save() }
+  package func sceneDidEnterBackground(_ scene: UIScene) { save() }
+  package func sceneDidDisconnect(_ scene: UIScene) { save() }
 
   isolated deinit {
     if let changes { NotificationCenter.default.removeObserver(changes) }

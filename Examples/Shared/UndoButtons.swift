@@ -6,15 +6,18 @@ import CoreData
   import ListKit
 #endif
 
-/// Undo and Redo in a navigation bar, with the names of what they would take back and bring.
+/// Undo and Redo for a navigation bar, with the names of what they would take back and bring.
 @MainActor
-final class UndoButtons {
+package final class UndoButtons {
   private let context: NSManagedObjectContext
   private var observers: [any NSObjectProtocol] = []
   private let undo: UIBarButtonItem
   private let redo: UIBarButtonItem
 
-  init(context: NSManagedObjectContext, item: UINavigationItem) {
+  /// As a bar takes them on its right side.
+  package var items: [UIBarButtonItem] { [redo, undo] }
+
+  package init(context: NSManagedObjectContext) {
     self.context = context
     undo = UIBarButtonItem(
       title: "Undo", image: UIImage(systemName: "arrow.uturn.backward"),
@@ -22,7 +25,6 @@ final class UndoButtons {
     redo = UIBarButtonItem(
       title: "Redo", image: UIImage(systemName: "arrow.uturn.forward"),
       primaryAction: UIAction(title: "Redo") { [context] _ in context.redo() })
-    item.rightBarButtonItems = [redo, undo]
     let names: [NSNotification.Name] = [
       .NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange, .NSUndoManagerDidCloseUndoGroup,
     ]

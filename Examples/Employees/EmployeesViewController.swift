@@ -1,0 +1,166 @@
+import CoreData
+import ListApplication
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// All employees by decade of birth. The table follows the fetched results controller by hand, and
+/// a line over it says what the controller told last.
+final class EmployeesViewController: UITableViewController {
+  let context: NSManagedObjectContext
+  let controller: NSFetchedResultsController<Employee>
+  private lazy var undoButtons = UndoButtons(context: context)
+  var changeLine = ChangeLine()
+  // Of the batch that the controller is telling of.
+  var insertedSections = IndexSet()
+  var deletedSections = IndexSet()
+  var movedRows: [IndexPath] = []
+
+  private static let pageSize = 20
+
+  init(context: NSManagedObjectContext) {
+    self.context = context
+    let request = Employee.fetchRequest()
+    request.sortDescriptors = [
+      NSSortDescriptor(key: "sectionName", ascending: true),
+      NSSortDescriptor(key: "name", ascending: true),
+    ]
+    request.fetchBatchSize = 50
+    request.relationshipKeyPathsForPrefetching = ["department"]
+    controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "sectionName",
+      cacheName: nil)
+    super.init(style: .plain)
+    title = "Employees"
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override var undoManager: UndoManager? { context.undoManager }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Employee")
+    navigationItem.prompt = changeLine.text
+    let add = UIAction(title: "Add more data") { [weak self] _ in self?.addMoreData() }
+    navigationItem.rightBarButtonItems = [UIBarButtonItem(primaryAction: add)] + undoButtons.items
+    navigationItem.leftBarButtonItem = editButtonItem
+    controller.delegate = self
+    do { try controller.performFetch() } catch { show(error) }
+  }
+
+  func configure(_ cell: UITableViewCell, with employee: Employee) {
+    var content = UIListContentConfiguration.subtitleCell()
+    content.text = employee.name
+    content.secondaryText = [
+      employee.department?.name, "born \(employee.birthdayText)", "\(employee.heightText) m",
+    ].compactMap { $0 }.joined(separator: " · ")
+    cell.contentConfiguration = content
+  }
+
+  // MARK: - What the table asks
+
+  override func numberOfSections(in tableView: UITableView) -> Int {
+    controller.sections?.count ?? 0
+  }
+
+  override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+    controller.sections?[section].numberOfObjects ?? 0
+  }
+
+  override func tableView(
+    _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+  ) -> UITableViewCell {
+    let cell = tableView.dequeueReusableCell(withIdentifier: "Employee", for: indexPath)
+    configure(cell, with: controller.object(at: indexPath))
+    return cell
+  }
+
+  override func tableView(
+    _ tableView: UITableView, titleForHeaderInSection section: Int
+  ) -> String? {
+    controller.sections?[section].name
+  }
+
+  override func sectionIndexTitles(for tableView: UITableView) -> [String]? {
+    controller.sectionIndexTitles
+  }
+
+  override func tableView(
+    _ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int
+  ) -> Int {
+    controller.section(forSectionIndexTitle: title, at: index)
+  }
+
+  override func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+    true
+  }
+
+  // MARK: - From the page to the context
+
+  private func addMoreData() {
+    do {
+      let page = try Roster.addPage(of: Self.pageSize, to: context)
+      save("Add \(page.count) employees")
+      if let first = page.first { scroll(to: first) }
+    } catch {
+      show(error)
+    }
+  }
+
+  override func tableView(
+    _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle,
+    forRowAt indexPath: IndexPath
+  ) {
+    guard editingStyle == .delete else { return }
+    let employee = controller.object(at: indexPath)
+    let name = employee.name ?? ""
+    context.delete(employee)
+    save("Delete “\(name)”")
+  }
+
+  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    tableView.deselectRow(at: indexPath, animated: true)
+    let employee = controller.object(at: indexPath)
+    FieldsAlert(
+      title: employee.name ?? "", message: "Index path \(ChangeLine.text(indexPath))",
+      button: "Save",
+      fields: [
+        .init("Name", employee.name ?? ""),
+        .init("Height in metres", employee.heightText, keyboardType: .decimalPad),
+        .init("Birthday", employee.birthdayText),
+        .init("Department", employee.department?.name ?? ""),
+      ]
+    ) { [weak self] texts in try self?.edit(employee, texts) }.present(on: self)
+  }
+
+  private func edit(_ employee: Employee, _ texts: [String]) throws {
+    // Another window may have deleted the employee meanwhile.
+    guard !employee.isDeleted, employee.managedObjectContext != nil else {
+      throw Refusal("This employee has been deleted.")
+    }
+    try employee.take(name: texts[0], height: texts[1], birthday: texts[2], department: texts[3])
+    save("Edit “\(texts[0])”")
+    scroll(to: employee)
+  }
+
+  /// From the object back to the row, wherever the controller has put it.
+  private func scroll(to employee: Employee) {
+    guard let path = controller.indexPath(forObject: employee) else { return }
+    tableView.scrollToRow(at: path, at: .none, animated: true)
+  }
+
+  // MARK: - Saving
+
+  private func save(_ actionName: String) {
+    context.undoManager?.setActionName(actionName)
+    do { try context.save() } catch { show(error) }
+  }
+
+  private func show(_ error: any Error) {
+    showToast((error as NSError).localizedDescription)
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import CoreData
+import ListKit
+import ListWeb
+
+/// Runs an application: opens its store, and shows a window on it to every page that asks.
+@MainActor
+package struct Application {
+  /// The name of the model, of the default store and of the pages.
+  private let name: String
+  private let bundle: Bundle
+  private let makeRoot: @MainActor (NSManagedObjectContext) throws -> UIViewController
+
+  /// - Parameters:
+  ///   - name: also the name of the model in the bundle.
+  ///   - bundle: the application's own.
+  ///   - makeRoot: what a window shows of its context.
+  package init(
+    name: String, bundle: Bundle,
+    makeRoot: @escaping @MainActor (NSManagedObjectContext) throws -> UIViewController
+  ) {
+    self.name = name
+    self.bundle = bundle
+    self.makeRoot = makeRoot
+  }
+
+  /// Serves until the process is told to stop; all windows have saved then. An error is written to
+  /// standard error, and ends the process with a failure.
+  ///
+  /// - Parameters:
+  ///   - fill: adds so many rows to an empty store, when the command line says so.
+  ///   - onRunning: called once, when pages can be shown.
+  package func run(
+    _ options: ApplicationOptions,
+    fill: @MainActor (NSManagedObjectContext, Int) throws -> Void,
+    onRunning: @escaping @MainActor (PersistentStack) -> Void = { _ in }
+  ) async throws {
+    do {
+      let stack = try PersistentStack(
+        modelURL: try modelURL, storeURL: try storeURL(options.store))
+      if options.seed > 0 {
+        let context = stack.makeContext()
+        context.undoManager = nil
+        try fill(context, options.seed)
+      }
+      try await serve(stack, options.port, onRunning)
+    } catch {
+      let command = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
+      FileHandle.standardError.write(Data("\(command): \(Self.text(of: error))\n".utf8))
+      throw ExitCode.failure
+    }
+  }
+
+  private func serve(
+    _ stack: PersistentStack, _ port: Int,
+    _ onRunning: @escaping @MainActor (PersistentStack) -> Void
+  ) async throws {
+    let server = ListWebServer(title: name, port: port) { try makeWindow(stack, $0) }
+    try await server.run { address in
+      let line = "\(name) is at \(address.absoluteString)\n"
+      FileHandle.standardOutput.write(Data(line.utf8))
+      onRunning(stack)
+    }
+  }
+
+  /// The scene's delegate lives as long as its window.
+  private func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
+    let context = stack.makeContext()
+    let root = UINavigationController(rootViewController: try makeRoot(context))
+    scene.delegate = SavingScene(context: context, rootViewController: root)
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = root
+    return window
+  }
+
+  private var modelURL: URL {
+    get throws {
+      guard let url = bundle.url(forResource: name, withExtension: "momd") else {
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "\(name).momd"])
+      }
+      return url
+    }
+  }
+
+  private func storeURL(_ path: String?) throws -> URL {
+    if let path { return URL(fileURLWithPath: path) }
+    let folder = NSPersistentContainer.defaultDirectoryURL()
+      .appendingPathComponent(name, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder.appendingPathComponent("\(name).sqlite")
+  }
+
+  /// What happened, why, and what to do, as far as the error knows it.
+  private static func text(of error: any Error) -> String {
+    let error = error as NSError
+    let parts = [
+      error.localizedDescription, error.localizedFailureReason,
+      error.localizedRecoverySuggestion ?? advice(error),
+    ]
+    return parts.compactMap { $0 }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    .joined(separator: " ")
+  }
+
+  private static func advice(_ error: NSError) -> String? {
+    guard error.domain == NSCocoaErrorDomain,
+      error.code == NSPersistentStoreIncompatibleVersionHashError
+    else { return nil }
+    return "The file is of another application, or of another version of this one; it was left as "
+      + "it is. Choose another file with --store."
+  }
+}

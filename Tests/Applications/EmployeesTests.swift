@@ -1,0 +1,112 @@
+import BrowserDriver
+import Foundation
+import Testing
+
+/// The roster, as a user sees it in a real browser.
+@Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
+struct EmployeesTests {
+  private func edit(
+    _ name: String, _ texts: (label: String, text: String)..., on page: SectionsPage
+  ) async throws {
+    try await page.choose(name)
+    try await page.answer(texts, "Save")
+    try await page.waitForNoAlert()
+  }
+
+  private func names(_ page: SectionsPage) async throws -> [String] {
+    try await page.browser.texts(".row .title")
+  }
+
+  @Test func addMoreDataInsertsAPageOfRows() async throws {
+    try await withSections("employees") { page, _, store in
+      try await page.press("Add more data")
+      try await page.waitForTotal(20)
+      try await page.waitForText("changes: … · insert → ", in: ".prompt")
+      try await page.press("Add more data")
+      try await page.waitForTotal(40)
+      #expect(try SQLiteShell.query("SELECT COUNT(*) FROM ZEMPLOYEE", store) == ["40"])
+    }
+  }
+
+  @Test func anUpdateStaysAndAMoveGoesWhereItBelongs() async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, _ in
+      #expect(try await names(page) == ["Ada Abbot", "Bruno Brandt", "Clara Costa"])
+      try await edit("Bruno Brandt", ("Height in metres", "1.91"), on: page)
+      try await page.waitForText("1 change: update 0.1", in: ".prompt")
+      try await page.waitForText("1.91 m", in: ".row .detail")
+      try await edit("Ada Abbot", ("Name", "Zora Abbot"), on: page)
+      try await page.waitForText("1 change: move 0.0 → 0.2", in: ".prompt")
+      #expect(try await names(page) == ["Bruno Brandt", "Clara Costa", "Zora Abbot"])
+    }
+  }
+
+  @Test func sectionsComeAndGoWithTheirRows() async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, _ in
+      try await edit("Bruno Brandt", ("Birthday", "1984-05-27"), on: page)
+      try await page.waitForText("2 changes: section insert 1 · move 0.1 → 1.0", in: ".prompt")
+      #expect(try await page.browser.texts("h2") == ["1960s", "1980s"])
+      try await edit("Bruno Brandt", ("Birthday", "1962-01-01"), on: page)
+      try await page.waitForText("2 changes: section delete 1 · move 1.0 → 0.1", in: ".prompt")
+      #expect(try await page.browser.texts("h2") == ["1960s"])
+    }
+  }
+
+  @Test func deletingOnThePageUpdatesTheContextAndTheStore() async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, store in
+      try await page.act("Delete", on: "Bruno Brandt")
+      try await page.waitForText("1 change: delete 0.1", in: ".prompt")
+      #expect(try await names(page) == ["Ada Abbot", "Clara Costa"])
+      let left = try SQLiteShell.query("SELECT ZNAME FROM ZEMPLOYEE ORDER BY ZNAME", store)
+      #expect(left == ["Ada Abbot", "Clara Costa"])
+    }
+  }
+
+  @Test func deletingThroughAnotherContextUpdatesThePage() async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, _ in
+      let first = try await page.openSecondWindow()
+      try await page.act("Delete", on: "Clara Costa")
+      try await page.browser.switchTo(first)
+      try await page.waitForText("1 change: delete 0.2", in: ".prompt")
+      #expect(try await names(page) == ["Ada Abbot", "Bruno Brandt"])
+    }
+  }
+
+  @Test func theIndexHasTitlesOfItsOwnAndLeadsToItsSections() async throws {
+    try await withSections("employees", ["--seed", "400"]) { page, _, _ in
+      try await page.waitForTotal(400)
+      let titles = try await page.browser.texts(".index button")
+      #expect(titles == ["60", "70", "80", "90"])
+      try await page.browser.click(Selector(".index button", containing: "90"))
+      try await page.waitForText("1990s", in: "h2")
+    }
+  }
+
+  @Test(arguments: [
+    ("Name", "", "The name is empty."), ("Height in metres", "tall", "“tall” is no height"),
+    ("Birthday", "soon", "“soon” is no day"),
+  ])
+  func whatMakesNoSenseIsToldAndChangesNothing(
+    label: String, text: String, complaint: String
+  ) async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, _ in
+      let before = try await page.sections()
+      try await page.choose("Ada Abbot")
+      try await page.answer([(label, text)], "Save")
+      try await page.waitForText(complaint, in: "dialog p")
+      try await page.answer([], "Cancel")
+      try await page.waitForNoAlert()
+      #expect(try await page.sections() == before)
+    }
+  }
+
+  @Test func undoBringsBackWhatWasDeletedAndItsDepartment() async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, store in
+      let before = try await page.sections()
+      try await page.act("Delete", on: "Ada Abbot")
+      try await page.waitForText("1 change: delete 0.0", in: ".prompt")
+      try await page.press("↺")
+      try await page.waitForSections(before)
+      try await page.waitForText("1 change: insert → 0.0", in: ".prompt")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import Goods
+
+/// The two errors that everybody meets who shows goods in sections.
+struct GoodsErrorsTests {
+  @MainActor
+  private static func makeContext() throws -> NSManagedObjectContext {
+    let container = NSPersistentContainer(name: "Goods")
+    let description = NSPersistentStoreDescription()
+    description.type = NSInMemoryStoreType
+    container.persistentStoreDescriptions = [description]
+    var failure: (any Error)?
+    container.loadPersistentStores { failure = $1 }
+    if let failure { throw failure }
+    return container.viewContext
+  }
+
+  @Test func aRequestWithoutSortDescriptorsStopsTheProgramWithTheReason() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try await MainActor.run {
+        _ = NSFetchedResultsController(
+          fetchRequest: Goods.fetchRequest(), managedObjectContext: try Self.makeContext(),
+          sectionNameKeyPath: "category", cacheName: nil)
+      }
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("requires a fetch request with sort descriptors"))
+  }
+
+  @MainActor
+  @Test func aSectionKeyPathAtOddsWithTheFirstSortDescriptorSaysWhichObjectIsOutOfOrder() throws {
+    let context = try Self.makeContext()
+    for (name, category) in [("a", "Dairy"), ("b", "Fruit"), ("c", "Dairy")] {
+      try Goods.insert(name: name, number: "1", category: category, in: context)
+    }
+    let request = Goods.fetchRequest()
+    request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+    let controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "category",
+      cacheName: "GoodCache")
+    let error = #expect(throws: NSError.self) { try controller.performFetch() }
+    #expect(error?.code == 134060)
+    let reason = error?.localizedFailureReason ?? ""
+    #expect(reason.contains("index 2 has an out of order section name 'Dairy"))
+  }
+}

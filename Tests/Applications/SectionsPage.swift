@@ -1,0 +1,145 @@
+import BrowserDriver
+import Foundation
+
+/// A list in sections in a browser: what a user does with it.
+struct SectionsPage {
+  let browser: Browser
+  let address: URL
+
+  func open() async throws {
+    try await browser.preferReducedMotion()
+    try await browser.open(address)
+    try await browser.wait(
+      until: "document.body.dataset.connected === 'true'", within: .seconds(60))
+  }
+
+  /// Another window, which gets the commands from now on. Answers with the name of the one before.
+  func openSecondWindow() async throws -> String {
+    let first = try await browser.currentWindow()
+    try await browser.newWindow()
+    try await open()
+    return first
+  }
+
+  // MARK: Doing
+
+  func press(_ title: String) async throws {
+    try await browser.click(Selector(".bar button", containing: title))
+  }
+
+  func choose(_ title: String) async throws {
+    try await bringIntoView(title)
+    try await browser.click(Selector(".row .title", containing: title))
+  }
+
+  /// A button that comes up in a row, such as Delete.
+  func act(_ action: String, on title: String) async throws {
+    try await bringIntoView(title)
+    try await browser.script("\(row(title)).focus()")
+    try await browser.click(Selector("button[aria-label='\(action) \(title)']"))
+  }
+
+  /// Away from the bar, which would take the click.
+  private func bringIntoView(_ title: String) async throws {
+    try await browser.wait(until: "\(row(title)) !== undefined")
+    try await browser.script("\(row(title)).scrollIntoView({ block: 'center' })")
+  }
+
+  /// Fills the fields of the alert, and presses its button.
+  func answer(_ texts: [(label: String, text: String)], _ button: String) async throws {
+    for (label, text) in texts {
+      let field = "dialog[open] input[aria-label='\(label)']"
+      _ = try await browser.find(Selector(field))
+      try await browser.script("document.querySelector(arguments[0]).value = ''", [.string(field)])
+      try await browser.type(text, into: Selector(field))
+    }
+    try await browser.click(Selector("dialog[open] menu button", containing: button))
+  }
+
+  // MARK: Seeing
+
+  /// `Section: row value, row value` for each section that the page holds rows of.
+  private static let sections = """
+    [...document.querySelectorAll('.sections section')].map((section) =>
+      section.querySelector('h2').textContent + ': ' +
+      [...section.querySelectorAll('.row')].map((row) =>
+        [...row.querySelectorAll('.title, .detail, .count')].map((e) => e.textContent).join(' ')
+      ).join(', '))
+    """
+
+  func sections() async throws -> [String] {
+    try await browser.script("return \(Self.sections)").strings
+  }
+
+  func waitForSections(_ expected: [String]) async throws {
+    let wanted = expected.joined(separator: "\n")
+    try await browser.wait(until: "\(Self.sections).join('\\n') === \(Self.literal(wanted))")
+  }
+
+  func waitForNoAlert() async throws {
+    try await browser.wait(until: "!document.querySelector('dialog')")
+  }
+
+  func waitForText(_ text: String, in css: String) async throws {
+    try await browser.wait(
+      until: """
+        [...document.querySelectorAll('\(css)')]
+          .some((e) => e.textContent.includes(\(Self.literal(text))))
+        """)
+  }
+
+  func waitForTotal(_ count: Int, within limit: Duration = .seconds(10)) async throws {
+    try await browser.wait(
+      until: "document.querySelector('.row')?.ariaSetSize === '\(count)'", within: limit)
+  }
+
+  func waitForRows(titled title: String, count: Int) async throws {
+    try await browser.wait(
+      until: """
+        [...document.querySelectorAll('.row .title')]
+          .filter((e) => e.textContent === \(Self.literal(title))).length === \(count)
+        """)
+  }
+
+  /// The row of a title, as an expression.
+  private func row(_ title: String) -> String {
+    """
+    [...document.querySelectorAll('.row')]
+      .find((e) => e.querySelector('.title').textContent === \(Self.literal(title)))
+    """
+  }
+
+  /// A text as JavaScript writes it, which is the way of JSON.
+  static func literal(_ text: String) -> String {
+    // A string can always be written as JSON.
+    String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
+  }
+}
+
+/// Runs an application on a store of its own with a browser on it, for the time of a test.
+func withSections(
+  _ name: String, _ arguments: [String] = [],
+  _ body: (SectionsPage, ApplicationProcess, URL) async throws -> Void
+) async throws {
+  let folder = try TemporaryFolder()
+  let store = folder.file("\(name).sqlite")
+  let application = try ApplicationProcess(name, store: store, arguments: arguments)
+  try await withSections(at: application.address) { try await body($0, application, store) }
+  application.kill()
+}
+
+func withSections(
+  at address: URL, isolation: isolated (any Actor)? = #isolation,
+  _ body: (SectionsPage) async throws -> Void
+) async throws {
+  let browser = try await Browser()
+  let page = SectionsPage(browser: browser, address: address)
+  do {
+    try await page.open()
+    try await body(page)
+  } catch {
+    await browser.quit()
+    throw error
+  }
+  await browser.quit()
+}

@@ -16,6 +16,9 @@ export OPENCOREDATA_STRICT := 1
 
 LIBRARIES := libsqlite3-dev zlib1g-dev pkg-config
 TEST_PACKAGES := $(LIBRARIES) chromium chromium-driver python3 sqlite3
+# Suites that start browsers and servers run by themselves, one after the other: a dozen browsers at
+# once would wait for each other past every deadline.
+WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
@@ -27,7 +30,12 @@ run: libraries
 
 test: test-packages
 	swift build --build-tests
-	swift test --skip-build $(if $(FILTER),--filter '$(FILTER)')
+ifdef FILTER
+	swift test --skip-build --no-parallel --filter '$(FILTER)'
+else
+	swift test --skip-build --skip '$(WITH_BROWSERS)'
+	swift test --skip-build --no-parallel --filter '$(WITH_BROWSERS)'
+endif
 
 bench results: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 bench: libraries

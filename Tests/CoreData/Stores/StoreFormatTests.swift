@@ -11,9 +11,9 @@ import Testing
     .deletingLastPathComponent()
 
   static let models = [
-    "Examples/NestedLists/NestedLists.xcdatamodeld", "Tests/CoreData/Fixtures/Goods.xcdatamodeld",
+    "Examples/NestedLists/NestedLists.xcdatamodeld", "Examples/Goods/Goods.xcdatamodeld",
     "Tests/CoreData/Fixtures/Books.xcdatamodeld", "Tests/CoreData/Fixtures/Heroes.xcdatamodeld",
-    "Tests/CoreData/Fixtures/Employees.xcdatamodeld",
+    "Examples/Employees/Employees.xcdatamodeld",
     "Tests/SourceCompatibility/Library.xcdatamodeld",
   ]
 

@@ -11,7 +11,7 @@ struct LongListTests {
   private static let count = 100_000
   private static let mostBytes = 4096
 
-  @Test func aListOf100000ItemsScrollsAndADeletionIsOneSmallPatch() async throws {
+  @Test func aListOf100000ItemsScrollsAndChangesByOneSmallPatchEach() async throws {
     let folder = try TemporaryFolder()
     let store = folder.file("Lists.sqlite")
     let clock = ContinuousClock()
@@ -28,6 +28,7 @@ struct LongListTests {
       try await scroll(to: Self.count / 2, page)
       try await waitForRow(Self.count / 2, title(Self.count / 2), page)
       try await deleteInTheMiddle(page)
+      try await insertAtTheTop(page)
       print("100,000 items: \(try application.residentMemory / 1_000_000) MB of memory")
     }
   }
@@ -39,6 +40,21 @@ struct LongListTests {
     try await waitForTotal(Self.count - 1, page)
     try await waitForRow(place, title(place + 1), page)
     try await expectOneSmallPatch("a deletion in the middle", leaving: Self.count - 1, page)
+  }
+
+  /// An item comes to the top by taking its deletion back.
+  private func insertAtTheTop(_ page: ListsPage) async throws {
+    try await scroll(to: 1, page)
+    try await waitForRow(1, "Bread", page)
+    try await forget(page)
+    try await page.delete("Bread")
+    try await waitForTotal(Self.count - 2, page)
+    try await expectOneSmallPatch("a deletion at the top", leaving: Self.count - 2, page)
+    try await forget(page)
+    try await page.browser.click(".bar .undo")
+    try await waitForTotal(Self.count - 1, page)
+    try await waitForRow(1, "Bread", page)
+    try await expectOneSmallPatch("an insertion at the top", leaving: Self.count - 1, page)
   }
 
   // MARK: The page

@@ -33,9 +33,8 @@ extension Item {
   }
 
   private func children(between first: Int64, and last: Int64) -> [Item] {
-    let request = childrenRequest
-    request.predicate = NSPredicate(
-      format: "parent = %@ AND order >= %lld AND order <= %lld", self, first, last)
-    return (try? managedObjectContext?.fetch(request)) ?? []
+    children(
+      NSPredicate(
+        format: "parent = %@ AND order >= %lld AND order <= %lld", self, first, last))
   }
 }

@@ -57,8 +57,14 @@ public class Item: NSManagedObject {
 
   /// The items behind a place.
   func children(after place: Int64) -> [Item] {
+    children(NSPredicate(format: "parent = %@ AND order > %lld", self, place))
+  }
+
+  func children(_ predicate: NSPredicate) -> [Item] {
     let request = childrenRequest
-    request.predicate = NSPredicate(format: "parent = %@ AND order > %lld", self, place)
+    request.predicate = predicate
+    // Neither a deletion nor a move can report an error. When the store cannot be read the siblings
+    // keep their numbers, and the save that follows says what is wrong.
     return (try? managedObjectContext?.fetch(request)) ?? []
   }
 }

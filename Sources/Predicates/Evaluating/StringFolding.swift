@@ -37,7 +37,9 @@ package struct StringFolding: Sendable {
 
   package func order(_ left: String, _ right: String) -> ComparisonResult {
     guard isLocalized else { return textOrder(fold(left), fold(right)) }
-    return left.compare(right, options: foundationOptions, locale: .current)
+    return Collation.localized(
+      ignoringCase: ignoresCase, ignoringDiacritics: ignoresDiacritics
+    ).order(left, right)
   }
 
   private var foundationOptions: String.CompareOptions {

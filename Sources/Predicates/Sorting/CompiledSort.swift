@@ -4,9 +4,7 @@ import KeyValueCoding
 /// Sort descriptors turned into closures over slots, for sorting and for finding an object's place.
 /// Immutable.
 package struct CompiledSort {
-  private typealias Order = (AnyObject, AnyObject) throws -> ComparisonResult
-
-  private let orders: [Order]
+  private let columns: [Column]
 
   /// - Parameters:
   ///   - descriptors: applied in order; Foundation's own count by the key behind their key path.
@@ -14,33 +12,104 @@ package struct CompiledSort {
   package init(
     _ descriptors: [NSSortDescriptor], reader: @escaping KeyPathReader = { _ in nil }
   ) {
-    orders = descriptors.map { Self.order(of: $0, reader) }
+    columns = descriptors.map { Column($0, reader) }
   }
 
   /// The order of two objects. Throws for values that have no order and for keys that do not exist.
   package func order(_ first: AnyObject, _ second: AnyObject) throws -> ComparisonResult {
-    for order in orders {
-      let result = try order(first, second)
+    for column in columns {
+      let result = try column.order(first, second)
       if result != .orderedSame { return result }
     }
     return .orderedSame
   }
 
-  /// A comparator, and a key path without a name, are left to the descriptor itself.
-  private static func order(of descriptor: NSSortDescriptor, _ reader: KeyPathReader) -> Order {
+  /// The places of the objects in order: each object is read once, and the strings of an order of a
+  /// language are compared by their keys. Equal objects stay as they are.
+  package func sortedIndices(of objects: [AnyObject]) throws -> [Int] {
+    let keys = try columns.map { column in try objects.map(column.key) }
+    return try objects.indices.sorted { first, second in
+      for (column, keys) in zip(columns, keys) {
+        switch try column.order(keys[first], keys[second]) {
+        case .orderedAscending: return true
+        case .orderedDescending: return false
+        case .orderedSame: continue
+        }
+      }
+      return false
+    }
+  }
+}
+
+/// One sort descriptor of a ``CompiledSort``.
+private struct Column {
+  /// What an object is sorted by.
+  enum Key {
+    case value(TypedValue)
+    case text(CollationKey)
+    /// The object itself, for a comparator and for a key path without a name.
+    case object(AnyObject)
+  }
+
+  private enum Source {
+    case path((AnyObject) throws -> TypedValue, SortSelector)
+    case descriptor(NSSortDescriptor)
+  }
+
+  private let source: Source
+  private let sign: Int
+
+  init(_ descriptor: NSSortDescriptor, _ reader: KeyPathReader) {
     guard let key = descriptor.key, let selector = descriptor.sortSelector else {
-      return { descriptor.compare($0, to: $1) }
+      source = .descriptor(descriptor)
+      sign = 1
+      return
     }
-    let read = reader(key) ?? keyValueReader(key)
-    let sign = descriptor.ascending ? 1 : -1
-    return { first, second in
-      let result = try selector.order(try read(first), try read(second))
-      return ComparisonResult(rawValue: result.rawValue * sign) ?? .orderedSame
-    }
+    source = .path(reader(key) ?? Self.keyValueReader(key), selector)
+    sign = descriptor.ascending ? 1 : -1
   }
 
   private static func keyValueReader(_ key: String) -> (AnyObject) throws -> TypedValue {
     let path = Result { try ValuePath(key) }
     return { TypedValue(try path.get().value(of: $0)) }
+  }
+
+  func order(_ first: AnyObject, _ second: AnyObject) throws -> ComparisonResult {
+    switch source {
+    case .descriptor(let descriptor): return descriptor.compare(first, to: second)
+    case .path(let read, let selector):
+      return directed(try selector.order(try read(first), try read(second)))
+    }
+  }
+
+  func key(of object: AnyObject) throws -> Key {
+    guard case .path(let read, let selector) = source else { return .object(object) }
+    let value = try read(object)
+    guard selector != .compare, case .string(let text) = value else { return .value(value) }
+    return .text(CollationKey(selector.key(for: text)))
+  }
+
+  func order(_ first: Key, _ second: Key) throws -> ComparisonResult {
+    switch (first, second, source) {
+    case (.text(let first), .text(let second), _): directed(first.order(to: second))
+    case (.object(let first), .object(let second), .descriptor(let descriptor)):
+      descriptor.compare(first, to: second)
+    case (_, _, .path(_, let selector)):
+      directed(try selector.order(Self.value(of: first), Self.value(of: second)))
+    case (_, _, .descriptor): .orderedSame
+    }
+  }
+
+  /// A value that meets one of another kind: nil comes first, the rest is an error that names both.
+  private static func value(of key: Key) -> TypedValue {
+    switch key {
+    case .value(let value): value
+    case .text: .string("")
+    case .object(let object): TypedValue(object: object)
+    }
+  }
+
+  private func directed(_ order: ComparisonResult) -> ComparisonResult {
+    ComparisonResult(rawValue: order.rawValue * sign) ?? .orderedSame
   }
 }

@@ -21,12 +21,24 @@ package enum SortSelector: String, CaseIterable, Sendable {
 
   /// The order of two strings.
   package func order(_ first: String, _ second: String) -> ComparisonResult {
+    if let collation { return collation.order(first, second) }
+    return self == .compare
+      ? textOrder(first, second) : StringFolding(.caseInsensitive).order(first, second)
+  }
+
+  /// Bytes whose order is the order of the strings, for sorting many: the same in memory and in SQL.
+  package func key(for text: String) -> [UInt8] {
+    if let collation { return collation.key(for: text) }
+    return Array((self == .compare ? text : StringFolding(.caseInsensitive).fold(text)).utf8)
+  }
+
+  /// The order of a language; nil for the selectors that know none.
+  private var collation: Collation? {
     switch self {
-    case .compare: textOrder(first, second)
-    case .caseInsensitiveCompare: StringFolding(.caseInsensitive).order(first, second)
-    case .localizedCompare: first.localizedCompare(second)
-    case .localizedCaseInsensitiveCompare: first.localizedCaseInsensitiveCompare(second)
-    case .localizedStandardCompare: first.localizedStandardCompare(second)
+    case .compare, .caseInsensitiveCompare: nil
+    case .localizedCompare: .localized
+    case .localizedCaseInsensitiveCompare: .localizedCaseInsensitive
+    case .localizedStandardCompare: .localizedStandard
     }
   }
 }

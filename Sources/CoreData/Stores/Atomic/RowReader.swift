@@ -28,11 +28,10 @@ final class RowReader {
   /// The rows in the order of sort descriptors; equal ones stay as they are.
   func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {
     guard !descriptors.isEmpty else { return rows }
-    let keyed = try descriptors.map(Self.keyed)
-    let objects = rows.map { (row: $0, object: object($0)) }
-    let sorted = objects.sorted { Self.isBefore($0.object, $1.object, keyed) }
+    let sort = CompiledSort(try descriptors.map(Self.keyed))
+    let order = try Self.explained { try sort.sortedIndices(of: rows.map(object)) }
     try throwFailure()
-    return sorted.map(\.row)
+    return order.map { rows[$0] }
   }
 
   /// A descriptor that reads keys, also for one of Foundation's, which can read its own class alone.
@@ -44,19 +43,6 @@ final class RowReader {
         reason: "A sort descriptor of a fetch must name a key path; \(descriptor) does not.")
     }
     return NSSortDescriptor(key: key, ascending: descriptor.ascending)
-  }
-
-  private static func isBefore(
-    _ left: RowObject, _ right: RowObject, _ descriptors: [NSSortDescriptor]
-  ) -> Bool {
-    for descriptor in descriptors {
-      switch descriptor.compare(left, to: right) {
-      case .orderedAscending: return true
-      case .orderedDescending: return false
-      case .orderedSame: continue
-      }
-    }
-    return false
   }
 
   /// Reads the attributes and to-one relationships of an entity and its subentities by slot.

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What a string is sorted by when it meets many others: bytes in whose order the strings are, with
+/// the first eight at hand as a number, which decides most comparisons.
+struct CollationKey: Comparable {
+  private let start: UInt64
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    start = (0..<8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
+  }
+
+  static func < (left: CollationKey, right: CollationKey) -> Bool {
+    if left.start != right.start { return left.start < right.start }
+    return left.order(to: right) == .orderedAscending
+  }
+
+  static func == (left: CollationKey, right: CollationKey) -> Bool {
+    left.start == right.start && left.bytes == right.bytes
+  }
+
+  func order(to other: CollationKey) -> ComparisonResult {
+    if start != other.start { return start < other.start ? .orderedAscending : .orderedDescending }
+    let difference = bytes.withUnsafeBytes { first in
+      other.bytes.withUnsafeBytes { second in
+        guard let start = first.baseAddress, let other = second.baseAddress else { return 0 }
+        return Int(memcmp(start, other, min(first.count, second.count)))
+      }
+    }
+    let order = difference == 0 ? bytes.count - other.bytes.count : difference
+    return order == 0 ? .orderedSame : order < 0 ? .orderedAscending : .orderedDescending
+  }
+}

@@ -1,11 +1,11 @@
-/// What changed in a context during one event.
+/// What changed in a context during one event. Each object is in one of the lists, once.
 package struct ContextChanges {
-  package var inserted: Set<NSManagedObject> = []
-  package var updated: Set<NSManagedObject> = []
-  package var deleted: Set<NSManagedObject> = []
+  package var inserted: [NSManagedObject] = []
+  package var updated: [NSManagedObject] = []
+  package var deleted: [NSManagedObject] = []
   /// Changed by a merge or a refresh, not by an edit here.
-  package var refreshed: Set<NSManagedObject> = []
-  package var invalidated: Set<NSManagedObject> = []
+  package var refreshed: [NSManagedObject] = []
+  package var invalidated: [NSManagedObject] = []
   /// Rows that another context changed and that are no objects here, or just faults: no
   /// notification names them, but a list of results may want them.
   package var unregistered: [Row] = []
@@ -19,11 +19,11 @@ package struct ContextChanges {
 
   var userInfo: [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
-    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = inserted }
-    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = updated }
-    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = deleted }
-    if !refreshed.isEmpty { userInfo[NSRefreshedObjectsKey] = refreshed }
-    if !invalidated.isEmpty { userInfo[NSInvalidatedObjectsKey] = invalidated }
+    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = Set(inserted) }
+    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(updated) }
+    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(deleted) }
+    if !refreshed.isEmpty { userInfo[NSRefreshedObjectsKey] = Set(refreshed) }
+    if !invalidated.isEmpty { userInfo[NSInvalidatedObjectsKey] = Set(invalidated) }
     return userInfo
   }
 }

@@ -99,7 +99,7 @@ extension NSManagedObjectContext {
   private func mergeInsertion(_ row: Row, _ changes: inout ContextChanges) {
     let isNew = registry.object(row.identity.packed)?.current == nil
     let object = object(for: row)
-    if isNew { changes.inserted.insert(object) } else { refresh(object, with: row, &changes) }
+    if isNew { changes.inserted.append(object) } else { refresh(object, with: row, &changes) }
   }
 
   private func mergeUpdate(_ row: Row, _ changes: inout ContextChanges) {
@@ -114,7 +114,7 @@ extension NSManagedObjectContext {
     guard object.lifecycle.isPresent else { return }
     let wasFault = object.isFault
     object.rebase(onto: row)
-    if wasFault { changes.unregistered.append(row) } else { changes.refreshed.insert(object) }
+    if wasFault { changes.unregistered.append(row) } else { changes.refreshed.append(object) }
   }
 
   private func mergeDeletion(_ identity: NSManagedObjectID, _ changes: inout ContextChanges) {
@@ -126,7 +126,7 @@ extension NSManagedObjectContext {
     object.fireFaultBeforeItsRowIsForgotten()
     object.flags.insert(.goneFromStore)
     markDeleted(object)
-    changes.deleted.insert(object)
+    changes.deleted.append(object)
   }
 
   private func announceMerge(_ changes: ContextChanges) {

@@ -10,9 +10,8 @@ extension NSManagedObjectContext {
       parent.processPendingChanges()
     }
     for object in saved.inserted + saved.updated { object.commitIntoParent() }
-    let sets = (inserted, updated, deleted)
     finish(saved)
-    announceSave(saved, sets)
+    announceSave(saved)
   }
 }
 

@@ -82,20 +82,25 @@ extension NSManagedObjectContext {
       classify(object, event, into: &changes)
       if undoManager != nil { step.changes.append(.init(object: object, event: event)) }
     }
-    changes.refreshed = refreshedObjects.subtracting(changes.deleted).subtracting(changes.inserted)
-    changes.invalidated = invalidatedObjects
+    changes.refreshed = refreshedOnly(changes)
+    changes.invalidated = Array(invalidatedObjects)
     refreshedObjects = []
     invalidatedObjects = []
     return (changes, step)
+  }
+
+  private func refreshedOnly(_ changes: ContextChanges) -> [NSManagedObject] {
+    if refreshedObjects.isEmpty { return [] }
+    return Array(refreshedObjects.subtracting(changes.deleted).subtracting(changes.inserted))
   }
 
   private func classify(
     _ object: NSManagedObject, _ event: EventRecord, into changes: inout ContextChanges
   ) {
     switch (event.image.lifecycle.isPresent, object.lifecycle.isPresent) {
-    case (false, true): changes.inserted.insert(object)
-    case (true, false): changes.deleted.insert(object)
-    case (true, true): changes.updated.insert(object)
+    case (false, true): changes.inserted.append(object)
+    case (true, false): changes.deleted.append(object)
+    case (true, true): changes.updated.append(object)
     case (false, false): break
     }
   }

@@ -29,7 +29,6 @@ extension NSManagedObjectContext {
     updated.remove(object)
     object.flags.remove(.updated)
     object.event = nil
-    eventObjects.removeAll { $0 === object }
   }
 
   /// Refreshes every object, keeping edits.
@@ -52,9 +51,9 @@ extension NSManagedObjectContext {
     for object in inserted { drop(object, &changes) }
     for object in deleted { restore(object, &changes) }
     for object in updated { restoreValues(object, &changes) }
-    inserted = []
-    deleted = []
-    updated = []
+    inserted.removeAll()
+    deleted.removeAll()
+    updated.removeAll()
     isMerging = false
     undoManager?.removeAllActions()
     tellOfRollback(changes)
@@ -62,7 +61,7 @@ extension NSManagedObjectContext {
 
   private func drop(_ object: NSManagedObject, _ changes: inout ContextChanges) {
     object.lifecycle = .absent
-    changes.deleted.insert(object)
+    changes.deleted.append(object)
     unregister(object)
   }
 
@@ -70,12 +69,12 @@ extension NSManagedObjectContext {
     guard !object.flags.contains(.goneFromStore) else { return unregister(object) }
     object.lifecycle = .live
     restoreRow(object)
-    changes.inserted.insert(object)
+    changes.inserted.append(object)
   }
 
   private func restoreValues(_ object: NSManagedObject, _ changes: inout ContextChanges) {
     restoreRow(object)
-    changes.updated.insert(object)
+    changes.updated.append(object)
   }
 
   private func restoreRow(_ object: NSManagedObject) {
@@ -99,9 +98,9 @@ extension NSManagedObjectContext {
     let objects = registry.table.objects()
     let identities = objects.map(\.objectID)
     for object in objects + eventObjects { forget(object) }
-    inserted = []
-    updated = []
-    deleted = []
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
     eventObjects = []
     pendingDeletions = []
     refreshedObjects = []
@@ -131,10 +130,7 @@ extension NSManagedObjectContext {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
     var pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)] = []
-    let groups = Dictionary(grouping: objects.filter(\.objectID.isTemporaryID)) {
-      ObjectIdentifier($0.layout)
-    }
-    for group in groups.values.sorted(by: { $0[0].layout.number < $1[0].layout.number }) {
+    for group in Self.byEntity(objects.filter(\.objectID.isTemporaryID)) {
       for (store, members) in try byStore(group, coordinator) {
         let identities = try coordinator.reserveIdentities(
           count: members.count, layout: members[0].layout, store: store)
@@ -146,6 +142,13 @@ extension NSManagedObjectContext {
     }
     guard !pairs.isEmpty else { return }
     announcePermanentIDs(pairs)
+  }
+
+  private static func byEntity(_ objects: [NSManagedObject]) -> [[NSManagedObject]] {
+    guard let first = objects.first else { return [] }
+    // Most often all are of one entity.
+    if objects.allSatisfy({ $0.layout === first.layout }) { return [objects] }
+    return Dictionary(grouping: objects, by: \.layout.number).sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func byStore(

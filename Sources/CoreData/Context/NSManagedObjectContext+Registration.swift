@@ -150,8 +150,7 @@ extension NSManagedObjectContext {
     object.current = Row.empty(object.objectID)
     object.snapshot = nil
     object.flags.insert(.goneFromStore)
-    object.lifecycle = .deleted
-    deleted.insert(object)
+    markDeleted(object)
   }
 
   final func fetchedPropertyValue(

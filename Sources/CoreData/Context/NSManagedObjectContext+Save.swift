@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
     assertConfined()
     processPendingChanges()
     guard hasChanges else {
-      return announceSave(SavedObjects(context: self), (inserted, updated, deleted))
+      return announceSave(SavedObjects(context: self))
     }
     try callWillSave()
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
@@ -31,14 +31,14 @@ extension NSManagedObjectContext {
 
   private func callWillSave() throws {
     var called: Set<NSManagedObject> = []
-    var next = Array(inserted) + Array(updated) + Array(deleted)
+    var next = inserted.objects + updated.objects + deleted.objects
     for _ in 0..<Self.willSaveRounds {
       for object in next { object.willSave() }
       guard hasEventChanges else { return }
       called.formUnion(next)
       let changedAgain = Set(eventObjects)
       processPendingChanges()
-      next = (Array(inserted) + Array(updated) + Array(deleted)).filter {
+      next = (inserted.objects + updated.objects + deleted.objects).filter {
         changedAgain.contains($0) || !called.contains($0)
       }
     }
@@ -50,7 +50,7 @@ extension NSManagedObjectContext {
 
   private func validateChanges() throws {
     var errors: [any Error] = []
-    func collect(_ objects: Set<NSManagedObject>, _ check: (NSManagedObject) throws -> Void) {
+    func collect(_ objects: ObjectRoster, _ check: (NSManagedObject) throws -> Void) {
       for object in objects where !object.flags.contains(.goneFromStore) {
         do { try check(object) } catch { errors.append(error) }
       }
@@ -105,10 +105,9 @@ extension NSManagedObjectContext {
       object.commitRow(version: version, &rows.updated)
     }
     rows.deleted = saved.deleted.map(\.objectID)
-    let sets = (inserted, updated, deleted)
     finish(saved)
     SaveHub.announce(rows, by: self)
-    announceSave(saved, sets)
+    announceSave(saved)
   }
 
   /// Nothing is changed any more.
@@ -128,27 +127,23 @@ extension NSManagedObjectContext {
       for store in object.members { store?.clear() }
       unregister(object)
     }
-    inserted = []
-    updated = []
-    deleted = []
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
     assignedStores = [:]
   }
 
-  /// - Parameter sets: the context's sets of inserted, updated and deleted objects before the save.
-  final func announceSave(_ saved: SavedObjects, _ sets: SaveSets) {
+  final func announceSave(_ saved: SavedObjects) {
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects { object.didSave() }
     }
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.userInfo(sets))
+      name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.userInfo)
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
       userInfo: saved.identityUserInfo)
   }
 }
-
-/// Inserted, updated and deleted objects.
-typealias SaveSets = (Set<NSManagedObject>, Set<NSManagedObject>, Set<NSManagedObject>)
 
 /// The objects of one save, in the order of their creation, so that primary keys follow it.
 struct SavedObjects {
@@ -162,11 +157,11 @@ struct SavedObjects {
     deleted = context.deleted.inOrder
   }
 
-  func userInfo(_ sets: SaveSets) -> [AnyHashable: Any] {
+  var userInfo: [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
-    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = sets.0 }
-    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = sets.1 }
-    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = sets.2 }
+    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = Set(inserted) }
+    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(updated) }
+    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(deleted) }
     return userInfo
   }
 
@@ -183,7 +178,9 @@ extension Sequence where Element == NSManagedObject {
   /// By store, entity and key; new objects last, in the order of their creation.
   var inOrder: [NSManagedObject] {
     // Each key is read once: comparing by way of the objects costs several times as much.
-    map { ($0.objectID.packed.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    let keyed = map { ($0.objectID.packed.bits, $0) }
+    if zip(keyed, keyed.dropFirst()).allSatisfy({ $0.0 <= $1.0 }) { return keyed.map(\.1) }
+    return keyed.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 

@@ -21,11 +21,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   // MARK: What has changed since the last save; these hold their objects
 
-  var inserted: Set<NSManagedObject> = []
-  var updated: Set<NSManagedObject> = []
-  var deleted: Set<NSManagedObject> = []
+  var inserted = ObjectRoster()
+  var updated = ObjectRoster()
+  var deleted = ObjectRoster()
   /// For new objects whose store was chosen with `assign`.
   var assignedStores: [NSManagedObject: NSPersistentStore] = [:]
+
+  var lastEntity: LastEntity?
 
   // MARK: What has changed since the last `processPendingChanges`
 
@@ -151,13 +153,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   // MARK: - What it has
 
   /// The objects that the next save inserts.
-  open var insertedObjects: Set<NSManagedObject> { inserted }
+  open var insertedObjects: Set<NSManagedObject> { inserted.set }
 
   /// The saved objects that have been changed.
-  open var updatedObjects: Set<NSManagedObject> { updated }
+  open var updatedObjects: Set<NSManagedObject> { updated.set }
 
   /// The saved objects that the next save deletes.
-  open var deletedObjects: Set<NSManagedObject> { deleted }
+  open var deletedObjects: Set<NSManagedObject> { deleted.set }
 
   /// Every object that the context knows and that is alive.
   open var registeredObjects: Set<NSManagedObject> { Set(registry.table.objects()) }

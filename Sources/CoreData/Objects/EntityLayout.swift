@@ -13,6 +13,15 @@ package final class EntityLayout: @unchecked Sendable {
     package let name: String
     package let property: NSPropertyDescription
     package let kind: Kind
+    /// Whether the model demands anything of the value.
+    let hasRules: Bool
+
+    init(property: NSPropertyDescription, kind: Kind) {
+      name = property.name
+      self.property = property
+      self.kind = kind
+      hasRules = !property.isOptional || !property.validationPredicates.isEmpty
+    }
   }
 
   package enum Kind: Equatable {
@@ -70,13 +79,13 @@ package final class EntityLayout: @unchecked Sendable {
       case let attribute as NSAttributeDescription:
         places[property.name] = .slot(slots.count)
         let kind = Kind.attribute(attribute.attributeType)
-        slots.append(Slot(name: property.name, property: property, kind: kind))
+        slots.append(Slot(property: property, kind: kind))
       case let relationship as NSRelationshipDescription where relationship.isToMany:
         places[property.name] = .toMany(toMany.count)
         toMany.append(relationship)
       case is NSRelationshipDescription:
         places[property.name] = .slot(slots.count)
-        slots.append(Slot(name: property.name, property: property, kind: .toOne))
+        slots.append(Slot(property: property, kind: .toOne))
       case let property as NSFetchedPropertyDescription:
         places[property.name] = .fetched(fetched.count)
         fetched.append(property)

@@ -61,13 +61,20 @@ extension NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-  /// The entity of a class, in this context's model before any other.
-  func entity(for type: NSManagedObject.Type) -> NSEntityDescription {
-    if let model = rootCoordinator?.managedObjectModel,
-      let entity = LoadedModels.entity(for: type, in: model)
-    {
-      return entity
-    }
-    return type.entity()
+  /// The entity of a class, in this context's model before any other. Found by name once: an import
+  /// asks for every object.
+  final func entity(for type: NSManagedObject.Type) -> NSEntityDescription {
+    let model = rootCoordinator?.managedObjectModel
+    if let last = lastEntity, last.type == type, last.model === model { return last.entity }
+    let entity = model.flatMap { LoadedModels.entity(for: type, in: $0) } ?? type.entity()
+    lastEntity = LastEntity(type: type, model: model, entity: entity)
+    return entity
+  }
+
+  /// The answer that ``entity(for:)`` gave last.
+  struct LastEntity {
+    let type: NSManagedObject.Type
+    let model: NSManagedObjectModel?
+    let entity: NSEntityDescription
   }
 }

@@ -5,23 +5,28 @@ extension NSManagedObject {
     func collect(_ check: () throws -> Void) {
       do { try check() } catch { errors.append(error) }
     }
-    for slot in layout.slots {
+    for slot in layout.slots.indices {
       collect { try checkValue(slot) }
     }
-    for (index, relationship) in layout.toMany.enumerated() {
+    for (index, relationship) in layout.toMany.enumerated() where relationship.countIsLimited {
       collect { try checkCounts(relationship, index) }
     }
     if !errors.isEmpty { throw CoreDataError.combined(errors) }
   }
 
-  private func checkValue(_ slot: EntityLayout.Slot) throws {
-    var value: Any?
-    if let place = layout.place(of: slot.name) { value = modelledValue(place) }
-    try validateValue(&value, forKey: slot.name)
+  private func checkValue(_ slot: Int) throws {
+    var value = modelledValue(.slot(slot))
+    registry?.slotInQuestion = slot
+    try validateValue(&value, forKey: layout.slots[slot].name)
   }
 
   /// The rules that the model has for one property: required, and the validation predicates.
   final func checkRules(of key: String, _ value: Any?) throws {
+    if let slot = registry?.slotInQuestion, layout.slots.indices.contains(slot),
+      layout.slots[slot].name == key
+    {
+      return try checkSlotRules(layout.slots[slot], value)
+    }
     guard let place = layout.place(of: key) else { return }
     switch place {
     case .slot(let slot): try checkSlotRules(layout.slots[slot], value)
@@ -31,7 +36,8 @@ extension NSManagedObject {
   }
 
   private func checkSlotRules(_ slot: EntityLayout.Slot, _ value: Any?) throws {
-    guard let value, !(value is NSNull) else {
+    guard slot.hasRules else { return }
+    guard let value, type(of: value) != NSNull.self else {
       if slot.property.isOptional { return }
       throw CoreDataError.validation(
         .validationMissingMandatoryProperty, object: self, key: slot.name)
@@ -60,8 +66,8 @@ extension NSManagedObject {
   }
 
   private func checkCounts(_ relationship: NSRelationshipDescription, _ index: Int) throws {
+    guard relationship.countIsLimited else { return }
     let isRequired = !relationship.isOptional
-    guard isRequired || relationship.minCount > 0 || relationship.maxCount > 1 else { return }
     let count = readMembers(index).count
     if count == 0, !isRequired { return }
     if count < max(relationship.minCount, isRequired ? 1 : 0) {
@@ -102,4 +108,8 @@ extension NSManagedObject {
       .validationRelationshipDeniedDelete, object: self, key: relationship.name,
       value: layout.place(of: relationship.name).flatMap(modelledValue))
   }
+}
+
+extension NSRelationshipDescription {
+  fileprivate var countIsLimited: Bool { !isOptional || minCount > 0 || maxCount > 1 }
 }

@@ -21,13 +21,15 @@ open class NSManagedObject: NSObject {
   final var event: EventRecord?
   final var lifecycle = Lifecycle.absent
   final var flags: Flags = []
+  /// Where the object is in the one ``ObjectRoster`` that has it.
+  final var rosterPlace = 0
 
   struct Flags: OptionSet {
     let rawValue: UInt8
 
     /// Values are not to be read before `awakeFromFetch` has run.
     static let fault = Flags(rawValue: 1)
-    /// In the context's set of updated objects.
+    /// In the context's roster of updated objects.
     static let updated = Flags(rawValue: 2)
     /// Edits are not tracked: `awakeFromFetch` is running, or a merge.
     static let untracked = Flags(rawValue: 4)
@@ -194,6 +196,14 @@ open class NSManagedObject: NSObject {
 
   /// Checks the relationships whose delete rule is Deny before a deletion is saved.
   open func validateForDelete() throws { try checkDeleteRules() }
+
+  /// By identity. Final: contexts rely on it, and Apple's documentation forbids to override it.
+  public final override var hash: Int { Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4 }
+
+  /// By identity; see ``hash``.
+  public final override func isEqual(_ object: Any?) -> Bool {
+    (object as? NSManagedObject) === self
+  }
 
   open override var description: String {
     let state = isFault ? "<fault>" : "\(changedOrAllValuesForDescription())"

@@ -66,7 +66,8 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  open override var hash: Int { packed.key.hashValue }
+  // The hashed collections scramble it; a second scrambling here would cost as much again.
+  open override var hash: Int { Int(truncatingIfNeeded: packed.key) }
 
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSManagedObjectID else { return false }

@@ -7,6 +7,8 @@ package final class ObjectRegistry: @unchecked Sendable {
   let table = WeakTable<NSManagedObject>()
   // Written by the context alone: when it is made, and nil when it dies.
   weak var context: NSManagedObjectContext?
+  /// The slot whose value `validateValue(_:forKey:)` has been asked about: its name needs no look-up.
+  var slotInQuestion: Int?
   /// Set in the registry of a probe only, which has no context.
   var recorder: KeyRecorder?
 

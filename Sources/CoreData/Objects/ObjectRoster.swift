@@ -1,0 +1,55 @@
+/// Managed objects in the order in which they came in.
+///
+///     places: ┌ a │ b │ · │ c │ … ┐   an object knows its place; who leaves leaves a gap
+///
+/// To enter, to leave and to be asked for hashes nothing: a save may have a hundred thousand. An
+/// object is in one roster of its context at a time, as its ``Lifecycle`` has it.
+struct ObjectRoster: Sequence {
+  private var places: ContiguousArray<NSManagedObject?> = []
+  private(set) var count = 0
+  // Made when a client asks for it, and kept up from then on.
+  private var known: Set<NSManagedObject>?
+
+  var isEmpty: Bool { count == 0 }
+
+  var objects: [NSManagedObject] { places.compactMap { $0 } }
+
+  func makeIterator() -> IndexingIterator<[NSManagedObject]> { objects.makeIterator() }
+
+  /// The same as a set, for clients.
+  var set: Set<NSManagedObject> {
+    mutating get {
+      if let known { return known }
+      let made = Set(objects)
+      known = made
+      return made
+    }
+  }
+
+  func contains(_ object: NSManagedObject) -> Bool {
+    places.indices.contains(object.rosterPlace) && places[object.rosterPlace] === object
+  }
+
+  mutating func insert(_ object: NSManagedObject) {
+    guard !contains(object) else { return }
+    object.rosterPlace = places.count
+    places.append(object)
+    count += 1
+    known?.insert(object)
+  }
+
+  mutating func remove(_ object: NSManagedObject) {
+    guard contains(object) else { return }
+    places[object.rosterPlace] = nil
+    count -= 1
+    known?.remove(object)
+    if places.count > 64, count * 2 < places.count { closeGaps() }
+  }
+
+  mutating func removeAll() { self = ObjectRoster() }
+
+  private mutating func closeGaps() {
+    places = ContiguousArray(places.lazy.filter { $0 != nil })
+    for (place, object) in places.enumerated() { object?.rosterPlace = place }
+  }
+}

@@ -148,7 +148,8 @@ extension NSManagedObjectContext {
     guard let first = objects.first else { return [] }
     // Most often all are of one entity.
     if objects.allSatisfy({ $0.layout === first.layout }) { return [objects] }
-    return Dictionary(grouping: objects, by: \.layout.number).sorted { $0.key < $1.key }.map(\.value)
+    return Dictionary(grouping: objects, by: \.layout.number).sorted { $0.key < $1.key }.map(
+      \.value)
   }
 
   private func byStore(

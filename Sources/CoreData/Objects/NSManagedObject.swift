@@ -198,7 +198,9 @@ open class NSManagedObject: NSObject {
   open func validateForDelete() throws { try checkDeleteRules() }
 
   /// By identity. Final: contexts rely on it, and Apple's documentation forbids to override it.
-  public final override var hash: Int { Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4 }
+  public final override var hash: Int {
+    Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
+  }
 
   /// By identity; see ``hash``.
   public final override func isEqual(_ object: Any?) -> Bool {

@@ -1,17 +1,12 @@
 /// Turns a context's changed objects into what each store is to write.
 struct ChangeCollector {
   let coordinator: NSPersistentStoreCoordinator
-  private var order: [NSPersistentStore] = []
-  private var changes: [ObjectIdentifier: StoreChanges] = [:]
+  private var changes: [(space: IdentitySpace, store: any RowStore, changes: StoreChanges)] = []
 
   init(coordinator: NSPersistentStoreCoordinator) { self.coordinator = coordinator }
 
   var changesByStore: [(store: any RowStore, changes: StoreChanges)] {
-    order.compactMap { store in
-      guard let changes = changes[ObjectIdentifier(store)], let store = store as? any RowStore
-      else { return nil }
-      return (store, changes)
-    }
+    changes.map { ($0.store, $0.changes) }
   }
 
   mutating func insert(_ object: NSManagedObject) throws {
@@ -43,14 +38,20 @@ struct ChangeCollector {
   private mutating func add(
     _ object: NSManagedObject, _ change: (inout StoreChanges) -> Void
   ) throws {
-    guard let store = object.objectID.persistentStore else {
+    change(&changes[try index(of: object.objectID)].changes)
+  }
+
+  /// A handful of stores: looking through them costs less than hashing.
+  private mutating func index(of identity: NSManagedObjectID) throws -> Int {
+    let space = identity.space
+    if let known = changes.firstIndex(where: { $0.space === space }) { return known }
+    guard let space, let store = space.store as? any RowStore else {
       throw CoreDataError.make(
         .persistentStoreOperation,
-        reason: "The store of \(object.objectID) is no longer part of its coordinator.")
+        reason: "The store of \(identity) is no longer part of its coordinator.")
     }
-    let key = ObjectIdentifier(store)
-    if changes[key] == nil { order.append(store) }
-    change(&changes[key, default: StoreChanges()])
+    changes.append((space, store, StoreChanges()))
+    return changes.count - 1
   }
 
   /// The memberships that no to-one side stores. Of the two sides of a relationship one speaks.

@@ -1,4 +1,6 @@
+import CRuntime
 import Dispatch
+import Synchronization
 
 /// The queue of one context: where it is, and whether the caller is on it.
 ///
@@ -6,13 +8,18 @@ import Dispatch
 /// main queue is drained by other threads. Besides, a thread remembers the contexts that it is
 /// inside of, so that `performAndWait` may be nested in any order without waiting for itself.
 ///
-/// Sendable: `context` is written once, before the context is shared, and a weak reference reads
-/// atomically; everything else is constant.
-final class Confinement: @unchecked Sendable {
+/// Sendable: all but the link to the context is constant, and that is guarded by its lock.
+final class Confinement: Sendable {
   let concurrencyType: NSManagedObjectContextConcurrencyType
   let queue: DispatchQueue
-  weak var context: NSManagedObjectContext?
   private let token: ObjectIdentifier?
+  // Not retained; cleared by the context's `deinit`, so that under the lock it points at live memory.
+  // Not weak: an object with weak references to it is slower to retain.
+  private let link = Mutex<Link>(Link())
+
+  private struct Link: @unchecked Sendable {
+    var pointer: UnsafeMutableRawPointer?
+  }
 
   // Carried by a context's own queue: the identity of its confinement.
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
@@ -37,6 +44,20 @@ final class Confinement: @unchecked Sendable {
       self.token = token
     }
   }
+
+  /// nil once the context has begun to die.
+  var context: NSManagedObjectContext? {
+    link.withLock { link in
+      guard let pointer = link.pointer, swift_tryRetain(pointer) != nil else { return nil }
+      return Unmanaged<NSManagedObjectContext>.fromOpaque(pointer).takeRetainedValue()
+    }
+  }
+
+  func belong(to context: NSManagedObjectContext) {
+    link.withLock { $0.pointer = Unmanaged.passUnretained(context).toOpaque() }
+  }
+
+  func forgetContext() { link.withLock { $0.pointer = nil } }
 
   /// Whether the caller may touch the context.
   var isCurrent: Bool {

@@ -130,7 +130,8 @@ extension NSManagedObjectContext {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
     var pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)] = []
-    for group in Self.byEntity(objects.filter(\.objectID.isTemporaryID)) {
+    let isNew = objects.allSatisfy(\.objectID.isTemporaryID)
+    for group in Self.byEntity(isNew ? objects : objects.filter(\.objectID.isTemporaryID)) {
       for (store, members) in try byStore(group, coordinator) {
         let identities = try coordinator.reserveIdentities(
           count: members.count, layout: members[0].layout, store: store)

@@ -70,7 +70,7 @@ extension NSManagedObjectContext {
         reason: "This NSManagedObjectContext has no persistent store coordinator: set "
           + "persistentStoreCoordinator, or take the context from an NSPersistentContainer.")
     }
-    try obtainPermanentIDs(for: inserted.filter(\.objectID.isTemporaryID).inOrder)
+    try obtainPermanentIDs(for: inserted.inOrder)
     var resolver = ConflictResolver(context: self)
     while true {
       let saved = SavedObjects(context: self)
@@ -177,10 +177,18 @@ struct SavedObjects {
 extension Sequence where Element == NSManagedObject {
   /// By store, entity and key; new objects last, in the order of their creation.
   var inOrder: [NSManagedObject] {
-    // Each key is read once: comparing by way of the objects costs several times as much.
-    let keyed = map { ($0.objectID.packed.bits, $0) }
-    if zip(keyed, keyed.dropFirst()).allSatisfy({ $0.0 <= $1.0 }) { return keyed.map(\.1) }
-    return keyed.sorted { $0.0 < $1.0 }.map(\.1)
+    if isInOrder { return Array(self) }
+    return map { ($0.objectID.packed.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// Most often they are already, having been made one after the other.
+  private var isInOrder: Bool {
+    var last: UInt64 = 0
+    return allSatisfy { object in
+      let bits = object.objectID.packed.bits
+      defer { last = bits }
+      return last <= bits
+    }
   }
 }
 

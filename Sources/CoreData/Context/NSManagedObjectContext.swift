@@ -73,7 +73,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     confinement = Confinement(concurrencyType)
     super.init()
     registry.context = self
-    confinement.context = self
+    confinement.belong(to: self)
   }
 
   public convenience init(_ type: ConcurrencyType) {
@@ -81,6 +81,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   deinit {
+    registry.context = nil
+    confinement.forgetContext()
     if let checkpointObserver { NotificationCenter.default.removeObserver(checkpointObserver) }
     mergeListener?.stop()
   }
@@ -99,6 +101,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       guard newValue !== storedCoordinator else { return }
       if storedCoordinator != nil { reset() }
       storedCoordinator = newValue
+      lastEntity = nil
       restartMergeListener()
     }
   }
@@ -115,6 +118,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       }
       storedParent?.lineage.remove(self)
       storedParent = newValue
+      lastEntity = nil
       newValue?.lineage.add(self)
       restartMergeListener()
     }

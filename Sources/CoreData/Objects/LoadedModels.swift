@@ -64,17 +64,16 @@ extension NSManagedObjectContext {
   /// The entity of a class, in this context's model before any other. Found by name once: an import
   /// asks for every object.
   final func entity(for type: NSManagedObject.Type) -> NSEntityDescription {
+    if let last = lastEntity, last.type == type { return last.entity }
     let model = rootCoordinator?.managedObjectModel
-    if let last = lastEntity, last.type == type, last.model === model { return last.entity }
     let entity = model.flatMap { LoadedModels.entity(for: type, in: $0) } ?? type.entity()
-    lastEntity = LastEntity(type: type, model: model, entity: entity)
+    lastEntity = LastEntity(type: type, entity: entity)
     return entity
   }
 
-  /// The answer that ``entity(for:)`` gave last.
+  /// The answer that ``entity(for:)`` gave last; forgotten with the coordinator that it came from.
   struct LastEntity {
     let type: NSManagedObject.Type
-    let model: NSManagedObjectModel?
     let entity: NSEntityDescription
   }
 }

@@ -5,8 +5,10 @@
 /// the context's queue.
 package final class ObjectRegistry: @unchecked Sendable {
   let table = WeakTable<NSManagedObject>()
-  // Written by the context alone: when it is made, and nil when it dies.
-  weak var context: NSManagedObjectContext?
+  // Written by the context alone: when it is made, and nil in its `deinit`. Read on the context's
+  // queue, where the context is alive or this is nil. Not weak: every edit of every object reads it,
+  // and an object with weak references to it is slower to retain.
+  nonisolated(unsafe) unowned(unsafe) var context: NSManagedObjectContext?
   /// The slot whose value `validateValue(_:forKey:)` has been asked about: its name needs no look-up.
   var slotInQuestion: Int?
   /// Set in the registry of a probe only, which has no context.

@@ -50,8 +50,8 @@ package enum Number: Equatable {
     case (.integer(let left), .double(let right)): Self.order(integer: left, double: right)
     case (.double(let left), .integer(let right)):
       Self.order(integer: right, double: left).flatMap { ComparisonResult(rawValue: -$0.rawValue) }
-    case (.double(let value), _) where !value.isFinite,
-      (_, .double(let value)) where !value.isFinite:
+    case (.double(let value), _) where !value.isDecimal,
+      (_, .double(let value)) where !value.isDecimal:
       Self.order(doubleValue, other.doubleValue)
     default: Self.order(decimalValue, other.decimalValue)
     }
@@ -125,4 +125,10 @@ extension Number {
   private var isExact: Bool {
     if case .double = self { false } else { true }
   }
+}
+
+extension Double {
+  /// Whether a decimal can be made of the number: they have exponents up to 127, and Foundation stops the
+  /// program for greater ones.
+  package var isDecimal: Bool { magnitude < 1e127 }
 }

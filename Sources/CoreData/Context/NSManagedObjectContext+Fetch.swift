@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?
   ) throws -> [NSManagedObject] {
     let stored = try storedObjects(plan, stores)
-    let overlay = PendingOverlay(context: self, plan: plan)
+    let overlay = try PendingOverlay(context: self, plan: plan)
     return overlay.isEmpty ? stored : overlay.apply(to: stored)
   }
 
@@ -84,9 +84,14 @@ extension NSManagedObjectContext {
   }
 
   final func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int {
-    let overlay = PendingOverlay(context: self, plan: plan)
+    let overlay = try PendingOverlay(context: self, plan: plan)
     if overlay.isEmpty { return try source?.count(plan, stores) ?? 0 }
     return try fetchIdentities(plan, stores).count
+  }
+
+  /// What a comparison with nil means to the store that has the entity, or would have it.
+  final func nilRule(for plan: FetchPlan) -> NilRule {
+    rootCoordinator?.nilRule(for: plan.layout.entity) ?? .sql
   }
 
   // MARK: - Identities
@@ -106,7 +111,7 @@ extension NSManagedObjectContext {
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?
   ) throws -> ContiguousArray<PackedIdentity> {
     let stored = try source?.identities(plan, stores) ?? []
-    let overlay = PendingOverlay(context: self, plan: plan)
+    let overlay = try PendingOverlay(context: self, plan: plan)
     return overlay.isEmpty ? stored : overlay.apply(to: stored)
   }
 

@@ -14,14 +14,16 @@ struct PendingOverlay {
   /// What is there as it is in memory, in order.
   private let matching: [NSManagedObject]
 
-  init(context: NSManagedObjectContext, plan: FetchPlan) {
+  /// Throws an error that says why the predicate has no value for an object.
+  init(context: NSManagedObjectContext, plan: FetchPlan) throws {
     self.plan = plan
     self.context = context
     let gone = context.deleted.filter { Self.concerns($0, plan) }
     let edited = context.updated.filter { Self.concerns($0, plan) }
     let new = context.inserted.filter { Self.concerns($0, plan) }
     changed = Set((Array(gone) + Array(edited)).map(\.objectID.packed))
-    let candidates = Self.matching(Array(edited) + Array(new), plan)
+    let candidates = try Self.matching(
+      Array(edited) + Array(new), plan, nilRule: context.nilRule(for: plan))
     matching = candidates.isEmpty ? [] : Self.sort(candidates, plan)
   }
 
@@ -33,12 +35,13 @@ struct PendingOverlay {
   }
 
   /// Judged by the store's rule for nil, so that saving changes no answer.
-  private static func matching(_ objects: [NSManagedObject], _ plan: FetchPlan) -> [NSManagedObject]
-  {
+  private static func matching(
+    _ objects: [NSManagedObject], _ plan: FetchPlan, nilRule: NilRule
+  ) throws -> [NSManagedObject] {
     guard let predicate = plan.predicate, !objects.isEmpty else { return objects }
     let compiled = CompiledPredicate(
-      predicate, nilRule: .sql, reader: plan.layout.objectReader)
-    return objects.filter { object in trapping { try compiled.matches(object) } }
+      predicate, nilRule: nilRule, reader: plan.layout.objectReader)
+    return try CoreDataError.explaining { try objects.filter { try compiled.matches($0) } }
   }
 
   private static func sort(_ objects: [NSManagedObject], _ plan: FetchPlan) -> [NSManagedObject] {

@@ -40,6 +40,10 @@ public let NSBinaryStoreInsecureDecodingCompatibilityOption =
 /// Bool: leave the slow part of a migration for later.
 public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
   "NSPersistentStoreDeferredLightweightMigrationOptionKey"
+/// Bool: comparisons with nil mean in fetches from this store what they mean in memory, so that
+/// `author != "x"` finds objects without an author. Not Apple's: there, a fetch from a SQLite store always
+/// compares as SQL does, which is the default here for every store.
+public let OpenCoreDataComparesNilAsInMemoryOption = "OpenCoreDataComparesNilAsInMemory"
 /// The manager of a staged migration.
 public let NSPersistentStoreStagedMigrationManagerOptionKey =
   "NSPersistentStoreStagedMigrationManagerOptionKey"

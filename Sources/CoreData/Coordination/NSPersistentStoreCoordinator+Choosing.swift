@@ -64,6 +64,13 @@ extension NSPersistentStoreCoordinator {
       && entity.subentities.contains { holdsAny(of: $0, true, in: store) }
   }
 
+  /// What a comparison with nil means in fetches of an entity's objects that are not saved yet: what it
+  /// means to the first store that has the entity.
+  final func nilRule(for entity: NSEntityDescription) -> NilRule {
+    let store = persistentStores.first { holds(entity, in: $0) }
+    return StoreOptions(store?.options).nilRule
+  }
+
   final func rowStore(_ store: NSPersistentStore) throws -> any RowStore {
     guard let store = store as? any RowStore else {
       throw CoreDataError.unsupported("A store of class \(type(of: store))")

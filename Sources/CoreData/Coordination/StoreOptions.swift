@@ -18,6 +18,11 @@ package struct StoreOptions: @unchecked Sendable {
     }
   }
 
+  /// What a comparison with nil means in a fetch.
+  package var nilRule: NilRule {
+    isOn(OpenCoreDataComparesNilAsInMemoryOption) ? .memory : .sql
+  }
+
   package var isReadOnly: Bool { isOn(NSReadOnlyPersistentStoreOption) }
   package var ignoresVersioning: Bool { isOn(NSIgnorePersistentStoreVersioningOption) }
   package var migratesAutomatically: Bool {

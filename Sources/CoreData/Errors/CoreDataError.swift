@@ -31,6 +31,15 @@ package enum CoreDataError {
     make(CocoaError.Code(rawValue: code), reason: reason, userInfo: userInfo)
   }
 
+  /// Turns what a predicate or an expression throws into an error of Core Data with its text.
+  static func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as NSError where error.domain == NSCocoaErrorDomain {
+      throw error
+    } catch {
+      throw make(.coreData, reason: "\(error)")
+    }
+  }
+
   /// For what Apple's API offers and this package does not do: names it.
   package static func unsupported(_ what: String, instead: String? = nil) -> NSError {
     let advice = instead.map { " \($0)" } ?? ""

@@ -39,6 +39,7 @@ struct Comparison {
     if nilRule == .sql, !comparesWithNil, left.isNull || right.isNull || hasNilBound(right) {
       return .unknown
     }
+    if nilRule == .sql { return Truth(try holds(left.inSQL, right.inSQL)) }
     return Truth(try holds(left, right))
   }
 
@@ -65,7 +66,9 @@ struct Comparison {
     guard !options.foldsNothing, case .string(let left) = left, case .string(let right) = right
     else { return left == right }
     // Equality has no pattern that could fail.
-    if let matcher { return (try? matcher.matches(left)) == true }
+    if let matcher, type == .equalTo || type == .notEqualTo {
+      return (try? matcher.matches(left)) == true
+    }
     return StringFolding(options).order(left, right) == .orderedSame
   }
 
@@ -124,7 +127,7 @@ struct Comparison {
   private func contains(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
     if left.isNull || right.isNull { return false }
     switch (left, right) {
-    case (.string, .string): return try matches(left, right)
+    case (.string, .string), (.hashable, .string): return try matches(left, right)
     case (.collection(let collection), _): return has(collection, right)
     default: throw notACollection(left)
     }
@@ -141,7 +144,7 @@ struct Comparison {
 
   private func matches(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
     if left.isNull || right.isNull { return false }
-    guard case .string(let text) = left, case .string(let pattern) = right,
+    guard let text = left.searchedText, case .string(let pattern) = right,
       let operation = StringMatcher.Operation(type)
     else {
       throw PredicateEvaluationError(
@@ -159,6 +162,17 @@ struct Comparison {
     }
     let answer = try receiver.answer(selector: selector ?? "", arguments: [right.any])
     return TypedValue(answer) == .integer(1)
+  }
+}
+
+extension TypedValue {
+  /// The text that operators for strings look into: a string, or a URL as it is written.
+  fileprivate var searchedText: String? {
+    switch self {
+    case .string(let text): text
+    case .hashable(let value): (value.base as? URL)?.absoluteString
+    default: nil
+    }
   }
 }
 

@@ -38,8 +38,11 @@ package final class CompiledPredicate {
 package final class CompiledExpression {
   private let compute: PredicateCompiler.Compute
 
-  package init(_ expression: NSExpression, reader: @escaping KeyPathReader = { _ in nil }) {
-    compute = PredicateCompiler(nilRule: .memory, reader: reader).compute(expression)
+  package init(
+    _ expression: NSExpression, nilRule: NilRule = .memory,
+    reader: @escaping KeyPathReader = { _ in nil }
+  ) {
+    compute = PredicateCompiler(nilRule: nilRule, reader: reader).compute(expression)
   }
 
   package func value(of object: AnyObject, variables: [String: Any]? = nil) throws -> TypedValue {

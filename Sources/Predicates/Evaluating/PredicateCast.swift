@@ -54,6 +54,7 @@ enum PredicateCast {
     case .string(let text):
       if let decimal = Decimal(string: text) { return .decimal(decimal) }
     default:
+      guard value.number?.doubleValue.isDecimal ?? true else { break }
       if let number = value.any as? NSNumber { return .decimal(number.decimalValue) }
     }
     throw failure(value, "NSDecimalNumber")

@@ -29,7 +29,8 @@ extension PredicateCompiler {
       return conditional(predicate, first, second)
     case .cast(let operand, let type):
       let value = compute(operand)
-      return { try PredicateCast.cast(try value($0), to: type) }
+      let nilRule = nilRule
+      return { try ExpressionFunction.cast(try value($0), to: type, nilRule: nilRule) }
     case .fetch(let request, let context, let countOnly): return fetch(request, context, countOnly)
     case .subclass:
       return { TypedValue(expression.expressionValue(with: $0.object, context: $0.context)) }
@@ -128,11 +129,8 @@ extension PredicateCompiler {
       return failing("There is no function \(name).")
     }
     let values = arguments.map(compute)
-    let followsSQL = nilRule == .sql
-    return { evaluation in
-      let arguments = try values.map { try $0(evaluation) }
-      return followsSQL && function.isNullInSQL(arguments) ? .null : try function.call(arguments)
-    }
+    let nilRule = nilRule
+    return { evaluation in try function.value(try values.map { try $0(evaluation) }, nilRule) }
   }
 }
 

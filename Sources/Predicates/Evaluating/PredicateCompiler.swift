@@ -71,8 +71,9 @@ struct PredicateCompiler {
     case .collection(let collection):
       return try collection.elements.flatMap { element in
         let value = TypedValue(element)
-        if case .collection(let inner) = value, inner.kind == .set { return try elements(value) }
-        return [value]
+        guard case .collection(let inner) = value, inner.kind == .set || inner.kind == .orderedSet
+        else { return [value] }
+        return try elements(value)
       }
     default:
       throw PredicateEvaluationError(

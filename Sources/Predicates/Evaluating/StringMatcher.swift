@@ -53,6 +53,18 @@ package struct StringMatcher {
     }
   }
 
+  /// The same for UTF-8. ASCII, the common case, is matched where it lies.
+  package func matches(utf8 text: UnsafeBufferPointer<UInt8>) throws -> Bool {
+    guard expression == nil, !isLocalized else {
+      return try matches(String(decoding: text, as: UTF8.self))
+    }
+    if folding.foldsNothing { return find(in: text) }
+    guard wildcards == nil, part(of: text).isASCII else {
+      return findFolded(in: String(decoding: text, as: UTF8.self))
+    }
+    return patternIsASCII && search(text, folding: folding.fold)
+  }
+
   private func find(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { find(in: $0) }
@@ -67,7 +79,7 @@ package struct StringMatcher {
   private func findFolded(in text: String) -> Bool {
     var text = text
     let answer: Bool? = text.withUTF8 { buffer in
-      guard wildcards == nil, part(of: buffer).allSatisfy({ $0 < 0x80 }) else { return nil }
+      guard wildcards == nil, part(of: buffer).isASCII else { return nil }
       return patternIsASCII && search(buffer, folding: folding.fold)
     }
     return answer ?? find(in: folding.fold(text))
@@ -75,8 +87,9 @@ package struct StringMatcher {
 
   /// What has to be ASCII for a search byte by byte. A prefix needs one character more than the
   /// pattern's, since an accent may follow the last.
-  private func part(of text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
-    operation == .beginsWith && patternIsASCII ? text.prefix(bytes.count + 1) : text[...]
+  private func part(of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard operation == .beginsWith, patternIsASCII, bytes.count < text.count else { return text }
+    return UnsafeBufferPointer(rebasing: text[...bytes.count])
   }
 
   @inline(__always)
@@ -89,8 +102,26 @@ package struct StringMatcher {
     switch operation {
     case .beginsWith: return isFound(in: text, at: 0, folding: folding)
     case .endsWith: return isFound(in: text, at: last, folding: folding)
-    default: return (0...last).contains { isFound(in: text, at: $0, folding: folding) }
+    default: return isFound(in: text, upTo: last, folding: folding)
     }
+  }
+
+  /// Looks for the first byte, in both of its cases, before it compares the others.
+  @inline(__always)
+  private func isFound(
+    in text: UnsafeBufferPointer<UInt8>, upTo last: Int, folding: (UInt8) -> UInt8
+  ) -> Bool {
+    let lower = bytes[0]
+    let upper = lower &- 0x61 < 26 && folding(lower ^ 0x20) == lower ? lower ^ 0x20 : lower
+    var start = 0
+    while start <= last {
+      let byte = text[start]
+      if byte == lower || byte == upper, isFound(in: text, at: start, folding: folding) {
+        return true
+      }
+      start += 1
+    }
+    return false
   }
 
   @inline(__always)
@@ -129,5 +160,23 @@ extension StringMatcher {
     let text = Self.withoutDiacritics(text, folding)
     let range = NSRange(text.startIndex..., in: text)
     return expression.firstMatch(in: text, range: range) != nil
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Looks at eight bytes at a time.
+  fileprivate var isASCII: Bool {
+    guard let base = baseAddress else { return true }
+    let bytes = UnsafeRawPointer(base)
+    var (bits, offset) = (UInt64(0), 0)
+    while offset + 8 <= count {
+      bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    while offset < count {
+      bits |= UInt64(self[offset])
+      offset += 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 }

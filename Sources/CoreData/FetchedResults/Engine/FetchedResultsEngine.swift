@@ -55,7 +55,9 @@ final class FetchedResultsEngine {
     let reader = ContextListReader(context, layout, columns: columns, naming: naming)
     list = try makeList(words, reader, columns, states)
     self.reader = reader
-    matchTest = MatchTest(request.settings, layout: layout)
+    matchTest = MatchTest(
+      request.settings, layout: layout,
+      nilRule: context.nilRule(for: request.settings.plan(for: layout)))
     unverified = []
     isStale = false
     forgetObjects()

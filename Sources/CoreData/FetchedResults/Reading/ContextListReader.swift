@@ -17,7 +17,7 @@ final class ContextListReader: ListReader {
   private let columns: [SortColumn]
   private let naming: SectionNaming?
   private var kept: [UInt64: ListEntry] = [:]
-  private lazy var rowReader = context.rootCoordinator.map(RowReader.init)
+  private lazy var rowReader = context.rootCoordinator.map({ RowReader(source: $0) })
   /// The sort keys' slots if all are stored in the objects' own rows.
   private let slots: [Int]?
   private let dates: [Bool]

@@ -8,12 +8,12 @@ struct MatchTest {
   private let includesSubentities: Bool
   private let predicate: CompiledPredicate?
 
-  init(_ settings: FetchSettings, layout: EntityLayout) {
+  init(_ settings: FetchSettings, layout: EntityLayout, nilRule: NilRule) {
     self.layout = layout
     includesSubentities = settings.includesSubentities
     // A comparison with nil means what it means to the store: the list is what a fetch would find.
     predicate = settings.predicate.map { predicate in
-      CompiledPredicate(predicate, nilRule: .sql) { path in
+      CompiledPredicate(predicate, nilRule: nilRule) { path in
         layout.slot(of: path).map { slot in { Self.read($0, slot) } }
       }
     }

@@ -17,7 +17,9 @@ final class InMemoryStore: NSPersistentStore, RowStore, @unchecked Sendable {
   /// A store that is not open does not exist, so there is nothing to be destroyed.
   override class func destroy(at url: URL, options: StoreOptions) throws {}
 
-  private var snapshot: MemorySnapshot { MemorySnapshot(contents.withLock { $0 }) }
+  private var snapshot: MemorySnapshot {
+    MemorySnapshot(contents.withLock { $0 }, nilRule: StoreOptions(options).nilRule)
+  }
 
   func rows(_ plan: FetchPlan) throws -> [Row] {
     try snapshot.rows(plan).map(Self.published)
@@ -68,8 +70,12 @@ final class InMemoryStore: NSPersistentStore, RowStore, @unchecked Sendable {
 /// The contents as they were at one moment, for the length of a fetch.
 private final class MemorySnapshot: RowSource {
   private let contents: MemoryContents
+  private let nilRule: NilRule
 
-  init(_ contents: MemoryContents) { self.contents = contents }
+  init(_ contents: MemoryContents, nilRule: NilRule) {
+    self.contents = contents
+    self.nilRule = nilRule
+  }
 
   func row(of identity: NSManagedObjectID) -> Row? { contents.row(of: identity) }
 
@@ -82,7 +88,7 @@ private final class MemorySnapshot: RowSource {
   func rows(_ plan: FetchPlan) throws -> [Row] {
     let all = contents.rows(
       of: plan.layout, includesSubentities: plan.includesSubentities)
-    let reader = RowReader(source: self)
+    let reader = RowReader(source: self, nilRule: nilRule)
     let found = try reader.filtered(all, by: plan.predicate, layout: plan.layout)
     return plan.window(try reader.sorted(found, by: plan.sortDescriptors))
   }

@@ -4,21 +4,26 @@ import Predicates
 /// Filters and sorts rows in memory by predicates and sort descriptors. Used on one thread, for one
 /// fetch.
 ///
-/// Comparisons with nil follow SQL's rule, so that a fetch finds the same in every store.
+/// Comparisons with nil follow SQL's rule unless a store's options say otherwise, so that a fetch finds
+/// the same in every store.
 final class RowReader {
   private let source: any RowSource
+  private let nilRule: NilRule
   private var failure: (any Error)?
 
-  init(source: any RowSource) { self.source = source }
+  init(source: any RowSource, nilRule: NilRule = .sql) {
+    self.source = source
+    self.nilRule = nilRule
+  }
 
   /// The rows of an entity for which a predicate holds, in the same order.
   ///
   /// Throws what reading throws, and an error that says why the predicate has no value.
   func filtered(_ rows: [Row], by predicate: NSPredicate?, layout: EntityLayout) throws -> [Row] {
     guard let predicate else { return rows }
-    let compiled = CompiledPredicate(predicate, nilRule: .sql) { Self.read($0, layout) }
+    let compiled = CompiledPredicate(predicate, nilRule: nilRule) { Self.read($0, layout) }
     let result = try rows.filter { row in
-      let matches = try Self.explained { try compiled.matches(object(row)) }
+      let matches = try CoreDataError.explaining { try compiled.matches(object(row)) }
       try throwFailure()
       return matches
     }
@@ -29,7 +34,7 @@ final class RowReader {
   func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {
     guard !descriptors.isEmpty else { return rows }
     let sort = CompiledSort(try descriptors.map(Self.keyed))
-    let order = try Self.explained { try sort.sortedIndices(of: rows.map(object)) }
+    let order = try CoreDataError.explaining { try sort.sortedIndices(of: rows.map(object)) }
     try throwFailure()
     return order.map { rows[$0] }
   }
@@ -49,15 +54,6 @@ final class RowReader {
   private static func read(_ path: String, _ layout: EntityLayout) -> ((AnyObject) -> TypedValue)? {
     guard let slot = layout.slot(of: path) else { return nil }
     return { unsafeDowncast($0, to: RowObject.self).value(inSlot: slot) }
-  }
-
-  /// What goes wrong in a predicate is an error of the fetch.
-  private static func explained<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as NSError where error.domain == NSCocoaErrorDomain {
-      throw error
-    } catch {
-      throw CoreDataError.make(.coreData, reason: "\(error)")
-    }
   }
 
   // MARK: - For the objects

@@ -12,9 +12,12 @@ enum SQLConstant {
     }
     switch (kind, TypedValue(constant)) {
     case (_, .null): self = .null
-    case (.number, .integer(let value)): self = .value(.integer(value))
-    case (.number, .double(let value)): self = .value(.real(value))
-    case (.number, .decimal(let value)): self = .value(Self.number(value))
+    case (.number, .integer(let value)), (.decimal, .integer(let value)):
+      self = .value(.integer(value))
+    case (.number, .double(let value)), (.decimal, .double(let value)):
+      self = .value(.real(value))
+    case (.number, .decimal(let value)), (.decimal, .decimal(let value)):
+      self = .value(.real(NSDecimalNumber(decimal: value).doubleValue))
     case (.text, .string(let value)): self = .value(.text(value))
     case (.date, .date(let value)):
       self = .value(.real(value.timeIntervalSinceReferenceDate))
@@ -28,12 +31,6 @@ enum SQLConstant {
     default: self = .unequal
     }
   }
-
-  private static func number(_ decimal: Decimal) -> SQLValue {
-    let text = decimal.description
-    if let integer = Int64(text) { return .integer(integer) }
-    return .real(Double(text) ?? .nan)
-  }
 }
 
 /// What a query needs to know of its store.
@@ -41,6 +38,8 @@ struct SQLQueryContext {
   let mapping: SQLMapping
   let storeUUID: String
   let dialect: SQLDialect
+  /// What a comparison with nil means.
+  var nilRule = NilRule.sql
 
   func entity(_ layout: EntityLayout) throws -> EntityMapping {
     if let entity = mapping[layout] { return entity }
@@ -51,38 +50,14 @@ struct SQLQueryContext {
   /// The key of an object, or of an object ID, that this store may have; nil for one of another store or
   /// of another tree of entities, and for one that was never saved.
   func key(of object: AnyObject, rootNumber: Int) -> Int64? {
-    let compared = (object as? any ComparedByIdentity)?.comparedIdentity ?? object
-    guard let identity = compared as? NSManagedObjectID, !identity.isTemporaryID,
+    guard let identity = identity(of: object), !identity.isTemporaryID,
       identity.space?.storeUUID == storeUUID, identity.layout.rootNumber == rootNumber
     else { return nil }
     return identity.packed.key
   }
-}
 
-/// Errors of what predicates and sort descriptors ask for and SQL has not.
-enum SQLGeneration {
-  static func unsupported(_ what: String, in predicate: NSPredicate? = nil) -> NSError {
-    let place = predicate.map { " in the predicate \(shape(of: $0))" } ?? ""
-    return CoreDataError.make(
-      .coreData,
-      reason:
-        "A fetch from a SQLite store cannot use \(what)\(place). Fetch with a wider predicate "
-        + "and filter the objects.")
-  }
-
-  static func unknownKey(_ key: String, _ layout: EntityLayout) -> NSError {
-    CoreDataError.make(
-      .coreData,
-      reason: "keypath \(key) not found in entity \(layout.entity.name ?? "")")
-  }
-
-  /// The names in a predicate without its values, which stay out of messages.
-  private static func shape(of predicate: NSPredicate) -> String {
-    guard let comparison = predicate as? NSComparisonPredicate else {
-      return "of class \(type(of: predicate))"
-    }
-    return [comparison.leftExpression, comparison.rightExpression].map {
-      $0.expressionType == .keyPath ? "“\($0.keyPath)”" : "\($0.expressionType)"
-    }.joined(separator: " \(comparison.predicateOperatorType) ")
+  func identity(of object: AnyObject) -> NSManagedObjectID? {
+    let compared = (object as? any ComparedByIdentity)?.comparedIdentity ?? object
+    return compared as? NSManagedObjectID
   }
 }

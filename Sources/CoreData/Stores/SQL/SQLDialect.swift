@@ -3,26 +3,31 @@
 struct SQLDialect: Sendable {
   /// The text of the parameter with a number, from 1.
   let parameter: @Sendable (Int) -> String
-  /// The function `name(text, pattern, operation, options)` that answers a string comparison.
-  let matchFunction: String
-  /// What follows an expression in ORDER BY to have it sorted by a selector; nil for `compare:`.
-  let collations: [SortSelector: String]
   /// A condition for “text contains pattern”, both SQL.
   let contains: @Sendable (_ text: SQLFragment, _ pattern: SQLFragment) -> SQLFragment
   /// A query for the elements of a parameter that holds a list as JSON text.
-  let elements: @Sendable (_ parameter: SQLFragment) -> SQLFragment
+  let elements: @Sendable (_ parameter: SQLFragment, _ form: ListForm) -> SQLFragment
+
+  /// How the elements of a list are written in JSON.
+  enum ListForm {
+    /// As they are: integers, texts.
+    case plain
+    /// Doubles by their bit patterns, so that none loses a digit.
+    case reals
+    /// Bytes as Base64.
+    case data
+  }
 
   static let sqlite = SQLDialect(
     parameter: { _ in "?" },
-    matchFunction: "CoreDataStringMatch",
-    collations: [
-      .caseInsensitiveCompare: "CoreDataCaseInsensitive",
-      .localizedCompare: "CoreDataLocalized",
-      .localizedCaseInsensitiveCompare: "CoreDataLocalizedCaseInsensitive",
-      .localizedStandardCompare: "CoreDataLocalizedStandard",
-    ],
     contains: { "instr(\($0), \($1)) > 0" },
-    elements: { "SELECT value FROM json_each(\($0))" })
+    elements: { parameter, form in
+      switch form {
+      case .plain: "SELECT value FROM json_each(\(parameter))"
+      case .reals: "SELECT \(raw: SQLFunction.real)(value) FROM json_each(\(parameter))"
+      case .data: "SELECT \(raw: SQLFunction.data)(value) FROM json_each(\(parameter))"
+      }
+    })
 }
 
 enum SQLIdentifier {

@@ -1,44 +1,5 @@
-// To-many relationships: conditions on their members, and aggregates of them.
+// Members of to-many relationships as subqueries.
 extension SQLPredicateBuilder {
-  private static let aggregates = ["@min": "MIN", "@max": "MAX", "@sum": "SUM", "@avg": "AVG"]
-
-  /// The rest of a key path behind a to-many relationship.
-  func resolve(_ rest: [String], of members: SQLToMany) throws -> SQLResolved {
-    guard let first = rest.first else { return .toMany(members) }
-    if first == "@count" {
-      guard rest.count == 1 else { throw SQLGeneration.unsupported("a key after @count") }
-      let count = try select("COUNT(*)", members) { _ in "1" }
-      return .operand(.expression(unlessMissing(members.owner, count), .number))
-    }
-    if first.hasPrefix("@") { return .operand(try aggregate(first, rest, members)) }
-    var members = members
-    members.rest = rest
-    return .toMany(members)
-  }
-
-  private func aggregate(
-    _ name: String, _ rest: [String], _ members: SQLToMany
-  ) throws -> SQLOperand {
-    guard let function = Self.aggregates[name], rest.count > 1 else {
-      throw SQLGeneration.unsupported("the collection operator \(name)")
-    }
-    let scope = try memberScope(members)
-    let resolved = try resolve(Array(rest.dropFirst()), from: scope)
-    guard case .operand(.expression(let value, let kind)) = resolved, kind.isOrdered else {
-      throw SQLGeneration.unsupported("the collection operator \(name) over such values")
-    }
-    let call: SQLFragment = "\(raw: function)(\(value))"
-    let result = function == "SUM" ? "IFNULL(\(call), 0)" : call
-    let selected = try select(result, members, scope, condition: "1")
-    return .expression(unlessMissing(members.owner, selected), kind)
-  }
-
-  /// Nil has no members to be counted: the count is nil too, not 0.
-  private func unlessMissing(_ owner: SQLScope, _ value: SQLFragment) -> SQLFragment {
-    guard owner.mayBeMissing else { return value }
-    return "CASE WHEN \(raw: owner.alias).Z_PK IS NOT NULL THEN \(value) END"
-  }
-
   func subquery(
     _ collection: NSExpression, _ variable: String, _ predicate: NSPredicate, _ scope: SQLScope
   ) throws -> SQLToMany {
@@ -59,14 +20,15 @@ extension SQLPredicateBuilder {
   }
 
   /// `(SELECT what FROM members WHERE condition)`
-  private func select(
-    _ what: SQLFragment, _ members: SQLToMany, _ condition: (SQLScope) throws -> SQLFragment
+  func select(
+    _ what: SQLFragment, _ members: SQLToMany, _ condition: (SQLScope) throws -> SQLFragment?
   ) throws -> SQLFragment {
     let scope = try memberScope(members)
-    return try select(what, members, scope, condition: condition(scope))
+    let condition = try separately { try condition(scope) }
+    return try select(what, members, scope, condition: condition)
   }
 
-  private func memberScope(_ members: SQLToMany) throws -> SQLScope {
+  func memberScope(_ members: SQLToMany) throws -> SQLScope {
     guard let destination = members.relationship.destinationEntity?.layout else {
       throw SQLGeneration.unsupported(
         "the relationship “\(members.relationship.name)” without a destination")
@@ -77,12 +39,12 @@ extension SQLPredicateBuilder {
     return scope
   }
 
-  private func select(
-    _ what: SQLFragment, _ members: SQLToMany, _ scope: SQLScope, condition: SQLFragment
+  func select(
+    _ what: SQLFragment, _ members: SQLToMany, _ scope: SQLScope, condition: SQLFragment?
   ) throws -> SQLFragment {
     let filter = try members.filter.map { variable, predicate in
       scope.variables[variable] = scope
-      return try self.condition(predicate, scope)
+      return try separately { try self.condition(predicate, scope) }
     }
     let (from, link) = try source(members, scope)
     // Built last: the conditions above may have asked for joins.

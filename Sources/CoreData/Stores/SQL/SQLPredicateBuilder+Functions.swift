@@ -1,30 +1,86 @@
 extension SQLPredicateBuilder {
-  /// Arithmetic that means the same in SQL as in memory.
+  /// Operations that mean the same in SQL as in memory.
   private static let operators = [
-    "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*",
+    "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
+    "bitwiseAnd:with:": "&", "bitwiseOr:with:": "|", "leftshift:by:": "<<", "rightshift:by:": ">>",
   ]
 
   func function(
     _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
   ) throws -> SQLOperand {
-    if name == "now", arguments.isEmpty { return .constant(Date()) }
-    guard let symbol = Self.operators[name], arguments.count == 2 else {
-      throw SQLGeneration.unsupported("the function \(name)")
-    }
-    let left = try number(operand(arguments[0], scope), of: name)
-    let right = try number(operand(arguments[1], scope), of: name)
-    return .expression("(\(left) \(raw: symbol) \(right))", .number)
-  }
-
-  private func number(_ operand: SQLOperand, of function: String) throws -> SQLFragment {
-    switch operand {
-    case .expression(let sql, .number): return sql
-    case .constant(let value):
-      if case .value(let value) = SQLConstant(value, as: .number, context: context) {
-        return SQLFragment(value)
-      }
+    if let aggregate = try aggregate(name, arguments, scope) { return aggregate }
+    let operands = try arguments.map { try operand($0, scope) }
+    switch (name, operands.count) {
+    case ("now", 0): return .constant(Date())
+    case ("noindex:", 1): return try withoutIndex(operands[0])
+    case ("onesComplement:", 1):
+      return .expression("~\(try sql(operands[0], as: .number, in: name))", .number)
     default: break
     }
-    throw SQLGeneration.unsupported("the function \(function) of what is no number")
+    if let symbol = Self.operators[name], operands.count == 2 {
+      let sides = try operands.map { try sql($0, as: .number, in: name) }
+      return .expression("(\(sides[0]) \(raw: symbol) \(sides[1]))", .number)
+    }
+    return try call(name, operands)
+  }
+
+  /// A plus sign before a column keeps SQLite from using its index.
+  private func withoutIndex(_ operand: SQLOperand) throws -> SQLOperand {
+    guard case .expression(let sql, let kind) = operand else { return operand }
+    return .expression("+\(sql)", kind)
+  }
+
+  private func call(_ name: String, _ operands: [SQLOperand]) throws -> SQLOperand {
+    guard let result = SQLFunction.ofExpressions[name] else { throw SQLGeneration.function(name) }
+    let isOfText = result == .text || name == "length:"
+    let common = isOfText ? .text : try commonKind(of: operands)
+    guard let kind = common, isOfText || result == .likeArguments || kind.isNumber else {
+      throw SQLGeneration.unsupported("the function \(name) of such values")
+    }
+    let values = try operands.map { try sql($0, as: kind, in: name) }
+    let call: SQLFragment =
+      "\(raw: SQLFunction.name(of: name))(\(values.joined(separator: ", ")))"
+    switch result {
+    case .number: return .expression(call, .number)
+    case .text: return .expression(call, .text)
+    case .likeArguments: return .expression(call, kind.isNumber ? .number : kind)
+    }
+  }
+
+  // MARK: - CAST
+
+  func cast(_ operand: SQLOperand, to type: String) throws -> SQLOperand {
+    guard case .expression(let sql, let kind) = operand else {
+      throw SQLGeneration.unsupported("CAST of a list")
+    }
+    switch (type, kind) {
+    case ("NSDate", .date), ("Date", .date), ("NSString", .text), ("String", .text),
+      ("NSUUID", .uuid), ("UUID", .uuid):
+      return operand
+    case ("NSDate", .number), ("NSDate", .decimal), ("Date", .number), ("Date", .decimal):
+      return .expression("CAST(\(sql) AS REAL)", .date)
+    case ("NSNumber", .number), ("NSDecimalNumber", .decimal): return operand
+    case ("NSNumber", .decimal): return .expression("CAST(\(sql) AS REAL)", .number)
+    case ("NSNumber", .date): return .expression(sql, .number)
+    case ("NSDecimalNumber", .number): return .expression(sql, .decimal)
+    default: return try callCast(sql, kind, to: type)
+    }
+  }
+
+  private static let castKinds: [String: SQLOperand.Kind] = [
+    "NSDate": .date, "Date": .date, "NSString": .text, "String": .text, "NSNumber": .number,
+    "NSDecimalNumber": .decimal, "NSUUID": .uuid, "UUID": .uuid,
+  ]
+
+  private func callCast(
+    _ sql: SQLFragment, _ kind: SQLOperand.Kind, to type: String
+  ) throws -> SQLOperand {
+    guard let result = Self.castKinds[type], kind.code >= 0 else {
+      throw SQLGeneration.unsupported("CAST to \(type)")
+    }
+    let value = try self.sql(.expression(sql, kind), as: kind, in: "CAST")
+    let call: SQLFragment =
+      "\(raw: SQLFunction.cast)(\(value), \(raw: String(kind.code)), \(raw: "'\(type)'"))"
+    return .expression(call, result)
   }
 }

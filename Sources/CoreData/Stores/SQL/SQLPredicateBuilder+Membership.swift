@@ -1,123 +1,97 @@
-extension SQLPredicateBuilder {
-  /// From here on a list goes as one parameter, so that neither their number nor the number of texts of
-  /// statements grows without bound.
-  private static let listLimit = 64
+import Predicates
 
+// IN, and CONTAINS with its sides exchanged.
+extension SQLPredicateBuilder {
   func isMember(
     _ element: SQLOperand, of collection: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
+    if element.isNilConstant || collection.isNilConstant { return "0" }
     switch (element, collection) {
-    case (.expression(let sql, let kind), .list(let elements)):
-      return try isMember(sql, kind, constants(elements, comparison), comparison)
-    case (.expression(let sql, let kind), .constant(let value)):
-      if case .collection(let collection) = TypedValue(value) {
-        return try isMember(sql, kind, collection.elements.map { $0 as Any? }, comparison)
+    case (.constant, .constant): return try constant(element, collection, .in, comparison)
+    case (.expression(let sql, let kind), .rows(let rows, let other)):
+      guard kind.isComparable(with: other) else { return never([sql]) }
+      return isMember(sql, of: rows)
+    case (.constant(let value), .rows(let rows, let kind)):
+      guard case .value(let value) = SQLConstant(value, as: kind, context: context) else {
+        return "0"
       }
-      return try match(collection, element, .contains, comparison)
-    case (_, .expression(_, .text)):
-      return try match(collection, element, .contains, comparison)
-    case (.constant, _): return comparison.evaluate(with: nil) ? "1" : "0"
-    default: throw SQLGeneration.unsupported("IN with these sides", in: comparison)
+      return "\(SQLFragment(value)) IN \(rows)"
+    default: break
     }
+    guard let elements = collection.elements else {
+      return try match(collection, element, .contains, comparison)
+    }
+    guard case .expression(let sql, let kind) = element else {
+      return try equalsOne(of: elements, element, comparison)
+    }
+    return try isMember(sql, kind, elements, comparison)
   }
 
-  private func constants(
-    _ operands: [SQLOperand], _ comparison: NSComparisonPredicate
-  ) throws -> [Any?] {
-    try operands.map {
-      guard case .constant(let value) = $0 else {
-        throw SQLGeneration.unsupported("a list of anything but constants", in: comparison)
-      }
-      return value
-    }
+  /// SQL takes a nil that is looked for in no rows at all for false.
+  private func isMember(_ sql: SQLFragment, of rows: SQLFragment) -> SQLFragment {
+    tellsUnknown ? "(\(sql) IN \(rows) OR (\(sql) IS NULL AND NULL))" : "\(sql) IN \(rows)"
   }
 
+  /// Constants go as one list; other elements are compared one by one.
   private func isMember(
-    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ elements: [Any?],
+    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ elements: [SQLOperand],
     _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     if case .opaque(let name) = kind {
       throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
     }
-    let values = elements.compactMap { element -> SQLValue? in
-      guard case .value(let value) = SQLConstant(element, as: kind, context: context) else {
-        return nil
+    var constants: [SQLValue] = []
+    var others: [SQLOperand] = []
+    for element in elements {
+      guard case .constant(let value) = element else {
+        others.append(element)
+        continue
       }
-      return value
+      if case .value(let value) = SQLConstant(value, as: kind, context: context) {
+        constants.append(value)
+      }
     }
-    if values.isEmpty { return Self.never(sql) }
-    if kind == .text, !comparison.options.foldsNothing {
-      let calls = values.map { call(sql, SQLFragment($0), .equalTo, comparison.options) }
-      return "(\(calls.joined(separator: " OR ")))"
+    var conditions: [SQLFragment] = []
+    if !constants.isEmpty {
+      conditions.append(try isMember(sql, kind, constants, comparison))
     }
-    return try isMember(sql, kind, values)
+    guard !others.isEmpty else { return conditions.first ?? never([sql]) }
+    conditions.append(try equalsOne(of: others, .expression(sql, kind), comparison))
+    return unknown(where: [sql], else: "(\(conditions.joined(separator: " OR ")))")
+  }
+
+  /// An element that is nil is equal to nothing.
+  private func equalsOne(
+    of elements: [SQLOperand], _ operand: SQLOperand, _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    let conditions = try separately {
+      try elements.filter { !$0.isNilConstant }.map { element -> SQLFragment in
+        let equality = try compareByOrder(operand, element, .equalTo, comparison)
+        return "IFNULL(\(equality), 0)"
+      }
+    }
+    return conditions.isEmpty ? "0" : "(\(conditions.joined(separator: " OR ")))"
   }
 
   private func isMember(
-    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ values: [SQLValue]
+    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ values: [SQLValue],
+    _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
-    if values.count > Self.listLimit, let list = try Self.list(values) {
-      let elements = context.dialect.elements(SQLFragment(.text(list)))
-      return "\(sql) IN (\(elements))"
+    let options = comparison.options
+    guard kind == .text, !options.foldsNothing else {
+      return SQLList.isMember(sql, values, context)
     }
-    return "\(sql) IN (\(values.map { SQLFragment($0) }.joined(separator: ", ")))"
-  }
-
-  /// As JSON; nil for values that JSON does not have.
-  private static func list(_ values: [SQLValue]) throws -> String? {
-    var integers: [String] = []
-    var texts: [String] = []
-    for value in values {
-      switch value {
-      case .integer(let value): integers.append(String(value))
-      case .text(let value): texts.append(value)
-      default: return nil
-      }
+    if options.contains(.localeSensitive) {
+      let orders: [SQLFragment] = values.map { "\(order(sql, SQLFragment($0), options)) = 0" }
+      return "(\(orders.joined(separator: " OR ")))"
     }
-    if texts.isEmpty { return "[\(integers.joined(separator: ","))]" }
-    guard integers.isEmpty else { return nil }
-    return String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+    return SQLList.isMember(
+      fold(sql, options), values.map { $0.folded(StringFolding(options)) }, context)
   }
+}
 
-  // MARK: - BETWEEN
-
-  func isBetween(
-    _ value: SQLOperand, _ bounds: SQLOperand, _ comparison: NSComparisonPredicate
-  ) throws -> SQLFragment {
-    guard case .expression(let sql, let kind) = value, kind.isOrdered,
-      comparison.options.foldsNothing
-    else { throw SQLGeneration.unsupported("BETWEEN with this left side", in: comparison) }
-    let bounds = try self.bounds(bounds, comparison).map { try bound($0, kind, comparison) }
-    return "(\(sql) BETWEEN \(bounds[0]) AND \(bounds[1]))"
-  }
-
-  private func bounds(
-    _ operand: SQLOperand, _ comparison: NSComparisonPredicate
-  ) throws -> [SQLOperand] {
-    switch operand {
-    case .list(let bounds) where bounds.count == 2: return bounds
-    case .constant(let value):
-      if case .collection(let collection) = TypedValue(value), collection.count == 2 {
-        return collection.elements.map { .constant($0) }
-      }
-    default: break
-    }
-    throw SQLGeneration.unsupported("BETWEEN without two bounds", in: comparison)
-  }
-
-  private func bound(
-    _ operand: SQLOperand, _ kind: SQLOperand.Kind, _ comparison: NSComparisonPredicate
-  ) throws -> SQLFragment {
-    switch operand {
-    case .expression(let sql, kind): return sql
-    case .constant(let value):
-      switch SQLConstant(value, as: kind, context: context) {
-      case .value(let value): return SQLFragment(value)
-      case .null: return "NULL"
-      case .unequal: break
-      }
-    default: break
-    }
-    throw SQLGeneration.unsupported("a bound of another kind", in: comparison)
+extension SQLValue {
+  fileprivate func folded(_ folding: StringFolding) -> SQLValue {
+    if case .text(let text) = self { .text(folding.fold(text)) } else { self }
   }
 }

@@ -1,31 +1,42 @@
+import Predicates
+
 /// What an expression is resolved to.
 enum SQLResolved {
   case operand(SQLOperand)
   case toMany(SQLToMany)
 }
 
-/// The members of a to-many relationship of a row, with the rest of the key path that led there.
-struct SQLToMany {
-  let relationship: NSRelationshipDescription
-  let owner: SQLScope
-  var rest: [String] = []
-  /// Narrows the members: the predicate of a SUBQUERY with the name of its variable.
-  var filter: (variable: String, predicate: NSPredicate)?
-}
-
 extension SQLPredicateBuilder {
   func resolve(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLResolved {
+    if let constant = try constant(expression) { return .operand(.constant(constant)) }
     switch expression.content {
-    case .constant(let value): return .operand(.constant(value))
     case .evaluatedObject: return .operand(object(scope.evaluated))
     case .variable(let name): return .operand(object(try variable(name, scope)))
     case .keyPath(let path, let start): return try resolve(path, of: start, scope)
-    case .aggregate(let elements):
-      return .operand(.list(try elements.map { try operand($0, scope) }))
-    case .function(let name, let arguments):
-      return .operand(try function(name, arguments, scope))
     case .subquery(let collection, let variable, let predicate):
       return .toMany(try subquery(collection, variable, predicate, scope))
+    case .element(let collection, let index):
+      return .operand(try element(of: collection, at: index, scope))
+    default: return .operand(try value(expression, scope))
+    }
+  }
+
+  private func value(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
+    switch expression.content {
+    case .constant(let value): return .constant(value)
+    case .aggregate(let elements): return .list(try elements.map { try operand($0, scope) })
+    case .function(let name, let arguments): return try function(name, arguments, scope)
+    case .conditional(let predicate, let first, let second):
+      return try conditional(predicate, first, second, scope)
+    case .cast(let operand, let type): return try cast(self.operand(operand, scope), to: type)
+    case .fetch(let request, _, let countOnly): return try fetch(request, countOnly)
+    case .message(_, let selector, _): throw SQLGeneration.function("FUNCTION(…, \"\(selector)\")")
+    case .block: throw SQLGeneration.unsupported("a block")
+    case .set(let operation, _, _):
+      throw SQLGeneration.unsupported("the set expression \(operation.rawValue)")
+    case .keyFromVariable:
+      throw SQLGeneration.unsupported("a key that a variable holds")
+    case .subclass: throw SQLGeneration.unsupported("an expression of a class of your own")
     default:
       throw SQLGeneration.unsupported("an expression of type \(expression.expressionType)")
     }
@@ -35,11 +46,7 @@ extension SQLPredicateBuilder {
   func operand(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
     switch try resolve(expression, scope) {
     case .operand(let operand): return operand
-    case .toMany(let members):
-      throw CoreDataError.make(
-        .coreData,
-        reason: "to-many key not allowed here: “\(members.relationship.name)”; use ANY, ALL, "
-          + "CONTAINS or @count with it")
+    case .toMany(let members): throw SQLGeneration.toMany(members.relationship.name)
     }
   }
 
@@ -48,74 +55,87 @@ extension SQLPredicateBuilder {
       SQLFragment(text: "\(scope.alias).Z_PK"), .object(rootNumber: scope.layout.rootNumber))
   }
 
-  private func variable(_ name: String, _ scope: SQLScope) throws -> SQLScope {
+  func variable(_ name: String, _ scope: SQLScope) throws -> SQLScope {
     if let found = scope.variables[name] { return found }
     throw SQLGeneration.unsupported(
       "the variable $\(name), which no SUBQUERY defines and no "
         + "substitution has replaced")
   }
 
-  // MARK: - Key paths
+  // MARK: - Constants
 
-  private func resolve(
-    _ path: String, of start: NSExpression?, _ scope: SQLScope
-  ) throws -> SQLResolved {
-    let keys = path.split(separator: ".").map(String.init)
-    switch start?.content {
-    case nil, .evaluatedObject: return try resolve(keys, from: scope.evaluated)
-    case .variable(let name): return try resolve(keys, from: variable(name, scope))
-    case .subquery(let collection, let name, let predicate):
-      return try resolve(keys, of: subquery(collection, name, predicate, scope))
-    default:
-      throw SQLGeneration.unsupported("a key path of an expression that is no object")
+  /// The value of an expression that is the same for every row, computed here and now, so that an index
+  /// can be used for it: `CAST(now(), "NSNumber") - 3600`. Nil for others, and for what comes out nil:
+  /// only a literal nil asks for nil.
+  private func constant(_ expression: NSExpression) throws -> Any? {
+    switch expression.content {
+    case .function, .cast, .set, .element, .keyPath(_, of: .some):
+      guard expression.isConstant else { return nil }
+      return try CoreDataError.explaining {
+        try CompiledExpression(expression, nilRule: context.nilRule).value(of: NSNull()).any
+      }
+    default: return nil
     }
   }
 
-  /// Follows keys from a row.
-  func resolve(_ keys: [String], from start: SQLScope) throws -> SQLResolved {
-    var scope = start
-    for (index, key) in keys.enumerated() {
-      let isLast = index == keys.count - 1
-      if isLast, ["self", "SELF", "objectID"].contains(key) { return .operand(object(scope)) }
-      switch scope.layout.place(of: key) {
-      case .slot(let slot):
-        if isLast { return .operand(try column(slot, of: scope)) }
-        scope = try follow(slot, of: scope, in: start)
-      case .toMany(let number):
-        let members = SQLToMany(
-          relationship: scope.layout.relationship(toMany: number), owner: scope)
-        return try resolve(Array(keys[(index + 1)...]), of: members)
-      case .fetched: throw SQLGeneration.unsupported("the fetched property “\(key)”")
-      case nil: throw SQLGeneration.unknownKey(key, scope.layout)
+  // MARK: - TERNARY
+
+  private func conditional(
+    _ predicate: NSPredicate, _ first: NSExpression, _ second: NSExpression, _ scope: SQLScope
+  ) throws -> SQLOperand {
+    let condition = try separately { try self.condition(predicate, scope) }
+    let sides = [try operand(first, scope), try operand(second, scope)]
+    guard let kind = try commonKind(of: sides) else {
+      throw SQLGeneration.unsupported("a TERNARY whose values are of different kinds")
+    }
+    let values = try sides.map { try sql($0, as: kind, in: "TERNARY") }
+    return .expression("CASE WHEN \(condition) THEN \(values[0]) ELSE \(values[1]) END", kind)
+  }
+
+  /// The kind of all operands that are not nil; nil when there are several or none.
+  func commonKind(of operands: [SQLOperand]) throws -> SQLOperand.Kind? {
+    let kinds = operands.compactMap { operand -> SQLOperand.Kind? in
+      switch operand {
+      case .expression(_, let kind): kind
+      case .constant(let value): SQLOperand.Kind(constant: value, context: context)
+      case .list, .rows: nil
       }
     }
-    return .operand(object(scope))
+    guard let first = kinds.first, kinds.allSatisfy({ $0.isComparable(with: first) }) else {
+      return nil
+    }
+    return kinds.first { $0 != .decimal } ?? first
   }
 
-  private func column(_ slot: Int, of scope: SQLScope) throws -> SQLOperand {
-    let property = scope.layout.slots[slot].property
-    let mapping = try context.entity(scope.layout).columns[slot]
-    guard let mapping else {
-      throw SQLGeneration.unsupported("the transient property “\(property.name)”")
+  /// The SQL of a value of a kind; numbers are such that SQL computes with them as memory does.
+  func sql(
+    _ operand: SQLOperand, as kind: SQLOperand.Kind, in user: String
+  ) throws -> SQLFragment {
+    switch operand {
+    case .expression(let sql, .decimal) where kind.isNumber: return "CAST(\(sql) AS REAL)"
+    case .expression(let sql, let other) where other.isComparable(with: kind): return sql
+    case .constant(let value):
+      switch SQLConstant(value, as: kind, context: context) {
+      case .value(let value): return SQLFragment(value)
+      case .null: return "NULL"
+      case .unequal: break
+      }
+    default: break
     }
-    let sql = SQLFragment(text: "\(scope.alias).\(SQLIdentifier.quoted(mapping.name))")
-    if let attribute = property as? NSAttributeDescription {
-      return .expression(sql, SQLOperand.Kind(attribute))
-    }
-    let destination = (property as? NSRelationshipDescription)?.destinationEntity?.layout
-    return .expression(sql, .object(rootNumber: destination?.rootNumber ?? 0))
+    throw SQLGeneration.unsupported("\(user) with a value of another kind")
   }
+}
 
-  private func follow(_ slot: Int, of scope: SQLScope, in root: SQLScope) throws -> SQLScope {
-    let property = scope.layout.slots[slot].property
-    guard let relationship = property as? NSRelationshipDescription,
-      let destination = relationship.destinationEntity?.layout,
-      let column = try context.entity(scope.layout).columns[slot]
-    else {
-      throw SQLGeneration.unsupported("a key path through the attribute “\(property.name)”")
+extension NSExpression {
+  /// Whether the value is the same whatever object it is evaluated with.
+  fileprivate var isConstant: Bool {
+    switch content {
+    case .constant, .symbol: true
+    case .keyPath(_, let operand): operand?.isConstant ?? false
+    case .function(let name, let arguments):
+      !name.lowercased().hasPrefix("random") && arguments.allSatisfy(\.isConstant)
+    case .cast, .set, .aggregate, .element: content.children.allSatisfy(\.isConstant)
+    default: false
     }
-    return root.join(
-      relationship.name, column: column.name, of: scope,
-      table: try context.entity(destination).table, layout: destination, alias: makeAlias)
   }
 }

@@ -1,19 +1,41 @@
-/// Puts predicates into SQL.
+/// Puts predicates and expressions into SQL.
 ///
 ///     author.name BEGINSWITH "A" AND ANY tags = %@
 ///     ──►  (t1.ZNAME >= ? AND t1.ZNAME < ?) AND EXISTS (SELECT 1 FROM Z_1TAGS j2 … WHERE …)
 ///
-/// Comparisons with nil are neither true nor false, nor is their negation, which is SQL's rule; only a
-/// comparison with a literal nil asks for nil itself. What has no SQL throws an error that names it.
+/// ``condition(_:_:)`` gives a condition for a predicate, ``operand(_:_:)`` a value for an expression; both
+/// read key paths from a ``SQLScope``. What has no SQL throws an error that names it.
+///
+/// Under SQL's rule for nil a comparison with nil is neither true nor false, and so is its negation; only a
+/// comparison with a literal nil asks for nil itself. What comes out unknown matters under a NOT alone:
+/// elsewhere it counts as false, and the SQL is the simplest that can use an index. Under the rule of memory
+/// nothing is unknown: NOT takes it for false, and `!=` holds for nil.
+///
+/// Used while one query is built, by one thread.
 final class SQLPredicateBuilder {
   let context: SQLQueryContext
   private var aliasCount = 0
+  private var isNegated = false
 
   init(context: SQLQueryContext) { self.context = context }
 
   func makeAlias() -> String {
     aliasCount += 1
     return "t\(aliasCount)"
+  }
+
+  /// Whether nil is compared as in memory.
+  var comparesAsInMemory: Bool { context.nilRule == .memory }
+
+  /// Whether it matters if a condition is false or unknown.
+  var tellsUnknown: Bool { isNegated && !comparesAsInMemory }
+
+  /// A condition of its own, of which only matters whether it is true: that of a subquery, of a CASE.
+  func separately<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = isNegated
+    isNegated = false
+    defer { isNegated = outer }
+    return try body()
   }
 
   func condition(_ predicate: NSPredicate, _ scope: SQLScope) throws -> SQLFragment {
@@ -32,6 +54,31 @@ final class SQLPredicateBuilder {
     }
   }
 
+  private func condition(
+    _ compound: Foundation.NSCompoundPredicate, _ scope: SQLScope
+  ) throws -> SQLFragment {
+    if compound.compoundPredicateType == .not { return try negation(compound, scope) }
+    let parts = try compound.subpredicates.map { try condition($0, scope) }
+    switch compound.compoundPredicateType {
+    case .and: return parts.isEmpty ? "1" : Self.nested(parts[...], " AND ")
+    case .or: return parts.isEmpty ? "0" : Self.nested(parts[...], " OR ")
+    default: throw SQLGeneration.unsupported("an unknown connective", in: compound)
+    }
+  }
+
+  private func negation(
+    _ compound: Foundation.NSCompoundPredicate, _ scope: SQLScope
+  ) throws -> SQLFragment {
+    guard let negated = compound.subpredicates.first else {
+      throw SQLGeneration.unsupported("NOT of nothing", in: compound)
+    }
+    let outer = isNegated
+    isNegated = true
+    defer { isNegated = outer }
+    let part = try condition(negated, scope)
+    return comparesAsInMemory ? "(\(part)) IS NOT TRUE" : "NOT (\(part))"
+  }
+
   /// SQLite nests operators without parentheses to the left and takes no more than a thousand levels; halves
   /// keep a long row of conditions shallow.
   private static func nested(_ parts: ArraySlice<SQLFragment>, _ separator: String) -> SQLFragment {
@@ -42,19 +89,27 @@ final class SQLPredicateBuilder {
     return "(\(left)\(raw: separator)\(right))"
   }
 
-  private func condition(
-    _ compound: Foundation.NSCompoundPredicate, _ scope: SQLScope
-  ) throws -> SQLFragment {
-    let parts = try compound.subpredicates.map { try condition($0, scope) }
-    switch compound.compoundPredicateType {
-    case .and: return parts.isEmpty ? "1" : Self.nested(parts[...], " AND ")
-    case .or: return parts.isEmpty ? "0" : Self.nested(parts[...], " OR ")
-    case .not:
-      guard let part = parts.first else {
-        throw SQLGeneration.unsupported("NOT of nothing", in: compound)
-      }
-      return "NOT (\(part))"
-    @unknown default: throw SQLGeneration.unsupported("an unknown connective", in: compound)
-    }
+  // MARK: - False and unknown
+
+  /// False; unknown where one of `operands` is nil.
+  func never(_ operands: [SQLFragment]) -> SQLFragment {
+    guard tellsUnknown, !operands.isEmpty else { return "0" }
+    return "((\(Self.isMissing(operands))) AND NULL)"
+  }
+
+  /// True; unknown where one of `operands` is nil.
+  func always(_ operands: [SQLFragment]) -> SQLFragment {
+    if comparesAsInMemory || operands.isEmpty { return "1" }
+    return "(NOT (\(Self.isMissing(operands))) OR NULL)"
+  }
+
+  /// `condition`, but unknown where one of `operands` is nil.
+  func unknown(where operands: [SQLFragment], else condition: SQLFragment) -> SQLFragment {
+    guard tellsUnknown, !operands.isEmpty else { return condition }
+    return "CASE WHEN NOT (\(Self.isMissing(operands))) THEN (\(condition)) END"
+  }
+
+  private static func isMissing(_ operands: [SQLFragment]) -> SQLFragment {
+    operands.map { "\($0) IS NULL" }.joined(separator: " OR ")
   }
 }

@@ -9,22 +9,23 @@ struct SQLQuery {
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     let builder = SQLPredicateBuilder(context: context)
     let scope = SQLScope(alias: "t0", layout: plan.layout)
-    var conditions = Self.kindCondition(plan, entity)
-    if let predicate = plan.predicate {
-      conditions.append(try builder.condition(predicate, scope))
-    }
-    let order = try builder.order(plan.sortDescriptors, scope)
+    (tail, values) = try builder.tail(plan, entity, scope).rendered(context.dialect)
+  }
+}
+
+extension SQLPredicateBuilder {
+  /// What follows the table and its alias in the SELECT of a plan.
+  func tail(_ plan: FetchPlan, _ entity: EntityMapping, _ scope: SQLScope) throws -> SQLFragment {
+    var conditions: [SQLFragment] = []
+    let kinds = entity.kindCondition(
+      includesSubentities: plan.includesSubentities, alias: scope.alias)
+    if let kinds { conditions.append(SQLFragment(text: kinds)) }
+    if let predicate = plan.predicate { conditions.append(try condition(predicate, scope)) }
+    let order = try order(plan.sortDescriptors, scope)
     var tail: SQLFragment = "\(raw: scope.joinText)"
     if !conditions.isEmpty { tail = "\(tail) WHERE \(conditions.joined(separator: " AND "))" }
-    if let order { tail = "\(tail) ORDER BY \(raw: order)" }
-    let whole: SQLFragment = "\(tail)\(Self.window(plan))"
-    (self.tail, values) = whole.rendered(context.dialect)
-  }
-
-  private static func kindCondition(_ plan: FetchPlan, _ entity: EntityMapping) -> [SQLFragment] {
-    entity.kindCondition(includesSubentities: plan.includesSubentities).map {
-      [SQLFragment(text: $0)]
-    } ?? []
+    if let order { tail = "\(tail) ORDER BY \(order)" }
+    return "\(tail)\(Self.window(plan))"
   }
 
   private static func window(_ plan: FetchPlan) -> SQLFragment {
@@ -37,46 +38,12 @@ struct SQLQuery {
 }
 
 extension EntityMapping {
-  /// What tells the entity's rows under the alias `t0` from others of its table; nil when all are its own.
-  func kindCondition(includesSubentities: Bool) -> String? {
+  /// What tells the entity's rows under an alias from others of its table; nil when all are its own.
+  func kindCondition(includesSubentities: Bool, alias: String = "t0") -> String? {
     let isRoot = entityNumber == rootEntityNumber
     if !sharesTable || includesSubentities && isRoot { return nil }
     let numbers = includesSubentities ? kindNumbers : [entityNumber]
-    if numbers.count == 1 { return "t0.Z_ENT = \(numbers[0])" }
-    return "t0.Z_ENT IN (\(numbers.sorted().map(String.init).joined(separator: ", ")))"
-  }
-}
-
-extension SQLPredicateBuilder {
-  /// What follows ORDER BY; nil without descriptors.
-  func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> String? {
-    guard !descriptors.isEmpty else { return nil }
-    let terms = try descriptors.map { try term($0, scope) }
-    return (terms + ["\(scope.alias).Z_PK"]).joined(separator: ", ")
-  }
-
-  private func term(_ descriptor: NSSortDescriptor, _ scope: SQLScope) throws -> String {
-    guard let key = descriptor.key, !key.isEmpty else {
-      throw SQLGeneration.unsupported("a sort descriptor without a key")
-    }
-    guard let selector = descriptor.sortSelector else {
-      throw SQLGeneration.unsupported(
-        "the sort descriptor of “\(key)”: "
-          + (descriptor.selectorName.map { "the selector \($0)" } ?? "comparator blocks"))
-    }
-    let resolved = try resolve(key.split(separator: ".").map(String.init), from: scope)
-    guard case .operand(.expression(let sql, let kind)) = resolved else {
-      throw CoreDataError.make(
-        .coreData, reason: "to-many key not allowed here: a sort descriptor has the key “\(key)”")
-    }
-    if case .opaque(let name) = kind {
-      throw SQLGeneration.unsupported("a sort by the contents of “\(name)”")
-    }
-    let (text, values) = sql.rendered(context.dialect)
-    guard values.isEmpty else {
-      throw SQLGeneration.unsupported("a sort by such an expression")
-    }
-    let collation = kind == .text ? context.dialect.collations[selector] : nil
-    return text + (collation.map { " COLLATE \($0)" } ?? "") + (descriptor.ascending ? "" : " DESC")
+    if numbers.count == 1 { return "\(alias).Z_ENT = \(numbers[0])" }
+    return "\(alias).Z_ENT IN (\(numbers.sorted().map(String.init).joined(separator: ", ")))"
   }
 }

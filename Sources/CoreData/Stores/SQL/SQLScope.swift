@@ -8,7 +8,7 @@ final class SQLScope {
   /// The scopes of the variables of the subqueries around.
   var variables: [String: SQLScope] = [:]
   /// Whether there may be no row: the scope is behind a to-one relationship.
-  let mayBeMissing: Bool
+  private let mayBeMissing: Bool
   private let outer: SQLScope?
   private var joins: [String] = []
   private var joined: [String: SQLScope] = [:]
@@ -23,6 +23,9 @@ final class SQLScope {
     self.outer = outer
     variables = outer?.variables ?? [:]
   }
+
+  /// The key of the row, when there may be none.
+  var nullableKey: SQLFragment? { mayBeMissing ? SQLFragment(text: "\(alias).Z_PK") : nil }
 
   /// What `SELF` and plain key paths start from.
   var evaluated: SQLScope { outer ?? self }

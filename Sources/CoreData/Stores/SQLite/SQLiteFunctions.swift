@@ -1,122 +1,137 @@
 internal import CSQLite
 
-/// The functions and collations that Core Data's SQL uses, registered with each connection.
-///
-///     CoreDataStringMatch(text, pattern, operation, options)   BEGINSWITH, LIKE, … with their options
-///     CoreDataCaseInsensitive, CoreDataLocalized, …            collations of the sort selectors
-///     NSCoreDataDATrigger…(…)                                  called by the triggers of derived attributes
+/// Registers the functions that Core Data's SQL calls with each connection: those of ``SQLFunction``, and
+/// those that the triggers of derived attributes call.
 enum SQLiteFunctions {
+  typealias Arguments = UnsafeMutablePointer<OpaquePointer?>
+  typealias Body =
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
   static func register(on connection: SQLiteConnection) throws {
-    try registerMatch(connection)
-    try registerTriggerFunctions(connection)
-    for (selector, name) in SQLDialect.sqlite.collations {
-      try registerCollation(name, selector, connection)
-    }
+    try registerMatching(on: connection)
+    try registerValues(on: connection)
+    try registerExpressions(on: connection)
+    try registerTriggerFunctions(on: connection)
   }
 
-  private static var flags: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
+  /// The same arguments give the same value, so that SQLite calls no more often than it must.
+  static var deterministic: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
 
-  // MARK: - Matching
-
-  private static func registerMatch(_ connection: SQLiteConnection) throws {
+  static func add(
+    _ name: String, _ argumentCount: Int32, on connection: SQLiteConnection,
+    flags: Int32 = deterministic, _ body: Body
+  ) throws {
     let code = sqlite3_create_function_v2(
-      connection.handle, SQLDialect.sqlite.matchFunction, 4, flags, nil,
-      { context, _, arguments in
-        guard let context, let arguments else { return }
-        SQLiteFunctions.match(context, arguments)
-      }, nil, nil, nil)
-    try check(code, connection)
+      connection.handle, name, argumentCount, flags, nil, body, nil, nil, nil)
+    if code != SQLITE_OK { throw SQLiteConnection.error(code, of: connection.handle) }
   }
-
-  private static func match(
-    _ context: OpaquePointer, _ arguments: UnsafeMutablePointer<OpaquePointer?>
-  ) {
-    guard let text = text(arguments[0]), let matcher = matcher(context, arguments) else {
-      return sqlite3_result_null(context)
-    }
-    do {
-      sqlite3_result_int(context, try matcher.matcher.matches(text) ? 1 : 0)
-    } catch {
-      sqlite3_result_error(context, "\(error)", -1)
-    }
-  }
-
-  private static func text(_ value: OpaquePointer?) -> String? {
-    guard let base = sqlite3_value_text(value) else { return nil }
-    let count = Int(sqlite3_value_bytes(value))
-    return String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
-  }
-
-  /// The matcher of a constant pattern is made once per statement and kept with its parameter.
-  private static func matcher(
-    _ context: OpaquePointer, _ arguments: UnsafeMutablePointer<OpaquePointer?>
-  ) -> KeptMatcher? {
-    if let kept = sqlite3_get_auxdata(context, 1) {
-      return Unmanaged<KeptMatcher>.fromOpaque(kept).takeUnretainedValue()
-    }
-    guard let pattern = text(arguments[1]) else { return nil }
-    let type = NSComparisonPredicate.Operator(
-      rawValue: UInt(sqlite3_value_int64(arguments[2])))
-    guard let type, let operation = StringMatcher.Operation(type) else { return nil }
-    let options = NSComparisonPredicate.Options(
-      rawValue: UInt(sqlite3_value_int64(arguments[3])))
-    let matcher = KeptMatcher(StringMatcher(operation, pattern: pattern, options: options))
-    // SQLite may drop what it is given at once; this reference keeps it for the current call.
-    sqlite3_set_auxdata(
-      context, 1, Unmanaged.passRetained(matcher).toOpaque(),
-      { kept in kept.map { Unmanaged<KeptMatcher>.fromOpaque($0).release() } })
-    return matcher
-  }
-
-  private final class KeptMatcher {
-    let matcher: StringMatcher
-    init(_ matcher: StringMatcher) { self.matcher = matcher }
-  }
-
-  // MARK: - Triggers
 
   /// Triggers tell a context through these what they changed; the answer is not used.
-  private static func registerTriggerFunctions(_ connection: SQLiteConnection) throws {
+  private static func registerTriggerFunctions(on connection: SQLiteConnection) throws {
     for name in [
       "NSCoreDataDATriggerUpdatedAffectedObjectValue",
       "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
     ] {
-      let code = sqlite3_create_function_v2(
-        connection.handle, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
-        { context, _, _ in sqlite3_result_null(context) }, nil, nil, nil)
-      try check(code, connection)
+      try add(name, -1, on: connection, flags: SQLITE_UTF8 | SQLITE_INNOCUOUS) { context, _, _ in
+        sqlite3_result_null(context)
+      }
     }
   }
 
-  // MARK: - Collations
+  // MARK: - Arguments
 
-  private final class KeptSelector {
-    let selector: SortSelector
-    init(_ selector: SortSelector) { self.selector = selector }
+  /// The bytes of a text while the function runs; nil for NULL.
+  static func bytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
+    guard let base = sqlite3_value_text(value) else { return nil }
+    return UnsafeBufferPointer(start: base, count: Int(sqlite3_value_bytes(value)))
   }
 
-  private static func registerCollation(
-    _ name: String, _ selector: SortSelector, _ connection: SQLiteConnection
-  ) throws {
-    let kept = Unmanaged.passRetained(KeptSelector(selector)).toOpaque()
-    let code = sqlite3_create_collation_v2(
-      connection.handle, name, SQLITE_UTF8, kept,
-      { kept, leftCount, left, rightCount, right in
-        guard let kept else { return 0 }
-        let selector = Unmanaged<KeptSelector>.fromOpaque(kept).takeUnretainedValue().selector
-        let order = selector.order(
-          SQLiteFunctions.text(left, leftCount), SQLiteFunctions.text(right, rightCount))
-        return Int32(order.rawValue)
-      },
-      { kept in kept.map { Unmanaged<KeptSelector>.fromOpaque($0).release() } })
-    try check(code, connection)
+  static func text(_ value: OpaquePointer?) -> String? {
+    bytes(value).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func text(_ base: UnsafeRawPointer?, _ count: Int32) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: base, count: Int(count)), as: UTF8.self)
+  static func options(_ value: OpaquePointer?) -> NSComparisonPredicate.Options {
+    NSComparisonPredicate.Options(rawValue: UInt(sqlite3_value_int64(value)))
   }
 
-  private static func check(_ code: Int32, _ connection: SQLiteConnection) throws {
-    if code != SQLITE_OK { throw SQLiteConnection.error(code, of: connection.handle) }
+  /// An argument as an expression sees it.
+  static func typedValue(_ value: OpaquePointer?, _ kind: SQLOperand.Kind?) -> TypedValue {
+    switch (sqlite3_value_type(value), kind) {
+    case (SQLITE_NULL, _): .null
+    case (SQLITE_TEXT, .uri): url(value)
+    case (SQLITE_TEXT, _): text(value).map { .string($0) } ?? .null
+    case (SQLITE_BLOB, .uuid): uuid(value)
+    case (SQLITE_BLOB, _): .data(data(value))
+    case (_, .date): .date(Date(timeIntervalSinceReferenceDate: sqlite3_value_double(value)))
+    case (SQLITE_INTEGER, _): .integer(sqlite3_value_int64(value))
+    default: .double(sqlite3_value_double(value))
+    }
+  }
+
+  private static func url(_ value: OpaquePointer?) -> TypedValue {
+    text(value).flatMap(URL.init(string:)).map { .hashable(AnyHashable($0)) } ?? .null
+  }
+
+  private static func uuid(_ value: OpaquePointer?) -> TypedValue {
+    let bytes = data(value)
+    guard bytes.count == 16 else { return .null }
+    return .uuid(UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }))
+  }
+
+  static func data(_ value: OpaquePointer?) -> Data {
+    let base = sqlite3_value_blob(value)
+    return base.map { Data(bytes: $0, count: Int(sqlite3_value_bytes(value))) } ?? Data()
+  }
+
+  // MARK: - Results
+
+  /// `SQLITE_TRANSIENT`, which C spells as a cast of −1: SQLite keeps a copy.
+  private static var copied: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
+  static func answer(_ context: OpaquePointer?, _ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        // An empty buffer may have no address, which SQLite would take for NULL.
+        sqlite3_result_text64(
+          context, $0.baseAddress ?? emptyText, UInt64($0.count), copied, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+
+  /// Unsafe only in name: one zero byte that nobody writes.
+  private nonisolated(unsafe) static let emptyText: UnsafePointer<CChar> = {
+    let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    byte.initialize(to: 0)
+    return UnsafePointer(byte)
+  }()
+
+  static func answer(_ context: OpaquePointer?, bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else {
+      return sqlite3_result_zeroblob(context, 0)
+    }
+    sqlite3_result_blob64(context, base, UInt64(bytes.count), copied)
+  }
+
+  /// Not-a-number is NULL, as everywhere in SQLite.
+  static func answer(_ context: OpaquePointer?, _ value: TypedValue) {
+    switch value {
+    case .integer(let value): sqlite3_result_int64(context, value)
+    case .double(let value): sqlite3_result_double(context, value)
+    case .decimal(let value):
+      sqlite3_result_double(context, NSDecimalNumber(decimal: value).doubleValue)
+    case .string(let value): answer(context, value)
+    case .date(let value): sqlite3_result_double(context, value.timeIntervalSinceReferenceDate)
+    case .data(let value): value.withUnsafeBytes { answer(context, bytes: $0) }
+    case .uuid(let value): withUnsafeBytes(of: value.uuid) { answer(context, bytes: $0) }
+    default: sqlite3_result_null(context)
+    }
+  }
+
+  /// Lets the statement fail with the reason.
+  static func fail(_ context: OpaquePointer?, _ error: any Error) {
+    sqlite3_result_error(context, "\(error)", -1)
   }
 }

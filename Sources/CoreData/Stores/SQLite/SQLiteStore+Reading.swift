@@ -132,7 +132,9 @@ extension SQLiteStore {
   }
 
   func queryContext(_ contents: StoreContents) -> SQLQueryContext {
-    SQLQueryContext(mapping: contents.mapping, storeUUID: identities.storeUUID, dialect: .sqlite)
+    SQLQueryContext(
+      mapping: contents.mapping, storeUUID: identities.storeUUID, dialect: .sqlite,
+      nilRule: StoreOptions(options).nilRule)
   }
 
   // MARK: - Identities

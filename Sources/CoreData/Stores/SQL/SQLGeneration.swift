@@ -1,0 +1,63 @@
+/// Errors of what predicates and sort descriptors ask for and SQL has not.
+enum SQLGeneration {
+  static func unsupported(_ what: String, in predicate: NSPredicate? = nil) -> NSError {
+    let place = predicate.map { " in the predicate \(shape(of: $0))" } ?? ""
+    return CoreDataError.make(
+      .coreData,
+      reason:
+        "A fetch from a SQLite store cannot use \(what)\(place). Fetch with a wider predicate "
+        + "and filter the objects.")
+  }
+
+  static func unknownKey(_ key: String, _ layout: EntityLayout) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "keypath \(key) not found in entity \(layout.entity.name ?? "")")
+  }
+
+  static func toMany(_ name: String) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "to-many key not allowed here: “\(name)”; use ANY, ALL, SUBQUERY, CONTAINS or @count "
+        + "with it")
+  }
+
+  static func notACollection(in predicate: NSPredicate) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "The left hand side for an ALL or ANY operator must be a to-many relationship, an "
+        + "NSArray or an NSSet, in the predicate \(shape(of: predicate)).")
+  }
+
+  static func nilRightSide(in predicate: NSPredicate) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason:
+        "Invalid predicate: nil RHS in the predicate \(shape(of: predicate)). Nothing is less "
+        + "or greater than nil: compare with == nil or != nil.")
+  }
+
+  static func function(_ name: String) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason:
+        "Unsupported function expression \(name) in a fetch from a SQLite store. Fetch with a "
+        + "wider predicate and filter the objects.")
+  }
+
+  static func order(_ what: String) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "unsupported NSSortDescriptor (\(what)). Fetch without it and sort the objects.")
+  }
+
+  /// The names in a predicate without its values, which stay out of messages.
+  private static func shape(of predicate: NSPredicate) -> String {
+    guard let comparison = predicate as? NSComparisonPredicate else {
+      return "of class \(type(of: predicate))"
+    }
+    return [comparison.leftExpression, comparison.rightExpression].map {
+      $0.expressionType == .keyPath ? "“\($0.keyPath)”" : "\($0.expressionType)"
+    }.joined(separator: " \(comparison.predicateOperatorType) ")
+  }
+}

@@ -1,0 +1,88 @@
+// Values made of all members of a to-many relationship.
+extension SQLPredicateBuilder {
+  private static let operators = ["@min": "MIN", "@max": "MAX", "@sum": "SUM", "@avg": "AVG"]
+
+  private static let functions = ["min:": "MIN", "max:": "MAX", "sum:": "SUM", "average:": "AVG"]
+
+  /// The rest of a key path behind a to-many relationship.
+  func resolve(_ rest: [String], of members: SQLToMany) throws -> SQLResolved {
+    guard let first = rest.first else { return .toMany(members) }
+    if first == "@count" {
+      guard rest.count == 1 else { throw SQLGeneration.unsupported("a key after @count") }
+      return .operand(try count(members))
+    }
+    if first.hasPrefix("@") {
+      guard let function = Self.operators[first], rest.count > 1 else {
+        throw SQLGeneration.unsupported("the collection operator \(first)")
+      }
+      let (sql, kind) = try aggregate(function, Array(rest.dropFirst()), members)
+      return .operand(.expression(unlessMissing(members.owner, sql), kind))
+    }
+    var members = members
+    members.rest = rest
+    return .toMany(members)
+  }
+
+  private func count(_ members: SQLToMany) throws -> SQLOperand {
+    let count = try select("COUNT(*)", members) { _ in nil }
+    return .expression(unlessMissing(members.owner, count), .number)
+  }
+
+  /// `a[SIZE]`
+  func element(
+    of collection: NSExpression, at index: NSExpression, _ scope: SQLScope
+  ) throws -> SQLOperand {
+    guard case .toMany(let members) = try resolve(collection, scope), members.rest.isEmpty,
+      case .symbol(.size) = index.content
+    else { throw SQLGeneration.unsupported("an index other than [SIZE] of a relationship") }
+    return try count(members)
+  }
+
+  /// A function of the values of all members, `sum:(items.price)`: equal values count once, as they do in
+  /// the set that key-value coding makes of them. Nil for a function of anything else.
+  func aggregate(
+    _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
+  ) throws -> SQLOperand? {
+    guard arguments.count == 1, Self.functions[name] != nil || name == "count:",
+      case .toMany(let members) = try resolve(arguments[0], scope)
+    else { return nil }
+    if name == "count:" { return try countOfValues(members) }
+    let (sql, kind) = try aggregate(
+      "\(Self.functions[name] ?? "")", members.rest, members, isDistinct: true)
+    return .expression(sql, kind)
+  }
+
+  private func countOfValues(_ members: SQLToMany) throws -> SQLOperand {
+    if members.rest.isEmpty {
+      return .expression(try select("COUNT(*)", members) { _ in nil }, .number)
+    }
+    return .expression(
+      try aggregate("COUNT", members.rest, members, isDistinct: true).sql, .number)
+  }
+
+  /// Sums and averages of nothing are 0.
+  private func aggregate(
+    _ function: String, _ rest: [String], _ members: SQLToMany, isDistinct: Bool = false
+  ) throws -> (sql: SQLFragment, kind: SQLOperand.Kind) {
+    let scope = try memberScope(members)
+    guard case .operand(.expression(let column, let kind)) = try resolve(rest, from: scope) else {
+      throw SQLGeneration.toMany(members.relationship.name)
+    }
+    let isOfNumbers = function == "SUM" || function == "AVG"
+    guard kind.isNumber || kind.isOrdered && !isOfNumbers || function == "COUNT" else {
+      throw SQLGeneration.unsupported(
+        "\(function) of the values of “\(rest.joined(separator: "."))”")
+    }
+    let value = kind == .decimal ? "CAST(\(column) AS REAL)" as SQLFragment : column
+    let call: SQLFragment = "\(raw: function)(\(raw: isDistinct ? "DISTINCT " : "")\(value))"
+    let result: SQLFragment = isOfNumbers ? "IFNULL(\(call), 0)" : call
+    let sql = try select(result, members, scope, condition: nil)
+    return (sql, kind == .decimal ? .number : kind)
+  }
+
+  /// Nil has no members to be counted: the count is nil too, not 0.
+  private func unlessMissing(_ owner: SQLScope, _ value: SQLFragment) -> SQLFragment {
+    guard let key = owner.nullableKey else { return value }
+    return "CASE WHEN \(key) IS NOT NULL THEN \(value) END"
+  }
+}

@@ -1,0 +1,60 @@
+extension SQLPredicateBuilder {
+  /// A bound that is nil leaves the answer unknown.
+  func isBetween(
+    _ value: SQLOperand, _ bounds: SQLOperand, _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    guard let bounds = bounds.elements, bounds.count == 2 else {
+      throw SQLGeneration.unsupported("BETWEEN without two bounds", in: comparison)
+    }
+    if value.isNilConstant { return "0" }
+    let operands = [value] + bounds
+    guard let kind = operands.lazy.compactMap(\.kind).first, kind.isOrdered else {
+      return try constant(
+        value, .constant(bounds.map(\.constantValue)), .between, comparison)
+    }
+    if operands.contains(where: \.isNilConstant) {
+      return comparesAsInMemory ? "0" : "NULL"
+    }
+    let sides = try operands.map { try side($0, kind, comparison) }
+    let lower = try compareByOrder(
+      .expression(sides[0], kind), .expression(sides[1], kind), .greaterThanOrEqualTo, comparison)
+    let upper = try compareByOrder(
+      .expression(sides[0], kind), .expression(sides[2], kind), .lessThanOrEqualTo, comparison)
+    let isPlain = kind != .text || comparison.options.foldsNothing
+    let condition: SQLFragment =
+      isPlain
+      ? "(\(sides[0]) BETWEEN \(sides[1]) AND \(sides[2]))" : "(\(lower) AND \(upper))"
+    let nullable = bounds.compactMap(\.expression)
+    return nullable.isEmpty
+      ? condition : unknown(where: nullable + [sides[0]], else: condition)
+  }
+
+  private func side(
+    _ operand: SQLOperand, _ kind: SQLOperand.Kind, _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    switch operand {
+    case .expression(let sql, let other) where other.isComparable(with: kind): return sql
+    case .constant(let value):
+      if case .value(let value) = SQLConstant(value, as: kind, context: context) {
+        return SQLFragment(value)
+      }
+    default: break
+    }
+    throw SQLGeneration.unsupported("a bound of another kind", in: comparison)
+  }
+}
+
+extension SQLOperand {
+  /// The kind of an expression; nil for the others.
+  var kind: Kind? {
+    if case .expression(_, let kind) = self { kind } else { nil }
+  }
+
+  var expression: SQLFragment? {
+    if case .expression(let sql, _) = self { sql } else { nil }
+  }
+
+  fileprivate var constantValue: Any? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+}

@@ -1,0 +1,29 @@
+extension SQLPredicateBuilder {
+  /// `FETCH(request, context, countOnly)`: the keys of what a request finds, or their number. The request
+  /// is of this store; unsaved changes of the context do not count.
+  func fetch(_ request: NSExpression, _ countOnly: NSExpression) throws -> SQLOperand {
+    guard case .constant(let value) = request.content, let request = value as? any AnyFetchRequest,
+      let entity = fetchedEntity(request.settings)
+    else {
+      throw SQLGeneration.unsupported("a FETCH without a fetch request for an entity of the store")
+    }
+    let plan = request.settings.plan(for: entity.layout)
+    if case .constant(let value) = countOnly.content, TypedValue(value) == .integer(1) {
+      let rows = try keys(plan, entity)
+      return .expression("(SELECT COUNT(*) FROM \(rows))", .number)
+    }
+    return .rows(try keys(plan, entity), .object(rootNumber: entity.layout.rootNumber))
+  }
+
+  private func fetchedEntity(_ settings: FetchSettings) -> EntityMapping? {
+    let name = settings.entityName ?? settings.entity?.name
+    return context.mapping.allEntities.first { $0.layout.entity.name == name }
+  }
+
+  private func keys(_ plan: FetchPlan, _ entity: EntityMapping) throws -> SQLFragment {
+    let scope = SQLScope(alias: makeAlias(), layout: plan.layout)
+    let tail = try separately { try self.tail(plan, entity, scope) }
+    return
+      "(SELECT \(raw: scope.alias).Z_PK FROM \(raw: SQLIdentifier.quoted(entity.table)) \(raw: scope.alias)\(tail))"
+  }
+}

@@ -1,0 +1,127 @@
+import Predicates
+
+// `=`, `!=`, `<` and their like between two operands.
+extension SQLPredicateBuilder {
+  private static let symbols: [Operator: String] = [
+    .lessThan: "<", .lessThanOrEqualTo: "<=", .greaterThan: ">", .greaterThanOrEqualTo: ">=",
+    .equalTo: "=", .notEqualTo: "<>",
+  ]
+
+  /// With the sides exchanged.
+  private static let mirrored: [Operator: Operator] = [
+    .lessThan: .greaterThan, .lessThanOrEqualTo: .greaterThanOrEqualTo, .greaterThan: .lessThan,
+    .greaterThanOrEqualTo: .lessThanOrEqualTo, .equalTo: .equalTo, .notEqualTo: .notEqualTo,
+  ]
+
+  func compareByOrder(
+    _ left: SQLOperand, _ right: SQLOperand, _ type: Operator, _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    switch (left, right) {
+    case (.expression(let left, let kind), .constant(let value)):
+      return try compare(left, kind, value, type, comparison)
+    case (.constant(let value), .expression(let right, let kind)):
+      return try compare(right, kind, value, Self.mirrored[type] ?? type, comparison)
+    case (.expression(let left, let kind), .expression(let right, let other)):
+      guard kind.isComparable(with: other) else {
+        return try differing([left, right], type, comparison)
+      }
+      return try compare(left, right, kind, type, isConstant: false, comparison)
+    case (.constant, .constant): return try constant(left, right, type, comparison)
+    default: throw SQLGeneration.unsupported("a list with this operator", in: comparison)
+    }
+  }
+
+  private func compare(
+    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ value: Any?, _ type: Operator,
+    _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    if case .opaque(let name) = kind, !TypedValue(value).isNull {
+      throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
+    }
+    switch SQLConstant(value, as: kind, context: context) {
+    case .null where type == .equalTo: return "\(sql) IS NULL"
+    case .null where type == .notEqualTo: return "\(sql) IS NOT NULL"
+    case .null: throw SQLGeneration.nilRightSide(in: comparison)
+    case .value(let value):
+      return try compare(sql, SQLFragment(value), kind, type, isConstant: true, comparison)
+    case .unequal: return try differing([sql], type, comparison)
+    }
+  }
+
+  /// What can never be equal: false, or true for `!=`.
+  private func differing(
+    _ operands: [SQLFragment], _ type: Operator, _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    switch type {
+    case .equalTo: return never(operands)
+    case .notEqualTo: return always(operands)
+    default:
+      throw SQLGeneration.unsupported("an order between values of different kinds", in: comparison)
+    }
+  }
+
+  private func compare(
+    _ left: SQLFragment, _ right: SQLFragment, _ kind: SQLOperand.Kind, _ type: Operator,
+    isConstant: Bool, _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    if case .opaque(let name) = kind {
+      throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
+    }
+    guard kind.isOrdered || type == .equalTo || type == .notEqualTo else {
+      throw SQLGeneration.unsupported("an order of such values", in: comparison)
+    }
+    let options = comparison.options
+    guard kind == .text, !options.foldsNothing else {
+      return plain(left, right, type, isConstant: isConstant)
+    }
+    if options.contains(.localeSensitive) {
+      let order = order(left, right, options)
+      return adjusted("\(order) \(raw: Self.symbols[type] ?? "=") 0", left, right, type, isConstant)
+    }
+    if isConstant, type == .equalTo || type == .notEqualTo {
+      let match = call(left, right, .equalTo, options)
+      guard type == .notEqualTo else { return match }
+      return comparesAsInMemory ? "(\(match)) IS NOT TRUE" : "NOT \(match)"
+    }
+    return plain(fold(left, options), fold(right, options), type, isConstant: isConstant)
+  }
+
+  /// Under the rule of memory two nils are equal, and nil differs from every value.
+  private func plain(
+    _ left: SQLFragment, _ right: SQLFragment, _ type: Operator, isConstant: Bool
+  ) -> SQLFragment {
+    if comparesAsInMemory {
+      if type == .notEqualTo { return "\(left) IS NOT \(right)" }
+      if type == .equalTo, !isConstant { return "\(left) IS \(right)" }
+    }
+    return adjusted(
+      "\(left) \(raw: Self.symbols[type] ?? "=") \(right)", left, right, type, isConstant)
+  }
+
+  private func adjusted(
+    _ condition: SQLFragment, _ left: SQLFragment, _ right: SQLFragment, _ type: Operator,
+    _ isConstant: Bool
+  ) -> SQLFragment {
+    guard comparesAsInMemory else { return condition }
+    let bothMissing: SQLFragment = "\(left) IS NULL AND \(right) IS NULL"
+    switch type {
+    case .equalTo, .lessThanOrEqualTo, .greaterThanOrEqualTo:
+      return isConstant ? condition : "(\(condition) OR \(bothMissing))"
+    case .notEqualTo:
+      return "(IFNULL(\(condition), 1) AND NOT (\(bothMissing)))"
+    default: return condition
+    }
+  }
+
+  func order(
+    _ left: SQLFragment, _ right: SQLFragment, _ options: NSComparisonPredicate.Options
+  ) -> SQLFragment {
+    "\(raw: SQLFunction.order)(\(left), \(right), \(raw: String(options.rawValue)))"
+  }
+
+  /// A text as the options see it; the same text for options that fold nothing.
+  func fold(_ text: SQLFragment, _ options: NSComparisonPredicate.Options) -> SQLFragment {
+    if StringFolding(options).foldsNothing { return text }
+    return "\(raw: SQLFunction.fold)(\(text), \(raw: String(options.rawValue)))"
+  }
+}

@@ -1,0 +1,44 @@
+import Predicates
+
+extension SQLPredicateBuilder {
+  /// What follows ORDER BY; nil without descriptors. Strings that a selector orders otherwise than byte
+  /// by byte are ordered by a key, which SQLite computes once a row.
+  func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> SQLFragment? {
+    guard !descriptors.isEmpty else { return nil }
+    let terms = try descriptors.map { try term($0, scope) }
+    return (terms + [SQLFragment(text: "\(scope.alias).Z_PK")]).joined(separator: ", ")
+  }
+
+  private func term(_ descriptor: NSSortDescriptor, _ scope: SQLScope) throws -> SQLFragment {
+    guard let name = descriptor.selectorName else {
+      throw SQLGeneration.order("comparator blocks are not supported")
+    }
+    guard let selector = descriptor.sortSelector else {
+      throw SQLGeneration.order("unsupported selector \(name)")
+    }
+    guard let key = descriptor.key, !key.isEmpty else {
+      throw SQLGeneration.order("it has no key")
+    }
+    guard case .operand(.expression(let sql, let kind)) = try column(key, scope) else {
+      throw CoreDataError.make(
+        .coreData, reason: "to-many key not allowed here: a sort descriptor has the key “\(key)”")
+    }
+    if case .opaque(let name) = kind {
+      throw SQLGeneration.unsupported("a sort by the contents of “\(name)”")
+    }
+    let value = kind == .text ? sortKey(sql, selector) : sql
+    return descriptor.ascending ? value : "\(value) DESC"
+  }
+
+  private func column(_ key: String, _ scope: SQLScope) throws -> SQLResolved {
+    try resolve(key.split(separator: ".").map(String.init), from: scope)
+  }
+
+  private func sortKey(_ text: SQLFragment, _ selector: SortSelector) -> SQLFragment {
+    switch selector {
+    case .compare: text
+    case .caseInsensitiveCompare: fold(text, .caseInsensitive)
+    default: "\(raw: SQLFunction.sortKey)(\(text), \(raw: "'\(selector.rawValue)'"))"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import CSQLite
+import Predicates
+
+// The functions of expressions and CAST, computed as they are in memory.
+extension SQLiteFunctions {
+  /// What a registered function does, as it is handed to SQLite with it.
+  private final class KeptFunction {
+    let name: String
+    init(_ name: String) { self.name = name }
+  }
+
+  static func registerExpressions(on connection: SQLiteConnection) throws {
+    for name in SQLFunction.ofExpressions.keys { try register(name, on: connection) }
+    try add(SQLFunction.cast, 3, on: connection) { context, _, arguments in
+      guard let arguments else { return }
+      SQLiteFunctions.cast(context, arguments)
+    }
+  }
+
+  private static func register(_ name: String, on connection: SQLiteConnection) throws {
+    let kept = Unmanaged.passRetained(KeptFunction(name)).toOpaque()
+    let code = sqlite3_create_function_v2(
+      connection.handle, SQLFunction.name(of: name), -1, deterministic, kept,
+      { context, count, arguments in
+        guard let arguments, let kept = sqlite3_user_data(context) else { return }
+        let name = Unmanaged<KeptFunction>.fromOpaque(kept).takeUnretainedValue().name
+        SQLiteFunctions.call(
+          name, context, UnsafeBufferPointer(start: arguments, count: Int(count)))
+      }, nil, nil, { kept in kept.map { Unmanaged<KeptFunction>.fromOpaque($0).release() } })
+    if code != SQLITE_OK { throw SQLiteConnection.error(code, of: connection.handle) }
+  }
+
+  private static func call(
+    _ name: String, _ context: OpaquePointer?, _ arguments: UnsafeBufferPointer<OpaquePointer?>
+  ) {
+    do {
+      let values = arguments.map { typedValue($0, nil) }
+      answer(context, try ExpressionFunction.value(of: name, values, nilRule: .sql))
+    } catch {
+      fail(context, error)
+    }
+  }
+
+  private static func cast(_ context: OpaquePointer?, _ arguments: Arguments) {
+    let kind = SQLOperand.Kind(code: Int(sqlite3_value_int64(arguments[1])))
+    do {
+      answer(
+        context,
+        try ExpressionFunction.cast(
+          typedValue(arguments[0], kind), to: text(arguments[2]) ?? "", nilRule: .sql))
+    } catch {
+      fail(context, error)
+    }
+  }
+}

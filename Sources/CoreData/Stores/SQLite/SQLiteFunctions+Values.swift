@@ -1,0 +1,45 @@
+internal import CSQLite
+import Predicates
+
+// CoreDataFold, CoreDataOrder, CoreDataSortKey, CoreDataReal, CoreDataData
+extension SQLiteFunctions {
+  static func registerValues(on connection: SQLiteConnection) throws {
+    try add(SQLFunction.fold, 2, on: connection) { context, _, arguments in
+      guard let arguments, let text = SQLiteFunctions.text(arguments[0]) else {
+        return sqlite3_result_null(context)
+      }
+      let folding = StringFolding(SQLiteFunctions.options(arguments[1]))
+      SQLiteFunctions.answer(context, folding.fold(text))
+    }
+    try add(SQLFunction.order, 3, on: connection) { context, _, arguments in
+      guard let arguments, let left = SQLiteFunctions.text(arguments[0]),
+        let right = SQLiteFunctions.text(arguments[1])
+      else { return sqlite3_result_null(context) }
+      let folding = StringFolding(SQLiteFunctions.options(arguments[2]))
+      sqlite3_result_int(context, Int32(folding.order(left, right).rawValue))
+    }
+    try add(SQLFunction.sortKey, 2, on: connection) { context, _, arguments in
+      SQLiteFunctions.sortKey(context, arguments)
+    }
+    try registerListElements(on: connection)
+  }
+
+  private static func sortKey(_ context: OpaquePointer?, _ arguments: Arguments?) {
+    guard let arguments, let text = text(arguments[0]),
+      let selector = self.text(arguments[1]).flatMap(SortSelector.init(rawValue:))
+    else { return sqlite3_result_null(context) }
+    selector.key(for: text).withUnsafeBytes { answer(context, bytes: $0) }
+  }
+
+  private static func registerListElements(on connection: SQLiteConnection) throws {
+    try add(SQLFunction.real, 1, on: connection) { context, _, arguments in
+      let bits = sqlite3_value_int64(arguments?[0])
+      sqlite3_result_double(context, Double(bitPattern: UInt64(bitPattern: bits)))
+    }
+    try add(SQLFunction.data, 1, on: connection) { context, _, arguments in
+      guard let text = SQLiteFunctions.text(arguments?[0]), let data = Data(base64Encoded: text)
+      else { return sqlite3_result_null(context) }
+      data.withUnsafeBytes { SQLiteFunctions.answer(context, bytes: $0) }
+    }
+  }
+}

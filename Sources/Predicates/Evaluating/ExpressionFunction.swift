@@ -1,0 +1,45 @@
+import KeyValueCoding
+
+/// The functions of expressions for whoever computes them elsewhere: SQL calls them back.
+package enum ExpressionFunction {
+  /// The value of a built-in function, by its name with colons. Throws what evaluating it throws.
+  package static func value(
+    of name: String, _ arguments: [TypedValue], nilRule: NilRule
+  ) throws -> TypedValue {
+    guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
+      throw PredicateEvaluationError("There is no function \(name).")
+    }
+    return try function.value(arguments, nilRule)
+  }
+
+  /// `CAST(value, "Type")`
+  package static func cast(
+    _ value: TypedValue, to type: String, nilRule: NilRule
+  ) throws -> TypedValue {
+    guard nilRule == .sql else { return try PredicateCast.cast(value, to: type) }
+    let value = value.inSQL
+    if type == "NSDecimalNumber", value.number != nil { return value }
+    return try PredicateCast.cast(value, to: type).inSQL
+  }
+}
+
+extension PredicateFunction {
+  /// Where memory has an error, SQL has no value: an operation with nil, a division by zero; and what
+  /// is not a number is nil there. Decimals count as the doubles that SQL keeps them as.
+  func value(_ arguments: [TypedValue], _ nilRule: NilRule) throws -> TypedValue {
+    guard nilRule == .sql else { return try call(arguments) }
+    let arguments = arguments.map(\.inSQL)
+    if isNullInSQL(arguments) { return .null }
+    let value = try call(arguments)
+    if case .double(let number) = value, number.isNaN { return .null }
+    return value
+  }
+}
+
+extension TypedValue {
+  /// The value as SQL knows it: decimals are doubles there.
+  var inSQL: TypedValue {
+    guard case .decimal(let value) = self else { return self }
+    return .double(Number.decimal(value).doubleValue)
+  }
+}

@@ -1,6 +1,7 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
+# make fuzz     formats at random through the parser of predicates   SECONDS=60 SEED=n
 # make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
 # make results  the same, written to Benchmarks/RESULTS.md
 # make docs     the documentation, in .build/documentation
@@ -23,7 +24,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates bench results docs format lint screenshots libraries test-packages
+.PHONY: run test test-predicates fuzz bench results docs format lint screenshots libraries test-packages
 
 run: libraries
 	swift build --product $(APP)
@@ -41,6 +42,12 @@ endif
 test-predicates: test-packages
 	swift build --build-tests
 	GENERATED_PREDICATES=50000 swift test --skip-build --filter GeneratedPredicateTests
+
+fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
+fuzz: export FUZZ_SEED := $(SEED)
+fuzz: test-packages
+	swift build --build-tests
+	swift test --skip-build --filter '^PredicatesTests\.FuzzTests'
 
 bench results: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 bench: libraries

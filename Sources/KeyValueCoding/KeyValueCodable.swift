@@ -17,6 +17,8 @@ public protocol KeyValueCodable: AnyObject {
   func setValue(_ value: Any?, forUndefinedKey key: String)
   /// Called when nil is set where no nil can be; traps unless overridden.
   func setNilValueForKey(_ key: String)
+  /// Checks a value before it is set, and may replace it; throws what is wrong with it.
+  func validateValue(_ value: inout Any?, forKey key: String) throws
   /// The value at the end of a path of keys and collection operators.
   func value(forKeyPath keyPath: String) -> Any?
   /// Sets the property at the end of a path; nothing happens where an object on the way is nil.
@@ -41,6 +43,16 @@ extension KeyValueCodable {
   /// Traps with the text of Apple's `NSInvalidArgumentException`.
   public func setNilValueForKey(_ key: String) {
     fatalError(KeyValueCodingError.nilValue(key: key, of: self).description)
+  }
+
+  /// Every value will do, unless overridden.
+  public func validateValue(_ value: inout Any?, forKey key: String) throws {}
+
+  /// Checks a value before it is set at the end of a path; every value will do where an object on the
+  /// way is nil or answers no keys itself.
+  public func validateValue(_ value: inout Any?, forKeyPath keyPath: String) throws {
+    let (owner, key) = try ValuePath(keyPath).owner(from: self)
+    try (owner as? any KeyValueCodable)?.validateValue(&value, forKey: key)
   }
 
   /// The value at the end of a path of keys and collection operators.

@@ -58,11 +58,16 @@ package struct ValuePath: Hashable, Sendable {
 
   /// Sets the property at the end of the path; nothing happens when an object on the way is nil.
   package func setValue(_ value: Any?, of object: Any?) throws {
+    let (owner, key) = try owner(from: object)
+    try KeyedValue.setValue(value, of: owner, forKey: key)
+  }
+
+  /// What has the property at the end of the path, and the property's key.
+  func owner(from object: Any?) throws -> (owner: Any?, key: String) {
     guard case .key(let last)? = steps.last else {
       throw KeyValueCodingError.malformedPath(
         text, reason: "nothing can be set through a collection operator")
     }
-    let owner = try Self.value(of: object, steps: steps.dropLast())
-    try KeyedValue.setValue(value, of: owner, forKey: last)
+    return (try Self.value(of: object, steps: steps.dropLast()), last)
   }
 }

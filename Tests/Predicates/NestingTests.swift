@@ -32,6 +32,14 @@ import Testing
     #expect(error?.position == 401)
   }
 
+  @Test func aHundredThousandNegationsAreAnError() {
+    let format = String(repeating: "NOT ", count: 100_000) + "a == 1"
+    let error = #expect(throws: PredicateFormatError.self) {
+      _ = try PredicateParser.parse(format: format)
+    }
+    #expect(error?.reason.contains("nested deeper than 400 levels") == true)
+  }
+
   @Test func aLongChainIsFlat() throws {
     let format = Array(repeating: "a == 1", count: Self.count).joined(separator: " OR ")
     let predicate = try PredicateParser.parse(format: format)
@@ -43,7 +51,7 @@ import Testing
     let format = String(repeating: "(", count: 300) + "a == 1" + String(repeating: ")", count: 300)
     let predicate = try PredicateParser.parse(format: format)
     #expect(predicate.description == "a == 1")
-    let sum = Array(repeating: "1", count: 1_000).joined(separator: " + ")
-    #expect(try PredicateParser.parse(format: "\(sum) == 1000").evaluate(with: nil))
+    let sum = Array(repeating: "1", count: 1_990).joined(separator: " + ")
+    #expect(try PredicateParser.parse(format: "\(sum) == 1990").evaluate(with: nil))
   }
 }

@@ -6,6 +6,17 @@ import Synchronization
 /// slots of an entity's rows. Nil for a key path that key-value coding shall read.
 package typealias KeyPathReader = (_ keyPath: String) -> ((AnyObject) -> TypedValue)?
 
+/// What says where objects of one kind keep their values.
+package protocol SlotLayout: AnyObject {
+  var objectReader: KeyPathReader { get }
+}
+
+/// An object whose values lie in slots: a predicate that meets many of one layout is compiled for it
+/// and finds them without looking at names.
+package protocol SlottedObject: AnyObject {
+  var slotLayout: any SlotLayout { get }
+}
+
 /// A predicate turned into closures, to be asked about many objects. Immutable.
 package final class CompiledPredicate {
   typealias Test = (Evaluation) throws -> Truth
@@ -19,7 +30,7 @@ package final class CompiledPredicate {
     _ predicate: NSPredicate, nilRule: NilRule = .memory,
     reader: @escaping KeyPathReader = { _ in nil }
   ) {
-    test = PredicateCompiler(nilRule: nilRule, reader: reader).test(of: predicate)
+    test = PredicateCompiler(nilRule: nilRule, reader: reader).wholeTest(of: predicate)
   }
 
   /// Whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or
@@ -42,7 +53,7 @@ package final class CompiledExpression {
     _ expression: NSExpression, nilRule: NilRule = .memory,
     reader: @escaping KeyPathReader = { _ in nil }
   ) {
-    compute = PredicateCompiler(nilRule: nilRule, reader: reader).compute(expression)
+    compute = PredicateCompiler(nilRule: nilRule, reader: reader).wholeCompute(expression)
   }
 
   package func value(of object: AnyObject, variables: [String: Any]? = nil) throws -> TypedValue {
@@ -54,7 +65,7 @@ extension NSExpression {
   /// The value for an object. Throws ``PredicateEvaluationError`` or `KeyValueCodingError` where
   /// Apple's raises.
   package func value(with object: Any?, variables: [String: Any]?) throws -> Any? {
-    let compute = PredicateCompiler(nilRule: .memory, reader: { _ in nil }).compute(self)
+    let compute = PredicateCompiler(nilRule: .memory, reader: { _ in nil }).wholeCompute(self)
     return try compute(Evaluation(object: object, bindings: variables)).any
   }
 }
@@ -79,26 +90,37 @@ struct Evaluation {
   }
 }
 
-/// The compiled form that a predicate keeps for itself, made when it is first evaluated.
+/// The compiled form that a predicate keeps for itself, made when it is first evaluated, and made anew
+/// when objects of another layout come.
 final class LazyCompilation {
   /// Lets the compiled form lie in a mutex. Sound because it is immutable, and captures only
   /// constants, which a predicate promises not to change.
   private struct Compiled: @unchecked Sendable {
     let predicate: CompiledPredicate
+    let layout: (any SlotLayout)?
   }
 
   private let compiled = Mutex<Compiled?>(nil)
 
   func evaluate(_ predicate: NSPredicate, _ object: Any?, _ bindings: [String: Any]?) -> Bool {
-    let ready = compilation(of: predicate)
-    return trapping { try ready.matches(value: object, variables: bindings) }
+    let instance = object.flatMap(classInstance)
+    guard let instance, let slotted = instance as? any SlottedObject else {
+      let ready = compilation(of: predicate, for: nil)
+      return trapping { try ready.matches(value: object, variables: bindings) }
+    }
+    let ready = compilation(of: predicate, for: slotted.slotLayout)
+    return trapping { try ready.matches(instance, variables: bindings) }
   }
 
   func forget() { compiled.withLock { $0 = nil } }
 
-  private func compilation(of predicate: NSPredicate) -> CompiledPredicate {
-    if let known = compiled.withLock({ $0 }) { return known.predicate }
-    let made = Compiled(predicate: CompiledPredicate(predicate))
+  private func compilation(
+    of predicate: NSPredicate, for layout: (any SlotLayout)?
+  ) -> CompiledPredicate {
+    if let known = compiled.withLock({ $0 }), known.layout === layout { return known.predicate }
+    let made = Compiled(
+      predicate: CompiledPredicate(predicate, reader: layout?.objectReader ?? { _ in nil }),
+      layout: layout)
     compiled.withLock { $0 = made }
     return made.predicate
   }

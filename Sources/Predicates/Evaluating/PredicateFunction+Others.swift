@@ -26,8 +26,10 @@ extension PredicateFunction {
       try expect(1, arguments, name)
       return arguments[0]
     },
-    PredicateFunction("distanceToLocation:fromLocation:") { _, name in
-      throw PredicateEvaluationError("\(name) is not supported: there is no CLLocation here.")
+    PredicateFunction("distanceToLocation:fromLocation:") { arguments, name in
+      try expect(2, arguments, name)
+      if arguments.contains(where: \.isNull) { return .null }
+      return .double(try Location(arguments[0], name).distance(from: Location(arguments[1], name)))
     },
     PredicateFunction("castObject:toType:") { arguments, name in
       try expect(2, arguments, name)

@@ -13,7 +13,7 @@ struct FormatArguments {
   private func value(_ index: Int, at position: Int) throws(PredicateFormatError) -> Any? {
     guard index < values.count else {
       throw error(
-        "there is no argument for this, the \(index + 1). of its kind (\(values.count) were given)",
+        "there is no argument \(index + 1): \(values.count) were given",
         at: position)
     }
     return bridgedConstant(values[index])

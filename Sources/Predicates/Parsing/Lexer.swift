@@ -112,6 +112,9 @@ struct Lexer {
     let position = index
     index += 1
     while let scalar = current, Self.modifiers.contains(scalar) { index += 1 }
+    if current == "%" {
+      throw error("% is no operator: a remainder is written modulus:by:(a, b)", at: position)
+    }
     guard let letter = current, let conversion = Self.conversions[letter] else {
       throw error("expected a conversion like %@, %K, %d or %f", at: position)
     }

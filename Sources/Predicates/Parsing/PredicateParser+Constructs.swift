@@ -60,8 +60,11 @@ extension PredicateParser {
   private mutating func cast(_ position: Int) throws(PredicateFormatError) -> NSExpression {
     let operand = try part()
     try comma("CAST")
+    let place = token
     guard case .constant(let value) = try part().content, let type = value as? String else {
-      throw error("expected a type like \"NSDate\" as the second part of CAST", at: position)
+      throw error(
+        "expected a type in quotes as the second part of CAST, found \(place.name)",
+        at: place.position)
     }
     try expect(")", "after CAST")
     return try dateLiteral(operand, type) ?? make(.cast(operand, type: type), at: position)
@@ -85,9 +88,15 @@ extension PredicateParser {
         at: token.position)
     }
     advance()
-    let arguments = take(",") ? try list(closedBy: ")") : []
-    if arguments.isEmpty { try expect(")", "after FUNCTION") }
+    let arguments = try messageArguments()
     return try make(.message(to: receiver, selector: selector, arguments), at: position)
+  }
+
+  private mutating func messageArguments() throws(PredicateFormatError) -> [NSExpression] {
+    var arguments: [NSExpression] = []
+    while take(",") { arguments.append(try part()) }
+    try expect(")", "or \",\" after a part of FUNCTION")
+    return arguments
   }
 
   private mutating func fetch(_ position: Int) throws(PredicateFormatError) -> NSExpression {

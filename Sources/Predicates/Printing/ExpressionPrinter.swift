@@ -1,53 +1,110 @@
 import Foundation
-import KeyValueCoding
 
 /// Prints expressions as Apple's `description` does.
 enum ExpressionPrinter {
   static func text(of expression: NSExpression) -> String {
-    switch expression.content {
-    case .constant(let value): ConstantPrinter.text(of: value)
-    case .evaluatedObject: "SELF"
-    case .variable(let name): "$\(name)"
-    case .keyPath(let path, nil): escaped(path)
-    case .keyPath(let path, let operand?): "\(owner(operand)).\(escaped(path))"
-    case .keyFromVariable(let operand, let key): "\(owner(operand)).\(text(of: key))"
-    case .function(let name, let arguments): function(name, arguments)
-    case .message(let receiver, let selector, let arguments):
-      message(receiver, selector, arguments)
-    case .element(let collection, let index): "\(indexed(collection))[\(text(of: index))]"
-    case .symbol(let symbol): symbol.rawValue
-    case .set(let operation, let left, let right):
-      "\(nested(left)) \(operation.rawValue) \(nested(right))"
-    case .subquery(let collection, let variable, let predicate):
-      "SUBQUERY(\(text(of: collection)), $\(variable), \(PredicatePrinter.text(of: predicate)))"
-    case .aggregate(let elements): "{\(list(elements))}"
-    case .anyKey: "ANYKEY"
-    case .block(_, let arguments): "BLOCK(\(list(arguments)))"
-    case .conditional(let predicate, let first, let second):
-      "TERNARY(\(PredicatePrinter.text(of: predicate)), \(text(of: first)), \(text(of: second)))"
-    case .cast(let operand, let type):
-      "CAST(\(text(of: operand)), \(ConstantPrinter.text(of: type)))"
-    case .fetch(let request, let context, let countOnly):
-      "FETCH(\(list([request, context, countOnly])))"
-    case .subclass: "<\(type(of: expression))>"
+    DeepStack.run(depth: expression.depth) {
+      var text = ""
+      write(expression, to: &text)
+      return text
     }
   }
 
-  private static func list(_ expressions: [NSExpression]) -> String {
-    expressions.map(text).joined(separator: ", ")
+  static func write(_ expression: NSExpression, to text: inout String) {
+    switch expression.content {
+    case .constant(let value): text += ConstantPrinter.text(of: value)
+    case .evaluatedObject: text += "SELF"
+    case .variable(let name): text += "$\(name)"
+    case .keyPath(let path, let operand): writeKeyPath(path, of: operand, to: &text)
+    case .keyFromVariable(let operand, let key):
+      writeNested(operand, to: &text)
+      text += "."
+      write(key, to: &text)
+    case .function(let name, let arguments): writeFunction(name, arguments, to: &text)
+    case .message(let receiver, let selector, let arguments):
+      writeMessage(receiver, selector, arguments, to: &text)
+    case .element(let collection, let index):
+      writeIndexed(collection, to: &text)
+      writeCall("", [index], closing: "]", opening: "[", to: &text)
+    case .symbol(let symbol): text += symbol.rawValue
+    case .set(let operation, let left, let right):
+      writeInfix(left, operation.rawValue, right, to: &text)
+    case .subquery(let collection, let variable, let predicate):
+      text += "SUBQUERY("
+      write(collection, to: &text)
+      text += ", $\(variable), "
+      PredicatePrinter.write(predicate, to: &text)
+      text += ")"
+    case .aggregate(let elements):
+      writeCall("", elements, closing: "}", opening: "{", to: &text)
+    case .anyKey: text += "ANYKEY"
+    case .block(_, let arguments): writeCall("BLOCK", arguments, to: &text)
+    case .conditional(let predicate, let first, let second):
+      text += "TERNARY("
+      PredicatePrinter.write(predicate, to: &text)
+      writeCall("", [first, second], opening: ", ", to: &text)
+    case .cast(let operand, let type):
+      text += "CAST("
+      write(operand, to: &text)
+      text += ", \(ConstantPrinter.text(of: type)))"
+    case .fetch(let request, let context, let countOnly):
+      writeCall("FETCH", [request, context, countOnly], to: &text)
+    case .subclass: text += "<\(type(of: expression))>"
+    }
+  }
+
+  /// A name and a list with commas.
+  private static func writeCall(
+    _ name: String, _ arguments: [NSExpression], closing: String = ")", opening: String = "(",
+    to text: inout String
+  ) {
+    text += name + opening
+    for (index, argument) in arguments.enumerated() {
+      if index > 0 { text += ", " }
+      write(argument, to: &text)
+    }
+    text += closing
+  }
+
+  private static func writeKeyPath(
+    _ path: String, of operand: NSExpression?, to text: inout String
+  ) {
+    if let operand {
+      writeNested(operand, to: &text)
+      text += "."
+    }
+    text += escaped(path)
   }
 
   /// `left + right` for arithmetic, `name:(arguments)` for the rest.
-  private static func function(_ name: String, _ arguments: [NSExpression]) -> String {
+  private static func writeFunction(
+    _ name: String, _ arguments: [NSExpression], to text: inout String
+  ) {
     guard arguments.count == 2, let symbol = InfixOperator.symbolsByFunction[name] else {
-      return "\(name)(\(list(arguments)))"
+      return writeCall(name, arguments, to: &text)
     }
-    return "\(nested(arguments[0])) \(symbol) \(nested(arguments[1]))"
+    writeInfix(arguments[0], symbol, arguments[1], to: &text)
   }
 
-  /// Arithmetic and set operations are put in parentheses inside of each other.
-  private static func nested(_ expression: NSExpression) -> String {
-    isInfix(expression) ? "(\(text(of: expression)))" : text(of: expression)
+  private static func writeInfix(
+    _ left: NSExpression, _ symbol: String, _ right: NSExpression, to text: inout String
+  ) {
+    writeNested(left, to: &text)
+    text += " \(symbol) "
+    writeNested(right, to: &text)
+  }
+
+  /// Arithmetic and set operations are put in parentheses inside of each other, and before a dot.
+  private static func writeNested(_ expression: NSExpression, to text: inout String) {
+    write(expression, inParentheses: isInfix(expression), to: &text)
+  }
+
+  private static func write(
+    _ expression: NSExpression, inParentheses: Bool, to text: inout String
+  ) {
+    if inParentheses { text += "(" }
+    write(expression, to: &text)
+    if inParentheses { text += ")" }
   }
 
   private static func isInfix(_ expression: NSExpression) -> Bool {
@@ -59,27 +116,29 @@ enum ExpressionPrinter {
     }
   }
 
-  /// What stands before a dot.
-  private static func owner(_ expression: NSExpression) -> String {
-    nested(expression)
-  }
-
   /// A path of more than one key takes parentheses before an index, which binds to the last key
   /// alone.
-  private static func indexed(_ expression: NSExpression) -> String {
+  private static func writeIndexed(_ expression: NSExpression, to text: inout String) {
     switch expression.content {
     case .keyPath(let path, let operand) where operand != nil || path.contains("."):
-      "(\(text(of: expression)))"
-    default: nested(expression)
+      write(expression, inParentheses: true, to: &text)
+    default: writeNested(expression, to: &text)
     }
   }
 
   /// Apple prints a space before the comma after the selector when arguments follow.
-  private static func message(
-    _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression]
-  ) -> String {
-    let head = "FUNCTION(\(text(of: receiver)), \(ConstantPrinter.text(of: selector))"
-    return arguments.isEmpty ? head + ")" : "\(head) , \(list(arguments)))"
+  private static func writeMessage(
+    _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression],
+    to text: inout String
+  ) {
+    text += "FUNCTION("
+    write(receiver, to: &text)
+    text += ", \(ConstantPrinter.text(of: selector))"
+    if arguments.isEmpty {
+      text += ")"
+    } else {
+      writeCall("", arguments, opening: " , ", to: &text)
+    }
   }
 
   /// Marks the keys that are words of the language.

@@ -3,19 +3,27 @@ import Foundation
 /// Prints predicates as Apple's `predicateFormat` does.
 enum PredicatePrinter {
   static func text(of predicate: NSPredicate) -> String {
-    switch predicate {
-    case let comparison as NSComparisonPredicate: text(of: comparison)
-    case let compound as Foundation.NSCompoundPredicate: text(of: compound)
-    default: predicate.printedFormat
+    DeepStack.run(depth: predicate.nestingDepth) {
+      var text = ""
+      write(predicate, to: &text)
+      return text
     }
   }
 
-  private static func text(of comparison: NSComparisonPredicate) -> String {
-    let left = ExpressionPrinter.text(of: comparison.leftExpression)
-    let right = ExpressionPrinter.text(of: comparison.rightExpression)
+  static func write(_ predicate: NSPredicate, to text: inout String) {
+    switch predicate {
+    case let comparison as NSComparisonPredicate: write(comparison, to: &text)
+    case let compound as Foundation.NSCompoundPredicate: write(compound, to: &text)
+    default: text += predicate.printedFormat
+    }
+  }
+
+  private static func write(_ comparison: NSComparisonPredicate, to text: inout String) {
+    text += modifiers[comparison.comparisonPredicateModifier] ?? ""
+    ExpressionPrinter.write(comparison.leftExpression, to: &text)
     let name = comparison.customSelectorName ?? spelling(of: comparison.predicateOperatorType)
-    let modifier = modifiers[comparison.comparisonPredicateModifier] ?? ""
-    return "\(modifier)\(left) \(name)\(letters(of: comparison.options)) \(right)"
+    text += " \(name)\(letters(of: comparison.options)) "
+    ExpressionPrinter.write(comparison.rightExpression, to: &text)
   }
 
   private static let modifiers: [NSComparisonPredicate.Modifier: String] = [
@@ -31,23 +39,30 @@ enum PredicatePrinter {
     return letters.isEmpty ? "" : "[\(String(letters))]"
   }
 
-  private static func text(of compound: Foundation.NSCompoundPredicate) -> String {
-    let parts = compound.subpredicates.map(nestedText)
+  private static func write(_ compound: Foundation.NSCompoundPredicate, to text: inout String) {
+    let parts = compound.subpredicates
     switch compound.compoundPredicateType {
-    case .not: return "NOT " + parts.joined()
+    case .not:
+      text += "NOT "
+      write(parts, separator: "", to: &text)
     // A compound of one prints as its part alone.
-    case _ where parts.count == 1: return text(of: compound.subpredicates[0])
-    case .and where parts.isEmpty: return "TRUEPREDICATE"
-    case .or where parts.isEmpty: return "FALSEPREDICATE"
-    case .and: return parts.joined(separator: " AND ")
-    case .or: return parts.joined(separator: " OR ")
+    case _ where parts.count == 1: write(parts[0], to: &text)
+    case .and where parts.isEmpty: text += "TRUEPREDICATE"
+    case .or where parts.isEmpty: text += "FALSEPREDICATE"
+    case .and: write(parts, separator: " AND ", to: &text)
+    case .or: write(parts, separator: " OR ", to: &text)
     }
   }
 
-  private static func nestedText(_ predicate: NSPredicate) -> String {
-    let text = text(of: predicate)
-    guard let compound = predicate as? Foundation.NSCompoundPredicate else { return text }
-    return compound.subpredicates.isEmpty ? text : "(\(text))"
+  private static func write(_ parts: [NSPredicate], separator: String, to text: inout String) {
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += separator }
+      let compound = part as? Foundation.NSCompoundPredicate
+      let needsParentheses = compound?.subpredicates.isEmpty == false
+      if needsParentheses { text += "(" }
+      write(part, to: &text)
+      if needsParentheses { text += ")" }
+    }
   }
 }
 

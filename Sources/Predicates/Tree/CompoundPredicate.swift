@@ -5,10 +5,40 @@ import KeyValueCoding
 /// that Apple's has. Formats with connectives parse to it.
 open class CompoundPredicate: Foundation.NSCompoundPredicate {
   private let compiled = LazyCompilation()
+  /// How many predicates and expressions are nested on the longest way down.
+  fileprivate private(set) var depth: Int
+
+  /// Several predicates joined by AND or OR, or the negation of one.
+  public override init(type: LogicalType, subpredicates: [NSPredicate]) {
+    depth = Self.depth(over: subpredicates)
+    super.init(type: type, subpredicates: subpredicates)
+  }
+
+  /// A deep tree goes down to its leaves when it is released.
+  deinit {
+    if depth > DeepStack.ordinaryDepth { DeepStack.run(depth: depth) { dropParts() } }
+  }
+
+  /// The parts go when nothing of this object is being accessed any more: accesses that stay open
+  /// all the way down would each be checked against all the others.
+  private func dropParts() {
+    let parts = subpredicates
+    subpredicates = []
+    _ = consume parts
+  }
+
+  private static func depth(over subpredicates: [NSPredicate]) -> Int {
+    DeepStack.checked(1 + (subpredicates.lazy.map(\.nestingDepth).max() ?? 0))
+  }
 
   open override var compoundPredicateType: LogicalType { didSet { compiled.forget() } }
 
-  open override var subpredicates: [NSPredicate] { didSet { compiled.forget() } }
+  open override var subpredicates: [NSPredicate] {
+    didSet {
+      compiled.forget()
+      depth = Self.depth(over: subpredicates)
+    }
+  }
 
   /// Whether the predicate holds; traps where Apple's raises.
   open override func evaluate(
@@ -28,13 +58,18 @@ open class CompoundPredicate: Foundation.NSCompoundPredicate {
 
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? Foundation.NSCompoundPredicate else { return false }
-    return other === self
-      || compoundPredicateType == other.compoundPredicateType
-        && subpredicates.count == other.subpredicates.count
-        && zip(subpredicates, other.subpredicates).allSatisfy { $0.isEqual($1) }
+    return other === self || DeepStack.run(depth: depth) { hasSameParts(as: other) }
   }
 
-  open override var hash: Int {
+  private func hasSameParts(as other: Foundation.NSCompoundPredicate) -> Bool {
+    compoundPredicateType == other.compoundPredicateType
+      && subpredicates.count == other.subpredicates.count
+      && zip(subpredicates, other.subpredicates).allSatisfy { $0.isEqual($1) }
+  }
+
+  open override var hash: Int { DeepStack.run(depth: depth) { hashOfParts } }
+
+  private var hashOfParts: Int {
     var hasher = Hasher()
     hasher.combine(compoundPredicateType)
     for subpredicate in subpredicates { hasher.combine(subpredicate.shapeHash) }
@@ -48,6 +83,7 @@ extension NSPredicate {
     switch self {
     case let comparison as NSComparisonPredicate:
       1 + max(comparison.leftExpression.depth, comparison.rightExpression.depth)
+    case let compound as CompoundPredicate: compound.depth
     case let compound as Foundation.NSCompoundPredicate:
       1 + (compound.subpredicates.map(\.nestingDepth).max() ?? 0)
     default: 1

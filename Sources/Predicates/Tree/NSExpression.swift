@@ -5,14 +5,27 @@ import KeyValueCoding
 /// Immutable. Follows Apple's `NSExpression`.
 open class NSExpression: NSObject, NSCopying {
   /// What the expression is; every accessor reads from here.
-  package let content: ExpressionContent
+  package private(set) var content: ExpressionContent
   /// How many expressions are nested on the longest way down.
   package let depth: Int
 
   package init(content: ExpressionContent) {
     self.content = content
     let below = content.children.map(\.depth) + [content.predicate?.nestingDepth ?? 0]
-    depth = 1 + (below.max() ?? 0)
+    depth = DeepStack.checked(1 + (below.max() ?? 0))
+  }
+
+  /// A deep tree goes down to its leaves when it is released.
+  deinit {
+    if depth > DeepStack.ordinaryDepth { DeepStack.run(depth: depth) { dropContent() } }
+  }
+
+  /// The parts go when nothing of this object is being accessed any more: accesses that stay open
+  /// all the way down would each be checked against all the others.
+  private func dropContent() {
+    let parts = content
+    content = .anyKey
+    _ = consume parts
   }
 
   /// For subclasses that evaluate themselves by overriding ``expressionValue(with:context:)``.
@@ -133,12 +146,12 @@ open class NSExpression: NSObject, NSCopying {
 
   open override var description: String { ExpressionPrinter.text(of: self) }
 
-  open override var hash: Int { shapeHash }
+  open override var hash: Int { DeepStack.run(depth: depth) { shapeHash } }
 
   /// Expressions are equal when they have the same shape and equal constants.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSExpression else { return false }
-    return other === self || hasSameShape(as: other)
+    return other === self || DeepStack.run(depth: depth) { hasSameShape(as: other) }
   }
 
   /// Has no effect: nothing here restricts the evaluation of decoded expressions.

@@ -24,7 +24,9 @@ extension PredicateFactory where Self: NSPredicate {
 
   /// The predicate with constants in place of `$variables`; those without a value stay.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
-    let result = Substitution(variables: variables).predicate(self)
+    let result = DeepStack.run(depth: nestingDepth) {
+      Substitution(variables: variables).predicate(self)
+    }
     return result as? Self ?? self
   }
 

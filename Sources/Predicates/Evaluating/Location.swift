@@ -1,0 +1,39 @@
+import Foundation
+import KeyValueCoding
+
+/// A place on the Earth, in degrees. There is no `CLLocation` on this platform: whatever has the keys
+/// `latitude` and `longitude` is a location, a dictionary too.
+struct Location {
+  private let latitude: Double
+  private let longitude: Double
+
+  /// The mean radius of the Earth in metres.
+  private static let radius = 6_371_008.8
+
+  /// - Parameter user: the function that asks, for the error.
+  init(_ value: TypedValue, _ user: String) throws {
+    latitude = try Self.degrees(value, "latitude", user)
+    longitude = try Self.degrees(value, "longitude", user)
+  }
+
+  private static func degrees(
+    _ value: TypedValue, _ key: String, _ user: String
+  ) throws -> Double {
+    let degrees = TypedValue(try KeyedValue.value(of: value.any, forKey: key))
+    return try PredicateFunction.number(degrees, user).doubleValue
+  }
+
+  /// Metres along the great circle, by the haversine formula.
+  func distance(from other: Location) -> Double {
+    let latitudes = ((latitude - other.latitude) / 2).radians
+    let longitudes = ((longitude - other.longitude) / 2).radians
+    let chord =
+      pow(sin(latitudes), 2)
+      + cos(latitude.radians) * cos(other.latitude.radians) * pow(sin(longitudes), 2)
+    return 2 * Self.radius * asin(min(1, chord.squareRoot()))
+  }
+}
+
+extension Double {
+  fileprivate var radians: Double { self * .pi / 180 }
+}

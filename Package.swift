@@ -14,6 +14,7 @@ let package = Package(
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
+    .executable(name: "books", targets: ["Books"]),
     .executable(name: "employees", targets: ["Employees"]),
   ],
   dependencies: [
@@ -76,6 +77,7 @@ let package = Package(
     // The applications.
     .application("NestedLists"),
     .application("Goods"),
+    .application("Books", resources: [.copy("Books.sqlite")]),
     .application("Employees"),
 
     // One test target per module, in the folder of the same name.
@@ -111,7 +113,7 @@ let package = Package(
       name: "ApplicationsTests",
       dependencies: [
         "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "NestedLists",
-        "Goods", "Employees",
+        "Goods", "Books", "Employees",
       ],
       path: "Tests/Applications", swiftSettings: strict),
   ],
@@ -120,13 +122,16 @@ let package = Package(
 
 extension Target {
   /// An application of the folder of its name, with a model.
-  fileprivate static func application(_ name: String) -> Target {
+  fileprivate static func application(
+    _ name: String, resources: [Resource] = []
+  ) -> Target {
     .executableTarget(
       name: name,
       dependencies: [
         "CoreData", "ListKit", "ListData", "ListApplication",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Examples/\(name)", swiftSettings: strict, plugins: ["ManagedObjects"])
+      path: "Examples/\(name)", resources: resources, swiftSettings: strict,
+      plugins: ["ManagedObjects"])
   }
 }

@@ -9,18 +9,25 @@ package struct Application {
   /// The name of the model, of the default store and of the pages.
   private let name: String
   private let bundle: Bundle
+  private let prebuiltStore: String?
+  private let savesWhenIdle: Bool
   private let makeRoot: @MainActor (NSManagedObjectContext) throws -> UIViewController
 
   /// - Parameters:
   ///   - name: also the name of the model in the bundle.
   ///   - bundle: the application's own.
+  ///   - prebuiltStore: the name of a store in the bundle that is copied when there is none yet, and
+  ///     none is to be filled.
+  ///   - savesWhenIdle: a window also saves when nothing has changed for a moment.
   ///   - makeRoot: what a window shows of its context.
   package init(
-    name: String, bundle: Bundle,
+    name: String, bundle: Bundle, prebuiltStore: String? = nil, savesWhenIdle: Bool = true,
     makeRoot: @escaping @MainActor (NSManagedObjectContext) throws -> UIViewController
   ) {
     self.name = name
     self.bundle = bundle
+    self.prebuiltStore = prebuiltStore
+    self.savesWhenIdle = savesWhenIdle
     self.makeRoot = makeRoot
   }
 
@@ -36,8 +43,9 @@ package struct Application {
     onRunning: @escaping @MainActor (PersistentStack) -> Void = { _ in }
   ) async throws {
     do {
-      let stack = try PersistentStack(
-        modelURL: try modelURL, storeURL: try storeURL(options.store))
+      let storeURL = try storeURL(options.store)
+      if options.seed == 0 { try copyPrebuiltStore(to: storeURL) }
+      let stack = try PersistentStack(modelURL: try modelURL, storeURL: storeURL)
       if options.seed > 0 {
         let context = stack.makeContext()
         context.undoManager = nil
@@ -67,7 +75,8 @@ package struct Application {
   private func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
     let context = stack.makeContext()
     let root = UINavigationController(rootViewController: try makeRoot(context))
-    scene.delegate = SavingScene(context: context, rootViewController: root)
+    scene.delegate = SavingScene(
+      context: context, rootViewController: root, savesWhenIdle: savesWhenIdle)
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
     return window
@@ -88,6 +97,17 @@ package struct Application {
       .appendingPathComponent(name, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder.appendingPathComponent("\(name).sqlite")
+  }
+
+  /// The copy gets its name when it is whole: a process that is killed leaves no half of a store.
+  private func copyPrebuiltStore(to url: URL) throws {
+    guard let prebuiltStore, !FileManager.default.fileExists(atPath: url.path) else { return }
+    guard let source = bundle.url(forResource: prebuiltStore, withExtension: nil) else {
+      throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: prebuiltStore])
+    }
+    let copy = url.appendingPathExtension("\(UUID())")
+    try FileManager.default.copyItem(at: source, to: copy)
+    try FileManager.default.moveItem(at: copy, to: url)
   }
 
   /// What happened, why, and what to do, as far as the error knows it.

@@ -17,9 +17,16 @@ package final class SavingScene: UISceneDelegate {
   /// The time without a change after which the changes are saved.
   private static let idleTime = DispatchTimeInterval.milliseconds(400)
 
-  package init(context: NSManagedObjectContext, rootViewController: UIViewController) {
+  package init(
+    context: NSManagedObjectContext, rootViewController: UIViewController,
+    savesWhenIdle: Bool = true
+  ) {
     self.context = context
     self.rootViewController = rootViewController
+    if savesWhenIdle { observeChanges() }
+  }
+
+  private func observeChanges() {
     changes = NotificationCenter.default.addObserver(
       forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
     ) { [weak self] _ in

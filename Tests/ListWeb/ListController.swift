@@ -25,7 +25,7 @@ final class ListController: UITableViewController, UITextFieldDelegate {
 
   init(_ model: Titles, title: String = "Lists") {
     self.model = model
-    super.init(style: .insetGrouped)
+    super.init(style: .plain)
     self.title = title
   }
 

@@ -2,9 +2,11 @@ import Foundation
 
 /// One row as it is drawn.
 ///
-/// Source: UIKit, `UITableViewCell`. A text field in `contentView` is the row's title, edited in
-/// place; in the style `.value1` the detail is drawn as a count beside the disclosure indicator,
-/// and so is a label as `accessoryView`.
+/// Source: UIKit, `UITableViewCell`. In a plain table a text field in `contentView` is the row's
+/// title, edited in place; in the style `.value1` the detail is drawn as a count beside the
+/// disclosure indicator, and so is a label as `accessoryView`. A grouped table is a form: a text
+/// field or a date picker in `contentView` stands at the row's end, open to be used, and the
+/// detail of `.value1` and `.value2` is drawn as text.
 open class UITableViewCell: UIView {
   public enum CellStyle: Int, Sendable {
     case `default`
@@ -80,7 +82,7 @@ open class UITableViewCell: UIView {
   open func prepareForReuse() {}
 
   open func defaultContentConfiguration() -> UIListContentConfiguration {
-    UIListContentConfiguration(isValue: style == .value1)
+    UIListContentConfiguration(isValue: style == .value1 || style == .value2)
   }
 
   open var textLabel: UILabel? {

@@ -88,10 +88,7 @@ open class UINavigationController: UIViewController {
     topViewController.map { [$0] } ?? []
   }
 
-  package override var visibleContent: UIViewController {
-    let presented = super.visibleContent
-    return presented === self ? topViewController?.visibleContent ?? self : presented
-  }
+  package override var shownChild: UIViewController? { topViewController }
 }
 
 /// Source: UIKit, `UINavigationControllerDelegate`; every method has a default that does nothing.

@@ -56,10 +56,17 @@ open class UIBarButtonItem {
     }
   }
 
+  /// How much a button stands out.
+  public enum Style: Int, Sendable {
+    case plain = 0
+    case done = 2
+  }
+
   weak var navigationItem: UINavigationItem?
 
   open var title: String? { didSet { if title != oldValue { navigationItem?.didChange() } } }
   open var image: UIImage?
+  open var style = Style.plain { didSet { if style != oldValue { navigationItem?.didChange() } } }
   open var isEnabled = true { didSet { if isEnabled != oldValue { navigationItem?.didChange() } } }
   open var accessibilityLabel: String? { didSet { navigationItem?.didChange() } }
   open var primaryAction: UIAction?
@@ -72,6 +79,7 @@ open class UIBarButtonItem {
 
   public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
     self.init(title: systemItem.title, primaryAction: primaryAction)
+    style = systemItem == .done || systemItem == .save ? .done : .plain
   }
 
   /// What the renderer calls on a click.

@@ -3,7 +3,7 @@ import Foundation
 extension UIViewController {
   /// Shows a controller over this one.
   ///
-  /// A page sheet (the default) leaves this controller appeared; `.fullScreen` makes it disappear.
+  /// A sheet (the default) leaves this controller appeared; `.fullScreen` makes it disappear.
   /// A second presentation is refused with a line in the log, as in UIKit.
   public func present(
     _ controller: UIViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
@@ -37,8 +37,6 @@ extension UIViewController {
     window?.recordPresentation(of: controller, .pop)
     completion?()
   }
-
-  private var covers: Bool { modalPresentationStyle == .fullScreen }
 
   private func enter(_ window: UIWindow, over presenter: UIViewController, animated: Bool) {
     loadViewIfNeeded()

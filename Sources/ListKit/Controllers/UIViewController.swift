@@ -14,7 +14,15 @@ open class UIViewController: UIResponder {
   public internal(set) weak var presentingViewController: UIViewController?
 
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  /// A sheet with this content does not go away by Escape or a click beside it.
   open var isModalInPresentation = false
+  private lazy var ownPresentationController = UIPresentationController(
+    presentedViewController: self)
+  /// What is between this controller, or the one that contains it, and the user who wants it to go
+  /// away.
+  public var presentationController: UIPresentationController? {
+    parent?.presentationController ?? ownPresentationController
+  }
   public private(set) var isEditing = false
 
   open var title: String? {
@@ -84,6 +92,7 @@ open class UIViewController: UIResponder {
   open func setEditing(_ editing: Bool, animated: Bool) {
     isEditing = editing
     editButtonItem.title = editing ? "Done" : "Edit"
+    editButtonItem.style = editing ? .done : .plain
   }
 
   // MARK: For containers
@@ -91,19 +100,8 @@ open class UIViewController: UIResponder {
   /// The children that appear and disappear together with this controller.
   package var appearingChildren: [UIViewController] { children }
 
-  /// The controller whose content is seen when this one is: itself, or the top of what it contains
-  /// or presents.
-  package var visibleContent: UIViewController {
-    if let presentedViewController, !(presentedViewController is UIAlertController) {
-      return presentedViewController.visibleContent
-    }
-    return self
-  }
-
-  /// The controller presented by this one or by what it contains.
-  package var deepestPresented: UIViewController? {
-    presentedViewController ?? children.lazy.compactMap(\.deepestPresented).last
-  }
+  /// The child that fills this controller, of containers that show one at a time.
+  package var shownChild: UIViewController? { nil }
 
   package func navigationItemDidChange() {
     responderWindow?.record(.barChanged(self))

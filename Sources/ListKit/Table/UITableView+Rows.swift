@@ -67,6 +67,14 @@ extension UITableView {
     return moveWindow(to: start, keeping: rows, causes: [])
   }
 
+  /// How many rows there are before a renderer has said how many it shows.
+  private static let firstRows = 40
+
+  /// Makes rows for a table that no renderer has shown yet.
+  package func showFirstRows() {
+    if rows.isEmpty { _ = showRows(from: 0, count: max(wantedRows, Self.firstRows)) }
+  }
+
   /// Takes the rows for the places from `start` on: those that are at hand, and new ones for the
   /// rest.
   func moveWindow(to start: Int, keeping old: [TableRow], causes inserted: Set<IndexPath>)

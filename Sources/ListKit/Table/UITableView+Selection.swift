@@ -30,9 +30,12 @@ extension UITableView {
     window?.record(.selectionChanged(self))
   }
 
+  /// Whether rows can be chosen now.
+  package var isSelectable: Bool { isEditing ? allowsSelectionDuringEditing : allowsSelection }
+
   /// The user chose a row: highlight, will select, the old row's deselection, did select.
   package func choose(_ path: IndexPath) {
-    guard allowsSelection, !isEditing || allowsSelectionDuringEditing else { return }
+    guard isSelectable else { return }
     guard delegate?.tableView(self, shouldHighlightRowAt: path) ?? true else { return }
     guard let target = delegate.map({ $0.tableView(self, willSelectRowAt: path) }) ?? path else {
       return

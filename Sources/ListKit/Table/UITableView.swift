@@ -35,7 +35,10 @@ open class UITableView: UIView {
   /// Shown in place of the rows while there are none.
   open var backgroundView: UIView? { didSet { exchange(oldValue, for: backgroundView) } }
 
-  open var allowsSelection = true
+  /// Whether rows can be chosen while the table is not being edited.
+  open var allowsSelection = true {
+    didSet { if allowsSelection != oldValue { window?.record(.editingChanged(self)) } }
+  }
   open var allowsMultipleSelection = false
   open var allowsSelectionDuringEditing = false
   open var rowHeight: CGFloat = UITableView.automaticDimension

@@ -29,6 +29,11 @@ open class UIControl: UIView {
     actions.removeAll { $0.action === action && $0.events == controlEvents }
   }
 
+  /// Whether anything is done on one of these events.
+  package func hears(_ controlEvents: Event) -> Bool {
+    actions.contains { !$0.events.isDisjoint(with: controlEvents) }
+  }
+
   /// Runs the actions of these events, in the order in which they were added.
   open func sendActions(for controlEvents: Event) {
     for entry in actions where !entry.events.isDisjoint(with: controlEvents) {

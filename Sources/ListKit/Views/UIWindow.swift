@@ -75,17 +75,4 @@ open class UIWindow: UIView {
   package func redo() {
     if let manager = visibleUndoManager, manager.canRedo { manager.redo() }
   }
-
-  /// The controller whose content fills the window: the top of what is pushed and presented, alerts
-  /// aside.
-  package var visibleViewController: UIViewController? {
-    rootViewController?.visibleContent
-  }
-
-  /// The alert that waits for an answer.
-  package var visibleAlert: UIAlertController? {
-    var controller = rootViewController
-    while let presented = controller?.deepestPresented { controller = presented }
-    return controller as? UIAlertController
-  }
 }

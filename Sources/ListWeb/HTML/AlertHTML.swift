@@ -9,8 +9,16 @@ struct AlertHTML {
 
   var markup: HTML {
     let views = ViewHTML(names: names)
+    return dialog((alert.textFields ?? []).map { views.field($0, icon: nil) }.joined())
+  }
+
+  /// The same without what its fields say: an alert is not drawn anew for what is typed into it.
+  var frame: HTML {
+    dialog((alert.textFields ?? []).map { "<i>\(names.name(for: $0))</i>" }.joined())
+  }
+
+  private func dialog(_ fields: HTML) -> HTML {
     let message: HTML = alert.message.map { "<p>\($0)</p>" } ?? ""
-    let fields = (alert.textFields ?? []).map { views.field($0, icon: nil) }.joined()
     let isSheet = alert.preferredStyle == .actionSheet
     return """
       <dialog class="\(isSheet ? "sheet" : "alert")" data-alert="\(names.name(for: alert))" \

@@ -46,7 +46,8 @@ struct BarHTML {
         return "<span aria-hidden=\"true\">\($0.sign)</span>\(name)"
       } ?? .text(item.title ?? "")
     return """
-      <button type="button" class="\(kind?.name ?? "item")" data-press="\(names.name(for: item))"\
+      <button type="button" class="\(kind?.name ?? "item")\(" done", if: item.style == .done)" \
+      data-press="\(names.name(for: item))"\
       \(label)\(tip)\(" disabled", if: !item.isEnabled)>\(title)</button>
       """
   }

@@ -5,12 +5,14 @@ import ListKit
 @MainActor
 struct RowHTML {
   let table: UITableView
+  let names: ElementNames
 
   func markup(_ row: TableRow) -> HTML {
     let content = row.cell.rowContent
     return """
       <li class="row" role="listitem" tabindex="-1" data-row="\(row.id)"\(flags(row, content))>\
-      \(grip(row))\(texts(content))\(actions(row, content))\(trailing(content))</li>
+      \(grip(row))\(texts(content))\(control(row, content))\(actions(row, content))\
+      \(trailing(content))</li>
       """
   }
 
@@ -19,6 +21,7 @@ struct RowHTML {
     return """
       \(" aria-current=\"true\"", if: row.cell.isSelected)\
       \(" data-editable", if: content.hasTitleField)\
+      \(" data-labelled", if: content.isLabelled)\
       \(label.map { HTML(" aria-label=\"\($0)\"") } ?? "")
       """
   }
@@ -34,6 +37,10 @@ struct RowHTML {
       ? "<span class=\"placeholder\">\(content.placeholder ?? "")</span>" : .text(content.title)
     let detail: HTML = content.detail.map { "<div class=\"detail\">\($0)</div>" } ?? ""
     return "<div class=\"texts\"><div class=\"title\">\(title)</div>\(detail)</div>"
+  }
+
+  private func control(_ row: TableRow, _ content: RowContent) -> HTML {
+    row.cell.formControl.map { ViewHTML(names: names).input($0, label: content.title) } ?? ""
   }
 
   private func actions(_ row: TableRow, _ content: RowContent) -> HTML {
@@ -63,7 +70,8 @@ struct RowHTML {
   }
 
   private func trailing(_ content: RowContent) -> HTML {
-    let badge: HTML = content.badge.map { "<span class=\"count\">\($0)</span>" } ?? ""
+    let kind: HTML = table.style == .plain ? "count" : "value"
+    let badge: HTML = content.badge.map { "<span class=\"\(kind)\">\($0)</span>" } ?? ""
     switch content.accessory {
     case .none: return badge
     case .checkmark: return badge + "<span class=\"check\" aria-label=\"Checked\">✓</span>"

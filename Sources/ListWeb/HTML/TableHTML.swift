@@ -7,23 +7,26 @@ import ListKit
 struct TableHTML {
   let table: UITableView
   let name: String
+  let names: ElementNames
 
   var markup: HTML {
     let state = TableState(table)
     let json = JSON.text(state)
     return """
-      <div class="sections" data-table="\(name)" data-state="\(json)" role="list" tabindex="-1" \
+      <div class="sections\(" form", if: table.style != .plain)" data-table="\(name)" data-state="\(json)" role="list" tabindex="-1" \
       aria-label="\(table.accessibilityLabel ?? "Items")">\(sections(state))</div>
       """
   }
 
   private func sections(_ state: TableState) -> HTML {
-    let rows = RowHTML(table: table)
+    let rows = RowHTML(table: table, names: names)
     let bySection = Dictionary(grouping: table.rows, by: \.indexPath.section)
     return bySection.keys.sorted().map { section in
       let title: HTML = state.sections[section].title.map { "<h2>\($0)</h2>" } ?? ""
+      let footer: HTML =
+        state.sections[section].footer.map { "<p class=\"footer\">\($0)</p>" } ?? ""
       let items = (bySection[section] ?? []).map(rows.markup).joined()
-      return "<section>\(title)<ul role=\"presentation\">\(items)</ul></section>"
+      return "<section>\(title)<ul role=\"presentation\">\(items)</ul>\(footer)</section>"
     }.joined()
   }
 }
@@ -33,12 +36,16 @@ struct TableState: Encodable, Equatable {
   struct Section: Encodable, Equatable {
     let title: String?
     let count: Int
+    let footer: String?
 
-    /// As a pair, to keep long lists of sections short.
+    var texts: [String?] { [title, footer] }
+
+    /// As a pair or a triple, to keep long lists of sections short.
     func encode(to encoder: any Encoder) throws {
-      var pair = encoder.unkeyedContainer()
-      try pair.encode(title)
-      try pair.encode(count)
+      var entry = encoder.unkeyedContainer()
+      try entry.encode(title)
+      try entry.encode(count)
+      if let footer { try entry.encode(footer) }
     }
   }
 
@@ -55,11 +62,12 @@ struct TableState: Encodable, Equatable {
     first = table.firstPlace
     anchor = table.anchorPlace
     editing = table.isEditing
-    selectable = table.allowsSelection
+    selectable = table.isSelectable
     droppable = table.dropDelegate != nil && table.dragDelegate != nil
     sections = table.counts.rows.enumerated().map { section, count in
       let title = table.dataSource?.tableView(table, titleForHeaderInSection: section)
-      return Section(title: title, count: count)
+      let footer = table.dataSource?.tableView(table, titleForFooterInSection: section)
+      return Section(title: title, count: count, footer: footer)
     }
     index = table.dataSource?.sectionIndexTitles(for: table)
   }

@@ -11,6 +11,7 @@ struct ViewHTML {
     switch view {
     case let table as UITableView: return self.table(table)
     case let field as UITextField: return self.field(field, icon: nil)
+    case let picker as UIDatePicker: return self.picker(picker)
     case let label as UILabel: return self.label(label)
     case let button as UIButton: return self.button(button)
     default:
@@ -31,21 +32,60 @@ struct ViewHTML {
     let empty: HTML =
       table.backgroundView.map { "<div class=\"empty\" hidden>\(markup($0))</div>" } ?? ""
     let footer = table.tableFooterView.map(markup) ?? ""
-    let rows = TableHTML(table: table, name: names.name(for: table)).markup
+    let rows = TableHTML(table: table, name: names.name(for: table), names: names).markup
     return "\(header)\(rows)\(empty)\(footer)"
   }
 
   func field(_ field: UITextField, icon: String?) -> HTML {
-    let label = field.accessibilityLabel ?? field.placeholder ?? ""
     let plus: HTML = icon.map { "<span class=\"plus\" aria-hidden=\"true\">\($0)</span>" } ?? ""
+    return """
+      <label class="field" data-view="\(names.name(for: field))">\(plus)\
+      \(input(field, label: field.placeholder ?? ""))</label>
+      """
+  }
+
+  /// What can be typed in or chosen from, without a frame. `label` says what it is for, unless the
+  /// control has a label of its own.
+  func input(_ control: UIControl, label: String) -> HTML {
+    switch control {
+    case let field as UITextField: input(field, label)
+    case let picker as UIDatePicker: input(picker, label)
+    default: ""
+    }
+  }
+
+  private func input(_ field: UITextField, _ label: String) -> HTML {
     let mode = field.keyboardType == .numberPad || field.keyboardType == .decimalPad
     return """
-      <label class="field" data-view="\(names.name(for: field))">\(plus)<input \
-      data-field="\(names.name(for: field))" value="\(field.text ?? "")" \
-      placeholder="\(field.placeholder ?? "")" aria-label="\(label)" autocomplete="off" \
+      <input data-field="\(names.name(for: field))" value="\(field.text ?? "")" \
+      placeholder="\(field.placeholder ?? "")" \
+      aria-label="\(field.accessibilityLabel ?? label)" autocomplete="off" \
       type="\(field.isSecureTextEntry ? "password" : "text")"\
-      \(" inputmode=\"decimal\"", if: mode)\(" disabled", if: !field.isEnabled)></label>
+      \(" inputmode=\"decimal\"", if: mode)\
+      \(" data-live", if: field.hears(.editingChanged))\(" disabled", if: !field.isEnabled)>
       """
+  }
+
+  private func input(_ picker: UIDatePicker, _ label: String) -> HTML {
+    let type: HTML =
+      switch picker.datePickerMode {
+      case .date: "date"
+      case .time: "time"
+      case .dateAndTime: "datetime-local"
+      }
+    func bound(_ name: HTML, _ date: Date?) -> HTML {
+      date.map { " \(name)=\"\(picker.text(of: $0))\"" } ?? ""
+    }
+    return """
+      <input type="\(type)" data-date="\(names.name(for: picker))" value="\(picker.dateText)"\
+      \(bound("min", picker.minimumDate))\(bound("max", picker.maximumDate)) \
+      aria-label="\(picker.accessibilityLabel ?? label)" required\
+      \(" disabled", if: !picker.isEnabled)>
+      """
+  }
+
+  private func picker(_ picker: UIDatePicker) -> HTML {
+    "<label class=\"field\" data-view=\"\(names.name(for: picker))\">\(input(picker, "Date"))</label>"
   }
 
   private func label(_ label: UILabel) -> HTML {

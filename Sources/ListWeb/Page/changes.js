@@ -1,6 +1,7 @@
 // How a table takes over what the server says: rows that come, go, move and change. Part of Table.
 import { leave, watch } from "./motion.js";
 import { isEditing } from "./rows.js";
+import { keepTyped } from "./fields.js";
 
 export const changes = {
   // Replays a change of the held rows: out with what left, in with what came, lowest place first.
@@ -61,7 +62,9 @@ export const changes = {
       const twin = old.get(row.dataset.row);
       return twin && isEditing(twin) ? twin : row;
     });
+    const typed = keepTyped(this.root);
     this.layout();
+    typed?.(this.root);
     this.drawIndex();
     this.restoreFocus(focus, new Map());
     play(this.rows, new Set(this.rows.filter((row) => !old.has(row.dataset.row))));
@@ -75,8 +78,10 @@ export const changes = {
     // A row that is being typed in is drawn anew afterwards.
     if (isEditing(old)) return void (old.waiting = fresh);
     const hasFocus = old === document.activeElement;
+    const typed = keepTyped(old);
     this.rows[index] = fresh;
     old.replaceWith(fresh);
+    typed?.(fresh);
     for (const attribute of ["tabindex", "aria-posinset", "aria-setsize"]) {
       fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
@@ -96,7 +101,7 @@ export const changes = {
   // The first row that is seen, unless the list is at its start: there new rows are to be seen.
   anchorRow() {
     if (this.offset <= 1) return undefined;
-    const bar = this.barHeight;
+    const bar = this.viewTop + this.barHeight;
     return this.rows
       .map((row) => ({ row, top: row.getBoundingClientRect().top }))
       .filter(({ top }) => top + this.rowHeight > bar);
@@ -111,8 +116,8 @@ export const changes = {
       this.shift += moved;
       this.layout();
     } else {
-      scrollBy(0, moved);
-      this.last = scrollY;
+      this.scroller.scrollBy(0, moved);
+      this.last = this.scroller.scrollTop;
     }
   },
 };

@@ -23,7 +23,7 @@ export function listenToDrags() {
 
 function startDrag(event, row) {
   event.preventDefault();
-  drag = { row, table: tableOf(row), y: event.clientY, top: row.offsetTop, scroll: scrollY };
+  drag = { row, table: tableOf(row), y: event.clientY, top: row.offsetTop, scroll: tableOf(row).scroller.scrollTop };
   event.target.setPointerCapture(event.pointerId);
   row.classList.add("dragged");
   document.body.classList.add("dragging");
@@ -41,7 +41,7 @@ function move(event) {
 
 function followPointer() {
   const { row, y, scroll, pointer } = drag;
-  row.style.transform = `translateY(${pointer - y + scrollY - scroll}px)`;
+  row.style.transform = `translateY(${pointer - y + drag.table.scroller.scrollTop - scroll}px)`;
   clearMarks();
   drag.goal = goal(pointer);
   if (!drag.goal) return;
@@ -66,10 +66,11 @@ function goal(y) {
 function scrollAtEdge() {
   if (drag?.pointer === undefined) return;
   const edge = 70;
-  const above = edge - (drag.pointer - drag.table.barHeight);
-  const below = edge - (innerHeight - drag.pointer);
-  if (above > 0) scrollBy(0, -above / 6);
-  else if (below > 0) scrollBy(0, below / 6);
+  const { scroller, viewTop, viewHeight, barHeight } = drag.table;
+  const above = edge - (drag.pointer - viewTop - barHeight);
+  const below = edge - (viewTop + viewHeight - drag.pointer);
+  if (above > 0) scroller.scrollBy(0, -above / 6);
+  else if (below > 0) scroller.scrollBy(0, below / 6);
   if (above > 0 || below > 0) followPointer();
 }
 

@@ -51,5 +51,5 @@ export const keyboard = {
     return Boolean(row);
   },
 
-  pageLength() { return Math.max(1, Math.floor((innerHeight - 52) / this.rowHeight) - 1); },
+  pageLength() { return Math.max(1, Math.floor((this.viewHeight - this.barHeight) / this.rowHeight) - 1); },
 };

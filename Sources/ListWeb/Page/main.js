@@ -1,6 +1,7 @@
 // Starts the page: takes over what the server drew, and wires the user's doings to events.
 import { connect, post } from "./connection.js";
-import { applyPatch, adoptScreen, showAlert } from "./patch.js";
+import { applyPatch, adoptScreens, showAlert, topScreen } from "./patch.js";
+import { listenToFields, sendText } from "./fields.js";
 import { listenToRows } from "./rows.js";
 import { listenToDrags } from "./drag.js";
 
@@ -9,8 +10,9 @@ const token = document.body.dataset.window;
 history.replaceState(null, "", `/w/${token}`);
 history.scrollRestoration = "manual";
 
-adoptScreen("replace");
+adoptScreens("replace");
 showAlert();
+listenToFields();
 listenToRows();
 listenToDrags();
 connect(token, Number(document.body.dataset.sequence), applyPatch);
@@ -18,6 +20,8 @@ connect(token, Number(document.body.dataset.sequence), applyPatch);
 // Buttons of the bar, of views, of alerts and of messages.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
+  // Beside a sheet.
+  if (event.target.matches(".modal") && !event.target.inert) return void post({ type: "cancel" });
   if (!button) return;
   const { event: name, press, choice, toast } = button.dataset;
   if (name) post({ type: name });
@@ -34,28 +38,14 @@ function answer(dialog, choice) {
   post({ type: "answer", id: dialog.dataset.alert, choice, texts });
 }
 
-// Fields: Return is an event; so is leaving a field whose text has changed.
+// Escape in a sheet: the server decides what that means.
 document.addEventListener("keydown", (event) => {
-  const field = event.target.closest?.("input[data-field]");
-  if (!field || event.key !== "Enter" || event.isComposing) return;
+  if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+  if (event.target.closest?.("dialog") || !topScreen()?.closest(".modal")) return;
   event.preventDefault();
-  const dialog = field.closest("dialog");
-  if (dialog) dialog.querySelector("menu .default, menu button:last-child")?.click();
-  else sendText("return", field);
+  if (event.target.matches("input[data-field]")) sendText(event.target);
+  post({ type: "cancel" });
 });
-
-document.addEventListener("focusout", (event) => {
-  const field = event.target.closest?.("input[data-field]");
-  if (!field || field.closest("dialog") || !field.isConnected) return;
-  if (field.value !== (field.sent ?? field.defaultValue)) sendText("text", field);
-});
-
-function sendText(type, field) {
-  field.sent = field.value;
-  post({ type, id: field.dataset.field, text: field.value }).then((isDone) => {
-    if (!isDone) field.sent = undefined;
-  });
-}
 
 // Keys of the whole page. Inside a field the browser's own undo has them.
 document.addEventListener("keydown", (event) => {
@@ -66,13 +56,13 @@ document.addEventListener("keydown", (event) => {
   // Ctrl-Y is another name for redo.
   const isRedo = event.key === "y" && modifiers.join() === "command";
   const [text, flags] = isRedo ? ["z", ["command", "shift"]] : [event.key.toLowerCase(), modifiers];
-  const keys = document.querySelector(".screen").dataset.keys.split(" ");
+  const keys = topScreen().dataset.keys.split(" ");
   if (keys.includes([...flags, text].join("+"))) {
     event.preventDefault();
     post({ type: "key", text, modifiers: flags });
   } else if (event.altKey && event.key === "ArrowLeft") {
     event.preventDefault();
-    if (document.querySelector(".bar .back")) post({ type: "back" });
+    if (topScreen().querySelector(".bar .back")) post({ type: "back" });
   }
 });
 

@@ -2,6 +2,7 @@
 // every text in it.
 import { Table } from "./table.js";
 import { closeEditor, editRow } from "./rows.js";
+import { focusAtEnd, keepTyped, setText } from "./fields.js";
 import { slide } from "./motion.js";
 
 const markup = window.trustedTypes
@@ -21,22 +22,26 @@ export function elements(html) {
 const byData = (name, value) => app.querySelector(`[data-${name}="${CSS.escape(value)}"]`);
 
 const operations = {
-  screen: ({ html, how }) => showScreen(html, how),
+  screen: ({ html, how, first }) => showScreen(html, how, first),
+  dismiss: ({ first }) => dismiss(first),
   sync: ({ html, alert }) => {
-    showScreen(html, "replace");
+    showScreen(html, "replace", 0);
     operations.alert({ html: alert });
   },
-  bar: ({ html }) => replaceKeepingFocus(app.querySelector(".bar"), html),
-  heading: ({ text }) => { app.querySelector("h1").textContent = text; },
+  bar: ({ id, html }) => replaceKeepingFocus(byData("screen", id)?.querySelector(".bar"), html),
+  heading: ({ id, text }) => {
+    const heading = byData("screen", id)?.querySelector("h1");
+    if (heading) heading.textContent = text;
+  },
   view: ({ id, html }) => {
     const old = byData("view", id);
     if (old) replaceKeepingFocus(old, html);
   },
   field: ({ id, text, title, enabled }) => {
-    const field = byData("field", id);
+    const field = document.querySelector(`[data-field="${CSS.escape(id)}"], [data-date="${CSS.escape(id)}"]`);
     if (!field) return;
     setText(field, text);
-    field.placeholder = title ?? "";
+    if (field.dataset.field) field.placeholder = title ?? "";
     field.disabled = !enabled;
   },
   table: ({ id, html }) => tables.get(id)?.replace(elements(html)[0]),
@@ -47,15 +52,18 @@ const operations = {
   alert: ({ html }) => {
     const alerts = document.getElementById("alerts");
     const old = alerts.firstElementChild;
-    alerts.replaceChildren(...(html ? elements(html) : []));
-    keepAnswers(old, alerts.firstElementChild);
+    const [fresh] = html ? elements(html) : [];
+    // What was typed into an alert stays when the alert is drawn anew.
+    const typed = old && old.dataset.alert === fresh?.dataset.alert ? keepTyped(old) : undefined;
+    alerts.replaceChildren(...(fresh ? [fresh] : []));
     showAlert();
+    typed?.(alerts);
   },
   toast: ({ text, id, title }) => showToast(text, id, title),
   status: ({ text }) => { document.getElementById("status").textContent = text; },
   focus: ({ id, row }) => {
     if (row) editRow(tables.get(id)?.element(row));
-    else byData("field", id)?.focus();
+    else focusAtEnd(byData("field", id));
   },
 };
 
@@ -65,59 +73,82 @@ export function applyPatch(list) {
 
 // MARK: Screens
 
-function showScreen(html, how) {
-  const old = app.querySelector(".screen");
-  const typed = how === "replace" ? keepTyped(old) : undefined;
-  if (old) places.set(old.dataset.screen, scrollY);
+// The layers lie over each other: the one that fills the window, and sheets. Only the topmost can be
+// used.
+export const topScreen = () => app.lastElementChild?.closest(".screen") ?? app.lastElementChild?.querySelector(".screen");
+
+function showScreen(html, how, first) {
+  const layers = [...app.children].slice(first);
+  const typed = how === "replace" ? keepTyped(app) : undefined;
+  for (const layer of layers) remember(layer);
   closeEditor();
-  const hadFocus = app.contains(document.activeElement);
-  app.replaceChildren(...elements(html));
-  adoptScreen(how);
-  typed?.();
-  if (how !== "replace") {
-    slide(app.querySelector("main"), how === "push" ? 1 : -1);
-    if (hadFocus || document.activeElement === document.body) focusScreen(how);
+  const hadFocus = app.contains(document.activeElement) || document.activeElement === document.body;
+  const focused = document.activeElement;
+  for (const layer of layers) layer.remove();
+  app.append(...elements(html));
+  if (how === "present") {
+    focusBefore.set(first, focused);
+    app.lastElementChild.classList.add("rising");
   }
+  adoptScreens(how);
+  typed?.(app);
+  if (how === "replace") return;
+  if (how !== "present") slide(topScreen().querySelector("main"), how === "push" ? 1 : -1);
+  if (hadFocus) focusScreen(how);
 }
 
-// Takes over what is in the page: its tables begin to live, and the place of the last visit comes
-// back.
-export function adoptScreen(how) {
-  const screen = app.querySelector(".screen");
-  for (const table of tables.values()) table.stop();
-  tables.clear();
-  const top = how === "push" ? 0 : places.get(screen?.dataset.screen);
-  for (const root of app.querySelectorAll("[data-table]")) {
-    tables.set(root.dataset.table, new Table(root));
+// Takes the layers from one on away; the keyboard goes back to where it was before they came.
+function dismiss(first) {
+  closeEditor();
+  for (const layer of [...app.children].slice(first)) layer.remove();
+  adoptScreens("dismiss");
+  const old = focusBefore.get(first);
+  if (old?.isConnected && old !== document.body) old.focus({ preventScroll: true });
+  else focusScreen("pop");
+}
+
+// Where the keyboard was when a layer came, by its place.
+const focusBefore = new Map();
+
+function remember(layer) {
+  const screen = layer.closest(".screen") ?? layer.querySelector(".screen");
+  places.set(screen.dataset.screen, scrollerOf(screen).scrollTop);
+}
+
+const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
+
+// Takes over what is in the page: the tables that came begin to live, and the place of the last
+// visit comes back.
+export function adoptScreens(how) {
+  for (const [name, table] of tables) {
+    if (table.root.isConnected) continue;
+    table.stop();
+    tables.delete(name);
   }
-  if (top !== undefined) scrollTo(0, top);
-  for (const table of tables.values()) table.start(top === undefined);
-  const title = app.querySelector("h1")?.textContent;
+  for (const [index, layer] of [...app.children].entries()) layer.inert = index < app.children.length - 1;
+  document.body.classList.toggle("has-modal", app.children.length > 1);
+  for (const screen of app.querySelectorAll(".screen")) if (!adopted.has(screen)) adoptScreen(screen, how);
+  const title = topScreen()?.querySelector("h1")?.textContent;
   if (title) document.title = title;
+}
+
+const adopted = new WeakSet();
+
+function adoptScreen(screen, how) {
+  adopted.add(screen);
+  const top = how === "push" || how === "present" ? 0 : places.get(screen.dataset.screen);
+  const fresh = [...screen.querySelectorAll("[data-table]")].map((root) => new Table(root));
+  for (const table of fresh) tables.set(table.root.dataset.table, table);
+  if (top !== undefined) scrollerOf(screen).scrollTop = top;
+  for (const table of fresh) table.start(top === undefined);
 }
 
 // After a push the keyboard is on the new screen; after a pop on the row that was left.
 function focusScreen(how) {
-  const [table] = tables.values();
+  const screen = topScreen();
+  const table = tables.get(screen.querySelector("[data-table]")?.dataset.table);
   if (how === "pop" && table?.focusCurrent()) return;
-  app.querySelector("h1")?.focus({ preventScroll: true });
-}
-
-// A field that the user is typing in survives the replacement of its screen, with caret and text.
-function keepTyped(old) {
-  const field = old?.querySelector("input[data-field]:focus");
-  const dirty = [...(old?.querySelectorAll("input[data-field]") ?? [])]
-    .filter((input) => input.value !== (input.sent ?? input.defaultValue));
-  if (!field && dirty.length === 0) return undefined;
-  return () => {
-    for (const input of dirty) {
-      const twin = byData("field", input.dataset.field);
-      if (twin) twin.value = input.value;
-    }
-    const twin = field && byData("field", field.dataset.field);
-    twin?.focus({ preventScroll: true });
-    twin?.setSelectionRange(field.selectionStart, field.selectionEnd);
-  };
+  screen.querySelector("h1")?.focus({ preventScroll: true });
 }
 
 function replaceKeepingFocus(old, html) {
@@ -133,25 +164,7 @@ function replaceKeepingFocus(old, html) {
 
 const key = (element) => element.dataset.event ?? element.dataset.press;
 
-// The server's text wins only over what it has been told: what was typed since stays.
-function setText(field, text) {
-  const known = field.sent ?? field.defaultValue;
-  field.defaultValue = text;
-  if (document.activeElement !== field || field.value === known) field.value = text;
-  else if (text === "" && field.value.startsWith(known)) field.value = field.value.slice(known.length);
-  field.sent = text;
-}
-
 // MARK: Alerts and messages
-
-// What was typed into an alert stays when the alert is drawn anew.
-function keepAnswers(old, fresh) {
-  if (!old || old.dataset.alert !== fresh?.dataset.alert) return;
-  const inputs = [...fresh.querySelectorAll("input")];
-  [...old.querySelectorAll("input")].forEach((input, index) => {
-    if (inputs[index]) inputs[index].value = input.value;
-  });
-}
 
 export function showAlert() {
   const dialog = document.querySelector("#alerts dialog");

@@ -32,7 +32,10 @@ function click(event) {
   if (button?.matches(".action")) {
     return void send(row, "action", { side: button.dataset.side, index: Number(button.dataset.index) });
   }
-  if (button || event.target.closest(".grip")) return;
+  if (button || event.target.closest(".grip, input")) return;
+  // A row of a form leads to what can be used in it.
+  const control = row.querySelector("input");
+  if (control) return control.focus();
   const isOnTitle = row.dataset.editable !== undefined && event.target.closest(".title");
   const isSecond = pending?.row === row;
   clearTimeout(pending?.timer);
@@ -82,6 +85,11 @@ function destination(key, table) {
 
 function actOn(row, key) {
   const isSelectable = tableOf(row).state.selectable;
+  const control = row.querySelector("input");
+  if (control && (key === "Enter" || key === " ")) {
+    control.focus();
+    return true;
+  }
   if (key === "F2" || (key === "Enter" && !isSelectable)) return editRow(row);
   if (key === "Enter" || key === " ") {
     if (isSelectable) send(row, "select");

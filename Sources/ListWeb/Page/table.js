@@ -21,6 +21,11 @@ export class Table {
     this.shift = 0;
     this.current = 0;
     this.asked = undefined;
+    this.screen = root.closest(".screen");
+    // A sheet scrolls by itself, all else with the page.
+    const isInSheet = Boolean(root.closest(".modal"));
+    this.scroller = isInSheet ? this.screen : document.scrollingElement;
+    this.scrollEvents = isInSheet ? this.screen : window;
     this.adopt(root);
     this.anchor = this.state.anchor;
   }
@@ -42,15 +47,27 @@ export class Table {
     this.rowHeight = 3 * unit;
     this.starts = [];
     let row = 0, top = 0;
-    this.state.sections.forEach(([title, count], index) => {
+    this.state.sections.forEach(([title, count, footer], index) => {
       const header = title != null ? 2.5 * unit : index > 0 ? 16 : 0;
-      this.starts.push({ row, top, header, title, count });
+      this.starts.push({ row, top, header, title, count, footer });
       row += count;
-      top += header + count * this.rowHeight + 1;
+      top += header + count * this.rowHeight + 1 + this.footerHeight(footer);
     });
     this.total = row;
     this.height = top;
     this.physical = Math.min(this.height, limit);
+  }
+
+  // Footers are of any number of lines: what they take is asked of the browser.
+  footerHeight(text) {
+    if (!text) return 0;
+    const probe = document.createElement("p");
+    probe.className = "footer";
+    probe.textContent = text;
+    this.root.append(probe);
+    const height = probe.offsetHeight;
+    probe.remove();
+    return height;
   }
 
   sectionAt(place) {
@@ -82,8 +99,11 @@ export class Table {
   }
 
   // How far the top of the viewport, under the bar, is below the start of the rows.
-  get scrolled() { return -this.root.getBoundingClientRect().top + this.barHeight; }
-  get barHeight() { return document.querySelector(".bar")?.offsetHeight ?? 0; }
+  get scrolled() { return this.viewTop - this.root.getBoundingClientRect().top + this.barHeight; }
+  get barHeight() { return this.screen.querySelector(".bar")?.offsetHeight ?? 0; }
+  // Where what scrolls begins on the screen, and how much of it is seen.
+  get viewTop() { return this.scrollEvents === window ? 0 : this.scroller.getBoundingClientRect().top; }
+  get viewHeight() { return this.scroller.clientHeight; }
   get offset() { return this.scrolled + this.shift; }
 
   // MARK: Drawing
@@ -104,8 +124,9 @@ export class Table {
     const start = groups[0] ? this.starts[groups[0].section] : undefined;
     const top = start ? this.topOf(this.first) - start.header - this.shift : 0;
     const last = this.first + this.rows.length - 1;
-    // One pixel ends each section.
-    const drawn = this.rows.length ? this.topOf(last) + this.rowHeight + 1 : 0;
+    // One pixel ends each section, and its footer follows.
+    const end = this.starts[groups.at(-1)?.section];
+    const drawn = this.rows.length ? this.topOf(last) + this.rowHeight + 1 + this.footerHeight(end?.footer) : 0;
     blocks[0].style.height = `${Math.max(0, top)}px`;
     blocks.at(-1).style.height = `${Math.max(0, this.physical - (drawn - this.shift))}px`;
     const empty = this.root.parentElement.querySelector(".empty");
@@ -130,11 +151,15 @@ export class Table {
       block = document.createElement("section");
       const list = document.createElement("ul");
       list.setAttribute("role", "presentation");
-      block.append(document.createElement("h2"), list);
+      const footer = document.createElement("p");
+      footer.className = "footer";
+      block.append(document.createElement("h2"), list, footer);
       this.blocks.set(section, block);
     }
-    const [header, list] = block.children;
-    const { title } = this.starts[section];
+    const [header, list, end] = block.children;
+    const { title, footer } = this.starts[section];
+    end.textContent = footer ?? "";
+    end.hidden = !footer;
     header.textContent = title ?? "";
     header.className = title == null && section > 0 ? "untitled" : "";
     header.hidden = title == null && section === 0;
@@ -146,9 +171,13 @@ export class Table {
 
   start(isFresh) {
     this.onScroll = () => this.scrolledNow();
-    this.last = scrollY;
-    addEventListener("scroll", this.onScroll, { passive: true });
-    addEventListener("resize", this.onScroll);
+    this.onResize = () => {
+      if (this.starts.some(({ footer }) => footer)) this.measure();
+      this.scrolledNow();
+    };
+    this.last = this.scroller.scrollTop;
+    this.scrollEvents.addEventListener("scroll", this.onScroll, { passive: true });
+    addEventListener("resize", this.onResize);
     this.layout();
     this.drawIndex();
     if (isFresh && this.state.anchor > 0) this.scrollTo(this.state.anchor, "top");
@@ -157,8 +186,8 @@ export class Table {
   }
 
   stop() {
-    removeEventListener("scroll", this.onScroll);
-    removeEventListener("resize", this.onScroll);
+    this.scrollEvents.removeEventListener("scroll", this.onScroll);
+    removeEventListener("resize", this.onResize);
     clearTimeout(this.idle);
     this.index?.remove();
     document.body.classList.remove("has-index");
@@ -184,12 +213,12 @@ export class Table {
   // MARK: Scrolling
 
   scrolledNow() {
-    const jump = scrollY - this.last;
-    this.last = scrollY;
+    const jump = this.scroller.scrollTop - this.last;
+    this.last = this.scroller.scrollTop;
     if (this.isScaled) {
       const reach = this.scrolled;
-      const isAtEdge = scrollY <= 0 || reach >= this.physicalRange - 1;
-      if (isAtEdge || Math.abs(jump) > 3 * innerHeight) this.shift = this.fromBar(reach) - reach;
+      const isAtEdge = this.scroller.scrollTop <= 0 || reach >= this.physicalRange - 1;
+      if (isAtEdge || Math.abs(jump) > 3 * this.viewHeight) this.shift = this.fromBar(reach) - reach;
       else if (reach < edge / 2 || reach > this.physicalRange - edge / 2) this.renormalize();
       clearTimeout(this.idle);
       this.idle = setTimeout(() => this.renormalize(), 150);
@@ -198,7 +227,7 @@ export class Table {
   }
 
   get isScaled() { return this.height > limit; }
-  get seen() { return innerHeight - this.barHeight; }
+  get seen() { return this.viewHeight - this.barHeight; }
   get range() { return Math.max(1, this.height - this.seen); }
   get physicalRange() { return Math.max(1, this.physical - this.seen); }
 
@@ -228,13 +257,13 @@ export class Table {
     if (Math.abs(offset - wanted - this.shift) < 1) return;
     this.shift = offset - wanted;
     this.layout();
-    scrollBy(0, wanted - this.scrolled);
-    this.last = scrollY;
+    this.scroller.scrollBy(0, wanted - this.scrolled);
+    this.last = this.scroller.scrollTop;
   }
 
   // Asks for the rows around the viewport when they are not all here.
   request() {
-    const shown = Math.ceil(innerHeight / this.rowHeight) + 1;
+    const shown = Math.ceil(this.viewHeight / this.rowHeight) + 1;
     const top = this.placeAt(Math.max(0, this.offset));
     const end = Math.min(this.total, top + shown);
     const count = shown + 2 * overscan;
@@ -279,7 +308,7 @@ export class Table {
 
   scrollTo(place, how) {
     const top = this.topOf(place);
-    const seen = innerHeight - this.barHeight;
+    const seen = this.viewHeight - this.barHeight;
     const offset = this.offset;
     const header = this.starts[this.sectionAt(place)]?.header ?? 0;
     let wanted = offset;
@@ -292,9 +321,9 @@ export class Table {
       this.renormalize();
       this.layout();
     } else {
-      scrollBy(0, wanted - offset);
+      this.scroller.scrollBy(0, wanted - offset);
     }
-    this.last = scrollY;
+    this.last = this.scroller.scrollTop;
     this.request();
   }
 }

@@ -16,6 +16,7 @@ struct PageFile {
     PageFile(name: "keyboard.js", type: "text/javascript", bytes: PackageResources.keyboard_js),
     PageFile(name: "motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
     PageFile(name: "rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
+    PageFile(name: "fields.js", type: "text/javascript", bytes: PackageResources.fields_js),
     PageFile(name: "drag.js", type: "text/javascript", bytes: PackageResources.drag_js),
   ]
 

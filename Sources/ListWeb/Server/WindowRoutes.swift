@@ -58,11 +58,10 @@ struct WindowRoutes: Sendable {
     session.isClosing = false
     session.page += 1
     let screen = session.drawScreen()
-    session.shownAlert = session.drawAlert()
     return PageHTML(
       title: title, token: session.token, sequence: session.log.last,
       page: session.page, screen: screen,
-      alert: session.shownAlert
+      alert: session.drawAlert() ?? ""
     ).markup.markup
   }
 

@@ -4,10 +4,11 @@ import ListKit
 ///
 /// | op | fields | the page |
 /// |---|---|---|
-/// | screen | html, how | shows another screen; `how` is push, pop or replace |
-/// | bar, heading | html, text | changes the bar, the large title |
+/// | screen | html, how, first | shows another screen in the layer `first`, and none above it; `how` is push, pop, replace, or present for a sheet |
+/// | dismiss | first | takes the layers from `first` on away |
+/// | bar, heading | id, html, text | changes the bar, the large title of a screen |
 /// | view | id, html | replaces one element |
-/// | field | id, text, enabled | sets a field's text, unless the user has typed since |
+/// | field | id, text, title, enabled | sets a field's text, unless the user has typed since, and its placeholder |
 /// | table | id, html | replaces all rows of a table |
 /// | rows | id, first, removed, moved, inserted, reloaded, counts or sections, index | replays a change of the held rows |
 /// | row | id, row, html | redraws one row |

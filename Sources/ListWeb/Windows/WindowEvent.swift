@@ -5,7 +5,10 @@
 /// | back, undo, redo | | the bar's buttons |
 /// | press | id | a bar button or a button |
 /// | key | text, modifiers | a key command: `z` with `command`, `shift`, `control`, `alternate` |
+/// | cancel | | Escape in a sheet, or a click beside it |
+/// | type | id, text | what a field says while the user types, where that is of interest |
 /// | return, text | id, text | Return in a field; the field's text after it lost the keyboard |
+/// | date | id, text | another date in a date picker |
 /// | select, edit | id, row (, text) | a click on a row; a new title for it |
 /// | action | id, row, side, index | a button of a row |
 /// | move, drop | id, row, target (, after) | a row dragged beside or onto another one |

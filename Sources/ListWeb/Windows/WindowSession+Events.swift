@@ -15,8 +15,10 @@ extension WindowSession {
     case "undo": window.undo()
     case "redo": window.redo()
     case "press": press(event)
+    case "cancel": window.cancelSheet()
     case "key": try pressKey(event)
-    case "return", "text": try type(event)
+    case "type", "return", "text": try type(event)
+    case "date": try choose(event)
     case "answer": try answer(event)
     case "toast": toasts.first { $0.name == event.id }?.action.perform(sender: window)
     case "shown": scene.enterForeground()
@@ -61,9 +63,8 @@ extension WindowSession {
   }
 
   /// The keys that the page is to catch, such as `command+shift+z`.
-  var keys: String {
-    let commands = (window.visibleViewController ?? window).keyCommandsInChain
-    return commands.compactMap { command in
+  func keys(_ controller: UIViewController) -> String {
+    controller.keyCommandsInChain.compactMap { command in
       let names = Self.modifiers.filter { command.modifierFlags.contains($0.flag) }.map(\.name)
       return command.input.map { (names + [$0]).joined(separator: "+") }
     }.joined(separator: " ")
@@ -82,7 +83,21 @@ extension WindowSession {
     }
     guard field.beginEditing() else { return }
     field.receive(text)
-    if event.type == "return" { field.pressReturn() } else { field.endEditing() }
+    switch event.type {
+    case "return": field.pressReturn()
+    case "text": field.endEditing()
+    default: break
+    }
+  }
+
+  private func choose(_ event: WindowEvent) throws(WindowEventError) {
+    guard let text = event.text else { throw .malformed("A date event needs a text.") }
+    guard let picker = names.object(named: event.id, as: UIDatePicker.self), picker.window != nil
+    else {
+      return tell("That date is no longer asked for. You chose: \(text)")
+    }
+    guard picker.isEnabled else { return }
+    guard picker.receive(text) else { throw .malformed("“\(text.prefix(40))” is no date.") }
   }
 
   private func answer(_ event: WindowEvent) throws(WindowEventError) {

@@ -1,37 +1,17 @@
 import ListKit
 
 extension WindowSession {
-  /// How many rows a page gets before it has said how high it is.
-  private static let firstRows = 40
-
   /// Sends one message with everything that changed since the last one.
   func flush() {
-    updateScreen()
+    updateScreens()
     updateViews()
-    updateBar()
+    updateBars()
     updateAlert()
     updateStatus()
     let operations = pending
     pending = []
-    pendingTransition = nil
     dirtyViews = []
     send(operations)
-  }
-
-  private func updateScreen() {
-    let controller = window.visibleViewController
-    guard controller !== shownController else {
-      pendingTransition = nil
-      return
-    }
-    // What was said about the screen that is gone is of no use; messages to the user are.
-    pending.removeAll { !["toast", "focus", "scroll"].contains($0.op) }
-    var operation = PatchOperation("screen")
-    operation.how = (pendingTransition ?? .replace).rawValue
-    operation.html = drawScreen().markup
-    pending.insert(operation, at: 0)
-    dirtyViews = []
-    totals = .init()
   }
 
   private func updateViews() {
@@ -45,10 +25,16 @@ extension WindowSession {
   }
 
   private func redraw(_ view: UIView) -> PatchOperation? {
-    if let cell = view.enclosing(UITableViewCell.self) { return redrawRow(cell) }
-    guard view.isDescendant(of: shownController?.viewIfLoaded ?? window) else { return nil }
-    if let field = view as? UITextField { return redrawField(field) }
-    return redrawWhole(view)
+    if let cell = view.enclosing(UITableViewCell.self), cell.formControl !== view {
+      return redrawRow(cell)
+    }
+    let isInAlert = window.visibleAlert.map { view.isDescendant(of: $0.view) } ?? false
+    guard isInAlert || shownScreens.contains(where: { $0.contains(view) }) else { return nil }
+    switch view {
+    case let field as UITextField: return redrawField(field)
+    case let picker as UIDatePicker: return redrawPicker(picker)
+    default: return isInAlert ? nil : redrawWhole(view)
+    }
   }
 
   private func redrawWhole(_ view: UIView) -> PatchOperation {
@@ -67,6 +53,14 @@ extension WindowSession {
     return operation
   }
 
+  private func redrawPicker(_ picker: UIDatePicker) -> PatchOperation {
+    var operation = PatchOperation("field")
+    operation.id = names.name(for: picker)
+    operation.text = picker.dateText
+    operation.enabled = picker.isEnabled
+    return operation
+  }
+
   private func redrawRow(_ cell: UITableViewCell) -> PatchOperation? {
     guard let table = cell.enclosing(UITableView.self), let row = table.row(for: cell),
       shownTables[names.name(for: table)] != nil
@@ -74,32 +68,35 @@ extension WindowSession {
     var operation = PatchOperation("row")
     operation.id = names.name(for: table)
     operation.row = row.id
-    operation.html = RowHTML(table: table).markup(row).markup
+    operation.html = RowHTML(table: table, names: names).markup(row).markup
     return operation
   }
 
-  private func updateBar() {
-    guard let bar else { return }
-    if bar.markup != shownBar {
-      shownBar = bar.markup
-      var operation = PatchOperation("bar")
-      operation.html = shownBar.markup
-      pending.append(operation)
-    }
-    if bar.title != shownTitle {
-      shownTitle = bar.title
-      var operation = PatchOperation("heading")
-      operation.text = shownTitle
-      pending.append(operation)
+  private func updateBars() {
+    for index in shownScreens.indices {
+      guard let bar = shownScreens[index].controller.map(bar) else { continue }
+      let name = shownScreens[index].name
+      if bar.markup != shownScreens[index].bar {
+        shownScreens[index].bar = bar.markup
+        var operation = PatchOperation("bar")
+        operation.id = name
+        operation.html = bar.markup.markup
+        pending.append(operation)
+      }
+      if bar.title != shownScreens[index].title {
+        shownScreens[index].title = bar.title
+        var operation = PatchOperation("heading")
+        operation.id = name
+        operation.text = bar.title
+        pending.append(operation)
+      }
     }
   }
 
   private func updateAlert() {
-    let alert = drawAlert()
-    guard alert != shownAlert else { return }
-    shownAlert = alert
+    guard alertFrame != shownAlert else { return }
     var operation = PatchOperation("alert")
-    operation.html = alert == "" ? nil : alert.markup
+    operation.html = drawAlert()?.markup
     pending.append(operation)
   }
 
@@ -122,33 +119,14 @@ extension WindowSession {
 
   // MARK: The whole
 
-  private var bar: BarHTML? {
-    shownController.map {
-      BarHTML(controller: $0, names: names, undoManager: window.visibleUndoManager)
-    }
+  /// Draws the alert that waits for an answer, and takes it as what the page shows.
+  func drawAlert() -> HTML? {
+    shownAlert = alertFrame
+    return window.visibleAlert.map { AlertHTML(alert: $0, names: names).markup }
   }
 
-  /// Draws the visible controller's screen, and takes it as what the page shows.
-  func drawScreen() -> HTML {
-    guard let controller = window.visibleViewController else { return "" }
-    shownController = controller
-    shownTables = [:]
-    for table in controller.view.tables {
-      if table.rows.isEmpty { _ = table.showRows(from: 0, count: Self.firstRows) }
-      shownTables[names.name(for: table)] = TableState(table)
-    }
-    let content = ViewHTML(names: names).markup(controller.view)
-    shownBar = bar?.markup ?? ""
-    shownTitle = bar?.title ?? ""
-    return """
-      <div class="screen" data-screen="\(names.name(for: controller))" \
-      data-keys="\(keys)">\(shownBar)\
-      <main><h1 tabindex="-1">\(shownTitle)</h1>\(content)</main></div>
-      """
-  }
-
-  func drawAlert() -> HTML {
-    window.visibleAlert.map { AlertHTML(alert: $0, names: names).markup } ?? ""
+  private var alertFrame: HTML? {
+    window.visibleAlert.map { AlertHTML(alert: $0, names: names).frame }
   }
 
   /// The message for a page that has missed too much.
@@ -158,16 +136,7 @@ extension WindowSession {
     dirtyViews = []
     var operation = PatchOperation("sync")
     operation.html = drawScreen().markup
-    shownAlert = drawAlert()
-    operation.alert = shownAlert == "" ? nil : shownAlert.markup
+    operation.alert = drawAlert()?.markup
     return .init(sequence: log.last, text: JSON.text([operation]))
-  }
-}
-
-extension UIView {
-  /// The tables in this tree.
-  fileprivate var tables: [UITableView] {
-    if let table = self as? UITableView { return [table] }
-    return subviews.flatMap(\.tables)
   }
 }

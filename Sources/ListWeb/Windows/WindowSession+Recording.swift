@@ -21,7 +21,7 @@ extension WindowSession: ListRenderer {
 
   /// True for a table that the page shows.
   private func isShown(_ table: UITableView) -> Bool {
-    pendingTransition == nil && shownTables[names.name(for: table)] != nil
+    shownTables[names.name(for: table)] != nil
   }
 
   private func recordReload(_ table: UITableView) {
@@ -29,7 +29,7 @@ extension WindowSession: ListRenderer {
     let name = names.name(for: table)
     var operation = PatchOperation("table")
     operation.id = name
-    operation.html = TableHTML(table: table, name: name).markup.markup
+    operation.html = TableHTML(table: table, name: name, names: names).markup.markup
     shownTables[name] = TableState(table)
     pending.append(operation)
   }
@@ -47,7 +47,7 @@ extension WindowSession: ListRenderer {
   }
 
   private func rows(_ change: TableChange, of table: UITableView) -> PatchOperation {
-    let html = RowHTML(table: table)
+    let html = RowHTML(table: table, names: names)
     let byName = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.id, $0) })
     var operation = PatchOperation("rows")
     operation.first = table.firstPlace
@@ -71,7 +71,7 @@ extension WindowSession: ListRenderer {
     let new = TableState(table)
     let old = shownTables[name]?.sections ?? []
     shownTables[name] = new
-    if new.sections.map(\.title) != old.map(\.title) {
+    if new.sections.map(\.texts) != old.map(\.texts) {
       operation.sections = new.sections
       operation.index = new.index
       return
@@ -101,7 +101,9 @@ extension WindowSession: ListRenderer {
   private func recordFocus(_ responder: UIResponder?) {
     guard let field = responder as? UITextField else { return }
     var operation = PatchOperation("focus")
-    if let table = field.enclosing(UITableView.self), let row = table.row(for: field) {
+    if let table = field.enclosing(UITableView.self), let row = table.row(for: field),
+      row.cell.titleField === field
+    {
       operation.id = names.name(for: table)
       operation.row = row.id
     } else {

@@ -23,11 +23,11 @@ final class WindowSession {
   var isClosing = false
 
   // What the page shows.
-  weak var shownController: UIViewController?
+  /// From the bottom to the top: the one that fills the window, and the sheets over it.
+  var shownScreens: [ShownScreen] = []
   var shownTables: [String: TableState] = [:]
-  var shownBar: HTML = ""
-  var shownTitle = ""
-  var shownAlert: HTML = ""
+  /// The frame of the alert, without what is typed into it.
+  var shownAlert: HTML?
 
   // What has changed since the last message.
   var pending: [PatchOperation] = []

@@ -12,7 +12,7 @@ import Testing
 
   static let models = [
     "Examples/NestedLists/NestedLists.xcdatamodeld", "Examples/Goods/Goods.xcdatamodeld",
-    "Tests/CoreData/Fixtures/Books.xcdatamodeld", "Tests/CoreData/Fixtures/Heroes.xcdatamodeld",
+    "Examples/Books/Books.xcdatamodeld", "Tests/CoreData/Fixtures/Heroes.xcdatamodeld",
     "Examples/Employees/Employees.xcdatamodeld",
     "Tests/SourceCompatibility/Library.xcdatamodeld",
   ]

@@ -1,0 +1,30 @@
+import CoreData
+
+/// What a person can say about a book.
+enum BookField: String, CaseIterable {
+  case title, author, copyright
+
+  /// The name of the property.
+  var key: String { rawValue }
+  var label: String { rawValue.capitalized }
+}
+
+extension Book {
+  func text(of field: BookField) -> String? {
+    switch field {
+    case .title: title
+    case .author: author
+    case .copyright: copyright?.formatted(Self.day)
+    }
+  }
+
+  /// Days are those of Greenwich, wherever they are read.
+  private static let day = Date.FormatStyle(
+    date: .long, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt)
+
+  /// What was typed, as a property takes it: blanks around it go, and only blanks are nothing.
+  static func value(of text: String?) -> String? {
+    let trimmed = text?.trimmingCharacters(in: .whitespacesAndNewlines)
+    return trimmed == "" ? nil : trimmed
+  }
+}

@@ -1,0 +1,104 @@
+import CoreData
+import ListApplication
+import ListData
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// All books, in a section for each author.
+final class BookListViewController: UITableViewController {
+  private let context: NSManagedObjectContext
+  private var dataSource: FetchedResultsControllerDataSource<Book>?
+
+  init(context: NSManagedObjectContext) {
+    self.context = context
+    super.init(style: .plain)
+    title = "Books"
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Book")
+    let dataSource = FetchedResultsControllerDataSource<Book>(
+      tableView: tableView, reuseIdentifier: "Book")
+    self.dataSource = dataSource
+    dataSource.delegate = self
+    dataSource.onError = { [weak self] error in
+      self.map { ErrorAlert("The books could not be read", error).present(on: $0) }
+    }
+    dataSource.fetchedResultsController = makeController()
+    let add = UIAction { [weak self] _ in self?.addBook() }
+    navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .add, primaryAction: add)
+  }
+
+  private func makeController() -> NSFetchedResultsController<Book> {
+    let request = Book.fetchRequest()
+    request.sortDescriptors = [
+      NSSortDescriptor(key: "author", ascending: true),
+      NSSortDescriptor(key: "title", ascending: true),
+    ]
+    request.fetchBatchSize = 50
+    return NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "author",
+      cacheName: nil)
+  }
+
+  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    guard let book = dataSource?.object(at: indexPath) else { return }
+    let page = BookViewController(book: book, context: context)
+    navigationController?.pushViewController(page, animated: true)
+  }
+
+  private func addBook() {
+    let form = AddBookViewController(parent: context)
+    form.delegate = self
+    let navigation = UINavigationController(rootViewController: form)
+    navigation.modalPresentationStyle = .formSheet
+    navigation.presentationController?.delegate = form
+    present(navigation, animated: true)
+  }
+
+  private func save() {
+    do { try context.save() } catch {
+      ErrorAlert("The books were not saved", error).present(on: self)
+    }
+  }
+}
+
+extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
+  func configure(_ cell: UITableViewCell, with book: Book) {
+    var content = UIListContentConfiguration.subtitleCell()
+    content.text = book.title
+    content.secondaryText = book.text(of: .copyright)
+    cell.contentConfiguration = content
+    cell.accessoryType = .disclosureIndicator
+  }
+
+  func delete(_ book: Book) {
+    context.delete(book)
+    save()
+  }
+}
+
+extension BookListViewController: AddBookViewControllerDelegate {
+  /// The form has saved the book into the list's context, which saves it into the store.
+  func addBookViewController(
+    _ controller: AddBookViewController, didAdd bookID: NSManagedObjectID
+  ) {
+    dismiss(animated: true)
+    save()
+    guard let book = context.object(with: bookID) as? Book,
+      let path = dataSource?.fetchedResultsController?.indexPath(forObject: book)
+    else { return }
+    tableView.scrollToRow(at: path, at: .none, animated: true)
+  }
+
+  func addBookViewControllerDidCancel(_ controller: AddBookViewController) {
+    dismiss(animated: true)
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import ListApplication
+
+/// A shelf of books: list, detail, edit, add.
+@main
+struct BooksApplication: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "books", abstract: "A shelf of books on a Core Data store.")
+
+  @OptionGroup var options: ApplicationOptions
+
+  @MainActor
+  func run() async throws {
+    // Books are saved when an edit is done, not in the middle of it.
+    let application = Application(
+      name: "Books", bundle: .module, prebuiltStore: "Books.sqlite", savesWhenIdle: false
+    ) { context in
+      // There is nothing to undo but while a book is edited.
+      context.undoManager = nil
+      return BookListViewController(context: context)
+    }
+    try await application.run(options, fill: Shelf.fill)
+  }
+}

@@ -1,0 +1,95 @@
+import CoreData
+import ListApplication
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// Told how the editing of one field ended; the delegate takes the page away.
+@MainActor
+protocol EditFieldViewControllerDelegate: AnyObject {
+  /// The value is valid for the field.
+  func editFieldViewController(_ controller: EditFieldViewController, didSave value: Any?)
+  func editFieldViewControllerDidCancel(_ controller: EditFieldViewController)
+}
+
+/// Edits one field of a book. The book itself it leaves alone: the delegate changes it.
+final class EditFieldViewController: UITableViewController {
+  let field: BookField
+  weak var delegate: (any EditFieldViewControllerDelegate)?
+  private let book: Book
+  private let textField = UITextField()
+  private let datePicker = UIDatePicker()
+  private let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+
+  init(book: Book, field: BookField) {
+    self.book = book
+    self.field = field
+    super.init(style: .insetGrouped)
+    title = field.label
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    tableView.allowsSelection = false
+    navigationItem.hidesBackButton = true
+    navigationItem.leftBarButtonItem = UIBarButtonItem(
+      systemItem: .cancel,
+      primaryAction: UIAction { [weak self] _ in
+        guard let self else { return }
+        delegate?.editFieldViewControllerDidCancel(self)
+      })
+    navigationItem.rightBarButtonItem = UIBarButtonItem(
+      systemItem: .save, primaryAction: UIAction { [weak self] _ in self?.save() })
+    cell.contentView.addSubview(field == .copyright ? setUpPicker() : setUpField())
+  }
+
+  private func setUpField() -> UIView {
+    textField.text = book.text(of: field)
+    textField.placeholder = field.label
+    textField.accessibilityLabel = field.label
+    textField.delegate = self
+    return textField
+  }
+
+  private func setUpPicker() -> UIView {
+    datePicker.datePickerMode = .date
+    datePicker.timeZone = .gmt
+    datePicker.date = book.copyright ?? Date()
+    datePicker.accessibilityLabel = field.label
+    return datePicker
+  }
+
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    textField.becomeFirstResponder()
+  }
+
+  override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 1 }
+
+  override func tableView(
+    _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+  ) -> UITableViewCell { cell }
+
+  /// What is not valid is told, and stays to be mended.
+  private func save() {
+    var value: Any? = field == .copyright ? datePicker.date : Book.value(of: textField.text)
+    do {
+      try book.validateValue(&value, forKey: field.key)
+      delegate?.editFieldViewController(self, didSave: value)
+    } catch {
+      ErrorAlert("The \(field.key) was not saved", error).present(on: self)
+    }
+  }
+}
+
+extension EditFieldViewController: UITextFieldDelegate {
+  func textFieldShouldReturn(_ textField: UITextField) -> Bool {
+    save()
+    return true
+  }
+}

@@ -1,0 +1,100 @@
+// Text fields and date pickers: what the user types goes to the server, and what the server says comes
+// into the field unless the user has typed since.
+//
+// A field's `sent` is the text that the server has been told, or has told; at first the one that the
+// field came with.
+import { post } from "./connection.js";
+
+const textFields = "input[data-field]";
+const known = (field) => field.sent ?? field.defaultValue;
+
+export function listenToFields() {
+  document.addEventListener("keydown", pressReturn);
+  document.addEventListener("focusout", ({ target }) => {
+    if (target.matches?.(textFields) && !target.closest("dialog") && target.isConnected) sendText(target);
+    // A date picker always has a date.
+    if (target.matches?.("input[data-date]") && !target.value) target.value = known(target);
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.matches?.("input[data-live]")) sendTyped(target);
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches?.("input[data-date]")) sendDate(target);
+  });
+}
+
+function pressReturn(event) {
+  const field = event.target.closest?.(textFields);
+  if (!field || event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  const dialog = field.closest("dialog");
+  if (dialog) dialog.querySelector("menu .default, menu button:last-child")?.click();
+  else send("return", field);
+}
+
+// Return is an event; so is leaving a field whose text has changed.
+export function sendText(field) {
+  if (field.value !== known(field) || field.hasTyped) send("text", field);
+  field.hasTyped = false;
+}
+
+function send(type, field) {
+  const before = field.sent;
+  field.sent = field.value;
+  return post({ type, id: field.dataset.field, text: field.value }).then((isDone) => {
+    if (!isDone) field.sent = before;
+    return isDone;
+  });
+}
+
+// While one text is on its way only the latest of those that follow is of interest.
+async function sendTyped(field) {
+  field.hasTyped = true;
+  if (field.isOnItsWay) return;
+  field.isOnItsWay = true;
+  await send("type", field);
+  field.isOnItsWay = false;
+  if (field.isConnected && field.hasTyped && field.value !== field.sent) sendTyped(field);
+}
+
+function sendDate(field) {
+  if (!field.value || field.value === known(field)) return;
+  field.sent = field.value;
+  post({ type: "date", id: field.dataset.date, text: field.value });
+}
+
+// The server's text wins only over what it has been told: what was typed since stays.
+export function setText(field, text) {
+  const before = known(field);
+  field.defaultValue = text;
+  if (document.activeElement !== field || field.value === before) field.value = text;
+  else if (text === "" && field.value.startsWith(before)) field.value = field.value.slice(before.length);
+  field.sent = text;
+}
+
+export function focusAtEnd(field) {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
+// Fields that the user is typing in survive that they are drawn anew, with caret and text: the
+// function that it returns puts back into `fresh` what was in `old`.
+export function keepTyped(old) {
+  const inputs = [...old.querySelectorAll("input[data-field], input[data-date]")];
+  const focused = inputs.find((input) => input === document.activeElement);
+  const isInAlert = Boolean(old.closest("dialog"));
+  const dirty = inputs.filter((input) => isInAlert || input.value !== known(input));
+  if (!focused && dirty.length === 0) return undefined;
+  const twin = (input, fresh) => [...fresh.querySelectorAll("input")].find(
+    ({ dataset }) => dataset.field === input.dataset.field && dataset.date === input.dataset.date);
+  return (fresh) => {
+    for (const input of dirty) {
+      const other = twin(input, fresh);
+      if (other) other.value = input.value;
+    }
+    const other = focused && twin(focused, fresh);
+    other?.focus({ preventScroll: true });
+    // A date has no caret.
+    if (other?.dataset.field) other.setSelectionRange(focused.selectionStart, focused.selectionEnd);
+  };
+}

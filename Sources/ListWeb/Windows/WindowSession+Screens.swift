@@ -1,0 +1,91 @@
+import ListKit
+
+/// A screen as the page shows it: the one that fills the window, or a sheet.
+@MainActor
+struct ShownScreen {
+  weak var controller: UIViewController?
+  let name: String
+  var bar: HTML
+  var title: String
+
+  func contains(_ view: UIView) -> Bool {
+    controller?.viewIfLoaded.map(view.isDescendant) ?? false
+  }
+}
+
+extension WindowSession {
+  /// Sends the screens that are new, from the lowest one on; those below stay as they are.
+  func updateScreens() {
+    let layers = window.visibleLayers
+    let kept = zip(layers, shownScreens).prefix { $0 === $1.controller }.count
+    let transition = pendingTransition ?? .replace
+    pendingTransition = nil
+    guard kept < max(layers.count, shownScreens.count) else { return }
+    let old = shownScreens.count
+    forget(from: kept)
+    let drawn = layers[kept...].map(draw)
+    var operations = drawn.enumerated().map { index, html in
+      var operation = PatchOperation("screen")
+      operation.first = kept + index
+      operation.how = kept + index < old ? transition.rawValue : "present"
+      operation.html = html.markup
+      return operation
+    }
+    if operations.isEmpty {
+      operations = [PatchOperation("dismiss")]
+      operations[0].first = kept
+    }
+    pending = operations + pending
+  }
+
+  /// What was said about screens that are gone is of no use; messages to the user are.
+  private func forget(from first: Int) {
+    shownScreens.removeSubrange(first...)
+    shownTables = shownTables.filter { name, _ in
+      guard let table = names.object(named: name, as: UITableView.self) else { return false }
+      return shownScreens.contains { $0.contains(table) }
+    }
+    pending.removeAll {
+      ["table", "rows", "select"].contains($0.op) && shownTables[$0.id ?? ""] == nil
+    }
+    dirtyViews.removeAll { view in !shownScreens.contains { $0.contains(view) } }
+    totals = .init()
+  }
+
+  /// Draws all that is visible, alerts aside, and takes it as what the page shows.
+  func drawScreen() -> HTML {
+    shownScreens = []
+    shownTables = [:]
+    return window.visibleLayers.map(draw).joined()
+  }
+
+  private func draw(_ controller: UIViewController) -> HTML {
+    for table in controller.view.tables {
+      table.showFirstRows()
+      shownTables[names.name(for: table)] = TableState(table)
+    }
+    let content = ViewHTML(names: names).markup(controller.view)
+    let bar = bar(controller)
+    let name = names.name(for: controller)
+    shownScreens.append(
+      ShownScreen(controller: controller, name: name, bar: bar.markup, title: bar.title))
+    return ScreenHTML(
+      name: name, keys: keys(controller), bar: bar.markup, title: bar.title, content: content,
+      sheet: shownScreens.count > 1 ? controller.sheet?.modalPresentationStyle : nil
+    ).markup
+  }
+
+  func bar(_ controller: UIViewController) -> BarHTML {
+    BarHTML(
+      controller: controller, names: names,
+      undoManager: controller.undoManager ?? window.undoManager)
+  }
+}
+
+extension UIView {
+  /// The tables in this tree.
+  fileprivate var tables: [UITableView] {
+    if let table = self as? UITableView { return [table] }
+    return subviews.flatMap(\.tables)
+  }
+}

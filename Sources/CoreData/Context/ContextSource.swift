@@ -8,6 +8,8 @@ protocol ContextSource {
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws
     -> [NSManagedObjectID]
+  func members(of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]) throws
+    -> [[NSManagedObjectID]]
 }
 
 extension NSManagedObjectContext {
@@ -45,5 +47,11 @@ struct CoordinatorSource: ContextSource {
     -> [NSManagedObjectID]
   {
     try coordinator.members(of: relationship, owner: owner)
+  }
+
+  func members(of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]) throws
+    -> [[NSManagedObjectID]]
+  {
+    try coordinator.members(of: relationship, owners: owners)
   }
 }

@@ -3,7 +3,12 @@ extension NSManagedObjectContext {
   ///
   /// - Throws: a predicate or sort descriptor that the store cannot express, named; store errors.
   public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-    let results = try results(of: request)
+    try typed(results(of: request), request)
+  }
+
+  final func typed<T: NSFetchRequestResult>(
+    _ results: [AnyObject], _ request: NSFetchRequest<T>
+  ) -> [T] {
     // Every result type is a class, so that the array's elements are of type T or they are not.
     guard let typed = results as? [T] else {
       fatalError(
@@ -14,7 +19,7 @@ extension NSManagedObjectContext {
     return typed
   }
 
-  private func results(of request: any AnyFetchRequest) throws -> [AnyObject] {
+  final func results(of request: any AnyFetchRequest) throws -> [AnyObject] {
     switch request.settings.resultType {
     case .managedObjectResultType: return try objects(request)
     case .managedObjectIDResultType:
@@ -29,36 +34,81 @@ extension NSManagedObjectContext {
     try count(request)
   }
 
-  /// Executes a request of any kind.
-  public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-    throw CoreDataError.unsupported(
-      "Executing a \(type(of: request))", instead: "Use fetch(_:) for a fetch request.")
-  }
-
   // MARK: - Objects
 
   private func objects(_ request: any AnyFetchRequest) throws -> [NSManagedObject] {
     let (plan, stores) = try prepare(request)
-    let objects =
-      request.settings.includesPendingChanges
-      ? try objects(plan, stores) : try storedObjects(plan, stores)
-    if !request.settings.returnsObjectsAsFaults { for object in objects { object.fireFault() } }
+    let objects = try objects(plan, stores, request.settings)
+    return try finish(objects, request.settings)
+  }
+
+  private func objects(
+    _ plan: FetchPlan, _ stores: [NSPersistentStore]?, _ settings: FetchSettings
+  ) throws -> [NSManagedObject] {
+    guard settings.includesPropertyValues else {
+      return try identities(plan, stores, settings).map { object(for: $0) }
+    }
+    if settings.shouldRefreshRefetchedObjects {
+      for row in try source?.rows(plan, stores) ?? [] { refreshRefetched(row) }
+    }
+    return settings.includesPendingChanges
+      ? try self.objects(plan, stores) : try storedObjects(plan, stores)
+  }
+
+  /// The objects of rows that were read for a plan.
+  final func objects(
+    of rows: [Row], _ plan: FetchPlan, _ settings: FetchSettings
+  ) throws -> [NSManagedObject] {
+    assertConfined()
+    takeOverPermanentIDs()
+    processPendingChanges()
+    if settings.shouldRefreshRefetchedObjects { rows.forEach(refreshRefetched) }
+    let stored = rows.map { object(for: $0) }
+    let overlay = try PendingOverlay(context: self, plan: plan)
+    let isPlain = !settings.includesPendingChanges || overlay.isEmpty
+    return try finish(isPlain ? stored : overlay.apply(to: stored), settings)
+  }
+
+  /// What the request wants done with the objects that were found.
+  final func finish(
+    _ objects: [NSManagedObject], _ settings: FetchSettings
+  ) throws -> [NSManagedObject] {
+    if let keyPaths = settings.relationshipKeyPathsForPrefetching, !keyPaths.isEmpty {
+      var prefetcher = Prefetcher(context: self)
+      try prefetcher.prefetch(keyPaths, of: objects)
+    }
+    if !settings.returnsObjectsAsFaults { for object in objects { object.fireFault() } }
     return objects
   }
 
-  private func prepare(
+  /// An object that the context has already gets the store's values, under its edits.
+  private func refreshRefetched(_ row: Row) {
+    guard let object = registry.object(row.identity.packed), object.lifecycle == .live,
+      object.current != nil, object.snapshot !== row
+    else { return }
+    object.rebase(onto: row)
+    refreshedObjects.insert(object)
+  }
+
+  final func prepare(
     _ request: any AnyFetchRequest
   ) throws -> (FetchPlan, [NSPersistentStore]?) {
     assertConfined()
     takeOverPermanentIDs()
     processPendingChanges()
-    guard let model = rootCoordinator?.managedObjectModel else {
+    let entity = try request.entity(in: fetchingCoordinator.managedObjectModel)
+    try request.settings.check()
+    return (request.settings.plan(for: entity.layout), request.affectedStores)
+  }
+
+  /// The coordinator to fetch from. Throws when there is none.
+  final var fetchingCoordinator: NSPersistentStoreCoordinator {
+    get throws {
+      if let rootCoordinator { return rootCoordinator }
       throw CoreDataError.make(
         .coreData,
         reason: "A context without a persistent store coordinator has nothing to fetch from.")
     }
-    let entity = try request.entity(in: model)
-    return (request.settings.plan(for: entity.layout), request.affectedStores)
   }
 
   private func storedObjects(
@@ -101,10 +151,14 @@ extension NSManagedObjectContext {
     _ request: any AnyFetchRequest
   ) throws -> ContiguousArray<PackedIdentity> {
     let (plan, stores) = try prepare(request)
-    guard request.settings.includesPendingChanges else {
-      return try source?.identities(plan, stores) ?? []
-    }
-    return try fetchIdentities(plan, stores)
+    return try identities(plan, stores, request.settings)
+  }
+
+  private func identities(
+    _ plan: FetchPlan, _ stores: [NSPersistentStore]?, _ settings: FetchSettings
+  ) throws -> ContiguousArray<PackedIdentity> {
+    settings.includesPendingChanges
+      ? try fetchIdentities(plan, stores) : try source?.identities(plan, stores) ?? []
   }
 
   final func fetchIdentities(

@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
         context.merge(
           inserted: identities([NSInsertedObjectsKey, NSInsertedObjectIDsKey]),
           updated: identities([NSUpdatedObjectsKey, NSUpdatedObjectIDsKey]),
-          deleted: identities([NSDeletedObjectsKey, NSDeletedObjectIDsKey]))
+          deleted: identities([NSDeletedObjectsKey, NSDeletedObjectIDsKey]), readsStore: true)
       }
     }
   }
@@ -45,7 +45,7 @@ extension NSManagedObjectContext {
       }
     return items.compactMap { item in
       switch item {
-      case let id as NSManagedObjectID: id
+      case let id as NSManagedObjectID: rootCoordinator?.ownIdentity(id.resolved) ?? id
       case let object as NSManagedObject: object.objectID
       case let url as URL: rootCoordinator?.managedObjectID(forURIRepresentation: url)
       default: nil
@@ -54,22 +54,29 @@ extension NSManagedObjectContext {
   }
 
   /// Reads the rows that changed and merges them.
+  ///
+  /// - Parameter readsStore: whether the rows that contexts share may be old: others than contexts of this
+  ///   coordinator, a batch request say, have changed the store.
   private func merge(
-    inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]
+    inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID],
+    readsStore: Bool = false
   ) {
     do {
       let rows = SavedRows(
-        inserted: try newestRows(of: inserted), updated: try newestRows(of: updated),
-        deleted: deleted)
+        inserted: try newestRows(of: inserted, readsStore),
+        updated: try newestRows(of: updated, readsStore), deleted: deleted)
       merge(rows)
     } catch {
       fatalError("CoreData could not read the rows of a merge: \(error)")
     }
   }
 
-  private func newestRows(of identities: [NSManagedObjectID]) throws -> [Row] {
+  private func newestRows(
+    of identities: [NSManagedObjectID], _ readsStore: Bool
+  ) throws -> [Row] {
     let resolved = identities.map(\.resolved).filter { !$0.isTemporaryID }
-    let cached = parent == nil ? resolved.map(\.cachedRow) : resolved.map { _ in nil }
+    let usesCache = parent == nil && !readsStore
+    let cached = usesCache ? resolved.map(\.cachedRow) : resolved.map { _ in nil }
     // In the order of the keys: neighbours share a page of the file.
     let missing = zip(resolved, cached).filter { $0.1 == nil }.map(\.0)
       .sorted { $0.packed.bits < $1.packed.bits }

@@ -49,6 +49,12 @@ struct ParentSource: ContextSource {
     }
   }
 
+  func members(of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]) throws
+    -> [[NSManagedObjectID]]
+  {
+    try owners.map { try members(of: relationship, owner: $0) }
+  }
+
   private func copy(_ object: NSManagedObject) -> Row {
     let row = object.readableRow
     // A row from before the parent's save may have the temporary ID still.

@@ -1,8 +1,8 @@
 extension NSPersistentStoreCoordinator {
   /// Executes a request against the stores, without the context's pending changes.
   ///
-  /// Objects are the context's; other requests than fetches of objects, IDs and counts throw an error
-  /// that names them: contexts execute those.
+  /// Objects are the context's; a request of another kind than fetches throws an error that names it:
+  /// contexts execute those.
   public final func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {
@@ -22,9 +22,7 @@ extension NSPersistentStoreCoordinator {
     case .managedObjectResultType:
       return try identities(plan, in: stores).compactMap(identity).map(context.object(with:))
     default:
-      throw CoreDataError.make(
-        .persistentStoreUnsupportedRequestType,
-        reason: "A coordinator returns no dictionaries; give the request to a context's fetch(_:).")
+      return try DictionaryFetch(fetch.settings, entity.layout).results(from: self, stores)
     }
   }
 }

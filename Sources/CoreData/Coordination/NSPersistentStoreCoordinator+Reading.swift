@@ -38,6 +38,20 @@ extension NSPersistentStoreCoordinator {
     return plan.limit > 0 ? min(plan.limit, rest) : rest
   }
 
+  /// The results of a fetch of dictionaries. With several stores the rows of all of them are read and
+  /// grouped in memory.
+  package final func table(
+    _ plan: TablePlan, in stores: [NSPersistentStore]? = nil
+  ) throws -> [[Any?]] {
+    let answering = try self.stores(for: plan.rows, among: stores)
+    if answering.count == 1 { return try answering[0].table(plan) }
+    var everything = plan.rows
+    everything.limit = 0
+    everything.offset = 0
+    return try TableReader(reader: RowReader(source: self), plan: plan)
+      .table(rows(everything, in: stores))
+  }
+
   /// The newest row of an object; nil when the object is gone. The ID must be this coordinator's.
   package final func row(of identity: NSManagedObjectID) throws -> Row? {
     try rowStore(of: identity).row(of: identity)
@@ -57,6 +71,14 @@ extension NSPersistentStoreCoordinator {
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) throws -> [NSManagedObjectID] {
     try rowStore(of: owner).members(of: relationship, owner: owner)
+  }
+
+  /// The members of a to-many relationship of several objects of one store, in the order of `owners`.
+  package final func members(
+    of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
+  ) throws -> [[NSManagedObjectID]] {
+    guard let first = owners.first else { return [] }
+    return try rowStore(of: first).members(of: relationship, owners: owners)
   }
 
   private func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {

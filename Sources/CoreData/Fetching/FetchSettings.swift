@@ -38,6 +38,26 @@ package struct FetchSettings {
   }
 }
 
+extension FetchSettings {
+  /// Throws an error for settings that do not go together.
+  package func check() throws {
+    guard resultType != .dictionaryResultType else { return }
+    if propertiesToGroupBy?.isEmpty == false {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "Invalid fetch request: propertiesToGroupBy requires the result type "
+          + "dictionaryResultType")
+    }
+    if havingPredicate != nil { throw Self.ungroupedHaving }
+  }
+
+  /// For a having predicate where nothing is grouped.
+  package static var ungroupedHaving: NSError {
+    CoreDataError.make(
+      .coreData, reason: "Invalid fetch request: havingPredicate requires propertiesToGroupBy")
+  }
+}
+
 /// A fetch request whose type of results does not matter; every ``NSFetchRequest`` is one.
 package protocol AnyFetchRequest: NSPersistentStoreRequest {
   var settings: FetchSettings { get set }

@@ -19,6 +19,9 @@ open class NSManagedObject: NSObject {
   final var members: [ToManyMembers?] = []
   /// How the object was before this event; nil when the event has not touched it.
   final var event: EventRecord?
+  /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
+  /// Rows and not objects, which could keep each other alive for ever.
+  final var prefetched: PrefetchedRows?
   final var lifecycle = Lifecycle.absent
   final var flags: Flags = []
   /// Where the object is in the one ``ObjectRoster`` that has it.

@@ -15,6 +15,9 @@ package protocol RowStore: NSPersistentStore {
   /// How many rows the plan describes, its limit and offset included.
   func count(_ plan: FetchPlan) throws -> Int
 
+  /// The results of a fetch of dictionaries: a value per column, boxed as key-value coding does.
+  func table(_ plan: TablePlan) throws -> [[Any?]]
+
   /// The newest row of one object, sealed and published; nil when the object is gone.
   func row(of identity: NSManagedObjectID) throws -> Row?
 
@@ -26,6 +29,11 @@ package protocol RowStore: NSPersistentStore {
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) throws -> [NSManagedObjectID]
 
+  /// The members of a to-many relationship of several objects, in the order of `owners`.
+  func members(
+    of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
+  ) throws -> [[NSManagedObjectID]]
+
   /// Sets `count` primary keys aside for new objects of this entity's tree; returns the first.
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64
 
@@ -33,6 +41,14 @@ package protocol RowStore: NSPersistentStore {
   ///
   /// Throws ``SaveConflicts`` when rows have changed in the store since they were read.
   func save(_ changes: StoreChanges) throws
+}
+
+extension RowStore {
+  package func members(
+    of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
+  ) throws -> [[NSManagedObjectID]] {
+    try owners.map { try members(of: relationship, owner: $0) }
+  }
 }
 
 /// A fetch as a store sees it: resolved to one entity, without pending changes.

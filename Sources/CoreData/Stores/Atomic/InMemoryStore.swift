@@ -31,6 +31,8 @@ final class InMemoryStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
   func count(_ plan: FetchPlan) throws -> Int { try snapshot.rows(plan).count }
 
+  func table(_ plan: TablePlan) throws -> [[Any?]] { try snapshot.table(plan) }
+
   func row(of identity: NSManagedObjectID) throws -> Row? {
     snapshot.row(of: identity).map(Self.published)
   }
@@ -86,10 +88,18 @@ private final class MemorySnapshot: RowSource {
   }
 
   func rows(_ plan: FetchPlan) throws -> [Row] {
+    plan.window(try everyRow(plan, RowReader(source: self, nilRule: nilRule)))
+  }
+
+  func table(_ plan: TablePlan) throws -> [[Any?]] {
+    let reader = RowReader(source: self, nilRule: nilRule)
+    return try TableReader(reader: reader, plan: plan).table(everyRow(plan.rows, reader))
+  }
+
+  private func everyRow(_ plan: FetchPlan, _ reader: RowReader) throws -> [Row] {
     let all = contents.rows(
       of: plan.layout, includesSubentities: plan.includesSubentities)
-    let reader = RowReader(source: self, nilRule: nilRule)
     let found = try reader.filtered(all, by: plan.predicate, layout: plan.layout)
-    return plan.window(try reader.sorted(found, by: plan.sortDescriptors))
+    return try reader.sorted(found, by: plan.sortDescriptors)
   }
 }

@@ -65,7 +65,7 @@ final class RowReader {
   /// Key-value coding cannot throw: the first error waits for the end of the step.
   func fail(_ error: any Error) { failure = failure ?? error }
 
-  private func throwFailure() throws {
+  func throwFailure() throws {
     if let failure { throw failure }
   }
 

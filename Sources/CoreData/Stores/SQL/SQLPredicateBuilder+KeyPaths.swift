@@ -51,7 +51,7 @@ extension SQLPredicateBuilder {
     return .expression(sql, .object(rootNumber: destination?.rootNumber ?? 0))
   }
 
-  private func follow(_ slot: Int, of scope: SQLScope, in root: SQLScope) throws -> SQLScope {
+  func follow(_ slot: Int, of scope: SQLScope, in root: SQLScope) throws -> SQLScope {
     let property = scope.layout.slots[slot].property
     guard let relationship = property as? NSRelationshipDescription,
       let destination = relationship.destinationEntity?.layout,

@@ -15,7 +15,10 @@ struct SQLQuery {
 
 extension SQLPredicateBuilder {
   /// What follows the table and its alias in the SELECT of a plan.
-  func tail(_ plan: FetchPlan, _ entity: EntityMapping, _ scope: SQLScope) throws -> SQLFragment {
+  func tail(
+    _ plan: FetchPlan, _ entity: EntityMapping, _ scope: SQLScope,
+    groupedBy groups: [SQLFragment] = []
+  ) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
     let kinds = entity.kindCondition(
       includesSubentities: plan.includesSubentities, alias: scope.alias)
@@ -24,6 +27,7 @@ extension SQLPredicateBuilder {
     let order = try order(plan.sortDescriptors, scope)
     var tail: SQLFragment = "\(raw: scope.joinText)"
     if !conditions.isEmpty { tail = "\(tail) WHERE \(conditions.joined(separator: " AND "))" }
+    if !groups.isEmpty { tail = "\(tail) GROUP BY \(groups.joined(separator: ", "))" }
     if let order { tail = "\(tail) ORDER BY \(order)" }
     return "\(tail)\(Self.window(plan))"
   }

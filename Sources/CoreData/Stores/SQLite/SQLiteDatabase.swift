@@ -18,6 +18,9 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let writer: SQLiteConnection
   private let writerLock = NSRecursiveLock()
   private let readers = Mutex(Readers())
+  private let reads = Atomic(0)
+  /// How often a connection was asked to read: what tests of batches count.
+  var readCount: Int { reads.load(ordering: .relaxed) }
   private let tickets: DispatchSemaphore
   /// Nil when the writer also reads.
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
@@ -39,6 +42,7 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   /// Gives `body` a connection that reads; waits when all of them are in use.
   func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    reads.wrappingAdd(1, ordering: .relaxed)
     guard let makeReader else { return try write(body) }
     tickets.wait()
     defer { tickets.signal() }

@@ -22,14 +22,21 @@ extension SQLiteStore {
   ) throws -> [NSManagedObjectID] {
     var result: [NSManagedObjectID] = []
     while try statement.step() {
-      let key = statement.integer(1)
-      guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, members.table) }
-      let layout =
-        members.sharesTable
-        ? contents.mapping.layout(entityNumber: statement.integer(0)) : members.layout
-      result.append(identities.identity(layout ?? members.layout, key: key))
+      result.append(try memberIdentity(statement, members, contents))
     }
     return result
+  }
+
+  /// Of a row that begins with `Z_ENT` and `Z_PK`.
+  func memberIdentity(
+    _ statement: SQLiteStatement, _ members: EntityMapping, _ contents: StoreContents
+  ) throws -> NSManagedObjectID {
+    let key = statement.integer(1)
+    guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, members.table) }
+    let layout =
+      members.sharesTable
+      ? contents.mapping.layout(entityNumber: statement.integer(0)) : members.layout
+    return identities.identity(layout ?? members.layout, key: key)
   }
 
   private func memberQuery(

@@ -66,6 +66,10 @@ final class StoreContents: @unchecked Sendable {
     }
   }
 
+  func codec(of slot: EntityLayout.Slot) -> SlotCodec {
+    prepared.withLock { Self.codec(slot, &$0, externalFolder) }
+  }
+
   private static func codec(
     _ slot: EntityLayout.Slot, _ prepared: inout Prepared, _ externalFolder: URL?
   ) -> SlotCodec {

@@ -1,0 +1,156 @@
+// Batch requests go to the stores as they are.
+extension NSPersistentStoreCoordinator {
+  final func execute(
+    _ request: NSBatchInsertRequest, _ mergePolicy: Any
+  ) throws -> NSBatchInsertResult {
+    let layout = try request.layout(in: managedObjectModel)
+    let rows = BatchRows(request, layout)
+    let batch = BatchInsertion(
+      layout: layout, collision: Self.collision(mergePolicy),
+      wantsIdentities: request.resultType == .objectIDs, next: rows.next)
+    let store = try batchStore(try store(for: layout, among: request.affectedStores), request)
+    let outcome = try store.insert(batch)
+    return switch request.resultType {
+    case .statusOnly: NSBatchInsertResult(true, .statusOnly)
+    case .objectIDs: NSBatchInsertResult(outcome.identities, .objectIDs)
+    case .count: NSBatchInsertResult(outcome.count, .count)
+    }
+  }
+
+  final func execute(_ request: NSBatchUpdateRequest) throws -> NSBatchUpdateResult {
+    let layout = try request.layout(in: managedObjectModel)
+    var plan = FetchPlan(layout: layout)
+    plan.predicate = request.predicate
+    plan.includesSubentities = request.includesSubentities
+    let batch = BatchUpdate(
+      rows: plan, values: try Self.values(request, layout),
+      wantsIdentities: request.resultType == .updatedObjectIDsResultType)
+    let outcome = try each(request, plan) { try $0.update(batch) }
+    return switch request.resultType {
+    case .statusOnlyResultType: NSBatchUpdateResult(true, request.resultType)
+    case .updatedObjectIDsResultType: NSBatchUpdateResult(outcome.identities, request.resultType)
+    case .updatedObjectsCountResultType: NSBatchUpdateResult(outcome.count, request.resultType)
+    }
+  }
+
+  final func execute(_ request: NSBatchDeleteRequest) throws -> NSBatchDeleteResult {
+    if request.objectIDs?.isEmpty == true { return Self.result(BatchOutcome(), request.resultType) }
+    try Self.checkSameEntity(request.objectIDs ?? [])
+    let fetch = request.plainRequest
+    let entity = try fetch.entity(in: managedObjectModel)
+    let plan = fetch.settings.plan(for: entity.layout)
+    let batch = BatchDeletion(
+      rows: plan, wantsIdentities: request.resultType == .resultTypeObjectIDs)
+    return Self.result(try each(request, plan) { try $0.delete(batch) }, request.resultType)
+  }
+
+  private static func result(
+    _ outcome: BatchOutcome, _ type: NSBatchDeleteRequestResultType
+  ) -> NSBatchDeleteResult {
+    switch type {
+    case .resultTypeStatusOnly: NSBatchDeleteResult(true, type)
+    case .resultTypeObjectIDs: NSBatchDeleteResult(outcome.identities, type)
+    case .resultTypeCount: NSBatchDeleteResult(outcome.count, type)
+    }
+  }
+
+  // MARK: - Stores
+
+  /// Lets every store that may have rows of the plan act; before the first one acts, all are checked.
+  private func each(
+    _ request: NSPersistentStoreRequest, _ plan: FetchPlan,
+    _ body: (any BatchStore) throws -> BatchOutcome
+  ) throws -> BatchOutcome {
+    let stores = try self.stores(for: plan, among: request.affectedStores)
+      .map { try batchStore($0, request) }
+    var outcome = BatchOutcome()
+    for store in stores {
+      let part = try body(store)
+      outcome.count += part.count
+      outcome.identities += part.identities
+    }
+    return outcome
+  }
+
+  private func batchStore(
+    _ store: NSPersistentStore, _ request: NSPersistentStoreRequest
+  ) throws -> any BatchStore {
+    guard let batch = store as? any BatchStore else {
+      throw CoreDataError.make(
+        .persistentStoreUnsupportedRequestType,
+        reason: "Unknown command type \(type(of: request)): a store of the type \(store.type) has "
+          + "no batch requests, a SQLite store has.",
+        userInfo: [NSAffectedStoresErrorKey: [store]])
+    }
+    if store.isReadOnly { throw Self.readOnlyError(store) }
+    return batch
+  }
+
+  private func store(
+    for layout: EntityLayout, among asked: [NSPersistentStore]?
+  ) throws -> any RowStore {
+    guard let asked else { return try store(for: layout, assigned: nil) }
+    let fitting = asked.first { holds(layout.entity, in: $0) }
+    return try store(for: layout, assigned: fitting ?? asked.first)
+  }
+
+  // MARK: - What requests say
+
+  private static func collision(_ policy: Any) -> BatchInsertion.Collision {
+    switch (policy as? NSMergePolicy)?.mergeType {
+    case .mergeByPropertyObjectTrumpMergePolicyType: .replacesGiven
+    case .overwriteMergePolicyType: .replacesAll
+    case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: .keepsStored
+    default: .fails
+    }
+  }
+
+  private static func values(
+    _ request: NSBatchUpdateRequest, _ layout: EntityLayout
+  ) throws -> [(slot: Int, value: BatchUpdate.NewValue)] {
+    guard let properties = request.propertiesToUpdate, !properties.isEmpty else {
+      throw CoreDataError.make(
+        .coreData, reason: "Invalid properties to update specified: there are none.")
+    }
+    return try properties.map { key, value in
+      let name = (key.base as? NSPropertyDescription)?.name ?? "\(key.base)"
+      guard let slot = layout.slot(of: name), layout.slots[slot].isStored else {
+        throw CoreDataError.make(
+          .coreData,
+          reason: "Invalid property (\(name)) passed to propertiesToUpdate: it is no stored "
+            + "attribute or to-one relationship of “\(layout.entity.name ?? "")”.")
+      }
+      return (slot, try newValue(value, layout.slots[slot]))
+    }.sorted { $0.slot < $1.slot }
+  }
+
+  private static func newValue(
+    _ value: Any, _ slot: EntityLayout.Slot
+  ) throws -> BatchUpdate.NewValue {
+    var value: Any? = value
+    if let expression = value as? NSExpression {
+      guard case .constant(let constant) = expression.content else {
+        return .expression(expression)
+      }
+      value = constant
+    }
+    if slot.kind == .toOne, let object = value as? NSManagedObject { value = object.objectID }
+    let type: NSAttributeType =
+      if case .attribute(let type) = slot.kind { type } else { .objectIDAttributeType }
+    do { return .constant(try Value(value, type: type, name: slot.name)) } catch {
+      throw CoreDataError.make(
+        .coreData,
+        reason: (error as? UnacceptableValue)?.text ?? "“\(slot.name)” cannot hold that value.")
+    }
+  }
+
+  private static func checkSameEntity(_ identities: [NSManagedObjectID]) throws {
+    guard let first = identities.first,
+      let other = identities.first(where: { $0.layout !== first.layout })
+    else { return }
+    throw CoreDataError.make(
+      .coreData,
+      reason: "mismatched objectIDs in batch delete initializer: \(first.entity.name ?? "") and "
+        + "\(other.entity.name ?? "")")
+  }
+}

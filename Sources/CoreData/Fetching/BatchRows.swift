@@ -1,0 +1,117 @@
+/// Turns what a batch insertion is given into the values of rows.
+///
+/// Used by one thread, inside the transaction of the insertion.
+final class BatchRows {
+  private let layout: EntityLayout
+  private let request: NSBatchInsertRequest
+  /// Stored attributes that must have a value.
+  private let mandatory: [Int]
+  private var position = 0
+  private lazy var object = makeObject()
+
+  init(_ request: NSBatchInsertRequest, _ layout: EntityLayout) {
+    self.request = request
+    self.layout = layout
+    mandatory = layout.slots.indices.filter { slot in
+      let property = layout.slots[slot].property
+      return property is NSAttributeDescription && !property.isOptional && !property.isTransient
+    }
+  }
+
+  /// Sets the slots of the next row; nil at the end.
+  ///
+  /// Throws an error for a key that is no attribute, a value of a wrong type, and a mandatory attribute
+  /// without a value.
+  func next(_ row: Row) throws -> BatchSlots? {
+    guard let slots = try fill(row) else { return nil }
+    for slot in mandatory where row[slot].isNull {
+      throw CoreDataError.validation(
+        .validationMissingMandatoryProperty, object: nil, key: layout.slots[slot].name)
+    }
+    return slots
+  }
+
+  private func fill(_ row: Row) throws -> BatchSlots? {
+    if let objects = request.objectsToInsert {
+      guard position < objects.count else { return nil }
+      position += 1
+      return .some(try set(objects[position - 1], row))
+    }
+    if let handler = request.dictionaryHandler {
+      let dictionary = NSMutableDictionary()
+      return handler(dictionary) ? nil : .some(try set(dictionary, row))
+    }
+    guard let handler = request.managedObjectHandler else { return nil }
+    object.current = Row.defaults(object.objectID)
+    if handler(object) { return nil }
+    let values = object.readableRow
+    for slot in layout.slots.indices where layout.slots[slot].property is NSAttributeDescription {
+      row[slot] = values[slot]
+    }
+    return .all
+  }
+
+  private func set(_ dictionary: [String: Any], _ row: Row) throws -> [Int] {
+    var slots: [Int] = []
+    slots.reserveCapacity(dictionary.count)
+    for (key, value) in dictionary { slots.append(try set(value, key, row)) }
+    return slots
+  }
+
+  private func set(_ dictionary: NSDictionary, _ row: Row) throws -> [Int] {
+    var slots: [Int] = []
+    for (key, value) in dictionary { slots.append(try set(value, "\(key)", row)) }
+    return slots
+  }
+
+  private func set(_ value: Any, _ key: String, _ row: Row) throws -> Int {
+    guard let slot = layout.slot(of: key), case .attribute(let type) = layout.slots[slot].kind,
+      layout.slots[slot].isStored
+    else {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "A batch insertion into “\(layout.entity.name ?? "")” has the key “\(key)”, which "
+          + "is no stored attribute of that entity.")
+    }
+    row[slot] = try Value(batch: value, type: type, name: key)
+    return slot
+  }
+
+  private func makeObject() -> NSManagedObject {
+    let object = layout.objectClass.make(layout.entity, nil)
+    object.flags.remove(.fault)
+    return object
+  }
+}
+
+extension Value {
+  /// The stored form of a value of a batch: the usual types without the detours that rare ones need.
+  init(batch any: Any, type: NSAttributeType, name: String) throws {
+    switch type {
+    case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
+      if let value = any as? Int {
+        self = .integer(Int64(value))
+        return
+      }
+    case .stringAttributeType:
+      if let value = any as? String {
+        self = .text(value)
+        return
+      }
+    case .doubleAttributeType:
+      if let value = any as? Double {
+        self = .real(value)
+        return
+      }
+    case .dateAttributeType:
+      if let value = any as? Date {
+        self = .real(value.timeIntervalSinceReferenceDate)
+        return
+      }
+    default: break
+    }
+    do { self = try Value(any, type: type, name: name) } catch let error as UnacceptableValue {
+      throw CoreDataError.make(.coreData, reason: error.text)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import KeyValueCoding
+import Predicates
+
+/// A fetch of dictionaries: from the settings of a request to the store's table and back.
+///
+/// Dictionaries show what is saved, whatever changes are pending, as Apple's stores give them. The groups
+/// that ``NSFetchRequest/havingPredicate`` leaves are chosen here, so that they are the same for every
+/// store.
+struct DictionaryFetch {
+  private let settings: FetchSettings
+  private let plan: TablePlan
+  private let having: GroupTest?
+
+  /// Throws an error for settings that do not go together and for columns that there are none of.
+  init(_ settings: FetchSettings, _ layout: EntityLayout) throws {
+    self.settings = settings
+    let columns = try Self.columns(settings.propertiesToFetch, layout)
+    let groups = try (settings.propertiesToGroupBy ?? []).map {
+      try TablePlan.Column($0, of: layout, in: "setPropertiesToGroupBy:")
+    }
+    try Self.check(columns, against: groups)
+    if groups.isEmpty, settings.havingPredicate != nil { throw FetchSettings.ungroupedHaving }
+    var plan = TablePlan(rows: settings.plan(for: layout), columns: columns)
+    plan.groups = groups
+    having = try settings.havingPredicate.map { try GroupTest($0, groups, columns, layout) }
+    if having == nil {
+      plan.isDistinct = settings.returnsDistinctResults
+    } else {
+      plan.rows.limit = 0
+      plan.rows.offset = 0
+      plan.columns += groups
+    }
+    self.plan = plan
+  }
+
+  private static func columns(
+    _ properties: [Any]?, _ layout: EntityLayout
+  ) throws -> [TablePlan.Column] {
+    let attributes = layout.slots.filter { $0.isStored && $0.property is NSAttributeDescription }
+    return try (properties ?? attributes.map(\.name)).map {
+      try TablePlan.Column($0, of: layout, in: "setPropertiesToFetch:")
+    }
+  }
+
+  private static func check(
+    _ columns: [TablePlan.Column], against groups: [TablePlan.Column]
+  ) throws {
+    for group in groups {
+      if case .expression = group.source {
+        throw CoreDataError.make(
+          .coreData,
+          reason: "Invalid keypath expression (\(group.name)) passed to setPropertiesToGroupBy:")
+      }
+    }
+    guard !groups.isEmpty else { return }
+    for column in columns where !column.isAggregate {
+      guard case .expression = column.source else {
+        if groups.contains(where: column.hasSameSource) { continue }
+        throw ungrouped(column.name)
+      }
+    }
+  }
+
+  private static func ungrouped(_ name: String) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "SELECT clauses in queries with GROUP BY components can only contain properties "
+        + "named in the GROUP BY or aggregate functions (\(name) is not in the GROUP BY)")
+  }
+
+  func results(
+    from coordinator: NSPersistentStoreCoordinator, _ stores: [NSPersistentStore]?
+  ) throws -> [NSDictionary] {
+    var table = try coordinator.table(plan, in: stores)
+    guard let having else { return table.map(dictionary) }
+    table = try table.filter(having.holds)
+    var dictionaries = table.map(dictionary)
+    if settings.returnsDistinctResults { dictionaries = distinct(dictionaries) }
+    return settings.plan(for: plan.rows.layout).window(dictionaries)
+  }
+
+  private func dictionary(_ values: [Any?]) -> NSDictionary {
+    let dictionary = NSMutableDictionary()
+    let wanted = plan.columns.count - (having == nil ? 0 : plan.groups.count)
+    for (column, value) in zip(plan.columns.prefix(wanted), values) {
+      if let value { dictionary[column.name] = value }
+    }
+    return dictionary
+  }
+
+  private func distinct(_ dictionaries: [NSDictionary]) -> [NSDictionary] {
+    var seen: Set<NSDictionary> = []
+    return dictionaries.filter { seen.insert($0).inserted }
+  }
+}
+
+/// Judges groups by their values: `$name` is the column of that name, a key path one of those that the
+/// groups are made by.
+private struct GroupTest {
+  /// The values of one group, for the compiled predicate.
+  private final class Group {
+    let values: [Any?]
+
+    init(_ values: [Any?]) { self.values = values }
+  }
+
+  private let predicate: CompiledPredicate
+  private let names: [String]
+
+  init(
+    _ predicate: NSPredicate, _ groups: [TablePlan.Column], _ columns: [TablePlan.Column],
+    _ layout: EntityLayout
+  ) throws {
+    names = columns.map(\.name)
+    let places = Dictionary(
+      groups.enumerated().map { ($1.name, columns.count + $0) },
+      uniquingKeysWith: { first, _ in first })
+    var failure: NSError?
+    try Self.rejectFunctions(in: predicate)
+    self.predicate = CompiledPredicate(predicate, nilRule: .sql) { path in
+      guard let place = places[path] else {
+        failure = CoreDataError.make(
+          .coreData,
+          reason: "keypath \(path) not found in entity \(layout.entity.name ?? "")")
+        return nil
+      }
+      return { TypedValue(unsafeDowncast($0, to: Group.self).values[place]) }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Aggregates are columns here, and are asked for by the names of those.
+  private static func rejectFunctions(in predicate: NSPredicate) throws {
+    if let compound = predicate as? Foundation.NSCompoundPredicate {
+      return try compound.subpredicates.forEach(rejectFunctions)
+    }
+    guard let comparison = predicate as? NSComparisonPredicate else { return }
+    for side in [comparison.leftExpression, comparison.rightExpression] {
+      guard case .function = side.content else { continue }
+      throw CoreDataError.make(.coreData, reason: "Unsupported function expression \(side)")
+    }
+  }
+
+  func holds(_ values: [Any?]) throws -> Bool {
+    var variables: [String: Any] = [:]
+    for (name, value) in zip(names, values) { variables[name] = value ?? NSNull() }
+    do {
+      return try predicate.matches(Group(values), variables: variables)
+    } catch {
+      throw CoreDataError.make(.coreData, reason: "\(error)")
+    }
+  }
+}

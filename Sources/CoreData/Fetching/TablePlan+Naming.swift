@@ -1,0 +1,72 @@
+extension TablePlan.Column {
+  /// The column that an element of `propertiesToFetch` or `propertiesToGroupBy` stands for: a name, a key
+  /// path through to-one relationships, a property or an expression description.
+  ///
+  /// Throws an error that names what has no column.
+  package init(_ property: Any, of layout: EntityLayout, in setter: String) throws {
+    switch property {
+    case let description as NSExpressionDescription:
+      guard let expression = description.expression else {
+        throw Self.invalid(description.name, setter)
+      }
+      name = description.name
+      source = try Self.source(expression, description.expressionResultType, layout, setter)
+    case let description as NSPropertyDescription:
+      name = description.name
+      source = try Self.source(path: description.name, layout, setter)
+    case let name as String:
+      self.name = name
+      source = try Self.source(path: name, layout, setter)
+    default: throw Self.invalid("\(property)", setter)
+    }
+  }
+
+  private static func source(
+    _ expression: NSExpression, _ type: NSAttributeType, _ layout: EntityLayout, _ setter: String
+  ) throws -> TablePlan.Source {
+    switch expression.content {
+    case .evaluatedObject: return .identity
+    case .keyPath(let path, of: nil) where !path.contains("@"):
+      guard type == .undefinedAttributeType || type == .objectIDAttributeType else { break }
+      return try source(path: path, layout, setter)
+    default: break
+    }
+    return .expression(expression, type)
+  }
+
+  private static func source(
+    path: String, _ layout: EntityLayout, _ setter: String
+  ) throws -> TablePlan.Source {
+    var keys = path.split(separator: ".").map(String.init)
+    if ["objectID", "self", "SELF"].contains(keys.last) { keys.removeLast() }
+    if keys.isEmpty { return .identity }
+    var steps: [TablePlan.Step] = []
+    var next: EntityLayout? = layout
+    for key in keys {
+      guard let layout = next else { throw invalid(path, setter) }
+      let step = try step(key, of: layout, path, setter)
+      steps.append(step)
+      next =
+        (layout.slots[step.slot].property as? NSRelationshipDescription)?
+        .destinationEntity?.layout
+    }
+    return .path(steps)
+  }
+
+  private static func step(
+    _ key: String, of layout: EntityLayout, _ path: String, _ setter: String
+  ) throws -> TablePlan.Step {
+    switch layout.place(of: key) {
+    case .slot(let slot) where layout.slots[slot].isStored:
+      return TablePlan.Step(layout: layout, slot: slot)
+    case .toMany:
+      throw CoreDataError.make(
+        .coreData, reason: "Invalid to-many relationship in \(setter) (\(path))")
+    default: throw invalid(path, setter)
+    }
+  }
+
+  private static func invalid(_ path: String, _ setter: String) -> NSError {
+    CoreDataError.make(.coreData, reason: "Invalid keypath (\(path)) passed to \(setter)")
+  }
+}

@@ -1,0 +1,115 @@
+import KeyValueCoding
+import Predicates
+
+/// Makes the results of a ``TablePlan`` from rows in memory: what SQL does for a store in a file. Used on
+/// one thread, for one fetch.
+struct TableReader {
+  let reader: RowReader
+  let plan: TablePlan
+
+  /// - Parameter rows: every row that the plan describes, in order; limit and offset count the results.
+  func table(_ rows: [Row]) throws -> [[Any?]] {
+    let groups = plan.isGrouped ? try grouped(rows) : rows.map { [$0] }
+    var table = try groups.map { group in
+      try plan.columns.map { try value(of: $0, group) }
+    }
+    try reader.throwFailure()
+    if plan.isDistinct { table = distinct(table) }
+    return plan.rows.window(table)
+  }
+
+  /// In the order in which the first row of each appears.
+  private func grouped(_ rows: [Row]) throws -> [[Row]] {
+    guard !plan.groups.isEmpty else { return [rows] }
+    var places: [[AnyHashable]: Int] = [:]
+    var groups: [[Row]] = []
+    for row in rows {
+      let key = key(try plan.groups.map { try value(of: $0, [row]) })
+      if let place = places[key] {
+        groups[place].append(row)
+      } else {
+        places[key] = groups.count
+        groups.append([row])
+      }
+    }
+    return groups
+  }
+
+  private func key(_ values: [Any?]) -> [AnyHashable] {
+    values.map { value in
+      guard let value else { return AnyHashable(NSNull()) }
+      return value as? AnyHashable ?? AnyHashable("\(value)")
+    }
+  }
+
+  private func distinct(_ table: [[Any?]]) -> [[Any?]] {
+    var seen: Set<[AnyHashable]> = []
+    return table.filter { seen.insert(key($0)).inserted }
+  }
+
+  // MARK: - Values
+
+  private func value(of column: TablePlan.Column, _ rows: [Row]) throws -> Any? {
+    if let aggregate = column.aggregate, case .expression(_, let type) = column.source {
+      return try typed(self.aggregate(aggregate.function, aggregate.argument, rows), type, column)
+    }
+    guard let row = rows.first else { return nil }
+    switch column.source {
+    case .identity: return row.identity
+    case .path(let steps): return value(at: steps, row)
+    case .expression(let expression, let type):
+      return try typed(computed(expression, row), type, column)
+    }
+  }
+
+  private func value(at steps: [TablePlan.Step], _ row: Row) -> Any? {
+    var row = row
+    for step in steps.dropLast() {
+      guard case .identity(let identity) = row[step.slot], let next = reader.row(of: identity)
+      else { return nil }
+      row = next
+    }
+    return steps.last.flatMap { row[$0.slot].boxed($0.type) }
+  }
+
+  private func computed(_ expression: NSExpression, _ row: Row) throws -> Any? {
+    do { return try expression.value(with: reader.object(row), variables: nil) } catch {
+      throw CoreDataError.make(.coreData, reason: "\(error)")
+    }
+  }
+
+  /// Nil among the values is left out; the members of a to-many relationship count one by one.
+  private func aggregate(
+    _ function: String, _ argument: NSExpression, _ rows: [Row]
+  ) throws -> Any? {
+    let values = try rows.flatMap { row in elements(try computed(argument, row)) }
+    if function == "count:" { return NSNumber(value: values.count) }
+    if values.isEmpty { return function == "sum:" ? NSNumber(value: 0) : nil }
+    let constant = NSExpression(forConstantValue: values as NSArray)
+    do {
+      return try NSExpression(forFunction: function, arguments: [constant])
+        .value(with: nil, variables: nil)
+    } catch {
+      throw CoreDataError.make(.coreData, reason: "\(error)")
+    }
+  }
+
+  private func elements(_ value: Any?) -> [Any] {
+    switch TypedValue(value) {
+    case .null: []
+    case .collection(let collection): collection.elements
+    default: value.map { [$0] } ?? []
+    }
+  }
+
+  private func typed(
+    _ value: Any?, _ type: NSAttributeType, _ column: TablePlan.Column
+  ) throws -> Any? {
+    if let object = value as? RowObject { return object.identity }
+    if type == .undefinedAttributeType { return value }
+    do { return try Value(value, type: type, name: column.name).boxed(type) } catch {
+      throw CoreDataError.make(
+        .coreData, reason: "“\(column.name)” is not of the type that its description promises.")
+    }
+  }
+}

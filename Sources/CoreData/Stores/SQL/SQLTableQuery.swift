@@ -1,0 +1,140 @@
+/// The SELECT of a ``TablePlan``, and where in its results each column is.
+///
+///     name, sum:(price) grouped by name
+///     ──►  SELECT t0.ZNAME, IFNULL(SUM(t0.ZPRICE), 0) FROM ZGOODS t0 GROUP BY t0.ZNAME
+struct SQLTableQuery {
+  /// What a result column holds.
+  enum Reading {
+    case slot(TablePlan.Step, ColumnMapping, column: Int32, entityColumn: Int32?)
+    /// `Z_ENT` and `Z_PK`, in this order.
+    case identity(column: Int32)
+    /// `kind` tells text from dates and the like where the description promises no type.
+    case value(NSAttributeType, SQLOperand.Kind, column: Int32)
+  }
+
+  let sql: String
+  let values: [SQLValue]
+  let readings: [Reading]
+
+  init(_ plan: TablePlan, entity: EntityMapping, store context: SQLQueryContext) throws {
+    let builder = SQLPredicateBuilder(context: context)
+    let scope = SQLScope(alias: "t0", layout: plan.rows.layout)
+    var list = SQLColumnList(builder: builder, scope: scope)
+    readings = try plan.columns.map { try list.append($0) }
+    var groups = SQLColumnList(builder: builder, scope: scope)
+    for group in plan.groups { _ = try groups.append(group) }
+    let tail = try builder.tail(plan.rows, entity, scope, groupedBy: groups.columns)
+    let start = plan.isDistinct ? "SELECT DISTINCT " : "SELECT "
+    let table = SQLIdentifier.quoted(entity.table)
+    let whole: SQLFragment =
+      "\(raw: start)\(list.columns.joined(separator: ", ")) FROM \(raw: table) t0\(tail)"
+    (sql, values) = whole.rendered(context.dialect)
+  }
+}
+
+/// The columns of a SELECT or GROUP BY, as they are put into SQL one after the other.
+private struct SQLColumnList {
+  private static let aggregates = [
+    "count:": "COUNT", "min:": "MIN", "max:": "MAX", "average:": "AVG", "sum:": "SUM",
+  ]
+
+  let builder: SQLPredicateBuilder
+  let scope: SQLScope
+  private(set) var columns: [SQLFragment] = []
+
+  init(builder: SQLPredicateBuilder, scope: SQLScope) {
+    self.builder = builder
+    self.scope = scope
+  }
+
+  mutating func append(_ column: TablePlan.Column) throws -> SQLTableQuery.Reading {
+    switch column.source {
+    case .identity:
+      let index = add("t0.Z_ENT")
+      _ = add("t0.Z_PK")
+      return .identity(column: index)
+    case .path(let steps): return try append(steps, column.name)
+    case .expression(let expression, let type):
+      let (sql, kind) = try value(of: column, expression)
+      return .value(type, kind, column: add(sql))
+    }
+  }
+
+  private mutating func append(
+    _ steps: [TablePlan.Step], _ name: String
+  ) throws -> SQLTableQuery.Reading {
+    var place = scope
+    for step in steps.dropLast() { place = try builder.follow(step.slot, of: place, in: scope) }
+    guard let step = steps.last,
+      let mapping = try builder.context.entity(step.layout).columns[step.slot]
+    else { throw SQLGeneration.unsupported("the transient property “\(name)”") }
+    let quoted = SQLIdentifier.quoted
+    let index = add(SQLFragment(text: "\(place.alias).\(quoted(mapping.name))"))
+    let entityIndex = mapping.entityColumn.map {
+      add(SQLFragment(text: "\(place.alias).\(quoted($0))"))
+    }
+    return .slot(step, mapping, column: index, entityColumn: entityIndex)
+  }
+
+  private mutating func add(_ sql: SQLFragment) -> Int32 {
+    columns.append(sql)
+    return Int32(columns.count) - 1
+  }
+
+  // MARK: - Expressions
+
+  private func value(
+    of column: TablePlan.Column, _ expression: NSExpression
+  ) throws -> (SQLFragment, SQLOperand.Kind) {
+    guard let (function, argument) = column.aggregate else {
+      return try valued(builder.operand(expression, scope), column)
+    }
+    guard let name = Self.aggregates[function] else {
+      throw SQLGeneration.unsupported("the function \(function) in a column")
+    }
+    if function == "count:", case .toMany = try builder.resolve(argument, scope) {
+      return try memberCount(argument)
+    }
+    let (sql, kind) = try valued(builder.operand(argument, scope), column)
+    let isComputed = ["sum:", "average:"].contains(function)
+    guard function == "count:" || (isComputed ? kind.isNumber : kind.isOrdered) else {
+      throw SQLGeneration.unsupported("the function \(function) of such values")
+    }
+    let call: SQLFragment = "\(raw: name)(\(sql))"
+    switch function {
+    case "count:": return (call, .number)
+    case "sum:": return ("IFNULL(\(call), 0)", .number)
+    default: return (call, kind)
+    }
+  }
+
+  /// The members of all rows of the group.
+  private func memberCount(
+    _ argument: NSExpression
+  ) throws -> (SQLFragment, SQLOperand.Kind) {
+    guard case .keyPath(let path, of: nil) = argument.content else {
+      throw SQLGeneration.unsupported("the number of such members in a column")
+    }
+    let keys = path.split(separator: ".").map(String.init) + ["@count"]
+    guard case .operand(.expression(let sql, _)) = try builder.resolve(keys, from: scope) else {
+      throw SQLGeneration.unsupported("the number of such members in a column")
+    }
+    return ("IFNULL(SUM(\(sql)), 0)", .number)
+  }
+
+  private func valued(
+    _ operand: SQLOperand, _ column: TablePlan.Column
+  ) throws -> (SQLFragment, SQLOperand.Kind) {
+    switch operand {
+    case .expression(let sql, let kind): return (sql, kind)
+    case .constant(let value):
+      for kind in [SQLOperand.Kind.number, .text, .date, .data] {
+        if case .value(let value) = SQLConstant(value, as: kind, context: builder.context) {
+          return (SQLFragment(value), kind)
+        }
+      }
+    case .list, .rows: break
+    }
+    throw SQLGeneration.unsupported("the expression of the column “\(column.name)”")
+  }
+}

@@ -1,0 +1,160 @@
+/// Deletes rows with what the delete rules add to them, set by set:
+///
+///     rows of the request ─cascade→ more rows, until there are none
+///     ─deny→ an error if a member stays        ─delete→ all of them, and their rows of join tables
+///     ─nullify→ foreign keys of what stays; an error if one is mandatory
+///
+/// Used by one thread, inside the transaction of the deletion.
+struct BatchDeleteWriter {
+  private let store: SQLiteStore
+  private let contents: StoreContents
+  private let connection: SQLiteConnection
+  /// What goes, by the root of the tree of entities that share keys.
+  private var doomed: [Int: Set<Int64>] = [:]
+  /// The same in the order in which it was found, by entity.
+  private var groups: [(layout: EntityLayout, keys: [Int64])] = []
+
+  init(_ store: SQLiteStore, _ contents: StoreContents, _ connection: SQLiteConnection) {
+    self.store = store
+    self.contents = contents
+    self.connection = connection
+  }
+
+  mutating func run(_ batch: BatchDeletion) throws -> BatchOutcome {
+    add(try store.rowKeys(batch.rows, contents, connection))
+    var next = 0
+    while next < groups.count {
+      try cascade(groups[next])
+      next += 1
+    }
+    for group in groups { try checkDenials(group) }
+    for group in groups { try delete(group) }
+    for group in groups { try nullify(group) }
+    var outcome = BatchOutcome()
+    outcome.count = groups.reduce(0) { $0 + $1.keys.count }
+    guard batch.wantsIdentities else { return outcome }
+    outcome.identities = groups.flatMap { layout, keys in
+      keys.map { store.identities.identity(layout, key: $0) }
+    }
+    return outcome
+  }
+
+  private mutating func add(_ rows: [RowKey]) {
+    var found: [(layout: EntityLayout, keys: [Int64])] = []
+    for row in rows where doomed[row.layout.rootNumber, default: []].insert(row.key).inserted {
+      if let place = found.firstIndex(where: { $0.layout === row.layout }) {
+        found[place].keys.append(row.key)
+      } else {
+        found.append((row.layout, [row.key]))
+      }
+    }
+    groups += found
+  }
+
+  private func isDoomed(_ row: RowKey) -> Bool {
+    doomed[row.layout.rootNumber]?.contains(row.key) ?? false
+  }
+
+  // MARK: - Rules
+
+  private static func relationships(
+    _ layout: EntityLayout, _ rule: NSDeleteRule
+  ) -> [NSRelationshipDescription] {
+    layout.entity.relationshipsByName.values
+      .filter { $0.deleteRule == rule && !$0.isTransient }.sorted { $0.name < $1.name }
+  }
+
+  private mutating func cascade(_ group: (layout: EntityLayout, keys: [Int64])) throws {
+    for relationship in Self.relationships(group.layout, .cascadeDeleteRule) {
+      add(try members(of: relationship, group))
+    }
+  }
+
+  private func checkDenials(_ group: (layout: EntityLayout, keys: [Int64])) throws {
+    for relationship in Self.relationships(group.layout, .denyDeleteRule) {
+      guard try members(of: relationship, group).contains(where: { !isDoomed($0) }) else {
+        continue
+      }
+      throw CoreDataError.validation(
+        .validationRelationshipDeniedDelete, object: nil, key: relationship.name)
+    }
+  }
+
+  private func delete(_ group: (layout: EntityLayout, keys: [Int64])) throws {
+    let table = try contents.entity(group.layout).table
+    try run("DELETE FROM \(SQLIdentifier.quoted(table)) WHERE Z_PK", group.keys)
+    for relationship in group.layout.toMany {
+      guard let join = contents.mapping.join(of: relationship) else { continue }
+      var columns = [join.ownerColumn]
+      if relationship.inverseRelationship === relationship { columns.append(join.memberColumn) }
+      for column in columns.map(SQLIdentifier.quoted) {
+        try run("DELETE FROM \(SQLIdentifier.quoted(join.table)) WHERE \(column)", group.keys)
+      }
+    }
+  }
+
+  private func nullify(_ group: (layout: EntityLayout, keys: [Int64])) throws {
+    for rule in [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule] {
+      for relationship in Self.relationships(group.layout, rule) {
+        guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { continue }
+        try nullify(inverse, group.keys)
+      }
+    }
+  }
+
+  /// What is left and points at deleted rows does so no more.
+  private func nullify(_ inverse: NSRelationshipDescription, _ keys: [Int64]) throws {
+    let layout = inverse.entity.layout
+    let entity = try contents.entity(layout)
+    guard let slot = layout.slot(of: inverse), let column = entity.columns[slot] else { return }
+    let quoted = SQLIdentifier.quoted
+    let empty = [column.name, column.entityColumn, column.orderColumn].compactMap { $0 }
+      .map { "\(quoted($0)) = NULL" }
+    let sets = ["Z_OPT = IFNULL(Z_OPT, 0) + 1"] + empty
+    let changes = try run(
+      "UPDATE \(quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
+        + "WHERE \(quoted(column.name))", keys)
+    guard changes > 0, !inverse.isOptional else { return }
+    throw CoreDataError.make(
+      .managedObjectConstraintMerge,
+      reason: "Constraint trigger violation: Batch delete failed due to mandatory OTM nullify "
+        + "inverse on \(layout.entity.name ?? "")/\(inverse.name)")
+  }
+
+  // MARK: - Statements
+
+  @discardableResult
+  private func run(_ start: String, _ keys: [Int64]) throws -> Int {
+    try connection.withStatement("\(start) IN (SELECT value FROM json_each(?))") {
+      $0.bind(keys.json, at: 1)
+      try $0.run()
+      return $0.changes
+    }
+  }
+
+  private func members(
+    of relationship: NSRelationshipDescription, _ group: (layout: EntityLayout, keys: [Int64])
+  ) throws -> [RowKey] {
+    guard let destination = relationship.destinationEntity?.layout else { return [] }
+    let sql = try membersQuery(relationship, group.layout, contents.entity(destination))
+    return try connection.withStatement(sql) { statement in
+      statement.bind(group.keys.json, at: 1)
+      return try contents.rowKeys(statement, of: destination)
+    }
+  }
+
+  private func membersQuery(
+    _ relationship: NSRelationshipDescription, _ layout: EntityLayout, _ members: EntityMapping
+  ) throws -> String {
+    if relationship.isToMany { return try contents.membersQuery(relationship, members) }
+    let owner = try contents.entity(layout)
+    guard let slot = layout.slot(of: relationship), let column = owner.columns[slot] else {
+      throw SQLGeneration.unsupported("the relationship “\(relationship.name)”")
+    }
+    let quoted = SQLIdentifier.quoted
+    let kind = column.entityColumn.map(quoted) ?? "\(members.entityNumber)"
+    return "SELECT \(kind), \(quoted(column.name)) FROM \(quoted(owner.table)) "
+      + "WHERE \(quoted(column.name)) IS NOT NULL "
+      + "AND Z_PK IN (SELECT value FROM json_each(?))"
+  }
+}

@@ -1,0 +1,125 @@
+/// Writes the rows of a batch insertion, inside its transaction.
+///
+/// One row of values is filled anew for each row of the table: nothing is allocated per row but what the
+/// values need. Keys are counted up from the tree's last one and noted at the end.
+final class BatchInsertWriter {
+  private let batch: BatchInsertion
+  private let entity: EntityMapping
+  private let encoder: RowEncoder
+  private let connection: SQLiteConnection
+  private let identities: IdentitySpace
+  private let row: Row
+  private var key: Int64 = 0
+  private var outcome = BatchOutcome()
+  /// The statement for the slots that the last row had.
+  private var statement: (sql: String, slots: [Int], prepared: SQLiteStatement)?
+
+  init(
+    _ batch: BatchInsertion, _ entity: EntityMapping, _ contents: StoreContents,
+    _ connection: SQLiteConnection, _ identities: IdentitySpace
+  ) {
+    self.batch = batch
+    self.entity = entity
+    self.connection = connection
+    self.identities = identities
+    encoder = contents.encoder(of: entity)
+    row = Row.empty(NSManagedObjectID.temporary(batch.layout))
+  }
+
+  func run() throws -> BatchOutcome {
+    defer { putBackStatement() }
+    let first = try lastKey()
+    key = first
+    let defaults = batch.layout.defaults
+    while true {
+      for target in encoder.targets { row[target.slot] = defaults[target.slot] }
+      guard let slots = try batch.next(row) else { break }
+      try insert(slots)
+    }
+    if key > first { try noteLastKey() }
+    return outcome
+  }
+
+  private func insert(_ slots: BatchSlots) throws {
+    let statement = try prepared(for: slots)
+    statement.bind(key + 1, at: 1)
+    statement.bind(Int64(entity.entityNumber), at: 2)
+    statement.bind(1 as Int64, at: 3)
+    _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
+    switch batch.collision {
+    case .fails:
+      try statement.run()
+      note(key + 1)
+    case .keepsStored:
+      try statement.run()
+      if statement.changes > 0 { note(key + 1) }
+    case .replacesGiven, .replacesAll:
+      guard try statement.step() else { return }
+      let written = statement.integer(0)
+      statement.reset()
+      note(written)
+    }
+  }
+
+  /// A row has been inserted under the next key, or updated under an older one.
+  private func note(_ written: Int64) {
+    if written == key + 1 { key = written }
+    outcome.count += 1
+    guard batch.wantsIdentities else { return }
+    outcome.identities.append(identities.identity(batch.layout, key: written))
+  }
+
+  // MARK: - Statements
+
+  private func prepared(for slots: BatchSlots) throws -> SQLiteStatement {
+    var given: [Int] = []
+    if batch.collision == .replacesGiven, case .some(let some) = slots { given = some.sorted() }
+    if let statement, statement.slots == given { return statement.prepared }
+    putBackStatement()
+    let sql = encoder.insertion + collisionClause(given, slots)
+    let prepared = try connection.takeStatement(sql)
+    statement = (sql, given, prepared)
+    return prepared
+  }
+
+  private func collisionClause(_ given: [Int], _ slots: BatchSlots) -> String {
+    switch batch.collision {
+    case .fails: return ""
+    case .keepsStored: return " ON CONFLICT DO NOTHING"
+    case .replacesGiven, .replacesAll:
+      var targets = encoder.targets
+      if batch.collision == .replacesGiven, case .some = slots {
+        targets = encoder.targets(of: given)
+      }
+      let sets = targets.filter { $0.mapping.kind != .toOne }.flatMap(\.columns)
+        .map { "\($0) = excluded.\($0)" }
+      return " ON CONFLICT DO UPDATE SET "
+        + (["Z_OPT = IFNULL(Z_OPT, 0) + 1"] + sets).joined(separator: ", ") + " RETURNING Z_PK"
+    }
+  }
+
+  private func putBackStatement() {
+    if let statement { connection.keep(statement.prepared, statement.sql) }
+    statement = nil
+  }
+
+  // MARK: - Keys
+
+  private func lastKey() throws -> Int64 {
+    try connection.withStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?") { statement in
+      statement.bind(Int64(entity.rootEntityNumber), at: 1)
+      guard try statement.step() else {
+        throw StoreDamage.entity(Int64(entity.rootEntityNumber), "Z_PRIMARYKEY")
+      }
+      return statement.integer(0)
+    }
+  }
+
+  private func noteLastKey() throws {
+    try connection.withStatement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?") {
+      $0.bind(key, at: 1)
+      $0.bind(Int64(entity.rootEntityNumber), at: 2)
+      try $0.run()
+    }
+  }
+}

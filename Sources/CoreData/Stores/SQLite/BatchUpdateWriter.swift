@@ -1,0 +1,92 @@
+/// Runs a batch update as one statement:
+///
+///     UPDATE ZITEM AS t0 SET Z_OPT = …, ZTITLE = ?, ZCOUNT = (t0.ZCOUNT + ?)
+///     WHERE Z_PK IN (SELECT t0.Z_PK FROM ZITEM t0 WHERE …)
+struct BatchUpdateWriter {
+  private let store: SQLiteStore
+  private let contents: StoreContents
+  private let connection: SQLiteConnection
+
+  init(_ store: SQLiteStore, _ contents: StoreContents, _ connection: SQLiteConnection) {
+    self.store = store
+    self.contents = contents
+    self.connection = connection
+  }
+
+  func run(_ batch: BatchUpdate) throws -> BatchOutcome {
+    var outcome = BatchOutcome()
+    if batch.wantsIdentities {
+      outcome.identities = try store.rowKeys(batch.rows, contents, connection)
+        .map { store.identities.identity($0.layout, key: $0.key) }
+    }
+    let entity = try contents.entity(batch.rows.layout)
+    let query = try SQLQuery(batch.rows, entity: entity, store: store.queryContext(contents))
+    let constants = try Constants(batch, contents.encoder(of: entity))
+    let computed = try self.computed(batch, entity)
+    let sets = ["Z_OPT = IFNULL(t0.Z_OPT, 0) + 1"] + constants.sets + computed.sets
+    let table = SQLIdentifier.quoted(entity.table)
+    let sql =
+      "UPDATE \(table) AS t0 SET \(sets.joined(separator: ", ")) "
+      + "WHERE Z_PK IN (SELECT t0.Z_PK FROM \(table) t0\(query.tail))"
+    outcome.count = try connection.withStatement(sql) { statement in
+      let next = try constants.bind(to: statement)
+      statement.bind(computed.values + query.values, from: next)
+      try statement.run()
+      return statement.changes
+    }
+    return outcome
+  }
+
+  private func computed(
+    _ batch: BatchUpdate, _ entity: EntityMapping
+  ) throws -> (sets: [String], values: [SQLValue]) {
+    var sets: [String] = []
+    var values: [SQLValue] = []
+    for (slot, value) in batch.values {
+      guard case .expression(let expression) = value else { continue }
+      let context = store.queryContext(contents)
+      let scope = SQLScope(alias: "t0", layout: batch.rows.layout)
+      let operand = try SQLPredicateBuilder(context: context).operand(expression, scope)
+      guard case .expression(let sql, _) = operand, scope.joinText.isEmpty,
+        let column = entity.columns[slot], column.entityColumn == nil, !column.isDerived
+      else {
+        throw SQLGeneration.unsupported(
+          "the expression for “\(batch.rows.layout.slots[slot].name)” in a batch update")
+      }
+      let (text, parameters) = sql.rendered(context.dialect)
+      sets.append("\(SQLIdentifier.quoted(column.name)) = \(text)")
+      values += parameters
+    }
+    return (sets, values)
+  }
+
+  /// The values that are the same for every row.
+  private struct Constants {
+    private let encoder: RowEncoder
+    private let targets: [RowEncoder.Target]
+    private let row: Row
+
+    init(_ batch: BatchUpdate, _ encoder: RowEncoder) throws {
+      self.encoder = encoder
+      row = Row.empty(NSManagedObjectID.temporary(batch.rows.layout))
+      var slots: [Int] = []
+      for (slot, value) in batch.values {
+        guard case .constant(let value) = value else { continue }
+        row[slot] = value
+        slots.append(slot)
+      }
+      targets = encoder.targets(of: slots)
+      guard targets.count == slots.count else {
+        throw CoreDataError.make(
+          .coreData, reason: "A derived attribute cannot be set by a batch update.")
+      }
+    }
+
+    var sets: [String] { targets.flatMap(\.columns).map { "\($0) = ?" } }
+
+    /// Returns the next parameter.
+    func bind(to statement: SQLiteStatement) throws -> Int32 {
+      try encoder.bind(row, targets, to: statement, from: 1)
+    }
+  }
+}

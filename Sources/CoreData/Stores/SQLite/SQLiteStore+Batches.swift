@@ -1,0 +1,71 @@
+// Batch requests: one transaction each, no objects and no rows of the cache.
+extension SQLiteStore: BatchStore {
+  func insert(_ batch: BatchInsertion) throws -> BatchOutcome {
+    try inTransaction { contents, connection in
+      let entity = try contents.entity(batch.layout)
+      let writer = BatchInsertWriter(batch, entity, contents, connection, identities)
+      return try writer.run()
+    }
+  }
+
+  func update(_ batch: BatchUpdate) throws -> BatchOutcome {
+    try inTransaction { contents, connection in
+      try BatchUpdateWriter(self, contents, connection).run(batch)
+    }
+  }
+
+  func delete(_ batch: BatchDeletion) throws -> BatchOutcome {
+    try inTransaction { contents, connection in
+      var writer = BatchDeleteWriter(self, contents, connection)
+      return try writer.run(batch)
+    }
+  }
+
+  private func inTransaction(
+    _ body: (StoreContents, SQLiteConnection) throws -> BatchOutcome
+  ) throws -> BatchOutcome {
+    let contents = try contents
+    return try contents.reporting(.save) {
+      try contents.database.write { connection in
+        try connection.writeTransaction { try body(contents, connection) }
+      }
+    }
+  }
+
+  /// The rows of a plan as `Z_ENT` and `Z_PK`, read by the connection that writes.
+  func rowKeys(
+    _ plan: FetchPlan, _ contents: StoreContents, _ connection: SQLiteConnection
+  ) throws -> [RowKey] {
+    let entity = try contents.entity(plan.layout)
+    let query = try SQLQuery(plan, entity: entity, store: queryContext(contents))
+    let sql =
+      "SELECT t0.Z_ENT, t0.Z_PK FROM \(SQLIdentifier.quoted(entity.table)) t0" + query.tail
+    return try connection.withStatement(sql) { statement in
+      query.bind(to: statement)
+      return try contents.rowKeys(statement, of: entity.layout)
+    }
+  }
+}
+
+/// A row by the entity that it is of and its key.
+struct RowKey {
+  let layout: EntityLayout
+  let key: Int64
+}
+
+extension StoreContents {
+  /// Of rows that begin with `Z_ENT` and `Z_PK`.
+  func rowKeys(_ statement: SQLiteStatement, of layout: EntityLayout) throws -> [RowKey] {
+    var keys: [RowKey] = []
+    while try statement.step() {
+      let kind = mapping.layout(entityNumber: statement.integer(0)) ?? layout
+      keys.append(RowKey(layout: kind, key: statement.integer(1)))
+    }
+    return keys
+  }
+}
+
+extension Sequence where Element == Int64 {
+  /// One parameter for any number of keys.
+  var json: String { "[\(map(String.init).joined(separator: ","))]" }
+}

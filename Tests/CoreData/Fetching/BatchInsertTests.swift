@@ -1,0 +1,169 @@
+import CoreData
+import Testing
+
+@Suite struct BatchInsertTests {
+  @Test func dictionariesBecomeRowsWithTheModelsDefaults() throws {
+    try BatchModel.makeStack().withContext { (context) throws in
+      let date = Date(timeIntervalSinceReferenceDate: 7)
+      let ids = try context.insertGoods([
+        ["code": "a", "title": "A", "count": 5, "price": 1.5, "since": date], ["code": "b"],
+      ])
+      #expect(ids.count == 2 && ids.allSatisfy { !$0.isTemporaryID })
+      #expect(try context.goods() == ["a:5", "b:1"])
+      let first = try context.existingObject(with: ids[0])
+      #expect(first.value(forKey: "since") as? Date == date)
+      #expect(first.value(forKey: "price") as? Double == 1.5)
+      // A later save goes on after the keys of the batch.
+      let saved = context.make("Good", ["code": "c"])
+      try context.save()
+      #expect(saved.objectID.uriRepresentation().lastPathComponent == "p3")
+    }
+  }
+
+  @Test func theResultIsAStatusACountOrIDs() throws {
+    try BatchModel.makeStack().withContext { (context) throws in
+      let request = NSBatchInsertRequest(entityName: "Good", objects: [["code": "a"]])
+      let status = try context.execute(request) as? NSBatchInsertResult
+      #expect(status?.result as? Bool == true && status?.resultType == .statusOnly)
+      request.objectsToInsert = [["code": "b"], ["code": "c"]]
+      request.resultType = .count
+      let count = try context.execute(request) as? NSBatchInsertResult
+      #expect(count?.result as? Int == 2)
+      #expect(request.entityName == "Good" && request.entity == nil)
+    }
+  }
+
+  @Test func aHandlerIsCalledOncePerRowAndOnceMoreToEnd() throws {
+    try BatchModel.makeStack().withContext { (context) throws in
+      var calls = 0
+      let request = NSBatchInsertRequest(
+        entityName: "Good",
+        dictionaryHandler: { row in
+          calls += 1
+          row["code"] = "row \(calls)"
+          row["count"] = calls
+          return calls == 4
+        })
+      _ = try context.execute(request)
+      #expect(calls == 4)
+      #expect(try context.goods() == ["row 1:1", "row 2:2", "row 3:3"])
+    }
+  }
+
+  @Test func anObjectHandlerFillsOneObjectAnewForEachRowOfASubentityToo() throws {
+    let stack = try BatchModel.makeStack()
+    try stack.withContext { (context) throws in
+      let toy = try #require(stack.coordinator.managedObjectModel.entitiesByName["Toy"])
+      var calls = 0
+      var seen: [Int] = []
+      let request = NSBatchInsertRequest(
+        entity: toy,
+        managedObjectHandler: { object in
+          calls += 1
+          seen.append(object.value(forKey: "count") as? Int ?? -1)
+          object.setValue("toy \(calls)", forKey: "code")
+          object.setValue(calls * 10, forKey: "count")
+          return calls == 3
+        })
+      request.resultType = .objectIDs
+      let result = try context.execute(request) as? NSBatchInsertResult
+      let ids = try #require(result?.result as? [NSManagedObjectID])
+      #expect(ids.map(\.entity.name) == ["Toy", "Toy"])
+      #expect(seen == [1, 1, 1])
+      #expect(try context.goods() == ["toy 1:10", "toy 2:20"])
+    }
+  }
+
+  @Test func anUnknownKeyAWrongValueAndAMissingMandatoryOneInsertNothing() throws {
+    try BatchModel.makeStack().withContext { (context) throws in
+      let wrong: [[String: Any]] = [["code": "b", "shoe": 1], ["code": 7], ["title": "no code"]]
+      for row in wrong {
+        #expect(throws: NSError.self) { try context.insertGoods([["code": "a"], row]) }
+      }
+      let error = #expect(throws: NSError.self) { try context.insertGoods([["title": "x"]]) }
+      #expect(error?.code == NSValidationMissingMandatoryPropertyError)
+      #expect(try context.goods() == [])
+    }
+  }
+
+  @Test func aUniqueValueThatIsThereIsSettledByTheMergePolicy() throws {
+    let stack = try BatchModel.makeStack()
+    func run(_ policy: NSMergePolicy) throws -> ([String], [String]) {
+      try stack.withContext { (context) throws in
+        let old = try context.execute(
+          NSBatchDeleteRequest(fetchRequest: NSFetchRequest<NSManagedObject>(entityName: "Good")))
+        #expect((old as? NSBatchDeleteResult)?.result as? Bool == true)
+        let first = try context.insertGoods([["code": "a", "title": "old", "count": 5]])
+        context.mergePolicy = policy
+        let ids = try context.insertGoods([["code": "a", "title": "new"], ["code": "b"]])
+        #expect(policy.mergeType == .mergeByPropertyStoreTrumpMergePolicyType || ids[0] == first[0])
+        let object = try context.existingObject(with: first[0])
+        return (try context.goods(), [object.value(forKey: "title") as? String ?? ""])
+      }
+    }
+    let error = #expect(throws: NSError.self) { try run(.error) }
+    #expect(error?.code == NSManagedObjectConstraintMergeError)
+    #expect(try run(.mergeByPropertyObjectTrump) == (["a:5", "b:1"], ["new"]))
+    #expect(try run(.overwrite) == (["a:1", "b:1"], ["new"]))
+    #expect(try run(.mergeByPropertyStoreTrump) == (["a:5", "b:1"], ["old"]))
+  }
+
+  @Test func aStoreInMemoryHasNoBatchRequests() throws {
+    try TestStack(.inMemory).withContext { (context) throws in
+      let requests: [NSPersistentStoreRequest] = [
+        NSBatchInsertRequest(entityName: "Item", objects: [["title": "x"]]),
+        NSBatchDeleteRequest(fetchRequest: NSFetchRequest<Item>(entityName: "Item")),
+      ]
+      for request in requests {
+        let error = #expect(throws: NSError.self) { try context.execute(request) }
+        #expect(error?.code == NSPersistentStoreUnsupportedRequestTypeError)
+      }
+      context.makeItem("nothing was done")
+      try context.save()
+    }
+  }
+
+  @Test func contextsAndListsLearnOfABatchByARemoteMerge() throws {
+    let stack = try BatchModel.makeStack()
+    try stack.withContext { (context) throws in
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Good")
+      request.sortDescriptors = [NSSortDescriptor(key: "code", ascending: true)]
+      let list = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+        cacheName: nil)
+      let delegate = CountingDelegate()
+      list.delegate = delegate
+      try list.performFetch()
+      let ids = try context.insertGoods([["code": "b"], ["code": "a"]])
+      #expect(list.fetchedObjects?.count == 0 && delegate.changes == 0)
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSInsertedObjectsKey: ids], into: [context])
+      #expect(
+        list.fetchedObjects?.map { $0.value(forKey: "code") as? String } == ["a", "b"])
+      let update = NSBatchUpdateRequest(entityName: "Good")
+      update.propertiesToUpdate = ["count": 9]
+      update.resultType = .updatedObjectIDsResultType
+      let updated = try context.execute(update) as? NSBatchUpdateResult
+      #expect(list.fetchedObjects?.first?.value(forKey: "count") as? Int == 1)
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSUpdatedObjectsKey: updated?.result as Any], into: [context])
+      #expect(list.fetchedObjects?.first?.value(forKey: "count") as? Int == 9)
+      let delete = NSBatchDeleteRequest(objectIDs: [ids[1]])
+      delete.resultType = .resultTypeObjectIDs
+      let deleted = try context.execute(delete) as? NSBatchDeleteResult
+      let urls = (deleted?.result as? [NSManagedObjectID])?.map { $0.uriRepresentation() }
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSDeletedObjectsKey: urls as Any], into: [context])
+      #expect(list.fetchedObjects?.map { $0.value(forKey: "code") as? String } == ["b"])
+      #expect(delegate.changes == 3)
+    }
+  }
+}
+
+private final class CountingDelegate: NSObject, NSFetchedResultsControllerDelegate {
+  var changes = 0
+
+  func controllerDidChangeContent(
+    _ controller: NSFetchedResultsController<NSFetchRequestResult>
+  ) { changes += 1 }
+}

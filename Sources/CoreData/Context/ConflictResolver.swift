@@ -8,18 +8,30 @@ struct ConflictResolver {
   /// Saves that fail this often over changed rows are given up: others write faster than we merge.
   private static let mostAttempts = 100
 
+  /// Throws what the policy throws.
   mutating func resolve(_ conflicts: SaveConflicts) throws {
-    attempts += 1
     let list = conflicts.conflicts.compactMap { conflict -> NSMergeConflict? in
       guard let object = context.registry.object(conflict.identity.packed) else { return nil }
-      return NSMergeConflict(source: object, stored: conflict.stored)
+      return NSMergeConflict(source: object, conflict)
     }
+    try resolve(list, .managedObjectMerge)
+  }
+
+  mutating func resolve(_ violation: ConstraintViolation) throws {
+    let list = try ConstraintFinder(context: context).conflicts()
+    if list.isEmpty { throw violation.error }
+    try resolve(list, .managedObjectConstraintMerge)
+  }
+
+  private mutating func resolve(_ list: [NSObject], _ code: CocoaError.Code) throws {
+    attempts += 1
     guard attempts < Self.mostAttempts, !list.isEmpty else {
       throw CoreDataError.make(
-        .managedObjectMerge, reason: "The save met conflicts \(attempts) times in a row.",
+        code, reason: "The save met conflicts \(attempts) times in a row.",
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
     let policy = context.mergePolicy as? NSMergePolicy ?? .error
     try policy.resolve(mergeConflicts: list)
+    context.processPendingChanges()
   }
 }

@@ -16,42 +16,50 @@ extension NSManagedObjectContext {
   /// nil for a context that has neither coordinator nor parent: it has just its own objects.
   final var source: (any ContextSource)? {
     if let parent { return ParentSource(parent: parent) }
-    return rootCoordinator.map(CoordinatorSource.init)
+    return rootCoordinator.map { CoordinatorSource(coordinator: $0, generation: generation) }
   }
 }
 
 struct CoordinatorSource: ContextSource {
   let coordinator: NSPersistentStoreCoordinator
+  /// What to read; nil: whatever is there.
+  let generation: QueryGeneration?
+
+  private func read<Result>(_ body: () throws -> Result) rethrows -> Result {
+    if let generation { try generation.read(body) } else { try body() }
+  }
 
   func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row] {
-    try coordinator.rows(plan, in: stores)
+    try read { try coordinator.rows(plan, in: stores) }
   }
 
   func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
     -> ContiguousArray<PackedIdentity>
   {
-    try coordinator.identities(plan, in: stores)
+    try read { try coordinator.identities(plan, in: stores) }
   }
 
   func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int {
-    try coordinator.count(plan, in: stores)
+    try read { try coordinator.count(plan, in: stores) }
   }
 
-  func row(of identity: NSManagedObjectID) throws -> Row? { try coordinator.row(of: identity) }
+  func row(of identity: NSManagedObjectID) throws -> Row? {
+    try read { try coordinator.row(of: identity) }
+  }
 
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
-    try coordinator.rows(of: identities)
+    try read { try coordinator.rows(of: identities) }
   }
 
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws
     -> [NSManagedObjectID]
   {
-    try coordinator.members(of: relationship, owner: owner)
+    try read { try coordinator.members(of: relationship, owner: owner) }
   }
 
   func members(of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]) throws
     -> [[NSManagedObjectID]]
   {
-    try coordinator.members(of: relationship, owners: owners)
+    try read { try coordinator.members(of: relationship, owners: owners) }
   }
 }

@@ -1,4 +1,6 @@
 extension NSManagedObjectContext {
+  private var root: NSManagedObjectContext { parent?.root ?? self }
+
   /// Dictionary results: what is saved, pending changes left out. A child context shows the stores' values
   /// too.
   final func dictionaries(_ request: any AnyFetchRequest) throws -> [AnyObject] {
@@ -6,7 +8,9 @@ extension NSManagedObjectContext {
     processPendingChanges()
     let coordinator = try fetchingCoordinator
     let layout = try request.entity(in: coordinator.managedObjectModel).layout
-    return try DictionaryFetch(request.settings, layout)
-      .results(from: coordinator, request.affectedStores)
+    let fetch = try DictionaryFetch(request.settings, layout)
+    return try QueryGeneration.$current.withValue(root.generation) {
+      try fetch.results(from: coordinator, request.affectedStores)
+    }
   }
 }

@@ -61,6 +61,7 @@ extension NSManagedObjectContext {
     inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID],
     readsStore: Bool = false
   ) {
+    advanceGeneration()
     do {
       let rows = SavedRows(
         inserted: try newestRows(of: inserted, readsStore),
@@ -75,7 +76,7 @@ extension NSManagedObjectContext {
     of identities: [NSManagedObjectID], _ readsStore: Bool
   ) throws -> [Row] {
     let resolved = identities.map(\.resolved).filter { !$0.isTemporaryID }
-    let usesCache = parent == nil && !readsStore
+    let usesCache = readsSharedRows && !readsStore
     let cached = usesCache ? resolved.map(\.cachedRow) : resolved.map { _ in nil }
     // In the order of the keys: neighbours share a page of the file.
     let missing = zip(resolved, cached).filter { $0.1 == nil }.map(\.0)
@@ -87,6 +88,7 @@ extension NSManagedObjectContext {
   /// Takes over the rows that a save has written.
   final func merge(_ rows: SavedRows) {
     assertConfined()
+    advanceGeneration()
     takeOverPermanentIDs()
     processPendingChanges()
     var changes = ContextChanges()

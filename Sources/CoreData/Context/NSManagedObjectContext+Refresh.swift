@@ -95,6 +95,7 @@ extension NSManagedObjectContext {
   /// Forgets every object; those that somebody holds have no context any more and read as nil.
   public func reset() {
     assertConfined()
+    advanceGeneration()
     let objects = registry.table.objects()
     let identities = objects.map(\.objectID)
     for object in objects + eventObjects { forget(object) }

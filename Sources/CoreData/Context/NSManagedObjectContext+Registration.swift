@@ -103,15 +103,13 @@ extension NSManagedObjectContext {
 
   /// The newest row of an object: the cached one if somebody holds it, else the store's.
   final func newestRow(of object: NSManagedObject) -> Row? {
-    if stalenessInterval < 0, let cached = object.objectID.cachedRow, storedParentIsNil {
+    if stalenessInterval < 0, readsSharedRows, let cached = object.objectID.cachedRow {
       return cached
     }
     return trappingReadErrors("the values of \(object.objectID)") {
       try source?.row(of: object.objectID)
     }
   }
-
-  private var storedParentIsNil: Bool { parent == nil }
 
   final func storedMembers(
     of object: NSManagedObject, _ relationship: NSRelationshipDescription
@@ -132,7 +130,7 @@ extension NSManagedObjectContext {
   package final func fillFaults(_ objects: [NSManagedObject]) throws {
     let empty = objects.filter { $0.isFault && $0.current == nil && !$0.objectID.isTemporaryID }
     for object in empty {
-      if parent == nil, let row = object.objectID.cachedRow { object.adopt(row) }
+      if readsSharedRows, let row = object.objectID.cachedRow { object.adopt(row) }
     }
     let missing = empty.filter { $0.current == nil }
     guard !missing.isEmpty, let source else { return }

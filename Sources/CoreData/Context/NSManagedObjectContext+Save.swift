@@ -6,7 +6,7 @@ extension NSManagedObjectContext {
   /// the store; the write; `didSave`; the DidSave notification. After an error nothing has been
   /// written and everything is still pending.
   ///
-  /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020), store errors.
+  /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020, 133021), store errors.
   public func save() throws {
     assertConfined()
     processPendingChanges()
@@ -77,9 +77,12 @@ extension NSManagedObjectContext {
       let changes = try collectChanges(of: saved, coordinator)
       do {
         try coordinator.save(changes)
+        advanceGeneration()
         return commit(saved)
       } catch let conflicts as SaveConflicts {
         try resolver.resolve(conflicts)
+      } catch let violation as ConstraintViolation {
+        try resolver.resolve(violation)
       }
     }
   }
@@ -137,8 +140,10 @@ extension NSManagedObjectContext {
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects { object.didSave() }
     }
+    var userInfo = saved.userInfo
+    userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.userInfo)
+      name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
       userInfo: saved.identityUserInfo)

@@ -19,6 +19,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   private var storedCoordinator: NSPersistentStoreCoordinator?
   private var storedParent: NSManagedObjectContext?
 
+  /// What a pinned context reads; nil: whatever is there.
+  var generation: QueryGeneration?
+
   // MARK: What has changed since the last save; these hold their objects
 
   var inserted = ObjectRoster()
@@ -101,6 +104,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       guard newValue !== storedCoordinator else { return }
       if storedCoordinator != nil { reset() }
       storedCoordinator = newValue
+      generation = nil
       lastEntity = nil
       restartMergeListener()
     }

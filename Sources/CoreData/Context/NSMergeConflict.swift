@@ -1,56 +1,77 @@
 /// An object that was changed both in a context and in the store since it was read.
 ///
+/// There are two kinds. Either another context of the same coordinator has saved a newer row: then that
+/// row is the cached one, and ``persistedSnapshot`` is nil. Or somebody else has written the store: then
+/// the cached row is the one that the context has read, and ``persistedSnapshot`` is the store's.
+///
 /// Source: developer.apple.com/documentation/coredata/nsmergeconflict
 open class NSMergeConflict: NSObject {
   public final let sourceObject: NSManagedObject
-  /// The values when the object was read, by property; to-one relationships as object IDs.
+  /// The values when the context read the object, by property; to-one relationships as object IDs.
   public final let objectSnapshot: [String: Any]?
+  /// The values of the row that the coordinator's contexts share; nil when the object was deleted.
   public final let cachedSnapshot: [String: Any]?
-  /// The values that the store has now; nil when the object was deleted there.
+  /// The values that the store has now, when the shared row is old.
   public final let persistedSnapshot: [String: Any]?
   public final let oldVersionNumber: Int
   /// 0 when the object was deleted in the store.
   public final let newVersionNumber: Int
-  private let stored: Row?
+  /// The store's row, where the save has read it already.
+  private let known: Row?
 
-  init(source: NSManagedObject, stored: Row?) {
+  /// A conflict of one's own making; the default policies settle it by what the store has then.
+  public init(
+    source sourceObject: NSManagedObject, newVersion newVersionNumber: Int,
+    oldVersion oldVersionNumber: Int, cachedSnapshot: [String: Any]?,
+    persistedSnapshot: [String: Any]?
+  ) {
+    self.sourceObject = sourceObject
+    self.newVersionNumber = newVersionNumber
+    self.oldVersionNumber = oldVersionNumber
+    self.cachedSnapshot = cachedSnapshot
+    self.persistedSnapshot = persistedSnapshot
+    objectSnapshot = sourceObject.snapshot?.storedValues
+    known = nil
+  }
+
+  init(source: NSManagedObject, _ conflict: SaveConflicts.Conflict) {
     sourceObject = source
-    self.stored = stored
-    objectSnapshot = source.snapshot.map(Self.values)
-    cachedSnapshot = source.snapshot.map(Self.values)
-    persistedSnapshot = stored.map(Self.values)
+    known = conflict.stored
+    objectSnapshot = source.snapshot?.storedValues
+    let stored = conflict.stored?.storedValues
+    cachedSnapshot = conflict.isOfSharedRow ? stored : objectSnapshot
+    persistedSnapshot = conflict.isOfSharedRow ? nil : stored
     oldVersionNumber = Int(source.snapshot?.version ?? 0)
-    newVersionNumber = Int(stored?.version ?? 0)
+    newVersionNumber = Int(conflict.stored?.version ?? 0)
   }
 
-  private static func values(_ row: Row) -> [String: Any] {
-    var values: [String: Any] = [:]
-    for (slot, description) in row.layout.slots.enumerated() where description.isStored {
-      let type =
-        if case .attribute(let type) = description.kind { type } else {
-          NSAttributeType.objectIDAttributeType
-        }
-      values[description.name] = row[slot].boxed(type) ?? NSNull()
-    }
-    return values
-  }
-
+  /// Names and versions; stored values stay out of logs.
   open override var description: String {
     let version = newVersionNumber == 0 ? "<deleted>" : "\(newVersionNumber)"
     return "NSMergeConflict for NSManagedObject with objectID '\(sourceObject.objectID)' "
       + "with oldVersion = \(oldVersionNumber) and newVersion = \(version)"
   }
 
+  // MARK: - Settling
+
   /// Changes the object so that the save can be tried again.
-  func settle(_ type: NSMergePolicyType) {
+  func settle(_ type: NSMergePolicyType) throws {
     let storeWins =
       type == .mergeByPropertyStoreTrumpMergePolicyType || type == .rollbackMergePolicyType
-    guard let stored else { return storeWins ? acceptDeletion() : insertAgain() }
+    guard let stored = try stored else { return storeWins ? acceptDeletion() : insertAgain() }
     if sourceObject.lifecycle == .deleted {
       if storeWins { keep(stored) } else { sourceObject.snapshot = stored }
       return
     }
     sourceObject.settle(type, stored)
+  }
+
+  private var stored: Row? {
+    get throws {
+      if let known { return known }
+      if newVersionNumber == 0 { return nil }
+      return try context?.rootCoordinator?.row(of: sourceObject.objectID)
+    }
   }
 
   private var context: NSManagedObjectContext? { sourceObject.registry?.context }
@@ -78,6 +99,21 @@ open class NSMergeConflict: NSObject {
     sourceObject.lifecycle = .live
     sourceObject.current = stored
     sourceObject.snapshot = stored
+  }
+}
+
+extension Row {
+  /// Attributes and to-one relationships by name, nil as `NSNull`, objects as their IDs.
+  var storedValues: [String: Any] {
+    var values: [String: Any] = [:]
+    for (slot, description) in layout.slots.enumerated() where description.isStored {
+      let type =
+        if case .attribute(let type) = description.kind { type } else {
+          NSAttributeType.objectIDAttributeType
+        }
+      values[description.name] = self[slot].boxed(type) ?? NSNull()
+    }
+    return values
   }
 }
 

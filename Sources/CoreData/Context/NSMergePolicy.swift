@@ -26,10 +26,14 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
   /// Settles conflicts by changing the objects, or throws.
   ///
-  /// Override it to decide yourself; call `super` for what is left. The default acts by
+  /// A save calls it with conflicts of row versions first, then with those of constraints. Override this
+  /// or the two below to decide yourself; call `super` for what is left. The default acts by
   /// ``mergeType``.
   open func resolve(mergeConflicts list: [Any]) throws {
-    try resolve(optimisticLockingConflicts: list.compactMap { $0 as? NSMergeConflict })
+    let locking = list.compactMap { $0 as? NSMergeConflict }
+    if !locking.isEmpty { try resolve(optimisticLockingConflicts: locking) }
+    let constraints = list.compactMap { $0 as? NSConstraintConflict }
+    if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
   }
 
   /// Settles conflicts of row versions.
@@ -43,6 +47,23 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         reason:
           "\(list.count) objects have changed in the store since they were read. Refresh them, "
           + "or set another mergePolicy.",
+        userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
+    }
+    for conflict in list { try conflict.settle(mergeType) }
+  }
+
+  /// Settles conflicts of uniqueness constraints. The object whose row is in the store keeps its identity;
+  /// a new one with the same values is merged into it and goes, and what led to the new one leads to the
+  /// stored one.
+  ///
+  /// - Throws: 133021 with the conflicts under `NSPersistentStoreSaveConflictsErrorKey` when the
+  ///   policy is ``error``.
+  open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+    guard mergeType != .errorMergePolicyType else {
+      throw CoreDataError.make(
+        .managedObjectConstraintMerge,
+        reason: "\(list.count) groups of objects have values that must be unique. Change them, or "
+          + "set another mergePolicy.",
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
     for conflict in list { conflict.settle(mergeType) }

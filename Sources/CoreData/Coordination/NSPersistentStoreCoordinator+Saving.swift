@@ -57,13 +57,16 @@ extension StoreChanges {
   /// The rows that have other versions in the store than those that were read.
   package func conflicts(in store: any RowStore) throws -> [SaveConflicts.Conflict] {
     let snapshots = snapshots
+    // Asked first: reading shares the rows that are read.
+    let shared = snapshots.map(\.isShared)
     let stored = Dictionary(
       try store.rows(of: snapshots.map(\.identity)).map { (ObjectIdentifier($0.identity), $0) },
       uniquingKeysWith: { first, _ in first })
-    return snapshots.compactMap { snapshot in
+    return zip(snapshots, shared).compactMap { snapshot, isShared in
       let row = stored[ObjectIdentifier(snapshot.identity)]
       guard row?.version != snapshot.version else { return nil }
-      return SaveConflicts.Conflict(identity: snapshot.identity, stored: row)
+      return SaveConflicts.Conflict(
+        identity: snapshot.identity, stored: row, isOfSharedRow: !isShared)
     }
   }
 }

@@ -101,6 +101,9 @@ package final class Row: ManagedBuffer<Row.Header, Value> {
     return self
   }
 
+  /// Whether this is the row that the contexts of its coordinator share.
+  package var isShared: Bool { identity.cachedRow === self }
+
   /// The slots in which the rows differ; both belong to one entity.
   package func differences(from other: Row) -> [Int] {
     (0..<count).filter { self[$0] != other[$0] }

@@ -39,7 +39,8 @@ package protocol RowStore: NSPersistentStore {
 
   /// Writes everything in one transaction, or nothing.
   ///
-  /// Throws ``SaveConflicts`` when rows have changed in the store since they were read.
+  /// Throws ``SaveConflicts`` when rows have changed in the store since they were read, and
+  /// ``ConstraintViolation`` when values that must be unique are there twice.
   func save(_ changes: StoreChanges) throws
 }
 
@@ -135,10 +136,14 @@ package struct SaveConflicts: Error, @unchecked Sendable {
     package let identity: NSManagedObjectID
     /// nil when the object has been deleted in the store.
     package let stored: Row?
+    /// Whether the contexts of this coordinator share a newer row than the one that was read: then the
+    /// conflict is with one of them, else with somebody else who writes the store.
+    package let isOfSharedRow: Bool
 
-    package init(identity: NSManagedObjectID, stored: Row?) {
+    package init(identity: NSManagedObjectID, stored: Row?, isOfSharedRow: Bool) {
       self.identity = identity
       self.stored = stored
+      self.isOfSharedRow = isOfSharedRow
     }
   }
 

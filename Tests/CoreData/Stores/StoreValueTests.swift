@@ -108,9 +108,10 @@ import Testing
   @Test func aViolatedConstraintIsAnErrorAndNothingIsWritten() throws {
     let fixture = try StoreFixture(TestModels.everything())
     try fixture.insert("Tag", [["name": .text("a")]])
-    let error = #expect(throws: NSError.self) {
+    let violation = #expect(throws: ConstraintViolation.self) {
       try fixture.insert("Tag", [["name": .text("b")], ["name": .text("a")]])
     }
+    let error = violation?.error
     #expect(error?.code == NSManagedObjectConstraintMergeError)
     #expect(error?.userInfo[NSSQLiteErrorDomain] != nil)
     #expect(try fixture.keys("Tag") == [1])

@@ -97,7 +97,7 @@ final class ContextListReader: ListReader {
   }
 
   private var slotStore: (any SlotReading)? {
-    guard context.parent == nil, let stores = context.rootCoordinator?.persistentStores,
+    guard context.readsSharedRows, let stores = context.rootCoordinator?.persistentStores,
       stores.count == 1
     else { return nil }
     return stores[0] as? any SlotReading
@@ -178,7 +178,7 @@ final class ContextListReader: ListReader {
 
   private func rows(_ words: [UInt64]) -> [Row] {
     let identities = words.compactMap { context.identity(of: .init(bits: $0)) }
-    let cached = context.parent == nil ? identities.compactMap(\.cachedRow) : []
+    let cached = context.readsSharedRows ? identities.compactMap(\.cachedRow) : []
     guard cached.count < identities.count else { return cached }
     let found = Set(cached.map { ObjectIdentifier($0.identity) })
     let missing = identities.filter { !found.contains(ObjectIdentifier($0)) }

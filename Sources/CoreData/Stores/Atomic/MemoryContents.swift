@@ -75,7 +75,8 @@ struct MemoryContents: @unchecked Sendable {
     changes.snapshots.compactMap { snapshot in
       let stored = row(of: snapshot.identity)
       guard stored?.version != snapshot.version else { return nil }
-      return SaveConflicts.Conflict(identity: snapshot.identity, stored: stored)
+      return SaveConflicts.Conflict(
+        identity: snapshot.identity, stored: stored, isOfSharedRow: !snapshot.isShared)
     }
   }
 

@@ -51,6 +51,7 @@ extension SQLPredicateBuilder {
     return .expression(sql, .object(rootNumber: destination?.rootNumber ?? 0))
   }
 
+  /// The scope behind a to-one relationship, joined.
   func follow(_ slot: Int, of scope: SQLScope, in root: SQLScope) throws -> SQLScope {
     let property = scope.layout.slots[slot].property
     guard let relationship = property as? NSRelationshipDescription,

@@ -5,6 +5,8 @@ final class RowDecoder {
   let mapping: SQLMapping
   let identities: IdentitySpace
   let selection: RowSelection
+  /// Not the rows of an old generation: those are for the context that reads it.
+  private let sharesRows = !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
   /// The object that a relationship led to last: neighbouring rows often have the same.
   private var lastTarget: NSManagedObjectID?
 
@@ -40,13 +42,16 @@ final class RowDecoder {
     let identity = identities.identity(kind.layout, key: key)
     if !kind.hasDerivedValues, let cached = identity.cachedRow(version: version) { return cached }
     let count = try slotCount(of: identity, kind)
-    return Row.make(identity, version: version) { target in
+    let row = Row.make(identity, version: version) { target in
       kind.decoders.withUnsafeBufferPointer { decoders in
         for slot in 0..<count {
           (target + slot).initialize(to: decoders[slot].value(statement, self))
         }
       }
-    }.publish()
+    }
+    if sharesRows { return row.publish() }
+    row.seal(identity: identity, version: version)
+    return row
   }
 
   /// An object ID that somebody made from a wrong URI has the slots of another entity: those of an ancestor

@@ -1,12 +1,12 @@
 /// Writes the changes of one save, inside its transaction: first what is deleted, so that its unique
 /// values are free, then what is updated and inserted, then the members of relationships.
 ///
-/// Used by one thread for one save. A row whose version is not the one that was read is noted in
-/// `conflicting`; the caller rolls back then.
+/// Used by one thread for one save. Whether some row's version is not the one that was read is noted in
+/// `hasConflicts`; the caller rolls back then.
 struct RowWriter {
   let contents: StoreContents
   let connection: SQLiteConnection
-  private(set) var conflicting: [NSManagedObjectID] = []
+  private(set) var hasConflicts = false
 
   init(contents: StoreContents, connection: SQLiteConnection) {
     self.contents = contents
@@ -79,7 +79,7 @@ struct RowWriter {
       statement.bind(update.row.identity.packed.key, at: next)
       statement.bind(update.snapshot.version, at: next + 1)
       try statement.run()
-      if statement.changes == 0 { conflicting.append(update.row.identity) }
+      if statement.changes == 0 { hasConflicts = true }
     }
   }
 
@@ -96,7 +96,7 @@ struct RowWriter {
       try $0.run()
       return $0.changes
     }
-    if changes == 0, deletion.snapshot != nil { conflicting.append(identity) }
+    if changes == 0, deletion.snapshot != nil { hasConflicts = true }
     try unlink(identity)
   }
 

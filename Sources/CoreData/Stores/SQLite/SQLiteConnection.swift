@@ -119,8 +119,9 @@ extension SQLiteConnection {
     }
   }
 
-  /// Lets everything that `body` reads be of one moment.
+  /// Lets everything that `body` reads be of one moment; a pinned connection's reads are anyway.
   func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    if sqlite3_get_autocommit(handle) == 0 { return try body() }
     try withStatement("BEGIN") { try $0.run() }
     defer { rollBack() }
     return try body()

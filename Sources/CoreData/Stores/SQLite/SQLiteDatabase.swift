@@ -18,6 +18,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let writer: SQLiteConnection
   private let writerLock = NSRecursiveLock()
   private let readers = Mutex(Readers())
+  /// Whether a reader may stay in its transaction while others write, as with a write-ahead log.
+  private let keepsGenerations: Bool
   private let reads = Atomic(0)
   /// How often a connection was asked to read: what tests of batches count.
   var readCount: Int { reads.load(ordering: .relaxed) }
@@ -26,11 +28,12 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
 
   init(
-    path: String, writer: SQLiteConnection, readerLimit: Int,
+    path: String, writer: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool = false,
     makeReader: (@Sendable () throws -> SQLiteConnection)?
   ) {
     tickets = DispatchSemaphore(value: readerLimit)
     self.path = path
+    self.keepsGenerations = keepsGenerations
     self.writer = writer
     self.makeReader = makeReader
   }
@@ -44,6 +47,9 @@ final class SQLiteDatabase: @unchecked Sendable {
   func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     reads.wrappingAdd(1, ordering: .relaxed)
     guard let makeReader else { return try write(body) }
+    if keepsGenerations, QueryGeneration.isAnyAlive, let generation = QueryGeneration.current {
+      return try generation.connection(to: self, makeReader).read(body)
+    }
     tickets.wait()
     defer { tickets.signal() }
     let connection = try readers.withLock { $0.idle.popLast() } ?? makeReader()

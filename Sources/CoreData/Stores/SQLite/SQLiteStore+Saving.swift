@@ -49,31 +49,40 @@ extension SQLiteStore {
         try contents.database.write { connection in
           try connection.writeTransaction {
             var writer = RowWriter(contents: contents, connection: connection)
-            try writer.write(changes)
+            do { try writer.write(changes) } catch let error as SQLiteError where error.isConstraint
+            {
+              throw Refused(error: error)
+            }
             if let metadata { try StoreMetadataTable.write(metadata, to: connection) }
-            if !writer.conflicting.isEmpty { throw Conflicting(identities: writer.conflicting) }
+            if writer.hasConflicts { throw Conflicting() }
           }
         }
       }
     } catch {
       if metadata != nil { putBackChangedMetadata() }
-      guard let error = error as? Conflicting else { throw error }
-      throw try conflicts(error.identities)
+      switch error {
+      case is Conflicting: throw SaveConflicts(conflicts: try changes.conflicts(in: self))
+      case let refused as Refused: throw try violation(refused.error, changes, contents)
+      default: throw error
+      }
     }
   }
 
   /// Leaves the transaction, so that the rows are read as they are in the store.
-  private struct Conflicting: Error {
-    let identities: [NSManagedObjectID]
+  private struct Conflicting: Error {}
+
+  /// The same for a violated constraint.
+  private struct Refused: Error {
+    let error: SQLiteError
   }
 
-  private func conflicts(_ identities: [NSManagedObjectID]) throws -> SaveConflicts {
-    let stored = Dictionary(
-      try rows(of: identities).map { (ObjectIdentifier($0.identity), $0) },
-      uniquingKeysWith: { first, _ in first })
-    return SaveConflicts(
-      conflicts: identities.map {
-        SaveConflicts.Conflict(identity: $0, stored: stored[ObjectIdentifier($0)])
-      })
+  /// Conflicts of versions come first: what they change may settle those of constraints.
+  private func violation(
+    _ error: SQLiteError, _ changes: StoreChanges, _ contents: StoreContents
+  ) throws -> any Error {
+    let conflicts = try changes.conflicts(in: self)
+    if !conflicts.isEmpty { return SaveConflicts(conflicts: conflicts) }
+    return ConstraintViolation(
+      error.cocoaError(url: url, doing: .save, timeout: contents.settings.timeout))
   }
 }

@@ -94,7 +94,10 @@ struct StoreOpener {
 
   private func database(_ url: URL, _ writer: SQLiteConnection) -> SQLiteDatabase {
     let settings = settings
-    return SQLiteDatabase(path: url.path, writer: writer, readerLimit: settings.readerLimit) {
+    return SQLiteDatabase(
+      path: url.path, writer: writer, readerLimit: settings.readerLimit,
+      keepsGenerations: settings.usesLog
+    ) {
       let reader = try SQLiteConnection(
         path: url.path, access: .readOnly, timeout: settings.timeout)
       try settings.configureReader(reader)

@@ -1,0 +1,99 @@
+import Predicates
+
+/// Finds which objects violate which uniqueness constraints, once the store has refused a save because of
+/// one. Used on the context's queue.
+///
+/// One query for each constraint that has changed objects.
+struct ConstraintFinder {
+  let context: NSManagedObjectContext
+
+  /// The values of one constraint, for hashing.
+  private typealias Key = [AnyHashable]
+
+  func conflicts() throws -> [NSConstraintConflict] {
+    let changed = context.inserted.objects + context.updated.objects
+    var constraints: [(entity: NSEntityDescription, names: [String])] = []
+    for entity in changed.map(\.entity) {
+      for declaring in entity.lineage {
+        for names in declaring.uniquenessConstraintNames
+        where !constraints.contains(where: { $0.entity === declaring && $0.names == names }) {
+          constraints.append((declaring, names))
+        }
+      }
+    }
+    return try constraints.flatMap { try conflicts(changed, $0.entity, $0.names) }
+  }
+
+  private func conflicts(
+    _ changed: [NSManagedObject], _ entity: NSEntityDescription, _ names: [String]
+  ) throws -> [NSConstraintConflict] {
+    let slots = names.compactMap { entity.layout.slot(of: $0) }
+    var groups: [Key: [NSManagedObject]] = [:]
+    var order: [Key] = []
+    for object in changed where object.entity.isKindOf(entity: entity) {
+      guard let key = key(object.readableRow, slots) else { continue }
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(object)
+    }
+    let stored = try storedObjects(entity, names[0], slots, groups)
+    return order.compactMap { key in
+      let objects = groups[key] ?? []
+      let database = stored[key]
+      guard database != nil || objects.count > 1 else { return nil }
+      return NSConstraintConflict(constraint: names, database: database, conflicting: objects)
+    }
+  }
+
+  /// Nil when a value is: nil is no value that could be there twice.
+  private func key(_ row: Row, _ slots: [Int]) -> Key? {
+    var key: Key = []
+    for slot in slots {
+      switch row[slot] {
+      case .null: return nil
+      case .integer(let value): key.append(value)
+      case .real(let value): key.append(value)
+      case .text(let value): key.append(Data(value.utf8))
+      case .data(let value): key.append(value)
+      case .identity(let value): key.append(value)
+      case .object(let value): key.append((value as? NSObject) ?? NSNull())
+      }
+    }
+    return key
+  }
+
+  /// What the store has under the same values, and the context neither changes nor deletes.
+  private func storedObjects(
+    _ entity: NSEntityDescription, _ name: String, _ slots: [Int],
+    _ groups: [Key: [NSManagedObject]]
+  ) throws -> [Key: NSManagedObject] {
+    var plan = FetchPlan(layout: entity.layout)
+    let values = groups.values.compactMap { $0.first?.value(forKey: name) }
+    plan.predicate = NSComparisonPredicate(
+      leftExpression: NSExpression(forKeyPath: name),
+      rightExpression: NSExpression(forConstantValue: values), modifier: .direct, type: .in,
+      options: [])
+    var found: [Key: NSManagedObject] = [:]
+    for row in try context.rootCoordinator?.rows(plan) ?? [] {
+      guard let key = key(row, slots), groups[key] != nil else { continue }
+      let object = context.object(for: row)
+      guard object.lifecycle.isPresent, !(groups[key] ?? []).contains(object) else { continue }
+      object.fireFault()
+      guard self.key(object.readableRow, slots) == key else { continue }
+      found[key] = object
+    }
+    return found
+  }
+}
+
+extension NSEntityDescription {
+  /// The entity and everything that it derives from.
+  fileprivate var lineage: [NSEntityDescription] { [self] + (superentity?.lineage ?? []) }
+}
+
+/// What a store throws when a save violates a uniqueness constraint; nothing was written.
+package struct ConstraintViolation: Error {
+  /// The error for a caller, should nobody find out which objects it was.
+  package let error: NSError
+
+  package init(_ error: NSError) { self.error = error }
+}

@@ -1,0 +1,163 @@
+import CoreData
+import Testing
+
+/// Uniqueness constraints, which SQLite stores keep.
+@Suite struct ConstraintConflictTests {
+  /// A good with the code "a", five times, titled "old", in the shop "old shop"; its ID.
+  private func makeStack() throws -> (TestStack, NSManagedObjectID) {
+    let stack = try BatchModel.makeStack()
+    let id = try stack.withContext { context in
+      let shop = context.make("Shop", ["name": "old shop"])
+      let good = context.make("Good", ["code": "a", "count": 5, "title": "old", "shop": shop])
+      try context.save()
+      return good.objectID
+    }
+    return (stack, id)
+  }
+
+  @Test func theErrorPolicyNamesTheObjectsOfBothSides() throws {
+    let (stack, id) = try makeStack()
+    try stack.withContext { context in
+      let new = context.make("Good", ["code": "a", "count": 7])
+      let error = try #require(throws: NSError.self) { try context.save() }
+      #expect(error.code == NSManagedObjectConstraintMergeError)
+      let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
+      let conflict = try #require(list?.first)
+      #expect(list?.count == 1 && conflict.constraint == ["code"])
+      #expect(conflict.constraintValues["code"] as? String == "a")
+      #expect(conflict.databaseObject?.objectID == id)
+      #expect(conflict.databaseSnapshot?["count"] as? Int == 5)
+      #expect(conflict.conflictingObjects == [new])
+      #expect(conflict.conflictingSnapshots.first?["count"] as? Int == 7)
+      #expect(conflict.description.contains("NSConstraintConflict for constraint (\n    code\n)"))
+      #expect(context.insertedObjects == [new])
+    }
+  }
+
+  @Test func theStoredRowKeepsItsIDAndTakesValuesByThePolicy() throws {
+    let expected: [(NSMergePolicy, String, Int, Double?)] = [
+      (.mergeByPropertyObjectTrump, "old", 7, 2), (.overwrite, "nil", 7, 2),
+      (.mergeByPropertyStoreTrump, "old", 5, 2), (.rollback, "old", 5, nil),
+    ]
+    for (policy, title, count, price) in expected {
+      let (stack, id) = try makeStack()
+      try stack.withContext { context in
+        let label = context.make("Label", ["name": "new label"])
+        let new = context.make("Good", ["code": "a", "count": 7, "price": 2.0])
+        new.mutableSetValue(forKey: "labels").add(label)
+        context.mergePolicy = policy
+        try context.save()
+        #expect(!new.isInserted && !context.hasChanges)
+        let good = try context.existingObject(with: id)
+        #expect(good.value(forKey: "title") as? String ?? "nil" == title)
+        #expect(good.value(forKey: "count") as? Int == count)
+        #expect(good.value(forKey: "price") as? Double == price)
+        // What led to the new object leads to the stored one.
+        #expect(label.value(forKey: "goods") as? Set<NSManagedObject> == [good])
+      }
+      #expect(try stack.withContext { try $0.number(of: "Good") } == 1)
+    }
+  }
+
+  @Test func aToOneRelationshipIsAValueToo() throws {
+    let (stack, id) = try makeStack()
+    try stack.withContext { context in
+      let shop = context.make("Shop", ["name": "new shop"])
+      _ = context.make("Good", ["code": "a", "shop": shop])
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try context.save()
+      let good = try context.existingObject(with: id)
+      #expect(good.value(forKey: "shop") as? NSManagedObject === shop)
+      #expect(shop.value(forKey: "goods") as? Set<NSManagedObject> == [good])
+    }
+  }
+
+  @Test func severalNewObjectsBecomeOne() throws {
+    let stack = try BatchModel.makeStack()
+    try stack.withContext { context in
+      let label = context.make("Label")
+      let first = context.make("Good", ["code": "x", "count": 1])
+      let second = context.make("Good", ["code": "x", "count": 2, "title": "second"])
+      second.mutableSetValue(forKey: "labels").add(label)
+      let error = try #require(throws: NSError.self) { try context.save() }
+      let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
+      #expect(list?.first?.databaseObject == nil)
+      #expect(list?.first?.conflictingObjects == [first, second])
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try context.save()
+      #expect(try context.goods() == ["x:1"])
+      #expect(first.value(forKey: "title") as? String == "second")
+      #expect(label.value(forKey: "goods") as? Set<NSManagedObject> == [first])
+    }
+  }
+
+  @Test func aSavedObjectThatIsGivenATakenValueGivesItBackOrTakesTheRowAway() throws {
+    for policy in [NSMergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .rollback]
+    {
+      let (stack, _) = try makeStack()
+      try stack.withContext { context in
+        let other = context.make("Toy", ["code": "b", "count": 2])
+        try context.save()
+        other.setValue("a", forKey: "code")
+        other.setValue(3, forKey: "count")
+        context.mergePolicy = policy
+        try context.save()
+        switch policy.mergeType {
+        case .mergeByPropertyObjectTrumpMergePolicyType: #expect(try context.goods() == ["a:3"])
+        case .rollbackMergePolicyType: #expect(try context.goods() == ["a:5", "b:2"])
+        default: #expect(try context.goods() == ["a:5", "b:3"])
+        }
+        #expect(!context.hasChanges)
+      }
+    }
+  }
+
+  @Test func anImportIsMergedWithWhatIsThere() throws {
+    let stack = try BatchModel.makeStack()
+    try stack.withContext { context in
+      for number in 0..<200 { _ = context.make("Good", ["code": "c\(number)", "count": 1]) }
+      try context.save()
+    }
+    try stack.withContext { context in
+      for number in 100..<300 { _ = context.make("Good", ["code": "c\(number)", "count": 2]) }
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try context.save()
+      #expect(try context.number(of: "Good") == 300)
+      #expect(try context.goods("count == 2").count == 200)
+    }
+  }
+
+  @Test func lockingConflictsComeBeforeConstraintConflicts() throws {
+    let (stack, id) = try makeStack()
+    let policy = RecordingPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+    try stack.withContext { context in
+      let good = try context.existingObject(with: id)
+      good.setValue("mine", forKey: "title")
+      try stack.withContext { other in
+        try other.existingObject(with: id).setValue(6, forKey: "count")
+        _ = other.make("Good", ["code": "b"])
+        try other.save()
+      }
+      _ = context.make("Good", ["code": "b", "count": 9])
+      context.mergePolicy = policy
+      try context.save()
+      #expect(policy.calls == ["locking 1", "constraint 1"])
+      #expect(try context.goods() == ["a:6", "b:9"])
+    }
+  }
+}
+
+// Unchecked: used by one test on one queue.
+private final class RecordingPolicy: NSMergePolicy, @unchecked Sendable {
+  var calls: [String] = []
+
+  override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+    calls.append("locking \(list.count)")
+    try super.resolve(optimisticLockingConflicts: list)
+  }
+
+  override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+    calls.append("constraint \(list.count)")
+    try super.resolve(constraintConflicts: list)
+  }
+}

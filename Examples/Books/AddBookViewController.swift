@@ -60,7 +60,7 @@ final class AddBookViewController: UITableViewController {
     let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
     cell.textLabel?.text = field.label
     let textField = UITextField()
-    textField.placeholder = field.label
+    textField.placeholder = "Required"
     let typed = UIAction { [weak self, weak textField] _ in
       self?.take(Book.value(of: textField?.text), for: field)
     }

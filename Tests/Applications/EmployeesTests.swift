@@ -51,6 +51,37 @@ struct EmployeesTests {
     }
   }
 
+  @Test func aRowShowsTheDepartmentThatItsEmployeeBelongsTo() async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, store in
+      try await edit("Ada Abbot", ("Department", "Harbour"), on: page)
+      try await page.waitForText("Harbour · born", in: ".row .detail")
+      let stored = try SQLiteShell.query(
+        """
+        SELECT e.ZNAME FROM ZEMPLOYEE e JOIN ZDEPARTMENT d ON e.ZDEPARTMENT = d.Z_PK
+        WHERE d.ZNAME = 'Harbour'
+        """, store)
+      #expect(stored == ["Ada Abbot"])
+    }
+  }
+
+  @Test func fromAnObjectBackToItsRowWhereverItWent() async throws {
+    try await withSections("employees", ["--seed", "400"]) { page, _, _ in
+      try await page.waitForTotal(400)
+      let name = try #require(try await names(page).first)
+      try await edit(name, ("Birthday", "1999-12-31"), on: page)
+      // The list has scrolled to where the controller has put the employee.
+      try await page.browser.wait(
+        until: """
+          [...document.querySelectorAll('.row')].some((row) => {
+            const { top, bottom } = row.getBoundingClientRect();
+            return row.textContent.includes(\(SectionsPage.literal(name)))
+              && row.textContent.includes('1999-12-31') && top >= 0 && bottom <= innerHeight;
+          })
+          """)
+      try await page.waitForText("1990s", in: "h2")
+    }
+  }
+
   @Test func deletingOnThePageUpdatesTheContextAndTheStore() async throws {
     try await withSections("employees", ["--seed", "3"]) { page, _, store in
       try await page.act("Delete", on: "Bruno Brandt")

@@ -16,7 +16,7 @@ struct GoodsImportTests {
     """
 
   @Test func tenThousandRowsAppearInPlaceAndTheScrollPositionHolds() async throws {
-    try await withSections("goods", ["--seed", "2000"]) { page, _, store in
+    try await withSections("goods", ["--seed", "2000"]) { page, application, store in
       try await page.waitForTotal(2000)
       let browser = page.browser
       try await browser.script("scrollTo(0, document.body.scrollHeight / 2)")
@@ -34,6 +34,9 @@ struct GoodsImportTests {
       let first = (Int(place.string ?? "") ?? 1) - 1
       #expect(try rows(titles.count, from: first, store) == titles)
       #expect(try await browser.consoleMessages() == [])
+      // A batch update that is refused would have ended the application, with the reason.
+      #expect(try application.complaints == "")
+      #expect(application.terminate() == 0)
     }
   }
 

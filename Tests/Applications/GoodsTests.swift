@@ -30,6 +30,19 @@ struct GoodsTests {
       "SELECT ZCATEGORY, ZNAME, ZNUMBER FROM ZGOODS ORDER BY ZCATEGORY, ZNAME", store)
   }
 
+  @Test func addAsksForNameNumberAndCategory() async throws {
+    try await withSections("goods") { page, _, _ in
+      try await page.press("Add…")
+      try await page.browser.wait(until: "!!document.querySelector('dialog[open]')")
+      let labels = try await page.browser.script(
+        "return [...document.querySelectorAll('dialog input')].map((e) => e.ariaLabel)")
+      #expect(labels.strings == ["Name", "Number", "Category"])
+      try await page.answer([], "Cancel")
+      try await page.waitForNoAlert()
+      try await page.waitForSections([])
+    }
+  }
+
   @Test func rowsStandInSectionsByCategoryThenName() async throws {
     try await withThree { page, _, store in
       let headers = try await page.browser.texts("h2")

@@ -190,12 +190,12 @@ export class Table {
     removeEventListener("resize", this.onResize);
     clearTimeout(this.idle);
     this.index?.remove();
-    document.body.classList.remove("has-index");
+    this.screen.classList.remove("has-index");
   }
 
   drawIndex() {
     this.index?.remove();
-    document.body.classList.toggle("has-index", Boolean(this.state.index?.length));
+    this.screen.classList.toggle("has-index", Boolean(this.state.index?.length));
     if (!this.state.index?.length) return;
     this.index = document.createElement("nav");
     this.index.className = "index";
@@ -207,7 +207,7 @@ export class Table {
       button.onclick = () => post({ type: "index", id: this.root.dataset.table, index });
       this.index.append(button);
     });
-    document.body.append(this.index);
+    this.screen.append(this.index);
   }
 
   // MARK: Scrolling

@@ -39,7 +39,12 @@ final class KeyedMutableOrderedSet: NSMutableOrderedSet {
 
   override func object(at index: Int) -> Any { current.object(at: index) }
 
-  override func index(of object: Any) -> Int { current.index(of: object) }
+  override func index(of object: Any) -> Int {
+    let value = TypedValue(object)
+    return current.array.firstIndex { TypedValue($0) == value } ?? NSNotFound
+  }
+
+  override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
 
   override func insert(_ object: Any, at index: Int) {
     change { $0.insert(object, at: index) }

@@ -190,4 +190,16 @@ private let functionCases: [Evaluated] = [
     let expression = NSExpression(format: "age + %d", 4)
     #expect(expression.expressionValue(with: person, context: nil) as? Int == 40)
   }
+
+  @Test func distancesBetweenLocationsAreInMetres() {
+    let (berlin, paris) = (
+      ["latitude": 52.52, "longitude": 13.405], ["latitude": 48.8566, "longitude": 2.3522]
+    )
+    let format = "distanceToLocation:fromLocation:(place, %@) BETWEEN {877000, 878500}"
+    #expect(NSPredicate(format: format, paris).evaluate(with: ["place": berlin]))
+    #expect(
+      NSPredicate(format: "distanceToLocation:fromLocation:(place, nil) == nil").evaluate(with: [
+        "place": berlin
+      ]))
+  }
 }

@@ -13,6 +13,15 @@ struct Plan {
       Plan(family: "frc-change", size: 1_000_000, smokeSize: 10_000) {
         try .listChange($0, in: $1)
       },
+      Plan(family: "predicate-parse", size: 100_000, smokeSize: 1_000) {
+        try .predicateParsing($0, in: $1)
+      },
+      Plan(family: "predicate-memory", size: 1_000_000, smokeSize: 1_000) {
+        try .predicateEvaluation($0, in: $1)
+      },
+      Plan(family: "sort-localized", size: 100_000, smokeSize: 1_000) {
+        try .localizedSort($0, in: $1)
+      },
     ]
   }
 

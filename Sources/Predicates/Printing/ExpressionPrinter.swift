@@ -4,15 +4,15 @@ import Foundation
 enum ExpressionPrinter {
   static func text(of expression: NSExpression) -> String {
     DeepStack.run(depth: expression.depth) {
-      var text = ""
+      var text = FormatText()
       write(expression, to: &text)
-      return text
+      return text.format
     }
   }
 
-  static func write(_ expression: NSExpression, to text: inout String) {
+  static func write(_ expression: NSExpression, to text: inout FormatText) {
     switch expression.content {
-    case .constant(let value): text += ConstantPrinter.text(of: value)
+    case .constant(let value): text.append(constant: value)
     case .evaluatedObject: text += "SELF"
     case .variable(let name): text += "$\(name)"
     case .keyPath(let path, let operand): writeKeyPath(path, of: operand, to: &text)
@@ -56,7 +56,7 @@ enum ExpressionPrinter {
   /// A name and a list with commas.
   private static func writeCall(
     _ name: String, _ arguments: [NSExpression], closing: String = ")", opening: String = "(",
-    to text: inout String
+    to text: inout FormatText
   ) {
     text += name + opening
     for (index, argument) in arguments.enumerated() {
@@ -67,18 +67,18 @@ enum ExpressionPrinter {
   }
 
   private static func writeKeyPath(
-    _ path: String, of operand: NSExpression?, to text: inout String
+    _ path: String, of operand: NSExpression?, to text: inout FormatText
   ) {
     if let operand {
       writeNested(operand, to: &text)
       text += "."
     }
-    text += escaped(path)
+    text.append(keyPath: path)
   }
 
   /// `left + right` for arithmetic, `name:(arguments)` for the rest.
   private static func writeFunction(
-    _ name: String, _ arguments: [NSExpression], to text: inout String
+    _ name: String, _ arguments: [NSExpression], to text: inout FormatText
   ) {
     guard arguments.count == 2, let symbol = InfixOperator.symbolsByFunction[name] else {
       return writeCall(name, arguments, to: &text)
@@ -87,7 +87,7 @@ enum ExpressionPrinter {
   }
 
   private static func writeInfix(
-    _ left: NSExpression, _ symbol: String, _ right: NSExpression, to text: inout String
+    _ left: NSExpression, _ symbol: String, _ right: NSExpression, to text: inout FormatText
   ) {
     writeNested(left, to: &text)
     text += " \(symbol) "
@@ -95,12 +95,12 @@ enum ExpressionPrinter {
   }
 
   /// Arithmetic and set operations are put in parentheses inside of each other, and before a dot.
-  private static func writeNested(_ expression: NSExpression, to text: inout String) {
+  private static func writeNested(_ expression: NSExpression, to text: inout FormatText) {
     write(expression, inParentheses: isInfix(expression), to: &text)
   }
 
   private static func write(
-    _ expression: NSExpression, inParentheses: Bool, to text: inout String
+    _ expression: NSExpression, inParentheses: Bool, to text: inout FormatText
   ) {
     if inParentheses { text += "(" }
     write(expression, to: &text)
@@ -118,7 +118,7 @@ enum ExpressionPrinter {
 
   /// A path of more than one key takes parentheses before an index, which binds to the last key
   /// alone.
-  private static func writeIndexed(_ expression: NSExpression, to text: inout String) {
+  private static func writeIndexed(_ expression: NSExpression, to text: inout FormatText) {
     switch expression.content {
     case .keyPath(let path, let operand) where operand != nil || path.contains("."):
       write(expression, inParentheses: true, to: &text)
@@ -129,7 +129,7 @@ enum ExpressionPrinter {
   /// Apple prints a space before the comma after the selector when arguments follow.
   private static func writeMessage(
     _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression],
-    to text: inout String
+    to text: inout FormatText
   ) {
     text += "FUNCTION("
     write(receiver, to: &text)
@@ -139,12 +139,5 @@ enum ExpressionPrinter {
     } else {
       writeCall("", arguments, opening: " , ", to: &text)
     }
-  }
-
-  /// Marks the keys that are words of the language.
-  private static func escaped(_ path: String) -> String {
-    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.map { ReservedWord.isReserved(String($0)) ? "#\($0)" : String($0) }
-      .joined(separator: ".")
   }
 }

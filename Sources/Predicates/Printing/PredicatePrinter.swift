@@ -4,13 +4,13 @@ import Foundation
 enum PredicatePrinter {
   static func text(of predicate: NSPredicate) -> String {
     DeepStack.run(depth: predicate.nestingDepth) {
-      var text = ""
+      var text = FormatText()
       write(predicate, to: &text)
-      return text
+      return text.format
     }
   }
 
-  static func write(_ predicate: NSPredicate, to text: inout String) {
+  static func write(_ predicate: NSPredicate, to text: inout FormatText) {
     switch predicate {
     case let comparison as NSComparisonPredicate: write(comparison, to: &text)
     case let compound as Foundation.NSCompoundPredicate: write(compound, to: &text)
@@ -18,7 +18,7 @@ enum PredicatePrinter {
     }
   }
 
-  private static func write(_ comparison: NSComparisonPredicate, to text: inout String) {
+  private static func write(_ comparison: NSComparisonPredicate, to text: inout FormatText) {
     text += modifiers[comparison.comparisonPredicateModifier] ?? ""
     ExpressionPrinter.write(comparison.leftExpression, to: &text)
     let name = comparison.customSelectorName ?? spelling(of: comparison.predicateOperatorType)
@@ -39,7 +39,7 @@ enum PredicatePrinter {
     return letters.isEmpty ? "" : "[\(String(letters))]"
   }
 
-  private static func write(_ compound: Foundation.NSCompoundPredicate, to text: inout String) {
+  private static func write(_ compound: Foundation.NSCompoundPredicate, to text: inout FormatText) {
     let parts = compound.subpredicates
     switch compound.compoundPredicateType {
     case .not:
@@ -54,7 +54,7 @@ enum PredicatePrinter {
     }
   }
 
-  private static func write(_ parts: [NSPredicate], separator: String, to text: inout String) {
+  private static func write(_ parts: [NSPredicate], separator: String, to text: inout FormatText) {
     for (index, part) in parts.enumerated() {
       if index > 0 { text += separator }
       let compound = part as? Foundation.NSCompoundPredicate

@@ -3,7 +3,7 @@ import KeyValueCoding
 
 /// A part of a predicate that has a value: a constant, a key path, a function of other expressions.
 /// Immutable. Follows Apple's `NSExpression`.
-open class NSExpression: NSObject, NSCopying {
+open class NSExpression: NSObject, NSCopying, NSSecureCoding {
   /// What the expression is; every accessor reads from here.
   package private(set) var content: ExpressionContent
   /// How many expressions are nested on the longest way down.
@@ -27,6 +27,17 @@ open class NSExpression: NSObject, NSCopying {
     content = .anyKey
     _ = consume parts
   }
+
+  /// Reads an expression that was archived; nil for what is none.
+  public required convenience init?(coder: NSCoder) {
+    guard let read = FormatText(coder: coder)?.expression(failing: coder) else { return nil }
+    self.init(content: read.content)
+  }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the expression as a format with its arguments. Traps for a block, which has no format.
+  open func encode(with coder: NSCoder) { FormatText(archiving: self).encode(with: coder) }
 
   /// For subclasses that evaluate themselves by overriding ``expressionValue(with:context:)``.
   public init(expressionType type: ExpressionType) {
@@ -158,7 +169,8 @@ open class NSExpression: NSObject, NSCopying {
   open func allowEvaluation() {}
 }
 
-/// A constant as Apple's bridge would hand it over: numbers as `NSNumber`, an optional's value.
+/// A constant as Apple's bridge would hand it over: numbers as `NSNumber`, an optional's value, and the
+/// null object for an optional without one inside of an `Any`.
 func bridgedConstant(_ value: Any?) -> Any? {
   switch value {
   case nil: nil
@@ -166,7 +178,7 @@ func bridgedConstant(_ value: Any?) -> Any? {
   case let string as String: string
   case let decimal as Decimal: NSDecimalNumber(decimal: decimal)
   case let number as NSNumber: number
-  case .some(let other): TypedValue(other).isNull ? nil : other
+  case .some(let other): TypedValue(other).isNull ? NSNull() : other
   }
 }
 

@@ -10,8 +10,9 @@ final class Report {
     let name: String
     let unit: String
     let ours: Series.Side
-    let peer: Series.Side
-    var ratio: Double { ours.median / peer.median }
+    /// Nil where nobody else does the work.
+    let peer: Series.Side?
+    var ratio: Double? { peer.map { ours.median / $0.median } }
   }
 
   init(machine: Machine, options: Options) {
@@ -29,8 +30,9 @@ final class Report {
   func add(_ series: Series, of plan: Plan, size: Int) {
     for ours in series.sides {
       guard let way = ours.contestant.way else { continue }
-      for peer in series.sides where peer.contestant.way == nil {
-        let name = plan.name(size: size, way: way)
+      let name = plan.name(size: size, way: way)
+      let peers = series.sides.filter { $0.contestant.way == nil }
+      for peer in peers.isEmpty ? [nil] : peers.map(Optional.some) {
         add(Row(name: name, unit: series.unit.rawValue, ours: ours, peer: peer))
       }
     }
@@ -44,8 +46,8 @@ final class Report {
 
   private func line(_ row: Row) -> String {
     [
-      "bench", row.name, number(row.ours.median), row.unit, row.peer.contestant.name,
-      number(row.peer.median), ratio(row.ratio),
+      "bench", row.name, number(row.ours.median), row.unit, row.peer?.contestant.name ?? "–",
+      row.peer.map { number($0.median) } ?? "–", row.ratio.map(ratio) ?? "–",
     ].joined(separator: "\t")
   }
 
@@ -60,9 +62,9 @@ final class Report {
   private func page() -> String {
     let table = rows.map { row in
       let cells = [
-        row.name, "\(number(row.ours.median)) \(row.unit)", row.peer.contestant.name,
-        "\(number(row.peer.median)) \(row.unit)", ratio(row.ratio), range(row.ours.range),
-        range(row.peer.range),
+        row.name, "\(number(row.ours.median)) \(row.unit)", row.peer?.contestant.name ?? "–",
+        row.peer.map { "\(number($0.median)) \(row.unit)" } ?? "–", row.ratio.map(ratio) ?? "–",
+        range(row.ours.range), row.peer.map { range($0.range) } ?? "–",
       ]
       return "| " + cells.joined(separator: " | ") + " |"
     }

@@ -7,11 +7,13 @@
 # make docs     the documentation, in .build/documentation
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
+# make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/APPLICATIONS.md
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 
 APP ?= nested-lists
+APPLICATIONS := nested-lists goods books heroes employees
 
 # One setting for all that builds here, so that run and test share one build.
 export OPENCOREDATA_STRICT := 1
@@ -24,7 +26,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates fuzz bench results docs format lint screenshots libraries test-packages
+.PHONY: run test test-predicates fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
 
 run: libraries
 	swift build --product $(APP)
@@ -66,8 +68,12 @@ lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
 
 screenshots: test-packages
-	swift build --product nested-lists
-	Scripts/make-screenshots .build/debug/nested-lists Documentation/Images
+	for application in $(APPLICATIONS); do swift build --product $$application; done
+	Scripts/make-screenshots .build/debug Documentation/Images
+
+measure-heroes: test-packages
+	swift build --configuration release --product heroes
+	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/APPLICATIONS.md
 
 libraries:
 	@Scripts/install-packages $(LIBRARIES)

@@ -15,6 +15,7 @@ let package = Package(
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
     .executable(name: "books", targets: ["Books"]),
+    .executable(name: "heroes", targets: ["Heroes"]),
     .executable(name: "employees", targets: ["Employees"]),
   ],
   dependencies: [
@@ -78,6 +79,7 @@ let package = Package(
     .application("NestedLists"),
     .application("Goods"),
     .application("Books", resources: [.copy("Books.sqlite")]),
+    .application("Heroes"),
     .application("Employees"),
 
     // One test target per module, in the folder of the same name.
@@ -113,7 +115,7 @@ let package = Package(
       name: "ApplicationsTests",
       dependencies: [
         "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "NestedLists",
-        "Goods", "Books", "Employees",
+        "Goods", "Books", "Heroes", "Employees",
       ],
       path: "Tests/Applications", swiftSettings: strict),
   ],

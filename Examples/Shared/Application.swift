@@ -74,12 +74,17 @@ package struct Application {
   /// The scene's delegate lives as long as its window.
   private func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
     let context = stack.makeContext()
-    let root = UINavigationController(rootViewController: try makeRoot(context))
+    let root = Self.navigable(try makeRoot(context))
     scene.delegate = SavingScene(
       context: context, rootViewController: root, savesWhenIdle: savesWhenIdle)
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
     return window
+  }
+
+  /// Tabs have a navigation controller each; every other root gets one.
+  private static func navigable(_ root: UIViewController) -> UIViewController {
+    root is UITabBarController ? root : UINavigationController(rootViewController: root)
   }
 
   private var modelURL: URL {

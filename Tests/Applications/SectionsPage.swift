@@ -27,6 +27,11 @@ struct SectionsPage {
     try await browser.click(Selector(".bar button", containing: title))
   }
 
+  func chooseTab(_ title: String) async throws {
+    try await browser.click(Selector("[role=tab]", containing: title))
+    try await waitForSelectedTab(title)
+  }
+
   func choose(_ title: String) async throws {
     try await bringIntoView(title)
     try await browser.click(Selector(".row .title", containing: title))
@@ -91,6 +96,34 @@ struct SectionsPage {
   func waitForTotal(_ count: Int, within limit: Duration = .seconds(10)) async throws {
     try await browser.wait(
       until: "document.querySelector('.row')?.ariaSetSize === '\(count)'", within: limit)
+  }
+
+  func waitForSelectedTab(_ title: String) async throws {
+    try await browser.wait(
+      until: """
+        document.querySelector('[role=tab][aria-selected=true]')?.textContent
+          === \(Self.literal(title))
+        """)
+  }
+
+  /// The first row below the bar has a title that begins so.
+  func waitForTopRow(_ beginning: String) async throws {
+    try await browser.wait(
+      until: """
+        [...document.querySelectorAll('.row')]
+          .find((e) => e.getBoundingClientRect().top >= document.querySelector('.bar').offsetHeight)
+          ?.querySelector('.title').textContent.startsWith(\(Self.literal(beginning)))
+        """)
+  }
+
+  /// All rows of the page, and at least one, have a text in a part.
+  func waitForRowsContaining(_ text: String, in css: String) async throws {
+    try await browser.wait(
+      until: """
+        [...document.querySelectorAll('.row')].length > 0
+          && [...document.querySelectorAll('.row \(css)')]
+            .every((e) => e.textContent.includes(\(Self.literal(text))))
+        """)
   }
 
   func waitForRows(titled title: String, count: Int) async throws {

@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A window of NestedLists without a browser: it sends the events that a page would send.
+/// A window of an application without a browser: it sends the events that a page would send.
 struct WindowClient: Sendable {
   private let address: URL
   private let token: String
@@ -29,8 +29,9 @@ struct WindowClient: Sendable {
     field = try value("field")
     table = try value("table")
     rows = page.matches(of: /data-row="([^"]+)"/).map { String($0.1) }
-    // The one section has no title and a count: "sections":[[null,12]].
-    count = page.firstMatch(of: /\[\[null,(\d+)\]\]/).flatMap { Int($0.1) } ?? -1
+    // Each section has a title or none, and a count: "sections":[[null,12]].
+    count = page.matches(of: /\[(?:null|&quot;[^&]*&quot;),(\d+)\]/)
+      .compactMap { Int($0.1) }.reduce(0, +)
     try await send(["type": "shown"])
   }
 

@@ -24,6 +24,20 @@ enum AppearanceTransition {
     old?.didDisappear(animated)
     new?.didAppear(animated)
   }
+
+  /// The change of a tab: the new one will appear before the old one will disappear.
+  static func switchTab(
+    _ old: UIViewController?, to new: UIViewController?, in container: UIView
+  ) {
+    new?.loadViewIfNeeded()
+    new?.willAppear(false)
+    old?.willDisappear(false)
+    if let view = new?.view { container.insertSubview(view, at: 0) }
+    new?.isAppearing(false)
+    old?.viewIfLoaded?.removeFromSuperview()
+    old?.didDisappear(false)
+    new?.didAppear(false)
+  }
 }
 
 extension UIViewController {

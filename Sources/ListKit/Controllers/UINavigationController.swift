@@ -21,6 +21,17 @@ open class UINavigationController: UIViewController {
     set { setViewControllers(newValue, animated: false) }
   }
 
+  private var hasOwnTabBarItem = false
+
+  /// The first controller's, unless one was set here.
+  open override var tabBarItem: UITabBarItem! {
+    get { hasOwnTabBarItem ? super.tabBarItem : children.first?.tabBarItem ?? super.tabBarItem }
+    set {
+      hasOwnTabBarItem = true
+      super.tabBarItem = newValue
+    }
+  }
+
   open override func viewDidLoad() {
     super.viewDidLoad()
     if let top = topViewController { view.addSubview(top.view) }

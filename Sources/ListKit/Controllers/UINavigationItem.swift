@@ -12,6 +12,14 @@ open class UINavigationItem {
   open var leftBarButtonItems: [UIBarButtonItem]? { didSet { adopt(leftBarButtonItems) } }
   open var rightBarButtonItems: [UIBarButtonItem]? { didSet { adopt(rightBarButtonItems) } }
 
+  /// Its search bar stands under the title.
+  open var searchController: UISearchController? {
+    didSet {
+      searchController?.host = owner
+      didChange()
+    }
+  }
+
   public init(title: String?) { self.title = title }
 
   open var leftBarButtonItem: UIBarButtonItem? {

@@ -25,8 +25,13 @@ open class UIViewController: UIResponder {
   }
   public private(set) var isEditing = false
 
+  /// Also the title of the controller's tab.
   open var title: String? {
-    didSet { if title != oldValue { navigationItemDidChange() } }
+    didSet {
+      guard title != oldValue else { return }
+      madeTabBarItem?.title = title
+      navigationItemDidChange()
+    }
   }
 
   /// What the bar shows for this controller.
@@ -35,6 +40,21 @@ open class UIViewController: UIResponder {
     item.owner = self
     return item
   }()
+
+  private var madeTabBarItem: UITabBarItem?
+
+  /// The tab that stands for this controller in a tab bar controller.
+  open var tabBarItem: UITabBarItem! {
+    get {
+      let item = madeTabBarItem ?? UITabBarItem(title: title, image: nil, tag: 0)
+      madeTabBarItem = item
+      return item
+    }
+    set { madeTabBarItem = newValue }
+  }
+
+  /// While this controller is pushed, the tab bar is not shown.
+  open var hidesBottomBarWhenPushed = false
 
   /// A button that switches editing on and off.
   public private(set) lazy var editButtonItem = UIBarButtonItem(

@@ -7,6 +7,8 @@ struct ScreenHTML {
   let bar: HTML
   let title: String
   let content: HTML
+  /// What stays at the end of the window while the content scrolls.
+  let tabs: HTML
   /// How a sheet is presented; `nil` for what fills the window.
   let sheet: UIModalPresentationStyle?
 
@@ -20,7 +22,7 @@ struct ScreenHTML {
   private func screen(_ role: HTML) -> HTML {
     """
     <div class="screen" data-screen="\(name)" data-keys="\(keys)"\(role)>\(bar)\
-    <main><h1 tabindex="-1">\(title)</h1>\(content)</main></div>
+    <main><h1 tabindex="-1">\(title)</h1>\(content)</main>\(tabs)</div>
     """
   }
 }

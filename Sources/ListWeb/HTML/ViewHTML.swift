@@ -10,6 +10,8 @@ struct ViewHTML {
     if view.isHidden { return "<span hidden data-view=\"\(names.name(for: view))\"></span>" }
     switch view {
     case let table as UITableView: return self.table(table)
+    case let bar as UITabBar: return TabBarHTML(bar: bar, names: names).markup
+    case let bar as UISearchBar: return SearchHTML(bar: bar, names: names).markup
     case let field as UITextField: return self.field(field, icon: nil)
     case let picker as UIDatePicker: return self.picker(picker)
     case let label as UILabel: return self.label(label)

@@ -83,14 +83,17 @@ export function keepTyped(old) {
   const inputs = [...old.querySelectorAll("input[data-field], input[data-date]")];
   const focused = inputs.find((input) => input === document.activeElement);
   const isInAlert = Boolean(old.closest("dialog"));
-  const dirty = inputs.filter((input) => isInAlert || input.value !== known(input));
+  const dirty = inputs.filter((input) => isInAlert || input.isOnItsWay || input.value !== known(input));
   if (!focused && dirty.length === 0) return undefined;
   const twin = (input, fresh) => [...fresh.querySelectorAll("input")].find(
     ({ dataset }) => dataset.field === input.dataset.field && dataset.date === input.dataset.date);
   return (fresh) => {
     for (const input of dirty) {
       const other = twin(input, fresh);
-      if (other) other.value = input.value;
+      if (!other || other.value === input.value) continue;
+      other.value = input.value;
+      // What the server has not heard of yet is told by the field that is there now.
+      if (other.matches("[data-live]")) sendTyped(other);
     }
     const other = focused && twin(focused, fresh);
     other?.focus({ preventScroll: true });

@@ -4,6 +4,8 @@ import { applyPatch, adoptScreens, showAlert, topScreen } from "./patch.js";
 import { listenToFields, sendText } from "./fields.js";
 import { listenToRows } from "./rows.js";
 import { listenToDrags } from "./drag.js";
+import { listenToSearch } from "./search.js";
+import { listenToTabs } from "./tabs.js";
 
 const token = document.body.dataset.window;
 // A reload finds this window again by its address.
@@ -15,6 +17,8 @@ showAlert();
 listenToFields();
 listenToRows();
 listenToDrags();
+listenToSearch();
+listenToTabs();
 connect(token, Number(document.body.dataset.sequence), applyPatch);
 
 // Buttons of the bar, of views, of alerts and of messages.

@@ -92,7 +92,8 @@ function showScreen(html, how, first) {
   }
   adoptScreens(how);
   typed?.(app);
-  if (how === "replace") return;
+  // The same button has the keyboard on the new screen, such as the tab that was chosen.
+  if (how === "replace") return void (key(focused) && button(app, key(focused))?.focus({ preventScroll: true }));
   if (how !== "present") slide(topScreen().querySelector("main"), how === "push" ? 1 : -1);
   if (hadFocus) focusScreen(how);
 }
@@ -112,7 +113,8 @@ const focusBefore = new Map();
 
 function remember(layer) {
   const screen = layer.closest(".screen") ?? layer.querySelector(".screen");
-  places.set(screen.dataset.screen, scrollerOf(screen).scrollTop);
+  const table = tables.get(screen.querySelector("[data-table]")?.dataset.table);
+  places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift: table?.shift ?? 0 });
 }
 
 const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
@@ -136,11 +138,18 @@ const adopted = new WeakSet();
 
 function adoptScreen(screen, how) {
   adopted.add(screen);
-  const top = how === "push" || how === "present" ? 0 : places.get(screen.dataset.screen);
+  const start = { top: 0, shift: 0 };
+  const place = how === "push" || how === "present" ? start : places.get(screen.dataset.screen);
   const fresh = [...screen.querySelectorAll("[data-table]")].map((root) => new Table(root));
-  for (const table of fresh) tables.set(table.root.dataset.table, table);
-  if (top !== undefined) scrollerOf(screen).scrollTop = top;
-  for (const table of fresh) table.start(top === undefined);
+  for (const table of fresh) {
+    tables.set(table.root.dataset.table, table);
+    // What scrolls must be as high as it was to be scrolled as far.
+    table.shift = place?.shift ?? 0;
+    table.layout();
+  }
+  // A screen that was never seen here, such as that of another tab, begins at its start.
+  if (place || places.size > 0) scrollerOf(screen).scrollTop = (place ?? start).top;
+  for (const table of fresh) table.start(!place);
 }
 
 // After a push the keyboard is on the new screen; after a pop on the row that was left.
@@ -156,13 +165,12 @@ function replaceKeepingFocus(old, html) {
   if (!old || !fresh || old.contains(document.activeElement) && old.querySelector("input:focus")) return;
   const focused = old.contains(document.activeElement) ? key(document.activeElement) : undefined;
   old.replaceWith(fresh);
-  if (focused) {
-    const twin = [...fresh.querySelectorAll("button")].find((button) => key(button) === focused);
-    twin?.focus();
-  }
+  if (focused) button(fresh, focused)?.focus();
 }
 
-const key = (element) => element.dataset.event ?? element.dataset.press;
+const key = ({ dataset }) => dataset.event ?? dataset.press ?? dataset.tab;
+const button = (root, name) =>
+  [...root.querySelectorAll("button")].find((element) => key(element) === name);
 
 // MARK: Alerts and messages
 

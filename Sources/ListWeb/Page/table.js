@@ -101,6 +101,7 @@ export class Table {
   // How far the top of the viewport, under the bar, is below the start of the rows.
   get scrolled() { return this.viewTop - this.root.getBoundingClientRect().top + this.barHeight; }
   get barHeight() { return this.screen.querySelector(".bar")?.offsetHeight ?? 0; }
+  get tabsHeight() { return this.screen.querySelector(".tabs")?.offsetHeight ?? 0; }
   // Where what scrolls begins on the screen, and how much of it is seen.
   get viewTop() { return this.scrollEvents === window ? 0 : this.scroller.getBoundingClientRect().top; }
   get viewHeight() { return this.scroller.clientHeight; }
@@ -227,7 +228,7 @@ export class Table {
   }
 
   get isScaled() { return this.height > limit; }
-  get seen() { return this.viewHeight - this.barHeight; }
+  get seen() { return this.viewHeight - this.barHeight - this.tabsHeight; }
   get range() { return Math.max(1, this.height - this.seen); }
   get physicalRange() { return Math.max(1, this.physical - this.seen); }
 
@@ -308,7 +309,7 @@ export class Table {
 
   scrollTo(place, how) {
     const top = this.topOf(place);
-    const seen = this.viewHeight - this.barHeight;
+    const seen = this.seen;
     const offset = this.offset;
     const header = this.starts[this.sectionAt(place)]?.header ?? 0;
     let wanted = offset;

@@ -17,6 +17,8 @@ struct PageFile {
     PageFile(name: "motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
     PageFile(name: "rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
     PageFile(name: "fields.js", type: "text/javascript", bytes: PackageResources.fields_js),
+    PageFile(name: "search.js", type: "text/javascript", bytes: PackageResources.search_js),
+    PageFile(name: "tabs.js", type: "text/javascript", bytes: PackageResources.tabs_js),
     PageFile(name: "drag.js", type: "text/javascript", bytes: PackageResources.drag_js),
   ]
 

@@ -9,6 +9,8 @@
 /// | type | id, text | what a field says while the user types, where that is of interest |
 /// | return, text | id, text | Return in a field; the field's text after it lost the keyboard |
 /// | date | id, text | another date in a date picker |
+/// | cancelSearch | id | the Cancel button of a search bar |
+/// | tab | id | a tab of a tab bar |
 /// | select, edit | id, row (, text) | a click on a row; a new title for it |
 /// | action | id, row, side, index | a button of a row |
 /// | move, drop | id, row, target (, after) | a row dragged beside or onto another one |

@@ -19,6 +19,8 @@ extension WindowSession {
     case "key": try pressKey(event)
     case "type", "return", "text": try type(event)
     case "date": try choose(event)
+    case "cancelSearch": search(event)?.cancel()
+    case "tab": chooseTab(event)
     case "answer": try answer(event)
     case "toast": toasts.first { $0.name == event.id }?.action.perform(sender: window)
     case "shown": scene.enterForeground()
@@ -98,6 +100,17 @@ extension WindowSession {
     }
     guard picker.isEnabled else { return }
     guard picker.receive(text) else { throw .malformed("“\(text.prefix(40))” is no date.") }
+  }
+
+  private func search(_ event: WindowEvent) -> UISearchBar? {
+    names.object(named: event.id, as: UISearchBar.self).flatMap { $0.window == nil ? nil : $0 }
+  }
+
+  private func chooseTab(_ event: WindowEvent) {
+    guard let item = names.object(named: event.id, as: UITabBarItem.self), let bar = item.bar,
+      bar.window != nil
+    else { return }
+    bar.choose(item)
   }
 
   private func answer(_ event: WindowEvent) throws(WindowEventError) {

@@ -9,7 +9,11 @@ struct ShownScreen {
   var title: String
 
   func contains(_ view: UIView) -> Bool {
-    controller?.viewIfLoaded.map(view.isDescendant) ?? false
+    let trees = [
+      controller?.viewIfLoaded, controller?.navigationItem.searchController?.searchBar,
+      controller?.shownTabBar,
+    ]
+    return trees.contains { $0.map(view.isDescendant) ?? false }
   }
 }
 
@@ -64,13 +68,16 @@ extension WindowSession {
       table.showFirstRows()
       shownTables[names.name(for: table)] = TableState(table)
     }
-    let content = ViewHTML(names: names).markup(controller.view)
+    let views = ViewHTML(names: names)
+    let search = controller.navigationItem.searchController.map { views.markup($0.searchBar) } ?? ""
     let bar = bar(controller)
     let name = names.name(for: controller)
     shownScreens.append(
       ShownScreen(controller: controller, name: name, bar: bar.markup, title: bar.title))
     return ScreenHTML(
-      name: name, keys: keys(controller), bar: bar.markup, title: bar.title, content: content,
+      name: name, keys: keys(controller), bar: bar.markup, title: bar.title,
+      content: search + views.markup(controller.view),
+      tabs: controller.shownTabBar.map(views.markup) ?? "",
       sheet: shownScreens.count > 1 ? controller.sheet?.modalPresentationStyle : nil
     ).markup
   }

@@ -191,6 +191,14 @@ class Model:
                     indexes.append(
                         "CREATE INDEX %s_%s_INDEX ON %s (%s, %s)"
                         % (join, second, join, second, first))
+                for index in self.own(name, "fetchIndex"):
+                    elements = ", ".join(
+                        "Z%s COLLATE BINARY %s" % (
+                            element.get("property").upper(),
+                            "DESC" if element.get("order") == "descending" else "ASC")
+                        for element in index.iter("fetchIndexElement"))
+                    indexes.append(
+                        "CREATE INDEX Z_%s_%s ON %s (%s)" % (name, index.get("name"), table, elements))
         return tables + indexes + BOOKKEEPING
 
 

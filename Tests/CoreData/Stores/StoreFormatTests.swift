@@ -12,7 +12,7 @@ import Testing
 
   static let models = [
     "Examples/NestedLists/NestedLists.xcdatamodeld", "Examples/Goods/Goods.xcdatamodeld",
-    "Examples/Books/Books.xcdatamodeld", "Tests/CoreData/Fixtures/Heroes.xcdatamodeld",
+    "Examples/Books/Books.xcdatamodeld", "Examples/Heroes/Heroes.xcdatamodeld",
     "Examples/Employees/Employees.xcdatamodeld",
     "Tests/SourceCompatibility/Library.xcdatamodeld",
   ]

@@ -14,21 +14,40 @@ struct SectionScanner {
   func sections(areGrouped: Bool) throws -> [FetchedSection] {
     guard !words.isEmpty else { return [] }
     if areGrouped, words.count > Self.scannedAtMost { return grouped() }
-    var sections: [FetchedSection] = []
-    var seen: Set<String> = []
-    for start in stride(from: 0, to: words.count, by: Self.batch) {
-      let range = start..<min(start + Self.batch, words.count)
-      for (rank, name) in zip(range, reader.sectionNames(words[range])) {
-        if let last = sections.last, last.name == name {
-          last.size += 1
-        } else if seen.insert(name).inserted {
-          sections.append(FetchedSection(name: name, size: 1))
-        } else {
-          throw Self.outOfOrder(rank, name)
-        }
+    let names = scanned()
+    var sections: [(name: Int, size: Int)] = []
+    var seen: Set<Int> = []
+    for (rank, name) in names.numbers.enumerated() {
+      if sections.last?.name == Int(name) {
+        sections[sections.count - 1].size += 1
+      } else if seen.insert(Int(name)).inserted {
+        sections.append((Int(name), 1))
+      } else {
+        throw Self.outOfOrder(rank, names.texts[Int(name)])
       }
     }
-    return sections.map { FetchedSection(name: $0.name, size: $0.size) }
+    return sections.map { FetchedSection(name: names.texts[$0.name], size: $0.size) }
+  }
+
+  /// The name of every object, as the number of a text: many objects share a few.
+  private func scanned() -> (texts: [String], numbers: [UInt32]) {
+    var texts: [String] = []
+    var known: [String: UInt32] = [:]
+    var numbers = [UInt32](repeating: 0, count: words.count)
+    // In the order of the keys: neighbours share a page of the file.
+    let ranks = words.indices.sorted { words[$0] < words[$1] }
+    for start in stride(from: 0, to: ranks.count, by: Self.batch) {
+      let batch = ranks[start..<min(start + Self.batch, ranks.count)]
+      for (rank, name) in zip(batch, reader.sectionNames(batch.map { words[$0] })) {
+        let number = known[name] ?? UInt32(texts.count)
+        if number == texts.count {
+          known[name] = number
+          texts.append(name)
+        }
+        numbers[rank] = number
+      }
+    }
+    return (texts, numbers)
   }
 
   static func outOfOrder(_ rank: Int, _ name: String) -> NSError {

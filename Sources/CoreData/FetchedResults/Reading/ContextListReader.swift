@@ -44,8 +44,16 @@ final class ContextListReader: ListReader {
   /// The entry of a changed object, its section name included.
   func namedEntry(of subject: ListSubject) -> ListEntry {
     var entry = entry(of: subject)
-    entry.sectionName = naming?.name(of: subject)
+    entry.sectionName = naming.map { sectionName(of: subject, $0) }
     return entry
+  }
+
+  /// An object is made of a row where the name is computed; nobody keeps it.
+  private func sectionName(of subject: ListSubject, _ naming: SectionNaming) -> String {
+    guard naming.isComputed, case .row(let rowObject) = subject, let row = rowObject.row else {
+      return naming.name(of: subject)
+    }
+    return naming.name(of: .object(context.object(for: row)))
   }
 
   /// The entries of objects of the list, section names included, without those whose row is gone.
@@ -154,7 +162,7 @@ final class ContextListReader: ListReader {
     var names: [UInt64: String] = [:]
     for subject in subjects(Array(words)) {
       if case .object = subject { hasNamedObjects = true }
-      names[subject.word] = naming.name(of: subject)
+      names[subject.word] = sectionName(of: subject, naming)
     }
     return words.map { names[$0] ?? "" }
   }

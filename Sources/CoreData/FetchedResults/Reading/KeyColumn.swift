@@ -9,13 +9,25 @@ struct KeyColumn {
   }
 
   private let source: Source
+  /// Whether no row has the value: a property of the class or a transient one, which an object computes.
+  let isComputed: Bool
 
   /// - Throws: when the path is malformed.
   init(_ path: String, layout: EntityLayout) throws {
     if let slot = layout.slot(of: path), Self.isStored(layout.slots[slot]) {
       source = .slot(slot)
+      isComputed = false
     } else {
       source = .path(try ValuePath(path))
+      isComputed = Self.isComputed(path, layout)
+    }
+  }
+
+  private static func isComputed(_ path: String, _ layout: EntityLayout) -> Bool {
+    switch layout.place(of: path.prefix { $0 != "." }.description) {
+    case nil: true
+    case .slot(let slot): layout.slots[slot].property.isTransient
+    case .toMany, .fetched: false
     }
   }
 

@@ -13,6 +13,9 @@ final class SectionNaming {
     column = try KeyColumn(keyPath, layout: layout)
   }
 
+  /// Whether the names are asked of objects: rows do not have them.
+  var isComputed: Bool { column.isComputed }
+
   /// The name; empty for nil, with a line in the log for the first.
   func name(of subject: ListSubject) -> String {
     let value = column.value(of: subject)

@@ -7,7 +7,7 @@ import KeyValueCoding
 final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   let identity: NSManagedObjectID
   private let reader: RowReader
-  private lazy var row: Row? = reader.row(of: identity)
+  private(set) lazy var row: Row? = reader.row(of: identity)
 
   init(_ identity: NSManagedObjectID, row: Row? = nil, reader: RowReader) {
     self.identity = identity

@@ -1,0 +1,35 @@
+import CoreData
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// The heroes in each of their orders. The tab that was chosen last is there again the next time.
+final class HeroesTabBarController: UITabBarController, UITabBarControllerDelegate {
+  private static let selectedTabKey = "HeroesSelectedTab"
+  private let defaults: UserDefaults
+
+  init(context: NSManagedObjectContext, defaults: UserDefaults = .standard) {
+    self.defaults = defaults
+    super.init(nibName: nil, bundle: nil)
+    viewControllers = HeroOrder.allCases.map { order in
+      let list = HeroesViewController(context: context, order: order)
+      list.tabBarItem = UITabBarItem(title: order.title, image: nil, tag: order.rawValue)
+      return UINavigationController(rootViewController: list)
+    }
+    selectedIndex = defaults.integer(forKey: Self.selectedTabKey)
+    delegate = self
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController
+  ) {
+    defaults.set(selectedIndex, forKey: Self.selectedTabKey)
+    // On Linux nothing reaches the disk without being asked to.
+    defaults.synchronize()
+  }
+}

@@ -1,0 +1,143 @@
+import CoreData
+import ListApplication
+import ListData
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// All heroes in one order, in a section for each first letter; or those that a search finds.
+final class HeroesViewController: UITableViewController {
+  let context: NSManagedObjectContext
+  let order: HeroOrder
+  private(set) var dataSource: FetchedResultsControllerDataSource<Hero>?
+  private lazy var undoButtons = UndoButtons(context: context)
+  private let search = UISearchController(searchResultsController: nil)
+  private var searchText = ""
+  private let emptyLabel = UILabel()
+
+  /// One name for both tabs and for every search: each is fetched anew when it is shown.
+  private static let cacheName = "Hero"
+
+  init(context: NSManagedObjectContext, order: HeroOrder) {
+    self.context = context
+    self.order = order
+    super.init(style: .plain)
+    title = "Heroes"
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override var undoManager: UndoManager? { context.undoManager }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    tableView.register(HeroCell.self, forCellReuseIdentifier: "Hero")
+    tableView.backgroundView = emptyLabel
+    let dataSource = FetchedResultsControllerDataSource<Hero>(
+      tableView: tableView, reuseIdentifier: "Hero")
+    self.dataSource = dataSource
+    dataSource.delegate = self
+    dataSource.onError = { [weak self] error in self?.show("Heroes could not be loaded", error) }
+    setUpBar()
+  }
+
+  private func setUpBar() {
+    let add = UIAction(title: "Add…") { [weak self] _ in self?.ask(about: nil) }
+    navigationItem.rightBarButtonItems =
+      [UIBarButtonItem(primaryAction: add)] + undoButtons.items
+    navigationItem.leftBarButtonItem = editButtonItem
+    search.searchResultsUpdater = self
+    search.searchBar.placeholder = "Name or secret identity"
+    navigationItem.searchController = search
+  }
+
+  // MARK: - Fetching
+
+  override func viewIsAppearing(_ animated: Bool) {
+    super.viewIsAppearing(animated)
+    fetch()
+  }
+
+  /// Another order or another search is another list: what the cache knows of the one before is of no
+  /// use.
+  private func fetch() {
+    emptyLabel.text = searchText.isEmpty ? "No heroes yet" : "No hero is called “\(searchText)”"
+    NSFetchedResultsController<Hero>.deleteCache(withName: Self.cacheName)
+    dataSource?.fetchedResultsController = makeController()
+  }
+
+  private func makeController() -> NSFetchedResultsController<Hero> {
+    let request = Hero.fetchRequest()
+    request.predicate = searchPredicate
+    request.sortDescriptors = order.sortDescriptors
+    request.fetchBatchSize = 20
+    return NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context,
+      sectionNameKeyPath: order.sectionNameKeyPath, cacheName: Self.cacheName)
+  }
+
+  private var searchPredicate: NSPredicate? {
+    if searchText.isEmpty { return nil }
+    return NSPredicate(
+      format: "name CONTAINS[cd] %@ OR secretIdentity CONTAINS[cd] %@", searchText, searchText)
+  }
+
+  // MARK: - Rows
+
+  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    tableView.deselectRow(at: indexPath, animated: true)
+    if let hero = dataSource?.object(at: indexPath) { ask(about: hero) }
+  }
+
+  /// Saves what has just been done, and names it for the Undo button.
+  func save(_ action: String, _ name: String?) throws {
+    context.undoManager?.setActionName("\(action) “\(name ?? "")”")
+    try context.save()
+  }
+
+  func scroll(to hero: Hero) {
+    guard let path = dataSource?.fetchedResultsController?.indexPath(forObject: hero) else {
+      return
+    }
+    tableView.scrollToRow(at: path, at: .none, animated: true)
+  }
+
+  func show(_ title: String, _ error: any Error) {
+    let alert = UIAlertController(
+      title: title, message: (error as NSError).localizedDescription, preferredStyle: .alert)
+    alert.addAction(UIAlertAction(title: "OK", style: .cancel))
+    present(alert, animated: true)
+  }
+}
+
+extension HeroesViewController: FetchedResultsControllerDataSourceDelegate {
+  func configure(_ cell: UITableViewCell, with hero: Hero) {
+    (cell as? HeroCell)?.show(hero, order)
+  }
+
+  func delete(_ hero: Hero) {
+    let name = hero.name
+    context.delete(hero)
+    do {
+      try save("Delete", name)
+    } catch {
+      // What the store does not let go of comes back.
+      context.rollback()
+      show("“\(name ?? "")” could not be deleted", error)
+    }
+  }
+}
+
+extension HeroesViewController: UISearchResultsUpdating {
+  func updateSearchResults(for searchController: UISearchController) {
+    let text = (searchController.searchBar.text ?? "").trimmingCharacters(in: .whitespaces)
+    guard text != searchText else { return }
+    searchText = text
+    fetch()
+    guard tableView.numberOfSections > 0 else { return }
+    tableView.scrollToRow(at: IndexPath(row: 0, section: 0), at: .bottom, animated: false)
+  }
+}

@@ -81,10 +81,7 @@ open class UITabBarController: UIViewController {
 
   package override var appearingChildren: [UIViewController] { selected.map { [$0] } ?? [] }
 
-  package override var visibleContent: UIViewController {
-    let presented = super.visibleContent
-    return presented === self ? selected?.visibleContent ?? self : presented
-  }
+  package override var shownChild: UIViewController? { selected }
 }
 
 /// Asked and told about the user's choice of a tab; every method has a default.

@@ -1,20 +1,31 @@
 extension NSPersistentStoreCoordinator {
   /// Executes a request against the stores, without the context's pending changes.
   ///
-  /// Objects are the context's; a request of another kind than fetches throws an error that names it:
-  /// contexts execute those.
+  /// Fetches return their results, objects being the context's; batch requests return what the context's
+  /// `execute(_:)` returns. Other requests throw an error that names them.
   public final func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {
-    guard let fetch = request as? any AnyFetchRequest else {
+    switch request {
+    case let fetch as any AnyFetchRequest: return try execute(fetch, with: context)
+    case let batch as NSBatchInsertRequest: return try execute(batch, context.mergePolicy)
+    case let batch as NSBatchUpdateRequest: return try execute(batch)
+    case let batch as NSBatchDeleteRequest: return try execute(batch)
+    default:
       throw CoreDataError.make(
         .persistentStoreUnsupportedRequestType,
         reason:
-          "A coordinator executes fetch requests alone; give \(type(of: request)) to a context.")
+          "A coordinator does not execute a \(type(of: request)); save a context, or give the "
+          + "request to a context's execute(_:).")
     }
+  }
+
+  private func execute(
+    _ fetch: any AnyFetchRequest, with context: NSManagedObjectContext
+  ) throws -> Any {
     let entity = try fetch.entity(in: managedObjectModel)
     let plan = fetch.settings.plan(for: entity.layout)
-    let stores = request.affectedStores
+    let stores = fetch.affectedStores
     switch fetch.settings.resultType {
     case .countResultType: return [NSNumber(value: try count(plan, in: stores))]
     case .managedObjectIDResultType:

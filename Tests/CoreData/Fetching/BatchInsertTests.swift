@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  @Test func aCoordinatorExecutesBatchRequestsToo() throws {
+    let stack = try BatchModel.makeStack()
+    try stack.withContext { (context) throws in
+      let request = NSBatchInsertRequest(entityName: "Good", objects: [["code": "a"]])
+      request.resultType = .count
+      let result = try stack.coordinator.execute(request, with: context)
+      #expect((result as? NSBatchInsertResult)?.result as? Int == 1)
+      #expect(try context.goods() == ["a:1"])
+    }
+  }
+
   @Test func aHandlerIsCalledOncePerRowAndOnceMoreToEnd() throws {
     try BatchModel.makeStack().withContext { (context) throws in
       var calls = 0

@@ -110,12 +110,11 @@ extension NSManagedObjectContext {
   private func scheduleProcessing() {
     guard !isProcessingScheduled, concurrencyType == .mainQueueConcurrencyType else { return }
     isProcessingScheduled = true
-    let box = UncheckedSendable { [weak self] in
-      guard let self else { return }
-      isProcessingScheduled = false
-      endEvent()
+    confinement.perform { [confinement] in
+      guard let context = confinement.context else { return }
+      context.isProcessingScheduled = false
+      context.endEvent()
     }
-    confinement.perform { box.value() }
   }
 }
 

@@ -152,8 +152,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     checkpointObserver = storedUndoManager.map { manager in
       NotificationCenter.default.addObserver(
         forName: .NSUndoManagerCheckpoint, object: manager, queue: nil
-      ) { [weak self] _ in
-        self?.processPendingChanges()
+      ) { [confinement] _ in
+        confinement.context?.processPendingChanges()
       }
     }
   }

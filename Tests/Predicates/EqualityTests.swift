@@ -28,6 +28,14 @@ import Testing
     #expect(NSPredicate(format: "a == %@", NSNull()) != NSPredicate(format: "a == nil"))
   }
 
+  @Test func anOptionalWithoutAValueInsideOfAnAnyIsTheNullObject() {
+    func constant<Value>(_ value: Value) -> Predicates.NSExpression {
+      Predicates.NSExpression(forConstantValue: value)
+    }
+    #expect(constant(String?.none).description == "<null>")
+    #expect(Predicates.NSExpression(forConstantValue: nil).description == "nil")
+  }
+
   @Test func builtAndParsedPredicatesAreEqual() {
     let built = Predicates.NSComparisonPredicate(
       leftExpression: NSExpression(forKeyPath: "a"),

@@ -8,7 +8,11 @@ struct CollationKey: Comparable {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    start = (0..<8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
+    var start: UInt64 = 0
+    for index in 0..<min(8, bytes.count) {
+      start |= UInt64(bytes[index]) << (56 - 8 * UInt64(index))
+    }
+    self.start = start
   }
 
   static func < (left: CollationKey, right: CollationKey) -> Bool {
@@ -20,6 +24,7 @@ struct CollationKey: Comparable {
     left.start == right.start && left.bytes == right.bytes
   }
 
+  @inline(__always)
   func order(to other: CollationKey) -> ComparisonResult {
     if start != other.start { return start < other.start ? .orderedAscending : .orderedDescending }
     let difference = bytes.withUnsafeBytes { first in

@@ -103,8 +103,9 @@ final class LazyCompilation {
   private let compiled = Mutex<Compiled?>(nil)
 
   func evaluate(_ predicate: NSPredicate, _ object: Any?, _ bindings: [String: Any]?) -> Bool {
-    let instance = object.flatMap(classInstance)
-    guard let instance, let slotted = instance as? any SlottedObject else {
+    guard let object, let instance = classInstance(object),
+      let slotted = instance as? any SlottedObject
+    else {
       let ready = compilation(of: predicate, for: nil)
       return trapping { try ready.matches(value: object, variables: bindings) }
     }
@@ -117,7 +118,8 @@ final class LazyCompilation {
   private func compilation(
     of predicate: NSPredicate, for layout: (any SlotLayout)?
   ) -> CompiledPredicate {
-    if let known = compiled.withLock({ $0 }), known.layout === layout { return known.predicate }
+    let known = compiled.withLock { $0?.layout === layout ? $0?.predicate : nil }
+    if let known { return known }
     let made = Compiled(
       predicate: CompiledPredicate(predicate, reader: layout?.objectReader ?? { _ in nil }),
       layout: layout)

@@ -27,17 +27,36 @@ package struct CompiledSort {
   /// The places of the objects in order: each object is read once, and the strings of an order of a
   /// language are compared by their keys. Equal objects stay as they are.
   package func sortedIndices(of objects: [AnyObject]) throws -> [Int] {
-    let keys = try columns.map { column in try objects.map(column.key) }
-    return try objects.indices.sorted { first, second in
-      for (column, keys) in zip(columns, keys) {
-        switch try column.order(keys[first], keys[second]) {
-        case .orderedAscending: return true
-        case .orderedDescending: return false
-        case .orderedSame: continue
-        }
-      }
-      return false
+    let columns = try columns.map { try KeyedColumn($0, objects) }
+    guard let first = columns.first else { return Array(objects.indices) }
+    let rest = columns.dropFirst()
+    return try objects.indices.sorted { left, right in
+      var order = try first.order(left, right)
+      for column in rest where order == .orderedSame { order = try column.order(left, right) }
+      return order == .orderedAscending
     }
+  }
+}
+
+/// A column with what each of some objects is sorted by.
+private struct KeyedColumn {
+  private let column: Column
+  private let keys: [Column.Key]
+  /// The keys of a column of nothing but text, which need no looking at their kind.
+  private let texts: [CollationKey]?
+
+  init(_ column: Column, _ objects: [AnyObject]) throws {
+    self.column = column
+    let keys = try objects.map(column.key)
+    let texts = keys.compactMap { if case .text(let key) = $0 { key } else { nil } }
+    self.texts = texts.count == keys.count ? texts : nil
+    self.keys = self.texts == nil ? keys : []
+  }
+
+  @inline(__always)
+  func order(_ first: Int, _ second: Int) throws -> ComparisonResult {
+    guard let texts else { return try column.order(keys[first], keys[second]) }
+    return column.directed(texts[first].order(to: texts[second]))
   }
 }
 
@@ -57,16 +76,16 @@ private struct Column {
   }
 
   private let source: Source
-  private let sign: Int
+  private let ascending: Bool
 
   init(_ descriptor: NSSortDescriptor, _ reader: KeyPathReader) {
     guard let key = descriptor.key, let selector = descriptor.sortSelector else {
       source = .descriptor(descriptor)
-      sign = 1
+      ascending = true
       return
     }
     source = .path(reader(key) ?? Self.keyValueReader(key), selector)
-    sign = descriptor.ascending ? 1 : -1
+    ascending = descriptor.ascending
   }
 
   private static func keyValueReader(_ key: String) -> (AnyObject) throws -> TypedValue {
@@ -109,7 +128,10 @@ private struct Column {
     }
   }
 
-  private func directed(_ order: ComparisonResult) -> ComparisonResult {
-    ComparisonResult(rawValue: order.rawValue * sign) ?? .orderedSame
+  @inline(__always)
+  func directed(_ order: ComparisonResult) -> ComparisonResult {
+    if ascending { return order }
+    return order == .orderedSame
+      ? order : order == .orderedAscending ? .orderedDescending : .orderedAscending
   }
 }

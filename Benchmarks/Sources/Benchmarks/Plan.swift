@@ -22,6 +22,12 @@ struct Plan {
       Plan(family: "sort-localized", size: 100_000, smokeSize: 1_000) {
         try .localizedSort($0, in: $1)
       },
+      Plan(family: "predicate-sql", size: 1_000_000, smokeSize: 1_000) {
+        try .predicate($0, in: $1)
+      },
+      Plan(family: "predicate-sql-search", size: 1_000_000, smokeSize: 1_000) {
+        try .search($0, in: $1)
+      },
     ]
   }
 

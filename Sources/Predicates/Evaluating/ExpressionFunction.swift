@@ -28,7 +28,8 @@ extension PredicateFunction {
   /// is not a number is nil there. Decimals count as the doubles that SQL keeps them as.
   func value(_ arguments: [TypedValue], _ nilRule: NilRule) throws -> TypedValue {
     guard nilRule == .sql else { return try call(arguments) }
-    let arguments = arguments.map(\.inSQL)
+    var arguments = arguments.map(\.inSQL)
+    if Self.bitwise.contains(where: { $0.name == name }) { arguments = arguments.map(\.clamped) }
     if isNullInSQL(arguments) { return .null }
     let value = try call(arguments)
     if case .double(let number) = value, number.isNaN { return .null }
@@ -37,6 +38,14 @@ extension PredicateFunction {
 }
 
 extension TypedValue {
+  /// A number that does not fit 64 bits is the nearest that does, as SQL makes integers of doubles.
+  fileprivate var clamped: TypedValue {
+    guard case .double(let value) = self, Int64(exactly: value.rounded(.towardZero)) == nil else {
+      return self
+    }
+    return value.isNaN ? .null : .integer(value < 0 ? .min : .max)
+  }
+
   /// The value as SQL knows it: decimals are doubles there.
   var inSQL: TypedValue {
     guard case .decimal(let value) = self else { return self }

@@ -5,12 +5,15 @@ final class TestStack {
   let coordinator: NSPersistentStoreCoordinator
   private let folder: URL?
 
-  init(_ kind: StoreKind, model: NSManagedObjectModel = NestedModel.make()) throws {
+  init(
+    _ kind: StoreKind, model: NSManagedObjectModel = NestedModel.make(),
+    options: [AnyHashable: Any]? = nil
+  ) throws {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     folder = kind == .inMemory ? nil : try Self.makeFolder()
     try coordinator.addPersistentStore(
       ofType: kind.rawValue, configurationName: nil,
-      at: folder?.appendingPathComponent("Test.sqlite"))
+      at: folder?.appendingPathComponent("Test.sqlite"), options: options)
   }
 
   deinit {

@@ -64,6 +64,8 @@ extension SQLPredicateBuilder {
   private func aggregate(
     _ function: String, _ rest: [String], _ members: SQLToMany, isDistinct: Bool = false
   ) throws -> (sql: SQLFragment, kind: SQLOperand.Kind) {
+    var members = members
+    members.rest = rest
     let scope = try memberScope(members)
     guard case .operand(.expression(let column, let kind)) = try resolve(rest, from: scope) else {
       throw SQLGeneration.toMany(members.relationship.name)

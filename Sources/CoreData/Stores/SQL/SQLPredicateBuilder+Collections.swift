@@ -34,7 +34,8 @@ extension SQLPredicateBuilder {
         "the relationship “\(members.relationship.name)” without a destination")
     }
     let scope = SQLScope(
-      alias: makeAlias(), layout: destination, outer: members.owner.evaluated)
+      alias: makeAlias(), layout: destination, outer: members.owner.evaluated,
+      keyColumn: keysAlone(members)?.memberColumn ?? SQLScope.key)
     for (name, other) in members.owner.variables { scope.variables[name] = other }
     return scope
   }
@@ -52,13 +53,25 @@ extension SQLPredicateBuilder {
     return "(SELECT \(what) FROM \(raw: from)\(raw: scope.joinText) WHERE \(conditions))"
   }
 
+  /// The join table, when it says all that is asked of the members: which they are.
+  private func keysAlone(_ members: SQLToMany) -> JoinMapping? {
+    guard members.rest.isEmpty, members.filter == nil else { return nil }
+    return context.mapping.join(of: members.relationship)
+  }
+
   /// The table of the members, and the condition that they belong to their owner.
   private func source(
     _ members: SQLToMany, _ scope: SQLScope
   ) throws -> (from: String, link: SQLFragment) {
     let quoted = SQLIdentifier.quoted
     let table = "\(quoted(try context.entity(scope.layout).table)) \(scope.alias)"
-    let owner = "\(members.owner.alias).Z_PK"
+    let owner = members.owner.key
+    if let join = keysAlone(members) {
+      return (
+        "\(quoted(join.table)) \(scope.alias)",
+        SQLFragment(text: "\(scope.alias).\(quoted(join.ownerColumn)) = \(owner)")
+      )
+    }
     guard let join = context.mapping.join(of: members.relationship) else {
       let column = try context.mapping.foreignKey(of: members.relationship)
       return (table, SQLFragment(text: "\(scope.alias).\(quoted(column.name)) = \(owner)"))

@@ -91,7 +91,7 @@ extension SQLPredicateBuilder {
 }
 
 extension SQLValue {
-  fileprivate func folded(_ folding: StringFolding) -> SQLValue {
+  func folded(_ folding: StringFolding) -> SQLValue {
     if case .text(let text) = self { .text(folding.fold(text)) } else { self }
   }
 }

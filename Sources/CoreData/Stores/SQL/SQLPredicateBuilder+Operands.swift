@@ -52,7 +52,7 @@ extension SQLPredicateBuilder {
 
   func object(_ scope: SQLScope) -> SQLOperand {
     .expression(
-      SQLFragment(text: "\(scope.alias).Z_PK"), .object(rootNumber: scope.layout.rootNumber))
+      SQLFragment(text: scope.key), .object(rootNumber: scope.layout.rootNumber))
   }
 
   func variable(_ name: String, _ scope: SQLScope) throws -> SQLScope {

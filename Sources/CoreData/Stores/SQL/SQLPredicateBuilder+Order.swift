@@ -43,9 +43,21 @@ extension SQLPredicateBuilder {
     case .null where type == .notEqualTo: return "\(sql) IS NOT NULL"
     case .null: throw SQLGeneration.nilRightSide(in: comparison)
     case .value(let value):
-      return try compare(sql, SQLFragment(value), kind, type, isConstant: true, comparison)
+      let folded = folded(value, kind, type, comparison.options)
+      return try compare(sql, folded, kind, type, isConstant: true, comparison)
     case .unequal: return try differing([sql], type, comparison)
     }
+  }
+
+  /// A constant as it is compared with: folded, where the other side will be.
+  private func folded(
+    _ value: SQLValue, _ kind: SQLOperand.Kind, _ type: Operator,
+    _ options: NSComparisonPredicate.Options
+  ) -> SQLFragment {
+    guard kind == .text, !options.foldsNothing, !options.contains(.localeSensitive),
+      type != .equalTo, type != .notEqualTo
+    else { return SQLFragment(value) }
+    return SQLFragment(value.folded(StringFolding(options)))
   }
 
   /// What can never be equal: false, or true for `!=`.
@@ -83,7 +95,8 @@ extension SQLPredicateBuilder {
       guard type == .notEqualTo else { return match }
       return comparesAsInMemory ? "(\(match)) IS NOT TRUE" : "NOT \(match)"
     }
-    return plain(fold(left, options), fold(right, options), type, isConstant: isConstant)
+    return plain(
+      fold(left, options), isConstant ? right : fold(right, options), type, isConstant: isConstant)
   }
 
   /// Under the rule of memory two nils are equal, and nil differs from every value.

@@ -1,3 +1,5 @@
+import Predicates
+
 /// Puts predicates and expressions into SQL.
 ///
 ///     author.name BEGINSWITH "A" AND ANY tags = %@
@@ -58,12 +60,20 @@ final class SQLPredicateBuilder {
     _ compound: Foundation.NSCompoundPredicate, _ scope: SQLScope
   ) throws -> SQLFragment {
     if compound.compoundPredicateType == .not { return try negation(compound, scope) }
-    let parts = try compound.subpredicates.map { try condition($0, scope) }
+    let parts = try Self.cheapFirst(compound.subpredicates).map { try condition($0, scope) }
     switch compound.compoundPredicateType {
     case .and: return parts.isEmpty ? "1" : Self.nested(parts[...], " AND ")
     case .or: return parts.isEmpty ? "0" : Self.nested(parts[...], " OR ")
     default: throw SQLGeneration.unsupported("an unknown connective", in: compound)
     }
+  }
+
+  /// SQLite tests conditions in the order in which they are written: what it can do by itself comes before
+  /// functions and subqueries.
+  private static func cheapFirst(_ predicates: [NSPredicate]) -> [NSPredicate] {
+    let cheap = predicates.filter(\.isCheap)
+    if cheap.isEmpty || cheap.count == predicates.count { return predicates }
+    return cheap + predicates.filter { !$0.isCheap }
   }
 
   private func negation(
@@ -111,5 +121,25 @@ final class SQLPredicateBuilder {
 
   private static func isMissing(_ operands: [SQLFragment]) -> SQLFragment {
     operands.map { "\($0) IS NULL" }.joined(separator: " OR ")
+  }
+}
+
+extension NSPredicate {
+  /// Whether this compares plain values.
+  fileprivate var isCheap: Bool {
+    guard let comparison = self as? NSComparisonPredicate, comparison.options.foldsNothing,
+      comparison.comparisonPredicateModifier == .direct
+    else { return false }
+    switch comparison.predicateOperatorType {
+    case .endsWith, .like, .matches, .contains, .customSelector: return false
+    default: break
+    }
+    return [comparison.leftExpression, comparison.rightExpression].allSatisfy { side in
+      switch side.content {
+      case .keyPath(let path, of: nil): !path.contains("@")
+      case .constant, .aggregate, .evaluatedObject: true
+      default: false
+      }
+    }
   }
 }

@@ -7,6 +7,9 @@ final class SQLScope {
   let layout: EntityLayout
   /// The scopes of the variables of the subqueries around.
   var variables: [String: SQLScope] = [:]
+  static let key = "Z_PK"
+  /// The column that has the keys: that of a join table, where the row itself is not looked at.
+  private let keyColumn: String
   /// Whether there may be no row: the scope is behind a to-one relationship.
   private let mayBeMissing: Bool
   private let outer: SQLScope?
@@ -15,8 +18,10 @@ final class SQLScope {
 
   /// `outer` is the scope of the object that the whole predicate is about; nil for that scope itself.
   init(
-    alias: String, layout: EntityLayout, outer: SQLScope? = nil, mayBeMissing: Bool = false
+    alias: String, layout: EntityLayout, outer: SQLScope? = nil, mayBeMissing: Bool = false,
+    keyColumn: String = SQLScope.key
   ) {
+    self.keyColumn = keyColumn
     self.mayBeMissing = mayBeMissing
     self.alias = alias
     self.layout = layout
@@ -25,7 +30,10 @@ final class SQLScope {
   }
 
   /// The key of the row, when there may be none.
-  var nullableKey: SQLFragment? { mayBeMissing ? SQLFragment(text: "\(alias).Z_PK") : nil }
+  var nullableKey: SQLFragment? { mayBeMissing ? SQLFragment(text: key) : nil }
+
+  /// The key of the row.
+  var key: String { "\(alias).\(SQLIdentifier.quoted(keyColumn))" }
 
   /// What `SELF` and plain key paths start from.
   var evaluated: SQLScope { outer ?? self }

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// The SQL in the article on the predicate language is what comes out. With `UPDATE_DOCUMENTATION` set, the
+/// article gets what comes out.
+@Suite struct DocumentedSQLTests {
+  private static let article = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+    .appendingPathComponent("Documentation/OpenCoreData.docc/PredicateLanguage.md")
+
+  @Test func theArticleShowsWhatComesOut() throws {
+    let documented = try String(contentsOf: Self.article, encoding: .utf8)
+    let fixture = try StoreFixture(DocumentedModel.make())
+    let lines = documented.components(separatedBy: "\n")
+    let generated = try lines.map { try line($0, fixture) }
+    if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
+      try generated.joined(separator: "\n").write(
+        to: Self.article, atomically: true, encoding: .utf8)
+    }
+    #expect(generated == lines)
+    #expect(generated.count { $0.contains("` | `") } > 50)
+  }
+
+  /// A row of a table of predicates with its SQL; other lines as they are.
+  private func line(_ line: String, _ fixture: StoreFixture) throws -> String {
+    let cells = line.components(separatedBy: " | ")
+    guard cells.count == 2, cells[0].hasPrefix("| `"), cells[1].hasPrefix("`") else { return line }
+    let format = String(cells[0].dropFirst(3).dropLast())
+    return "\(cells[0]) | `\(try sql(format, fixture))` |"
+  }
+
+  private func sql(_ format: String, _ fixture: StoreFixture) throws -> String {
+    let store = try #require(fixture.store as? SQLiteStore)
+    let contents = try store.contents
+    let plan = try fixture.plan("Book", where: try predicate(format, fixture))
+    let query = try SQLQuery(
+      plan, entity: try contents.entity(plan.layout), store: store.queryContext(contents))
+    return String(query.tail.drop { $0 == " " }.trimmingPrefix("WHERE "))
+  }
+
+  private func predicate(_ format: String, _ fixture: StoreFixture) throws -> NSPredicate {
+    let book = fixture.store.identities.identity(try fixture.layout("Book"), key: 1)
+    let argument: Any =
+      switch format {
+      case "pages IN %@": Array(0..<100)
+      case "title IN %@": (0..<100).map { "title \($0)" }
+      case "price IN %@": (0..<100).map { Double($0) + 0.5 }
+      case "ANY tags == %@": fixture.store.identities.identity(try fixture.layout("Tag"), key: 1)
+      default: fixture.store.identities.identity(try fixture.layout("Author"), key: 1)
+      }
+    let text = format.replacingOccurrences(of: "$book.objectID", with: "%@")
+    return NSPredicate(format: text, argumentArray: text == format ? [argument] : [book])
+  }
+}
+
+/// Books with an author, who lives in a city; with tags and chapters.
+private enum DocumentedModel {
+  static func make() -> NSManagedObjectModel {
+    let (book, author, city) = (
+      TestModels.entity("Book"), TestModels.entity("Author"), TestModels.entity("City")
+    )
+    let (tag, chapter) = (TestModels.entity("Tag"), TestModels.entity("Chapter"))
+    for named in [author, city, tag] {
+      named.properties = [TestModels.attribute("name", .stringAttributeType)]
+    }
+    chapter.properties = [
+      TestModels.attribute("title", .stringAttributeType),
+      TestModels.attribute("pages", .integer32AttributeType),
+    ]
+    book.properties = [
+      TestModels.attribute("title", .stringAttributeType),
+      TestModels.attribute("pages", .integer32AttributeType),
+      TestModels.attribute("price", .decimalAttributeType),
+      TestModels.attribute("date", .dateAttributeType),
+    ]
+    relate(book, "author", 1, author, "books")
+    relate(author, "city", 1, city, "authors")
+    relate(book, "tags", 0, tag, "books")
+    relate(chapter, "book", 1, book, "chapters")
+    let model = NSManagedObjectModel()
+    model.entities = [book, author, city, tag, chapter]
+    return model
+  }
+
+  private static func relate(
+    _ source: NSEntityDescription, _ name: String, _ maxCount: Int,
+    _ destination: NSEntityDescription, _ inverseName: String
+  ) {
+    let relationship = TestModels.relationship(name, to: destination, maxCount: maxCount)
+    let inverse = TestModels.relationship(inverseName, to: source, maxCount: 0)
+    TestModels.connect(relationship, inverse)
+    source.properties += [relationship]
+    destination.properties += [inverse]
+  }
+}

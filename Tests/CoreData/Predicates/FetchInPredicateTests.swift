@@ -1,0 +1,110 @@
+import CoreData
+import Testing
+
+/// FETCH in a predicate, sorts, and what has no SQL.
+@Suite struct FetchInPredicateTests {
+  private func withThings(_ body: (NSManagedObjectContext) throws -> Void) throws {
+    let stack = try TestStack(.sqlite, model: ThingModel.make())
+    try stack.withContext { context in
+      for (number, text) in ["b", "item 10", "É", "item 9", nil, "a", "é"].enumerated() {
+        let thing = NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+        thing.setValue(number, forKey: "number")
+        thing.setValue(text, forKey: "text")
+      }
+      try context.save()
+      try body(context)
+    }
+  }
+
+  private func request(_ format: String? = nil, _ arguments: Any...) -> NSFetchRequest<
+    NSManagedObject
+  > {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
+    request.predicate = format.map { NSPredicate(format: $0, argumentArray: arguments) }
+    return request
+  }
+
+  private func numbers(
+    _ request: NSFetchRequest<NSManagedObject>, _ context: NSManagedObjectContext
+  ) throws -> [Int] {
+    try context.fetch(request).compactMap { $0.value(forKey: "number") as? Int }
+  }
+
+  @Test func aFetchInAPredicateIsASubquery() throws {
+    try withThings { context in
+      let inner = request("text BEGINSWITH 'item'")
+      let inside = try numbers(request("SELF IN FETCH(%@, %@, NO)", inner, context), context)
+      #expect(inside == [1, 3])
+      let outside = try numbers(
+        request("NOT (SELF IN FETCH(%@, %@, NO))", inner, context), context)
+      #expect(outside == [0, 2, 4, 5, 6])
+      let counted = try numbers(request("number == FETCH(%@, %@, YES)", inner, context), context)
+      #expect(counted == [2])
+      let last = request()
+      last.sortDescriptors = [NSSortDescriptor(key: "number", ascending: false)]
+      last.fetchLimit = 1
+      #expect(try numbers(request("SELF IN FETCH(%@, %@, NO)", last, context), context) == [6])
+    }
+  }
+
+  @Test(arguments: [
+    ("compare:", [4, 5, 0, 1, 3, 2, 6]), ("caseInsensitiveCompare:", [4, 5, 0, 1, 3, 2, 6]),
+    ("localizedStandardCompare:", [4, 5, 0, 6, 2, 3, 1]),
+    ("localizedCompare:", [4, 5, 0, 6, 2, 1, 3]),
+  ])
+  func sortsByAnySelector(_ selector: String, _ expected: [Int]) throws {
+    try withThings { context in
+      let request = request()
+      request.sortDescriptors = [
+        NSSortDescriptor(key: "text", ascending: true, selector: Selector(selector))
+      ]
+      let fetched = try numbers(request, context)
+      #expect(fetched == expected)
+      context.refreshAllObjects()
+      let everything = try context.fetch(self.request())
+      let sorted = (everything as NSArray).sortedArray(using: request.sortDescriptors ?? [])
+      #expect(
+        sorted.compactMap { ($0 as? NSManagedObject)?.value(forKey: "number") as? Int } == expected)
+    }
+  }
+
+  @Test func aComparatorIsAnError() throws {
+    try withThings { context in
+      let request = request()
+      request.sortDescriptors = [
+        NSSortDescriptor(key: "text", ascending: true) { _, _ in .orderedSame }
+      ]
+      let comparator = try reason { try context.fetch(request) }
+      #expect(comparator.contains("comparator blocks are not supported"))
+      request.sortDescriptors = [NSSortDescriptor(key: "children.text", ascending: true)]
+      let toMany = try reason { try context.fetch(request) }
+      #expect(toMany.contains("to-many key not allowed here"))
+    }
+  }
+
+  @Test func whatHasNoSQLIsNamed() throws {
+    try withThings { context in
+      for (format, part) in [
+        ("FUNCTION(text, 'uppercaseString') == 'A'", "Unsupported function expression FUNCTION"),
+        ("randomn:(3) == number", "Unsupported function expression randomn:"),
+        ("children == 1", "to-many key not allowed here"),
+        ("children[0] == nil", "[SIZE]"), ("small > nil", "nil RHS"),
+        ("ANY text == 'a'", "The left hand side for an ALL or ANY operator"),
+        ("nonsense == 1", "keypath nonsense not found in entity Thing"),
+        ("children UNION tags == nil", "UNION"), ("text isKindOfClass: 'a'", "selector"),
+      ] {
+        let text = try reason { try context.fetch(request(format)) }
+        #expect(text.contains(part), "\(format): \(text)")
+      }
+      let block = request()
+      block.predicate = NSPredicate { _, _ in true }
+      let text = try reason { try context.fetch(block) }
+      #expect(text.contains("a block"))
+    }
+  }
+
+  private func reason(_ body: () throws -> [NSManagedObject]) throws -> String {
+    let error = #expect(throws: NSError.self) { _ = try body() }
+    return try #require(error?.userInfo["reason"] as? String)
+  }
+}

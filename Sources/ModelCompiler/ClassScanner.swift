@@ -19,17 +19,43 @@ struct ClassScanner {
     try buildStub()
     let declarations = compilation.workFolder.appendingPathComponent("GeneratedClasses.swift")
     try Output.write(Data((Self.imports + generated).utf8), to: declarations)
-    let messages = try compile(with: declarations, into: folder)
+    let graph = try symbolGraph(with: declarations, in: folder)
+    let reader = SymbolGraphReader(graph: graph, generated: declarations.path)
+    return try reader.classes()
+  }
+
+  private func symbolGraph(with declarations: URL, in folder: URL) throws -> SymbolGraph {
     let file = folder.appendingPathComponent("\(compilation.moduleName).symbols.json")
+    // One of an earlier run would hide that there is none now; usually there is none to remove.
+    try? FileManager.default.removeItem(at: file)
+    let module = folder.appendingPathComponent("\(compilation.moduleName).swiftmodule")
+    let graphArguments = [
+      "-emit-module", "-o", module.path, "-emit-symbol-graph", "-emit-symbol-graph-dir",
+      folder.path, "-symbol-graph-minimum-access-level", "private",
+    ]
+    var messages = try compile([declarations], graphArguments)
+    if !FileManager.default.fileExists(atPath: file.path) {
+      let standIns = try self.standIns(with: declarations)
+      messages += try compile([declarations, standIns], graphArguments)
+    }
     guard let data = try? Data(contentsOf: file) else {
       // Without a graph the compiler's own messages are the reason.
       throw CompilationErrors(messages: [
         "error: the compiler gave no symbols of \(compilation.moduleName):", messages,
       ])
     }
-    let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
-    let reader = SymbolGraphReader(graph: graph, generated: declarations.path)
-    return try reader.classes()
+    return try JSONDecoder().decode(SymbolGraph.self, from: data)
+  }
+
+  /// Over an extension of a type from a module that is not built yet the compiler stops before it has
+  /// written its graph. An empty type of the name is all that it needs.
+  private func standIns(with declarations: URL) throws -> URL {
+    let file = compilation.workFolder.appendingPathComponent("StandIns.swift")
+    let messages = try compile([declarations], ["-typecheck"])
+    let sources = try compilation.sources.map { try String(contentsOf: $0, encoding: .utf8) }
+    let text = StandIns(messages: messages, sources: sources).text
+    try Output.write(Data(text.utf8), to: file)
+    return file
   }
 
   private var stubFolder: URL { compilation.workFolder.appendingPathComponent("stub") }
@@ -67,18 +93,16 @@ struct ClassScanner {
     return "\(path) \(date.map { "\($0)" } ?? "")\n"
   }
 
-  private func compile(with declarations: URL, into folder: URL) throws -> String {
-    let module = folder.appendingPathComponent("\(compilation.moduleName).swiftmodule")
-    var arguments = [
-      "-emit-module", "-module-name", compilation.moduleName, "-parse-as-library",
-      "-package-name", "ManagedObjects", "-I", stubFolder.path, "-emit-symbol-graph",
-      "-emit-symbol-graph-dir", folder.path, "-symbol-graph-minimum-access-level", "private",
+  private func compile(_ additions: [URL], _ purpose: [String]) throws -> String {
+    var arguments = purpose
+    arguments += [
+      "-module-name", compilation.moduleName, "-parse-as-library",
+      "-package-name", "ManagedObjects", "-I", stubFolder.path,
       "-Xfrontend", "-experimental-allow-module-with-compiler-errors",
-      "-Xfrontend", "-experimental-skip-all-function-bodies", "-o", module.path,
+      "-Xfrontend", "-experimental-skip-all-function-bodies",
     ]
     arguments += compilation.conditions.map { "-D" + $0 }
-    arguments.append(declarations.path)
-    arguments += compilation.sources.map(\.path)
+    arguments += (additions + compilation.sources).map(\.path)
     return try CompilerProcess.run(compilation.compiler, arguments).messages
   }
 }

@@ -71,6 +71,21 @@ struct HandWrittenClassTests {
     try withGenerated(from: source) { expectPart(call, in: $0) }
   }
 
+  /// The compiler's own tool stops at them, as long as the other modules are not built.
+  @Test func typesOfOtherModulesMayBeExtended() throws {
+    let source = """
+      import UIKit
+      class Item: NSManagedObject { @NSManaged var title: String? }
+      extension UIViewController { func greet() {} }
+      extension Charts.Line where Value: Equatable { static var width: Int { 3 } }
+      extension Item { var shown: String { title ?? "" } }
+      """
+    try withGenerated(from: source) { text in
+      expectPart("managedGet0() -> String? { managedValue(ItemManagedKeys.title) }", in: text)
+      expectPart("\"shown\"", in: text)
+    }
+  }
+
   @Test func primitiveValuesAreReadPastTheAccessors() throws {
     let source = """
       class Item: NSManagedObject {

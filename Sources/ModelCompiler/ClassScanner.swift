@@ -33,10 +33,11 @@ struct ClassScanner {
       "-emit-module", "-o", module.path, "-emit-symbol-graph", "-emit-symbol-graph-dir",
       folder.path, "-symbol-graph-minimum-access-level", "private",
     ]
-    var messages = try compile([declarations], graphArguments)
+    let files = [declarations] + compilation.sources
+    var messages = try compile(files, graphArguments)
     if !FileManager.default.fileExists(atPath: file.path) {
       let standIns = try self.standIns(with: declarations)
-      messages += try compile([declarations, standIns], graphArguments)
+      messages += try compile(files + [standIns], graphArguments)
     }
     guard let data = try? Data(contentsOf: file) else {
       // Without a graph the compiler's own messages are the reason.
@@ -50,9 +51,14 @@ struct ClassScanner {
   /// Over an extension of a type from a module that is not built yet the compiler stops before it has
   /// written its graph. An empty type of the name is all that it needs.
   private func standIns(with declarations: URL) throws -> URL {
-    let file = compilation.workFolder.appendingPathComponent("StandIns.swift")
-    let messages = try compile([declarations], ["-typecheck"])
     let sources = try compilation.sources.map { try String(contentsOf: $0, encoding: .utf8) }
+    let copies = try sources.enumerated().map { number, source in
+      let copy = compilation.workFolder.appendingPathComponent("WithoutImports/\(number).swift")
+      try Output.write(Data(StandIns.withoutImports(source).utf8), to: copy)
+      return copy
+    }
+    let messages = try compile([declarations] + copies, ["-typecheck"])
+    let file = compilation.workFolder.appendingPathComponent("StandIns.swift")
     let text = StandIns(messages: messages, sources: sources).text
     try Output.write(Data(text.utf8), to: file)
     return file
@@ -93,7 +99,7 @@ struct ClassScanner {
     return "\(path) \(date.map { "\($0)" } ?? "")\n"
   }
 
-  private func compile(_ additions: [URL], _ purpose: [String]) throws -> String {
+  private func compile(_ files: [URL], _ purpose: [String]) throws -> String {
     var arguments = purpose
     arguments += [
       "-module-name", compilation.moduleName, "-parse-as-library",
@@ -102,7 +108,7 @@ struct ClassScanner {
       "-Xfrontend", "-experimental-skip-all-function-bodies",
     ]
     arguments += compilation.conditions.map { "-D" + $0 }
-    arguments += (additions + compilation.sources).map(\.path)
+    arguments += files.map(\.path)
     return try CompilerProcess.run(compilation.compiler, arguments).messages
   }
 }

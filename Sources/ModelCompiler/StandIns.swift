@@ -8,6 +8,18 @@ struct StandIns {
     /\bextension\s+([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)/
   }
 
+  private static var imported: Regex<(Substring, Substring)> {
+    /(?m)^[ \t]*(?:@\w+[ \t]+)*(?:\w+[ \t]+)?import[ \t]+(?:\w+[ \t]+)?(\w+).*$/
+  }
+
+  /// A source as the compiler is asked about its extensions: at an import that it cannot resolve it
+  /// would say nothing else.
+  static func withoutImports(_ source: String) -> String {
+    source.replacing(imported) { match in
+      ["CoreData", "Foundation"].contains(match.1) ? String(match.0) : ""
+    }
+  }
+
   /// Swift declarations, nested as the extensions name them.
   let text: String
 

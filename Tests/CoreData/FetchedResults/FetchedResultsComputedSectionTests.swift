@@ -82,6 +82,18 @@ private final class InitialBook: NSManagedObject {
     }
   }
 
+  @Test(arguments: ["initial", "ownInitial"])
+  func aStoreCannotSortByWhatIsComputed(key: String) throws {
+    try with(["Alpha"]) { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+      request.sortDescriptors = [NSSortDescriptor(key: key, ascending: true)]
+      let controller = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+        cacheName: nil)
+      #expect(throws: (any Error).self) { try controller.performFetch() }
+    }
+  }
+
   @Test func theObjectsThatWereAskedAreNotKept() throws {
     try with((0..<2000).map { "\(["A", "B", "C", "D"][$0 % 4]) \($0)" }) { context in
       let controller = try controller("initial", context)

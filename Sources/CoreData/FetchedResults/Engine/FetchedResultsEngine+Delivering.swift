@@ -6,24 +6,32 @@ extension FetchedResultsEngine {
   /// snapshot → difference (without sections) → the classic calls, whose defaults do nothing.
   struct Delivery {
     /// nil for the snapshot of a fetch, which goes to no other method.
-    let changes: ListChanges?
-    let objects: [UInt64: NSManagedObject]
+    var changes: ListChanges?
+    var objects: [UInt64: NSManagedObject] = [:]
+    /// Objects that only got another identity: of interest where identities stand for rows.
+    var renames: [Rename] = []
   }
 
-  func deliver(
-    _ changes: ListChanges, _ objects: [UInt64: NSManagedObject],
-    _ delegate: any NSFetchedResultsControllerDelegate
-  ) {
-    send(Delivery(changes: changes, objects: objects), delegate)
+  /// A temporary identity that has become permanent.
+  struct Rename {
+    let rank: Int
+    let temporary: NSManagedObjectID
+    let permanent: NSManagedObjectID
   }
 
-  func deliverInitialSnapshot() {
-    guard let delegate else { return }
-    send(Delivery(changes: nil, objects: [:]), delegate)
+  func deliver(_ changes: ListChanges, _ objects: [UInt64: NSManagedObject]) {
+    send(Delivery(changes: changes, objects: objects))
+    if !subscribers.isEmpty { publish(changes) }
   }
 
-  private func send(_ next: Delivery, _ delegate: any NSFetchedResultsControllerDelegate) {
-    guard let controller else { return }
+  func deliverInitialSnapshot() { send(Delivery()) }
+
+  func deliver(_ renames: [Rename]) {
+    send(Delivery(changes: ListChanges(), renames: renames))
+  }
+
+  private func send(_ next: Delivery) {
+    guard let controller, let delegate else { return }
     // A delegate that fetches in a callback may set off another batch in the middle of this one.
     let outer = delivery
     delivery = next
@@ -39,7 +47,8 @@ extension FetchedResultsEngine {
   func deliverDifference(_ delegate: any NSFetchedResultsControllerDelegate) {
     guard let changes = delivery?.changes, let controller else { return }
     if sectionNameKeyPath == nil {
-      delegate.controller(controller, didChangeContentWith: difference(changes))
+      let difference = difference(changes, delivery?.renames ?? [])
+      delegate.controller(controller, didChangeContentWith: difference)
     } else {
       deliverClassic(delegate)
     }
@@ -47,7 +56,9 @@ extension FetchedResultsEngine {
 
   /// Called where the delegate has neither the snapshot method nor that with a difference.
   func deliverClassic(_ delegate: any NSFetchedResultsControllerDelegate) {
-    guard let delivery, let changes = delivery.changes, let controller else { return }
+    guard let delivery, let changes = delivery.changes, !changes.isEmpty, let controller else {
+      return
+    }
     delegate.controllerWillChangeContent(controller)
     for (index, section) in changes.deletedSections {
       delegate.controller(
@@ -73,8 +84,9 @@ extension FetchedResultsEngine {
     var new: ListPath?
   }
 
-  private func objectChanges(_ changes: ListChanges) -> [ObjectChange] {
-    changes.deletions.map { ObjectChange(word: $0.word, type: .delete, old: $0.path) }
+  private func objectChanges(_ all: ListChanges) -> [ObjectChange] {
+    let changes = options.splitsSectionMoves ? all.splittingSectionMoves() : all
+    return changes.deletions.map { ObjectChange(word: $0.word, type: .delete, old: $0.path) }
       + changes.insertions.map { ObjectChange(word: $0.word, type: .insert, new: $0.path) }
       + changes.moves.map {
         ObjectChange(word: $0.word, type: .move, old: $0.oldPath, new: $0.newPath)
@@ -84,8 +96,11 @@ extension FetchedResultsEngine {
 
   // MARK: - Forms
 
-  private func difference(_ changes: ListChanges) -> CollectionDifference<NSManagedObjectID> {
+  private func difference(
+    _ changes: ListChanges, _ renames: [Rename]
+  ) -> CollectionDifference<NSManagedObjectID> {
     typealias Change = CollectionDifference<NSManagedObjectID>.Change
+    if !renames.isEmpty { return difference(renames) }
     let removed: [(Int, UInt64)] =
       changes.deletions.map { ($0.rank, $0.word) } + changes.moves.map { ($0.oldRank, $0.word) }
     let inserted: [(Int, UInt64)] =
@@ -100,6 +115,20 @@ extension FetchedResultsEngine {
       }
     guard let difference = CollectionDifference(steps) else {
       preconditionFailure("A batch names a place of the list twice")
+    }
+    return difference
+  }
+
+  private func difference(_ renames: [Rename]) -> CollectionDifference<NSManagedObjectID> {
+    typealias Change = CollectionDifference<NSManagedObjectID>.Change
+    let steps = renames.flatMap { rename in
+      [
+        Change.remove(offset: rename.rank, element: rename.temporary, associatedWith: nil),
+        Change.insert(offset: rename.rank, element: rename.permanent, associatedWith: nil),
+      ]
+    }
+    guard let difference = CollectionDifference(steps) else {
+      preconditionFailure("An object has got two identities at once")
     }
     return difference
   }
@@ -124,8 +153,10 @@ extension FetchedResultsEngine {
 
   func objectID(_ word: UInt64) -> NSManagedObjectID {
     let packed = PackedIdentity(bits: word)
-    if let object = delivery?.objects[word] { return object.objectID }
-    return context.identity(of: packed) ?? object(word).objectID
+    let identity =
+      delivery?.objects[word]?.objectID ?? context.identity(of: packed) ?? object(word).objectID
+    if packed.isTemporary { temporaryIDs[word] = identity }
+    return identity
   }
 }
 

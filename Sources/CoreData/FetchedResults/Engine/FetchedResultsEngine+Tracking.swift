@@ -1,11 +1,17 @@
 extension FetchedResultsEngine: ContextObserver {
   func contextDidProcess(_ changes: ContextChanges) {
     for word in changedWords(changes) { reader?.forget(word) }
-    guard let delegate, !isStale, list != nil else { return }
+    guard isTracking, !isStale, list != nil else { return }
+    if options.obtainsPermanentIDs { obtainPermanentIDs(changes.inserted) }
     var candidates = Candidates()
     collect(changes, &candidates)
+    for object in watch?.followers(changes, of: request, in: context) ?? [] {
+      reader?.forget(object.objectID.packed.bits)
+      consider(object, &candidates)
+    }
     if changes.cameFromElsewhere { recheck(&candidates) }
-    apply(candidates, delegate)
+    if options.keepsFetchLimit { holdLimit(&candidates) }
+    apply(candidates)
   }
 
   func contextDidAssignPermanentIDs(
@@ -18,8 +24,32 @@ extension FetchedResultsEngine: ContextObserver {
       renamed.append(permanent.packed.bits)
       unverified.remove(temporary.bits)
     }
-    guard !renamed.isEmpty, !isStale, let delegate else { return }
-    settleTies(renamed, delegate)
+    guard !renamed.isEmpty, !isStale, isTracking else { return }
+    deliverRenames(pairs)
+    settleTies(renamed)
+  }
+
+  /// Tells of identities that clients know by their temporary form.
+  private func deliverRenames(
+    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
+  ) {
+    let renames = pairs.compactMap { pair -> Rename? in
+      guard let temporary = temporaryIDs.removeValue(forKey: pair.temporary.bits),
+        let rank = list?.order.rank(of: pair.permanent.packed.bits)
+      else { return nil }
+      return Rename(rank: rank, temporary: temporary, permanent: pair.permanent)
+    }
+    if !renames.isEmpty { deliver(renames) }
+  }
+
+  /// An object that no store takes keeps its temporary ID, as the log says.
+  private func obtainPermanentIDs(_ objects: [NSManagedObject]) {
+    let new = objects.filter {
+      $0.objectID.isTemporaryID && matchTest?.concerns($0.layout) == true
+    }
+    do { try context.obtainPermanentIDs(for: new) } catch {
+      FetchedResultsLog.error("New objects got no permanent IDs: \(error)")
+    }
   }
 
   /// The objects of the list are no more; the list stays as it is until the next fetch, but for the
@@ -139,7 +169,7 @@ extension FetchedResultsEngine: ContextObserver {
   }
 
   /// Moves objects whose new identity puts them elsewhere among those with equal sort keys.
-  private func settleTies(_ renamed: [UInt64], _ delegate: any NSFetchedResultsControllerDelegate) {
+  private func settleTies(_ renamed: [UInt64]) {
     guard let list, let reader else { return }
     var candidates = Candidates()
     for word in renamed {
@@ -150,12 +180,10 @@ extension FetchedResultsEngine: ContextObserver {
         recheck([word], &candidates)
       }
     }
-    apply(candidates, delegate)
+    apply(candidates)
   }
 
-  private func apply(
-    _ candidates: Candidates, _ delegate: any NSFetchedResultsControllerDelegate
-  ) {
+  private func apply(_ candidates: Candidates) {
     guard let list, let reader, !candidates.batch.isEmpty else { return }
     reader.startOfBatch()
     let changes = reader.reading {
@@ -168,7 +196,7 @@ extension FetchedResultsEngine: ContextObserver {
     guard !changes.isEmpty else { return }
     fetchedObjects = nil
     if !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty { sectionInfos = nil }
-    deliver(changes, candidates.objects, delegate)
+    deliver(changes, candidates.objects)
   }
 
   private static let mostUnverified = 10_000

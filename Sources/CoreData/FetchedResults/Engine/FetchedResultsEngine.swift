@@ -10,6 +10,9 @@ final class FetchedResultsEngine {
   weak var delegate: (any NSFetchedResultsControllerDelegate)?
   /// The controller that owns the engine, in the form that delegates know.
   weak var controller: NSFetchedResultsController<NSFetchRequestResult>?
+  /// What is done beyond what Apple's class does.
+  var options = FetchedResultsOptions()
+  let subscribers = DifferenceSubscribers()
 
   /// nil before the first fetch.
   var list: FetchedList?
@@ -17,10 +20,14 @@ final class FetchedResultsEngine {
   var matchTest: MatchTest?
   /// Placed by comparing with rows that may be newer than the list: looked at again by a merge.
   var unverified: Set<UInt64> = []
+  /// The related objects whose changes the rows follow.
+  var watch: RelatedObjectWatch?
   /// Whether the context was reset: nothing is tracked until the next fetch.
   var isStale = false
   var delivery: Delivery?
   var window = ObjectWindow()
+  /// Those that clients were told, until they become permanent.
+  var temporaryIDs: [UInt64: NSManagedObjectID] = [:]
   /// Kept until the list changes.
   var fetchedObjects: [NSManagedObject]?
   var sectionInfos: [FetchedSectionInfo]?
@@ -38,31 +45,54 @@ final class FetchedResultsEngine {
     context.addObserver(self)
   }
 
-  /// Fetches the identities and finds the sections.
+  deinit { subscribers.finish() }
+
+  var isTracking: Bool { delegate != nil || !subscribers.isEmpty }
+
+  /// Fetches; only a delegate for snapshots and subscribers are told.
   func performFetch() throws {
+    let old = list
+    try fetch()
+    deliverInitialSnapshot()
+    if let old, let list, !subscribers.isEmpty { publish(ListChanges(from: old, to: list)) }
+  }
+
+  /// Fetches, and tells what is different now.
+  func refetch() throws {
+    let old = list
+    try fetch()
+    guard let old, let list else { return deliverInitialSnapshot() }
+    let changes = ListChanges(from: old, to: list)
+    if !changes.isEmpty { deliver(changes, [:]) }
+  }
+
+  /// Fetches the identities and finds the sections.
+  private func fetch() throws {
     guard request.resultType == .managedObjectResultType else {
       throw CoreDataError.unsupported(
         "A fetched results controller over a request of result type \(request.resultType.rawValue)",
         instead: "Use managedObjectResultType.")
     }
     let states = storeStates()
-    let words = ContiguousArray(try context.fetchIdentities(request).lazy.map(\.bits))
+    let words = try fetchedWords()
     guard let layout = request.settings.entity?.layout else {
       throw CoreDataError.make(.coreData, reason: "A fetch request must have an entity.")
     }
     let columns = try (request.sortDescriptors ?? []).map { try SortColumn($0, layout: layout) }
     let naming = try sectionNameKeyPath.map { try SectionNaming($0, layout: layout) }
     let reader = ContextListReader(context, layout, columns: columns, naming: naming)
+    let watch = try RelatedObjectWatch(options.watchedKeyPaths, layout.entity)
     list = try makeList(words, reader, columns, states)
     self.reader = reader
+    self.watch = watch
     matchTest = MatchTest(
       request.settings, layout: layout,
       nilRule: context.nilRule(for: request.settings.plan(for: layout)))
     unverified = []
+    temporaryIDs = [:]
     isStale = false
     forgetObjects()
     sectionInfos = nil
-    deliverInitialSnapshot()
   }
 
   private func makeList(

@@ -54,3 +54,24 @@ package struct ListChanges {
       && deletedSections.isEmpty && insertedSections.isEmpty
   }
 }
+
+extension ListChanges {
+  /// The same with a deletion and an insertion for each move out of a section that goes or into one
+  /// that comes.
+  func splittingSectionMoves() -> ListChanges {
+    let gone = Set(deletedSections.map(\.index))
+    let made = Set(insertedSections.map(\.index))
+    func isSplit(_ move: Move) -> Bool {
+      gone.contains(move.oldPath.section) || made.contains(move.newPath.section)
+    }
+    let split = moves.filter(isSplit)
+    guard !split.isEmpty else { return self }
+    var changes = self
+    changes.moves.removeAll(where: isSplit)
+    changes.deletions += split.map { .init(word: $0.word, path: $0.oldPath, rank: $0.oldRank) }
+    changes.deletions.sort { $0.rank > $1.rank }
+    changes.insertions += split.map { .init(word: $0.word, path: $0.newPath, rank: $0.newRank) }
+    changes.insertions.sort { $0.rank < $1.rank }
+    return changes
+  }
+}

@@ -1,0 +1,44 @@
+extension FetchedResultsEngine {
+  /// The identities of a fetch, in order.
+  func fetchedWords() throws -> ContiguousArray<UInt64> {
+    guard options.keepsFetchLimit, request.fetchLimit > 0 else {
+      return ContiguousArray(try context.fetchIdentities(request).lazy.map(\.bits))
+    }
+    return ContiguousArray(try wordsWithinLimit())
+  }
+
+  /// The identities within the request's offset and limit, unsaved changes included.
+  ///
+  /// The stores count what is saved. So as many more are fetched as unsaved changes may take away.
+  private func wordsWithinLimit() throws -> ArraySlice<UInt64> {
+    let wider = NSFetchRequest<NSFetchRequestResult>()
+    wider.settings = request.settings
+    wider.affectedStores = request.affectedStores
+    wider.fetchOffset = 0
+    wider.fetchLimit =
+      request.fetchOffset + request.fetchLimit + context.deletedObjects.count
+      + context.updatedObjects.count
+    let words = try context.fetchIdentities(wider).map(\.bits)
+    request.settings.entity = wider.settings.entity
+    return words.dropFirst(request.fetchOffset).prefix(request.fetchLimit)
+  }
+
+  /// Makes of the changes of an event those that leave the list as long as the request says.
+  func holdLimit(_ candidates: inout Candidates) {
+    guard request.fetchLimit > 0, !candidates.batch.isEmpty, let list, let reader else { return }
+    let wanted = trapping { try wordsWithinLimit() }
+    let within = Set(wanted)
+    let known = list.order.words(in: 0..<list.count)
+    candidates.batch.present.removeAll { !within.contains($0.word) }
+    candidates.batch.leaving = known.filter { !within.contains($0) }
+    let present = Set(candidates.batch.present.map(\.word))
+    let entering = wanted.filter { !list.order.contains($0) && !present.contains($0) }
+    candidates.batch.present += reader.namedEntries(of: Array(entering))
+  }
+
+  private func trapping<Result>(_ fetch: () throws -> Result) -> Result {
+    do { return try fetch() } catch {
+      fatalError("CoreData could not fetch what a list of fetched results is to have: \(error)")
+    }
+  }
+}

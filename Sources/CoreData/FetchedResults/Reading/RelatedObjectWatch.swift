@@ -1,0 +1,128 @@
+import Predicates
+
+/// Finds the rows that lead, by one of several key paths, to objects that have changed.
+///
+///     path    shelf.room.name            of a list of books
+///     hops    shelf      → room          a shelf whose room changes
+///             shelf.room → name          a room whose name changes
+///
+/// An edit counts only when it changes the key that the path takes there: adding a book to a shelf changes
+/// the shelf, and must not touch all its books. Belongs to its context's queue.
+final class RelatedObjectWatch {
+  private struct Hop {
+    let destination: NSEntityDescription
+    /// From the row to the object.
+    let path: String
+    let isToMany: Bool
+    /// What the path takes from the object.
+    let key: String
+  }
+
+  /// So many changed objects are asked about with one fetch.
+  private static let most = 500
+
+  private let entity: NSEntityDescription
+  private let hops: [Hop]
+  /// The value that a changed object had last, for each hop.
+  private var seen: [[UInt64: Value]]
+
+  /// nil when there is nothing to watch.
+  ///
+  /// - Throws: code 134060 for a path that leads through no relationship.
+  init?(_ paths: [String], _ entity: NSEntityDescription) throws {
+    guard !paths.isEmpty else { return nil }
+    self.entity = entity
+    hops = try paths.flatMap { try Self.hops($0, entity) }
+    seen = hops.map { _ in [:] }
+  }
+
+  private static func hops(_ path: String, _ entity: NSEntityDescription) throws -> [Hop] {
+    let keys = path.split(separator: ".").map(String.init)
+    var hops: [Hop] = []
+    var place = entity
+    var isToMany = false
+    for (index, key) in keys.dropLast().enumerated() {
+      guard let relationship = place.relationshipsByName[key],
+        let destination = relationship.destinationEntity
+      else { break }
+      isToMany = isToMany || relationship.isToMany
+      let prefix = keys[...index].joined(separator: ".")
+      hops.append(
+        Hop(destination: destination, path: prefix, isToMany: isToMany, key: keys[index + 1]))
+      place = destination
+    }
+    guard !hops.isEmpty else {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "The watched key path '\(path)' leads through no relationship of the entity "
+          + "'\(entity.name ?? "")'")
+    }
+    return hops
+  }
+
+  /// The objects of the list's entity that lead to something that has changed.
+  func followers(
+    _ changes: ContextChanges, of request: NSFetchRequest<NSFetchRequestResult>,
+    in context: NSManagedObjectContext
+  ) -> [NSManagedObject] {
+    var found: [NSManagedObject] = []
+    for index in hops.indices {
+      let changed = changed(changes, index, context)
+      for start in stride(from: 0, to: changed.count, by: Self.most) {
+        let some = Array(changed[start..<min(start + Self.most, changed.count)])
+        found += fetch(hops[index], some, request, context)
+      }
+    }
+    return found
+  }
+
+  private func fetch(
+    _ hop: Hop, _ changed: [NSManagedObject], _ request: NSFetchRequest<NSFetchRequestResult>,
+    _ context: NSManagedObjectContext
+  ) -> [NSManagedObject] {
+    let leading = NSFetchRequest<NSManagedObject>()
+    leading.entity = entity
+    leading.includesSubentities = request.includesSubentities
+    leading.affectedStores = request.affectedStores
+    leading.predicate = NSPredicate(
+      format: hop.isToMany ? "ANY %K IN %@" : "%K IN %@", hop.path, changed)
+    do { return try context.fetch(leading) } catch {
+      fatalError("CoreData could not fetch the rows that lead to changed objects: \(error)")
+    }
+  }
+
+  // MARK: - What has changed
+
+  private func changed(
+    _ changes: ContextChanges, _ index: Int, _ context: NSManagedObjectContext
+  ) -> [NSManagedObject] {
+    let edited = changes.updated.filter { isOf($0.layout, index) && isOther($0, index) }
+    let refreshed = changes.refreshed.filter { isOf($0.layout, index) }
+    let rows = changes.unregistered.filter { isOf($0.layout, index) }
+    for object in refreshed { remember(object, index) }
+    for row in rows { seen[index][row.identity.packed.bits] = nil }
+    return edited + refreshed + rows.map { context.object(with: $0.identity) }
+  }
+
+  private func isOf(_ layout: EntityLayout, _ index: Int) -> Bool {
+    layout.entity.isKindOf(entity: hops[index].destination)
+  }
+
+  /// Whether an edited object has another value than when it was last looked at. Of what no row has
+  /// (a to-many relationship, a property of the class) that cannot be told: it counts as changed.
+  private func isOther(_ object: NSManagedObject, _ index: Int) -> Bool {
+    guard let slot = object.layout.slot(of: hops[index].key), let current = object.current else {
+      return true
+    }
+    let last = seen[index][object.objectID.packed.bits] ?? object.snapshot?[slot]
+    remember(object, index)
+    return last != current[slot]
+  }
+
+  private func remember(_ object: NSManagedObject, _ index: Int) {
+    guard let slot = object.layout.slot(of: hops[index].key), let current = object.current else {
+      return
+    }
+    seen[index][object.objectID.packed.bits] = current[slot]
+  }
+}

@@ -4,15 +4,28 @@ import Foundation
 /// key-value coding, and what the owner holds is what it shows. `mutableOrderedSetValue(forKey:)` makes
 /// it.
 ///
+/// Foundation's class has members that cannot be overridden (`array`, `firstObject`, enumeration) and read
+/// its own storage: that is filled when the set is made and after each change made through it.
+///
 /// Used on the owner's queue, like the owner.
 final class KeyedMutableOrderedSet: NSMutableOrderedSet {
   private let owner: any KeyValueCodable
   private let key: String
+  // While the storage is filled, questions are about the storage.
+  private var isFilling = false
 
   init(owner: any KeyValueCodable, key: String) {
     self.owner = owner
     self.key = key
     super.init(capacity: 0)
+    fill()
+  }
+
+  private func fill() {
+    isFilling = true
+    super.removeAllObjects()
+    super.addObjects(from: current.array)
+    isFilling = false
   }
 
   override init(objects: UnsafePointer<AnyObject>?, count: Int) {
@@ -35,16 +48,20 @@ final class KeyedMutableOrderedSet: NSMutableOrderedSet {
     }
   }
 
-  override var count: Int { current.count }
+  override var count: Int { isFilling ? super.count : current.count }
 
-  override func object(at index: Int) -> Any { current.object(at: index) }
+  override func object(at index: Int) -> Any {
+    isFilling ? super.object(at: index) : current.object(at: index)
+  }
 
   override func index(of object: Any) -> Int {
     let value = TypedValue(object)
     return current.array.firstIndex { TypedValue($0) == value } ?? NSNotFound
   }
 
-  override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
+  override func contains(_ object: Any) -> Bool {
+    isFilling ? super.contains(object) : index(of: object) != NSNotFound
+  }
 
   override func insert(_ object: Any, at index: Int) {
     change { $0.insert(object, at: index) }
@@ -70,9 +87,41 @@ final class KeyedMutableOrderedSet: NSMutableOrderedSet {
     change { $0.removeAllObjects() }
   }
 
+  override func add(_ objects: UnsafePointer<AnyObject>?, count: Int) {
+    change { $0.add(objects, count: count) }
+  }
+
+  override func addObjects(from array: [Any]) {
+    change { $0.addObjects(from: array) }
+  }
+
+  override func exchangeObject(at first: Int, withObjectAt second: Int) {
+    change { $0.exchangeObject(at: first, withObjectAt: second) }
+  }
+
+  override func moveObjects(at indexes: IndexSet, to index: Int) {
+    change { $0.moveObjects(at: indexes, to: index) }
+  }
+
+  override func intersect(_ other: NSOrderedSet) {
+    change { set in set.removeObjects(in: set.array.filter { !other.contains($0) }) }
+  }
+
+  override func sortRange(
+    _ range: NSRange, options: NSSortOptions = [],
+    usingComparator comparator: (Any, Any) -> ComparisonResult
+  ) {
+    change { $0.sortRange(range, options: options, usingComparator: comparator) }
+  }
+
+  override func sort(using sortDescriptors: [NSSortDescriptor]) {
+    change { $0.sort(using: sortDescriptors) }
+  }
+
   private func change(_ body: (NSMutableOrderedSet) -> Void) {
     let copy = NSMutableOrderedSet(orderedSet: current)
     body(copy)
     owner.setValue(NSOrderedSet(orderedSet: copy), forKey: key)
+    fill()
   }
 }

@@ -34,7 +34,13 @@ package protocol ContextObserver: AnyObject {
   /// A save has given new objects their permanent identity.
   func contextDidAssignPermanentIDs(
     _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)])
-  func contextDidReset()
+  func contextDidReset(_ identities: [NSManagedObjectID])
+  /// The context is being freed, on whatever thread.
+  func contextIsGone()
+}
+
+extension ContextObserver {
+  package func contextIsGone() {}
 }
 
 /// Does not keep the observer alive.

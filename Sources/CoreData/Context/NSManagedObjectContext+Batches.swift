@@ -1,13 +1,5 @@
 extension NSManagedObjectContext {
-  /// Executes a request of any kind: a fetch, a batch insertion, update or deletion, or an asynchronous
-  /// fetch, whose result fills itself later.
-  ///
-  /// Batch requests work on the stores alone, below this context and all others: nobody is told, and the
-  /// context's unsaved changes do not count.
-  ///
-  /// - Throws: what fetches throw; for batch requests 134091 when a store is no SQLite store, 133021 for
-  ///   violated uniqueness constraints, validation errors, store errors. Nothing has been changed then.
-  public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+  final func result(of request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     assertConfined()
     let coordinator = try fetchingCoordinator
     switch request {

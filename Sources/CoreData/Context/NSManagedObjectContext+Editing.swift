@@ -1,6 +1,5 @@
 extension NSManagedObjectContext {
-  /// Makes a new object part of the context, with a temporary ID and its defaults.
-  public func insert(_ object: NSManagedObject) {
+  final func enter(_ object: NSManagedObject) {
     assertConfined()
     if object.registry === registry { return reinsert(object) }
     if object.registry?.context != nil {
@@ -24,8 +23,7 @@ extension NSManagedObjectContext {
     revive(object)
   }
 
-  /// Marks an object for deletion; delete rules act when the event ends.
-  public func delete(_ object: NSManagedObject) {
+  final func beginDeletion(of object: NSManagedObject) {
     assertConfined()
     guard object.registry === registry else {
       fatalError(
@@ -71,7 +69,7 @@ extension NSManagedObjectContext {
   /// Called by an object before it changes: remembers how it was, and that it changes.
   final func willEdit(_ object: NSManagedObject) {
     assertConfined()
-    if object.event == nil, !isMerging { beginEvent(of: object) }
+    if object.event?.isTold != false, !isMerging { beginEvent(of: object) }
     if object.lifecycle == .live { noteUpdated(object) }
   }
 
@@ -91,8 +89,7 @@ extension NSManagedObjectContext {
     updated.insert(object)
   }
 
-  /// Chooses the store of a new object.
-  public func assign(_ object: Any, to store: NSPersistentStore) {
+  final func choose(_ store: NSPersistentStore, for object: Any) {
     assertConfined()
     guard let object = object as? NSManagedObject else {
       fatalError("assign(_:to:) takes a managed object, not a \(type(of: object))")

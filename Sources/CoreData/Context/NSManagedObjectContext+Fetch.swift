@@ -1,11 +1,4 @@
 extension NSManagedObjectContext {
-  /// The objects that a request describes, changes that are not saved yet included.
-  ///
-  /// - Throws: a predicate or sort descriptor that the store cannot express, named; store errors.
-  public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-    try typed(results(of: request), request)
-  }
-
   final func typed<T: NSFetchRequestResult>(
     _ results: [AnyObject], _ request: NSFetchRequest<T>
   ) -> [T] {
@@ -27,11 +20,6 @@ extension NSManagedObjectContext {
     case .countResultType: return [NSNumber(value: try count(request))]
     default: return try dictionaries(request)
     }
-  }
-
-  /// How many objects the request describes.
-  public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
-    try count(request)
   }
 
   // MARK: - Objects

@@ -1,10 +1,5 @@
 extension NSManagedObjectContext {
-  /// Takes over what another context of the same coordinator has saved.
-  ///
-  /// Objects that are in use here get the new values, with edits made here on top; new objects
-  /// become known; deleted ones are deleted here too. The change is told as one event, and is not
-  /// for the undo manager.
-  public func mergeChanges(fromContextDidSave notification: Notification) {
+  final func merge(_ notification: Notification) {
     assertConfined()
     let userInfo = notification.userInfo ?? [:]
     func identities(_ objects: String, _ ids: String) -> [NSManagedObjectID] {

@@ -1,17 +1,15 @@
 extension NSManagedObjectContext {
-  /// Ends the event: lets the delete rules act, records undo, and tells what has changed.
-  ///
-  /// Called by the context itself at the end of each event, before fetches and saves, and at the
-  /// undo manager's checkpoints.
-  public func processPendingChanges() {
+  final func processEvent() {
     assertConfined()
     guard !isProcessing, hasEventChanges else { return }
     isProcessing = true
     if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+    let objects = eventObjects
     let (changes, step) = takeEvent()
     registerUndo(step)
     isProcessing = false
     if !changes.isEmpty { tell(changes) }
+    for object in objects where object.event?.isTold == true { object.event = nil }
   }
 
   /// Lets the delete rules of every newly deleted object act, those that cascades add included.
@@ -78,7 +76,7 @@ extension NSManagedObjectContext {
     eventObjects = []
     for object in objects {
       guard let event = object.event else { continue }
-      object.event = nil
+      event.isTold = true
       classify(object, event, into: &changes)
       if undoManager != nil { step.changes.append(.init(object: object, event: event)) }
     }
@@ -105,7 +103,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  private func tell(_ changes: ContextChanges) {
+  final func tell(_ changes: ContextChanges) {
     for observer in liveObservers() { observer.contextDidProcess(changes) }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: changes.userInfo)
@@ -116,6 +114,6 @@ extension UndoStep.Change {
   init(object: NSManagedObject, event: EventRecord) {
     self.init(
       object: object, image: event.image, lifecycleAfter: object.lifecycle,
-      memberChanges: event.memberChanges)
+      memberChanges: event.memberChanges, orders: event.orders)
   }
 }

@@ -1,7 +1,5 @@
 extension NSManagedObjectContext {
-  /// Runs `block` on the context's queue, later, and then processes the changes that it made.
-  @preconcurrency
-  public func perform(_ block: @escaping @Sendable () -> Void) {
+  final func enqueue(_ block: @escaping @Sendable () -> Void) {
     let work = UncheckedSendable { [self] in
       autoreleasepool(invoking: block)
       endEvent()
@@ -16,13 +14,8 @@ extension NSManagedObjectContext {
     undoManager?.endEvent()
   }
 
-  /// Runs `block` as the context's queue and waits for it. May be nested.
-  public func performAndWait(_ block: () -> Void) {
-    confinement.performAndWait(block)
-  }
-
   /// Runs `block` as the context's queue, waits, and passes on its result or error.
-  @_disfavoredOverload
+  @discardableResult
   public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
     try waitForResult(block) { throw $0 }
   }
@@ -31,7 +24,7 @@ extension NSManagedObjectContext {
     _ block: () throws -> T, rescue: (any Error) throws -> T
   ) rethrows -> T {
     var result: Result<T, any Error>?
-    confinement.performAndWait { result = Result(catching: block) }
+    performAndWait { result = Result(catching: block) }
     switch result! {
     case .success(let value): return value
     case .failure(let error): return try rescue(error)

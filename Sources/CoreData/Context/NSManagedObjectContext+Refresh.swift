@@ -1,22 +1,20 @@
 extension NSManagedObjectContext {
-  /// Drops an object's values so that they are read again.
-  ///
-  /// - Parameters:
-  ///   - object: an object of this context.
-  ///   - flag: false: edits are lost and the object becomes a fault. true: the newest row is taken
-  ///     and the edits are put on top; an object without edits becomes a fault.
-  public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+  final func dropValues(of object: NSManagedObject, mergeChanges flag: Bool) {
     assertConfined()
-    // A new object has no row to be read again, nor has one that was new and is gone.
-    guard object.registry === registry, object.lifecycle == .live || object.lifecycle == .deleted
-    else { return }
-    if flag, object.hasPersistentChangedValues || object.event != nil {
-      refreshKeepingEdits(object)
-    } else {
+    guard object.registry === registry else { return }
+    switch object.lifecycle {
+    case .inserted where !flag: object.turnIntoFaultWithItsValues()
+    case .live where flag && isEdited(object): refreshKeepingEdits(object)
+    case .live, .deleted:
       discardEdits(of: object)
       object.turnIntoFault()
+    default: return
     }
     refreshedObjects.insert(object)
+  }
+
+  private func isEdited(_ object: NSManagedObject) -> Bool {
+    object.hasPersistentChangedValues || object.event?.isTold == false
   }
 
   private func refreshKeepingEdits(_ object: NSManagedObject) {
@@ -31,17 +29,14 @@ extension NSManagedObjectContext {
     object.event = nil
   }
 
-  /// Refreshes every object, keeping edits.
-  public func refreshAllObjects() {
+  final func dropAllValues() {
     assertConfined()
     processPendingChanges()
     for object in registry.table.objects() { refresh(object, mergeChanges: true) }
     processPendingChanges()
   }
 
-  /// Takes back everything since the last save: new objects go, deleted ones return, edited ones
-  /// have their saved values. Empties the undo manager.
-  public func rollback() {
+  final func takeBackChanges() {
     assertConfined()
     propagateDeletions()
     isMerging = true
@@ -56,7 +51,7 @@ extension NSManagedObjectContext {
     updated.removeAll()
     isMerging = false
     undoManager?.removeAllActions()
-    tellOfRollback(changes)
+    if !changes.isEmpty { tell(changes) }
   }
 
   private func drop(_ object: NSManagedObject, _ changes: inout ContextChanges) {
@@ -85,15 +80,7 @@ extension NSManagedObjectContext {
     object.awake(fromSnapshotEvents: .rollback)
   }
 
-  private func tellOfRollback(_ changes: ContextChanges) {
-    guard !changes.isEmpty else { return }
-    for observer in liveObservers() { observer.contextDidProcess(changes) }
-    NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: changes.userInfo)
-  }
-
-  /// Forgets every object; those that somebody holds have no context any more and read as nil.
-  public func reset() {
+  final func forgetEverything() {
     assertConfined()
     advanceGeneration()
     let objects = registry.table.objects()
@@ -108,7 +95,7 @@ extension NSManagedObjectContext {
     retainedObjects = []
     assignedStores = [:]
     undoManager?.removeAllActions(withTarget: self)
-    for observer in liveObservers() { observer.contextDidReset() }
+    for observer in liveObservers() { observer.contextDidReset(identities) }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self,
       userInfo: [NSInvalidatedAllObjectsKey: identities])
@@ -124,10 +111,7 @@ extension NSManagedObjectContext {
     unregister(object)
   }
 
-  /// Gives new objects their permanent IDs ahead of the save; they count as inserted still.
-  ///
-  /// - Throws: when no store takes an object's entity, or the store cannot be written.
-  public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+  final func makePermanent(_ objects: [NSManagedObject]) throws {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
     var pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)] = []

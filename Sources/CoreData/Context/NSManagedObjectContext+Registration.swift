@@ -1,13 +1,11 @@
 extension NSManagedObjectContext {
-  /// The object with this ID if the context has it; reads nothing.
-  public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+  final func known(_ objectID: NSManagedObjectID) -> NSManagedObject? {
     assertConfined()
     takeOverPermanentIDs()
     return registry.object(ownIdentity(objectID).packed)
   }
 
-  /// The object with this ID: the registered one, or a fault, which may turn out to have no row.
-  public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+  final func knownOrFault(_ objectID: NSManagedObjectID) -> NSManagedObject {
     assertConfined()
     takeOverPermanentIDs()
     let identity = ownIdentity(objectID)
@@ -15,10 +13,7 @@ extension NSManagedObjectContext {
     return makeFault(identity)
   }
 
-  /// The object with this ID, its values read.
-  ///
-  /// - Throws: code 133000 when the store has no such object.
-  public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+  final func readObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
     assertConfined()
     takeOverPermanentIDs()
     let identity = ownIdentity(objectID)
@@ -141,7 +136,8 @@ extension NSManagedObjectContext {
 
   /// A fault whose row is gone: the object counts as deleted, its values as nil.
   final func handleInaccessibleFault(_ object: NSManagedObject) {
-    guard shouldDeleteInaccessibleFaults else {
+    guard shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: nil)
+    else {
       fatalError(
         "CoreData could not fulfill a fault for '\(object.objectID)': its row is not in the store.")
     }

@@ -1,29 +1,25 @@
 extension NSManagedObjectContext {
-  /// Writes every change to the stores in one transaction a store, or into the parent context.
-  ///
-  /// Order: pending changes are processed; `willSave` of each object, again while it changes
-  /// something; the WillSave notification; validation; the merge policy where rows have changed in
-  /// the store; the write; `didSave`; the DidSave notification. After an error nothing has been
-  /// written and everything is still pending.
-  ///
-  /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020, 133021), store errors.
-  public func save() throws {
+  final func writeChanges() throws {
     assertConfined()
-    processPendingChanges()
+    settle()
     guard hasChanges else {
       return announceSave(SavedObjects(context: self))
     }
     try callWillSave()
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
-    if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
-    processPendingChanges()
-    try validateChanges()
-    processPendingChanges()
+    settle()
+    try validateUntilNothingChanges()
     if let parent {
       try save(into: parent)
     } else {
       try saveIntoStores()
     }
+  }
+
+  /// The delete rules act at the save at the latest.
+  private func settle() {
+    if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
+    processPendingChanges()
   }
 
   /// The rounds of `willSave` after which a loop is assumed.
@@ -37,7 +33,7 @@ extension NSManagedObjectContext {
       guard hasEventChanges else { return }
       called.formUnion(next)
       let changedAgain = Set(eventObjects)
-      processPendingChanges()
+      settle()
       next = (inserted.objects + updated.objects + deleted.objects).filter {
         changedAgain.contains($0) || !called.contains($0)
       }
@@ -46,6 +42,19 @@ extension NSManagedObjectContext {
       .coreData,
       reason: "Failed to process pending changes before save: willSave still made changes after "
         + "\(Self.willSaveRounds) rounds. Set values there only when they differ.")
+  }
+
+  /// Validation may change values, which are then validated too.
+  private func validateUntilNothingChanges() throws {
+    for _ in 0..<Self.willSaveRounds {
+      try validateChanges()
+      guard hasEventChanges else { return }
+      settle()
+    }
+    throw CoreDataError.make(
+      .coreData,
+      reason: "Validation still made changes after \(Self.willSaveRounds) rounds. Set values there "
+        + "only when they differ.")
   }
 
   private func validateChanges() throws {
@@ -163,11 +172,10 @@ struct SavedObjects {
   }
 
   var userInfo: [AnyHashable: Any] {
-    var userInfo: [AnyHashable: Any] = [:]
-    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = Set(inserted) }
-    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(updated) }
-    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(deleted) }
-    return userInfo
+    [
+      NSInsertedObjectsKey: Set(inserted), NSUpdatedObjectsKey: Set(updated),
+      NSDeletedObjectsKey: Set(deleted),
+    ]
   }
 
   var identityUserInfo: [AnyHashable: Any] {

@@ -1,16 +1,4 @@
 extension NSManagedObjectContext {
-  /// Takes back the last undo group; does nothing without an undo manager.
-  public func undo() {
-    assertConfined()
-    undoManager?.undo()
-  }
-
-  /// Brings back the last undone group; does nothing without an undo manager.
-  public func redo() {
-    assertConfined()
-    undoManager?.redo()
-  }
-
   /// Hands one event's changes to the undo manager, as one action.
   final func registerUndo(_ step: UndoStep) {
     guard !step.changes.isEmpty, let undoManager, undoManager.isUndoRegistrationEnabled else {
@@ -40,6 +28,7 @@ extension NSManagedObjectContext {
     for change in changes where change.image.lifecycle.isPresent { restoreValues(change) }
     for change in changes { restoreMembers(change) }
     for change in changes where !change.image.lifecycle.isPresent { takeAway(change.object) }
+    for change in changes where change.image.lifecycle.isPresent { restoreOrders(change) }
     processPendingChanges()
   }
 
@@ -51,7 +40,7 @@ extension NSManagedObjectContext {
     else { return change }
     return UndoStep.Change(
       object: other, image: change.image, lifecycleAfter: change.lifecycleAfter,
-      memberChanges: change.memberChanges)
+      memberChanges: change.memberChanges, orders: change.orders)
   }
 
   /// Another context may have brought back what was deleted here: an object whose row is there again
@@ -124,10 +113,24 @@ extension NSManagedObjectContext {
     if !differing.isEmpty { object.awake(fromSnapshotEvents: .undoUpdate) }
   }
 
+  /// Members that a to-one side stores have come back with its value; these are the others.
   private func restoreMembers(_ change: UndoStep.Change) {
-    for (index, delta) in change.memberChanges {
+    for (index, delta) in change.memberChanges
+    where change.object.layout.toMany[index].inverseRelationship?.isToMany != false {
       for member in delta.added { change.object.removeMember(member, index) }
       for member in delta.removed { change.object.addMember(member, index) }
+    }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// Members that are there by now, in the order that they had; the others after them.
+  private func restoreOrders(_ change: UndoStep.Change) {
+    for (index, order) in change.orders {
+      let present = Set(change.object.memberObjects(index))
+      let known = Set(order)
+      let others = change.object.memberObjects(index).filter { !known.contains($0) }
+      change.object.setMembers(order.filter(present.contains) + others, index)
     }
   }
 }

@@ -88,6 +88,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     confinement.forgetContext()
     if let checkpointObserver { NotificationCenter.default.removeObserver(checkpointObserver) }
     mergeListener?.stop()
+    for observer in observers { observer.observer?.contextIsGone() }
   }
 
   public final var concurrencyType: NSManagedObjectContextConcurrencyType {
@@ -178,27 +179,138 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   var hasEventChanges: Bool {
     !eventObjects.isEmpty || !refreshedObjects.isEmpty || !invalidatedObjects.isEmpty
-      || !pendingDeletions.isEmpty
+      || (propagatesDeletesAtEndOfEvent && !pendingDeletions.isEmpty)
   }
 
   /// The coordinator at the root of the chain of parents.
   final var rootCoordinator: NSPersistentStoreCoordinator? { persistentStoreCoordinator }
-}
 
-/// The queue that a context belongs to.
-public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-  /// No longer supported by Apple's framework either; made like a private queue.
-  case confinementConcurrencyType = 0
-  case privateQueueConcurrencyType = 1
-  case mainQueueConcurrencyType = 2
-}
+  // MARK: - What it does; here so that subclasses can override it, the work is in the extensions
 
-extension NSManagedObjectContext {
-  public struct ConcurrencyType: Hashable, RawRepresentable, Sendable {
-    public let rawValue: NSManagedObjectContextConcurrencyType
-    public init(rawValue: NSManagedObjectContextConcurrencyType) { self.rawValue = rawValue }
+  /// Runs `block` on the context's queue, later, and then processes the changes that it made.
+  @preconcurrency
+  open func perform(_ block: @escaping @Sendable () -> Void) { enqueue(block) }
 
-    public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
-    public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)
+  /// Runs `block` as the context's queue and waits for it. May be nested.
+  open func performAndWait(_ block: () -> Void) { confinement.performAndWait(block) }
+
+  /// The objects that a request describes, changes that are not saved yet included.
+  ///
+  /// - Throws: a predicate or sort descriptor that the store cannot express, named; store errors.
+  open func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+    try typed(results(of: request), request)
   }
+
+  /// How many objects the request describes.
+  open func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
+    try count(request)
+  }
+
+  /// Executes a request of any kind: a fetch, a batch insertion, update or deletion, or an asynchronous
+  /// fetch, whose result fills itself later.
+  ///
+  /// Batch requests work on the stores alone, below this context and all others: nobody is told, and the
+  /// context's unsaved changes do not count.
+  ///
+  /// - Throws: what fetches throw; for batch requests 134091 when a store is no SQLite store, 133021 for
+  ///   violated uniqueness constraints, validation errors, store errors. Nothing has been changed then.
+  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    try result(of: request)
+  }
+
+  /// The object with this ID if the context has it; reads nothing.
+  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    known(objectID)
+  }
+
+  /// The object with this ID: the registered one, or a fault, which may turn out to have no row.
+  open func object(with objectID: NSManagedObjectID) -> NSManagedObject { knownOrFault(objectID) }
+
+  /// The object with this ID, its values read.
+  ///
+  /// - Throws: code 133000 when the store has no such object.
+  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    try readObject(objectID)
+  }
+
+  /// Makes a new object part of the context, with a temporary ID and its defaults.
+  open func insert(_ object: NSManagedObject) { enter(object) }
+
+  /// Marks an object for deletion; delete rules act when the event ends.
+  open func delete(_ object: NSManagedObject) { beginDeletion(of: object) }
+
+  /// Chooses the store of a new object.
+  open func assign(_ object: Any, to store: NSPersistentStore) { choose(store, for: object) }
+
+  /// Gives new objects their permanent IDs ahead of the save; they count as inserted still.
+  ///
+  /// - Throws: when no store takes an object's entity, or the store cannot be written.
+  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    try makePermanent(objects)
+  }
+
+  /// Ends the event: lets the delete rules act, records undo, and tells what has changed.
+  ///
+  /// Called by the context itself at the end of each event, before fetches and saves, and at the
+  /// undo manager's checkpoints.
+  open func processPendingChanges() { processEvent() }
+
+  /// Writes every change to the stores in one transaction a store, or into the parent context.
+  ///
+  /// Order: pending changes are processed; `willSave` of each object, again while it changes
+  /// something; the WillSave notification; validation; the merge policy where rows have changed in
+  /// the store; the write; `didSave`; the DidSave notification. After an error nothing has been
+  /// written and everything is still pending.
+  ///
+  /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020, 133021), store errors.
+  open func save() throws { try writeChanges() }
+
+  /// Takes back the last undo group; does nothing without an undo manager.
+  open func undo() {
+    assertConfined()
+    undoManager?.undo()
+  }
+
+  /// Brings back the last undone group; does nothing without an undo manager.
+  open func redo() {
+    assertConfined()
+    undoManager?.redo()
+  }
+
+  /// Takes back everything since the last save: new objects go, deleted ones return, edited ones
+  /// have their saved values. Empties the undo manager.
+  open func rollback() { takeBackChanges() }
+
+  /// Forgets every object; those that somebody holds have no context any more and read as nil.
+  open func reset() { forgetEverything() }
+
+  /// Drops an object's values so that they are read again.
+  ///
+  /// - Parameters:
+  ///   - object: an object of this context. One that was never saved has no other values: it keeps
+  ///     them, and is a fault until they are asked for.
+  ///   - flag: false: edits are lost and the object becomes a fault. true: the newest row is taken
+  ///     and the edits are put on top; an object without edits becomes a fault.
+  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    dropValues(of: object, mergeChanges: flag)
+  }
+
+  /// Refreshes every object, keeping edits.
+  open func refreshAllObjects() { dropAllValues() }
+
+  /// Takes over what another context of the same coordinator has saved.
+  ///
+  /// Objects that are in use here get the new values, with edits made here on top; new objects
+  /// become known; deleted ones are deleted here too. The change is told as one event, and is not
+  /// for the undo manager.
+  open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification) }
+
+  /// Asked before an object whose row is gone counts as deleted. False stops the program; the
+  /// answer is ``shouldDeleteInaccessibleFaults`` unless overridden.
+  ///
+  /// - Parameter property: always nil here: a row is read as a whole.
+  open func shouldHandleInaccessibleFault(
+    _ fault: NSManagedObject, for objectID: NSManagedObjectID,
+    triggeredByProperty property: NSPropertyDescription?
+  ) -> Bool { shouldDeleteInaccessibleFaults }
 }

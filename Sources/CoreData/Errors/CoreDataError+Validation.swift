@@ -23,9 +23,9 @@ extension CoreDataError {
   }
 
   private static func details(of error: any Error) -> [any Error] {
-    let error = error as NSError
-    guard error.domain == NSCocoaErrorDomain, error.code == NSValidationMultipleErrorsError,
-      let details = error.userInfo[NSDetailedErrorsKey] as? [any Error]
+    let cocoa = error as NSError
+    guard cocoa.domain == NSCocoaErrorDomain, cocoa.code == NSValidationMultipleErrorsError,
+      let details = cocoa.userInfo[NSDetailedErrorsKey] as? [any Error]
     else { return [error] }
     return details
   }

@@ -2,9 +2,13 @@
 /// undo goes back to.
 final class EventRecord {
   let image: ObjectImage
-  /// Members that joined or left the relationships that no to-one side stores, since the event
-  /// began; by the number of the relationship.
+  /// Members that joined or left since the event began; by the number of the relationship.
   var memberChanges: [Int: MemberDelta] = [:]
+  /// The members of ordered relationships as they were before, where the event touched them.
+  var orders: [Int: [NSManagedObject]] = [:]
+  /// The event is over and its notification is being posted: for the object this is still the current
+  /// event, its next edit begins another one.
+  var isTold = false
 
   init(image: ObjectImage) { self.image = image }
 }
@@ -42,5 +46,6 @@ struct UndoStep {
     /// Where the event left the object.
     let lifecycleAfter: Lifecycle
     let memberChanges: [Int: MemberDelta]
+    let orders: [Int: [NSManagedObject]]
   }
 }

@@ -42,17 +42,16 @@ package enum LoadedModels {
   }
 }
 
-extension NSManagedObject {
-  /// The entity of this class, found by class name among the models in use.
-  ///
-  /// Stops the program when no model names the class.
-  public class func entity() -> NSEntityDescription {
-    if let entity = LoadedModels.entity(for: Self.self) { return entity }
+extension LoadedModels {
+  static func claimedEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
+    if let entity = entity(for: type) { return entity }
     fatalError(
-      "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(Self.self)' so "
+      "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(type)' so "
         + "+entity is confused. Have you loaded your NSManagedObjectModel yet?")
   }
+}
 
+extension NSManagedObject {
   /// A fetch request for the objects of this class.
   @_disfavoredOverload
   public class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {

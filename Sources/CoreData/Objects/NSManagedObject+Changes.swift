@@ -60,27 +60,18 @@ extension NSManagedObject {
       ? NSOrderedSet(array: objects) as Any : NSSet(array: objects)
   }
 
-  /// The values that have changed since the context last posted its changes.
-  public func changedValuesForCurrentEvent() -> [String: Any] {
-    guard let event, let current else { return [:] }
-    var changed: [String: Any] = [:]
-    for slot in layout.slots.indices where event.image.row?[slot] != current[slot] {
-      if event.image.row == nil, current[slot].isNull { continue }
-      changed[layout.slots[slot].name] = boxedOrNull(.slot(slot))
-    }
-    return changed
-  }
-
   private func boxedOrNull(_ place: EntityLayout.Place) -> Any {
     modelledValue(place) ?? NSNull()
   }
 
   /// A value of another row of this object, as key-value coding sees it.
-  final func boxed(_ row: Row, _ slot: Int) -> Any? {
-    switch layout.slots[slot].kind {
-    case .attribute(let type): return row[slot].boxed(type)
+  final func boxed(_ row: Row, _ slot: Int) -> Any? { boxed(row[slot], layout.slots[slot]) }
+
+  final func boxed(_ value: Value, _ slot: EntityLayout.Slot) -> Any? {
+    switch slot.kind {
+    case .attribute(let type): return value.boxed(type)
     case .toOne:
-      guard case .identity(let id) = row[slot] else { return nil }
+      guard case .identity(let id) = value else { return nil }
       return registry?.context?.object(with: id.resolved)
     }
   }

@@ -4,6 +4,7 @@ extension NSManagedObject {
     guard flags.contains(.fault) else { return }
     if current == nil { adoptRowFromStore() }
     flags.remove(.fault)
+    if lifecycle == .inserted { return }
     addTransientDefaults()
     let wasUntracked = flags.contains(.untracked)
     flags.insert(.untracked)
@@ -43,10 +44,19 @@ extension NSManagedObject {
 
   /// Drops values and members; edits are lost.
   final func turnIntoFault() {
-    willTurnIntoFault()
+    let wasFault = isFault
+    if !wasFault { willTurnIntoFault() }
     current = nil
     snapshot = nil
     members = []
+    flags.insert(.fault)
+    if !wasFault { didTurnIntoFault() }
+  }
+
+  /// For an object that was never saved: there is no row to read its values from again.
+  final func turnIntoFaultWithItsValues() {
+    guard !isFault else { return }
+    willTurnIntoFault()
     flags.insert(.fault)
     didTurnIntoFault()
   }

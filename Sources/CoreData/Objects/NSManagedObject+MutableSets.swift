@@ -40,6 +40,8 @@ final class RelationshipSet: NSMutableSet {
     NSArray(array: owner.memberObjects(index)).objectEnumerator()
   }
 
+  override var allObjects: [Any] { owner.memberObjects(index) }
+
   override func add(_ object: Any) {
     guard let object = object as? NSManagedObject else {
       fatalError("A relationship's member is a managed object, not a \(type(of: object))")

@@ -92,8 +92,8 @@ extension NSManagedObject {
   final func addMember(_ object: NSManagedObject, _ index: Int) {
     noteEdit()
     noteMemberChange(index) { $0.add(object) }
-    let relationship = layout.toMany[index]
-    if relationship.isOrdered {
+    if layout.toMany[index].isOrdered {
+      noteOrder(index)
       var order = memberObjects(index)
       if !order.contains(where: { $0 === object }) { order.append(object) }
       memberStore(index).order = order
@@ -106,6 +106,7 @@ extension NSManagedObject {
     noteEdit()
     noteMemberChange(index) { $0.remove(object) }
     if layout.toMany[index].isOrdered {
+      noteOrder(index)
       var order = memberObjects(index)
       order.removeAll { $0 === object }
       memberStore(index).order = order
@@ -153,17 +154,20 @@ extension NSManagedObject {
     for object in objects where !store.contains(object) { relate(object, index) }
     if layout.toMany[index].isOrdered {
       noteEdit()
+      noteOrder(index)
       memberStore(index).order = objects
     }
   }
 
-  /// A to-one inverse stores the membership, and its own edit is what undo takes back; the others
-  /// are recorded here.
   private func noteMemberChange(_ index: Int, _ change: (inout MemberDelta) -> Void) {
-    let relationship = layout.toMany[index]
-    if let inverse = relationship.inverseRelationship, !inverse.isToMany { return }
-    guard let event else { return }
+    guard let event, !event.isTold else { return }
     change(&event.memberChanges[index, default: MemberDelta()])
+  }
+
+  /// Remembers the order of members before the event changes it.
+  private func noteOrder(_ index: Int) {
+    guard let event, !event.isTold, event.orders[index] == nil else { return }
+    event.orders[index] = memberObjects(index)
   }
 
   private func checkCanRelate(

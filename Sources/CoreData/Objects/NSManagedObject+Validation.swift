@@ -8,16 +8,50 @@ extension NSManagedObject {
     for slot in layout.slots.indices {
       collect { try checkValue(slot) }
     }
-    for (index, relationship) in layout.toMany.enumerated() where relationship.countIsLimited {
-      collect { try checkCounts(relationship, index) }
+    let changed = Set(changedRelationships())
+    for (index, relationship) in layout.toMany.enumerated()
+    where relationship.hasRules || changed.contains(index) {
+      collect { try checkMembers(index) }
     }
     if !errors.isEmpty { throw CoreDataError.combined(errors) }
   }
 
   private func checkValue(_ slot: Int) throws {
-    var value = modelledValue(.slot(slot))
+    let value = modelledValue(.slot(slot))
+    var validated = value
     registry?.slotInQuestion = slot
-    try validateValue(&value, forKey: layout.slots[slot].name)
+    try validateValue(&validated, forKey: layout.slots[slot].name)
+    if !Self.isUntouched(value, validated) { replace(slot, validated) }
+  }
+
+  /// Whether nobody has put another value there: then the bits are the same, and comparing them costs
+  /// nothing. Equal values of different bits are told apart by ``replace(_:_:)``.
+  private static func isUntouched(_ value: Any?, _ validated: Any?) -> Bool {
+    withUnsafeBytes(of: value) { before in
+      withUnsafeBytes(of: validated) { after in
+        memcmp(before.baseAddress!, after.baseAddress!, before.count) == 0
+      }
+    }
+  }
+
+  /// Takes over what validation has made of a value.
+  private func replace(_ slot: Int, _ validated: Any?) {
+    let description = layout.slots[slot]
+    guard case .attribute(let type) = description.kind else {
+      if validated as? NSManagedObject !== destination(slot) {
+        setModelledValue(validated, .slot(slot), tracked: true)
+      }
+      return
+    }
+    if let value = try? Value(validated, type: type, name: description.name), value == read(slot) {
+      return
+    }
+    setModelledValue(validated, .slot(slot), tracked: true)
+  }
+
+  private func checkMembers(_ index: Int) throws {
+    var members = modelledValue(.toMany(index))
+    try validateValue(&members, forKey: layout.toMany[index].name)
   }
 
   /// The rules that the model has for one property: required, and the validation predicates.
@@ -30,7 +64,7 @@ extension NSManagedObject {
     guard let place = layout.place(of: key) else { return }
     switch place {
     case .slot(let slot): try checkSlotRules(layout.slots[slot], value)
-    case .toMany(let index): try checkCounts(layout.toMany[index], index)
+    case .toMany(let index): try checkCounts(layout.toMany[index], value)
     case .fetched: break
     }
   }
@@ -42,12 +76,15 @@ extension NSManagedObject {
       throw CoreDataError.validation(
         .validationMissingMandatoryProperty, object: self, key: slot.name)
     }
-    let property = slot.property
+    try checkPredicates(of: slot.property, value)
+  }
+
+  private func checkPredicates(of property: NSPropertyDescription, _ value: Any) throws {
     for (index, predicate) in property.validationPredicates.enumerated()
     where !predicate.evaluate(with: value) {
       let warnings = property.validationWarnings
       throw brokenRule(
-        slot.name, value, predicate, warnings.indices.contains(index) ? warnings[index] : nil)
+        property.name, value, predicate, warnings.indices.contains(index) ? warnings[index] : nil)
     }
   }
 
@@ -65,24 +102,24 @@ extension NSManagedObject {
       text: warning as? String)
   }
 
-  private func checkCounts(_ relationship: NSRelationshipDescription, _ index: Int) throws {
-    guard relationship.countIsLimited else { return }
+  private func checkCounts(_ relationship: NSRelationshipDescription, _ members: Any?) throws {
+    guard relationship.hasRules else { return }
     let isRequired = !relationship.isOptional
-    let count = readMembers(index).count
+    let count = Self.objects(in: members, relationship).count
     if count == 0, !isRequired { return }
     if count < max(relationship.minCount, isRequired ? 1 : 0) {
-      throw countError(.validationRelationshipLacksMinimumCount, relationship, index)
+      throw countError(.validationRelationshipLacksMinimumCount, relationship, members)
     }
     if relationship.maxCount > 0, count > relationship.maxCount {
-      throw countError(.validationRelationshipExceedsMaximumCount, relationship, index)
+      throw countError(.validationRelationshipExceedsMaximumCount, relationship, members)
     }
+    if let members { try checkPredicates(of: relationship, members) }
   }
 
   private func countError(
-    _ code: CocoaError.Code, _ relationship: NSRelationshipDescription, _ index: Int
+    _ code: CocoaError.Code, _ relationship: NSRelationshipDescription, _ members: Any?
   ) -> NSError {
-    CoreDataError.validation(
-      code, object: self, key: relationship.name, value: modelledValue(.toMany(index)))
+    CoreDataError.validation(code, object: self, key: relationship.name, value: members)
   }
 
   /// Deny: no object that is still alive may be at the other end.
@@ -111,5 +148,7 @@ extension NSManagedObject {
 }
 
 extension NSRelationshipDescription {
-  fileprivate var countIsLimited: Bool { !isOptional || minCount > 0 || maxCount > 1 }
+  fileprivate var hasRules: Bool {
+    !isOptional || minCount > 0 || maxCount > 1 || !validationPredicates.isEmpty
+  }
 }

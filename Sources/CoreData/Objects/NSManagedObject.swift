@@ -179,6 +179,22 @@ open class NSManagedObject: NSObject {
 
   open func didChangeValue(forKey key: String) {}
 
+  /// The same for a to-many relationship.
+  open func willChangeValue(
+    forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
+    using objects: Set<AnyHashable>
+  ) { noteEdit() }
+
+  open func didChangeValue(
+    forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
+    using objects: Set<AnyHashable>
+  ) {}
+
+  /// The entity of this class, found by class name among the models in use.
+  ///
+  /// Stops the program when no model names the class.
+  open class func entity() -> NSEntityDescription { LoadedModels.claimedEntity(of: Self.self) }
+
   open subscript(key: String) -> Any? {
     get { value(forKey: key) }
     set { setValue(newValue, forKey: key) }
@@ -226,6 +242,14 @@ open class NSManagedObject: NSObject {
     }
     return "{\(parts.joined(separator: "; "))}"
   }
+}
+
+/// How a to-many property changes. Apple declares it with key-value observing.
+public enum NSKeyValueSetMutationKind: UInt, Sendable {
+  case union = 1
+  case minus = 2
+  case intersect = 3
+  case set = 4
 }
 
 /// Why ``NSManagedObject/awake(fromSnapshotEvents:)`` is called.

@@ -66,7 +66,7 @@ import Testing
       let sets = try Notifications.ofSave(context).userInfo
       #expect(sets?["inserted"] as? Set<NSManagedObject> == [new])
       #expect(sets?["updated"] as? Set<NSManagedObject> == [old])
-      #expect(sets?["deleted"] == nil)
+      #expect(sets?["deleted"] as? Set<NSManagedObject> == [])
     }
   }
 

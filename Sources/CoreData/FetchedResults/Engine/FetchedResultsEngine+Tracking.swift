@@ -54,7 +54,7 @@ extension FetchedResultsEngine: ContextObserver {
 
   /// The objects of the list are no more; the list stays as it is until the next fetch, but for the
   /// objects that were never saved, which nothing can bring back.
-  func contextDidReset() {
+  func contextDidReset(_ identities: [NSManagedObjectID]) {
     isStale = true
     forgetObjects()
     guard let list else { return }

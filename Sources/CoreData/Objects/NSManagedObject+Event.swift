@@ -1,0 +1,53 @@
+extension NSManagedObject {
+  /// The *old* values of the properties that the current event has changed.
+  ///
+  /// The event begins after the context's last ObjectsDidChange notification; while that notification
+  /// is posted it is the one told of. Transient properties are left out; nil is `NSNull`.
+  public func changedValuesForCurrentEvent() -> [String: Any] {
+    guard let event else { return [:] }
+    var old: [String: Any] = [:]
+    for slot in slots(changedBy: event) where layout.slots[slot].isStored {
+      old[layout.slots[slot].name] = oldValue(slot, event)
+    }
+    for (index, delta) in event.memberChanges where !delta.isEmpty {
+      old[layout.toMany[index].name] = oldMembers(index, event)
+    }
+    return old
+  }
+
+  /// The names of the properties that the current event has changed, transient ones included.
+  final var keysChangedByEvent: Set<String> {
+    guard let event else { return [] }
+    var keys = Set(slots(changedBy: event).map { layout.slots[$0].name })
+    for (index, delta) in event.memberChanges where !delta.isEmpty {
+      keys.insert(layout.toMany[index].name)
+    }
+    for index in event.orders.keys { keys.insert(layout.toMany[index].name) }
+    return keys
+  }
+
+  private func slots(changedBy event: EventRecord) -> [Int] {
+    guard let current else { return [] }
+    return layout.slots.indices.filter { before(event, $0) != current[$0] }
+  }
+
+  /// A new object began with the model's defaults, one that was a fault with the store's values.
+  private func before(_ event: EventRecord, _ slot: Int) -> Value {
+    if event.image.lifecycle == .absent { return layout.defaults[slot] }
+    return (event.image.row ?? snapshot)?[slot] ?? .null
+  }
+
+  private func oldValue(_ slot: Int, _ event: EventRecord) -> Any {
+    boxed(before(event, slot), layout.slots[slot]) ?? NSNull()
+  }
+
+  private func oldMembers(_ index: Int, _ event: EventRecord) -> Any {
+    if let order = event.orders[index] { return NSOrderedSet(array: order) }
+    var members = Set(memberObjects(index))
+    if let delta = event.memberChanges[index] {
+      members.subtract(delta.added)
+      members.formUnion(delta.removed)
+    }
+    return NSSet(array: Array(members))
+  }
+}

@@ -1,0 +1,128 @@
+import CoreData
+import Testing
+
+@Suite struct SaveNotificationTests {
+  @Test func willSaveIsPostedBeforeAnythingIsWrittenAndCarriesNothing() throws {
+    let stack = try TestStack.company(.sqlite)
+    try stack.withContext { context in
+      let employee = try context.hire("Ann")
+      let notes = try ContextNotes.of(context, .NSManagedObjectContextWillSave) {
+        try context.save()
+      }
+      #expect(notes.count == 1 && notes.first?.userInfo == nil)
+      #expect(employee.calls == ["awakeFromInsert", "willSave", "didSave"])
+    }
+  }
+
+  @Test func didSaveHasTheContextsOwnObjects() throws {
+    let stack = try TestStack.company()
+    try stack.withContext { context in
+      let gone = try context.hire("Gone")
+      let edited = try context.hire("Edited")
+      try context.save()
+      let new = try context.hire("New")
+      edited.name = "x"
+      context.delete(gone)
+      let notes = try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
+        try context.save()
+      }
+      let note = try #require(notes.first)
+      #expect(note.objects("inserted") == [new] && note.objects("updated") == [edited])
+      #expect(note.objects("deleted") == [gone])
+      #expect(note.userInfo?[NSManagedObjectContextQueryGenerationKey] == nil)
+    }
+  }
+
+  @Test func aSaveOfNothingPostsEmptySets() throws {
+    let stack = try TestStack.company()
+    try stack.withContext { context in
+      let notes = try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
+        try context.save()
+      }
+      let keys = notes.first?.userInfo?.keys.compactMap { $0 as? String }.sorted()
+      #expect(keys == ["deleted", "inserted", "updated"])
+      #expect(notes.map(\.summary) == [""])
+    }
+  }
+
+  @Test func theIDsOfARootContextsSaveArePermanent() throws {
+    let stack = try TestStack.company()
+    try stack.withContext { context in
+      let employee = try context.hire("Ann")
+      let notes = try ContextNotes.of(context, .NSManagedObjectContextDidSaveObjectIDs) {
+        try context.save()
+      }
+      let inserted = try #require(notes.first).identities(NSInsertedObjectIDsKey)
+      #expect(inserted == [employee.objectID] && !employee.objectID.isTemporaryID)
+    }
+  }
+
+  @Test func theIDsOfAChildsSaveAreTemporaryAndKnownToTheParent() throws {
+    let stack = try TestStack.company()
+    try stack.withContext { parent in
+      let child = NSManagedObjectContext(.privateQueue)
+      child.parent = parent
+      try child.performAndWait {
+        let notes = try ContextNotes.of(child, .NSManagedObjectContextDidSaveObjectIDs) {
+          _ = try child.hire("Ann")
+          try child.save()
+        }
+        let inserted = try #require(notes.first).identities(NSInsertedObjectIDsKey)
+        let id = try #require(inserted.first)
+        #expect(id.isTemporaryID)
+        let name = parent.object(with: id).value(forKey: "name") as? String
+        #expect(name == "Ann")
+      }
+    }
+  }
+
+  @Test func aChildsSaveIsToldInTheParentAsEdits() throws {
+    let stack = try TestStack.company()
+    try stack.withContext { parent in
+      let edited = try parent.hire("Edited")
+      let gone = try parent.hire("Gone")
+      try parent.save()
+      let child = NSManagedObjectContext(.privateQueue)
+      child.parent = parent
+      let notes = try ContextNotes.of(parent) {
+        try child.performAndWait {
+          child.object(with: edited.objectID).setValue("x", forKey: "name")
+          child.delete(child.object(with: gone.objectID))
+          _ = try child.hire("New")
+          try child.save()
+        }
+      }
+      #expect(notes.map(\.summary) == ["deleted 1, inserted 1, updated 1"])
+      let saves = try ContextNotes.of(parent, .NSManagedObjectContextDidSave) {
+        try parent.save()
+      }
+      #expect(saves.map(\.summary) == ["deleted 1, inserted 1, updated 1"])
+    }
+  }
+
+  @Test func savesOfTwoChildrenAreToldOneAfterTheOtherAndSavedTogether() throws {
+    let stack = try TestStack.company()
+    try stack.withContext { parent in
+      let edited = try parent.hire("Edited")
+      try parent.save()
+      let notes = try ContextNotes.of(parent) {
+        for name in ["first", "second"] {
+          let child = NSManagedObjectContext(.privateQueue)
+          child.parent = parent
+          try child.performAndWait {
+            _ = try child.hire(name)
+            if name == "second" {
+              child.object(with: edited.objectID).setValue("x", forKey: "name")
+            }
+            try child.save()
+          }
+        }
+      }
+      #expect(notes.map(\.summary) == ["inserted 1", "inserted 1, updated 1"])
+      let saves = try ContextNotes.of(parent, .NSManagedObjectContextDidSave) {
+        try parent.save()
+      }
+      #expect(saves.map(\.summary) == ["inserted 2, updated 1"])
+    }
+  }
+}

@@ -7,7 +7,7 @@
 # make docs     the documentation, in .build/documentation
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
-# make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/APPLICATIONS.md
+# make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -73,7 +73,7 @@ screenshots: test-packages
 
 measure-heroes: test-packages
 	swift build --configuration release --product heroes
-	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/APPLICATIONS.md
+	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/RESULTS.md
 
 libraries:
 	@Scripts/install-packages $(LIBRARIES)

@@ -56,8 +56,18 @@ final class Report {
       throw BenchmarkError.noSuchScenario(Plan.all.map(\.name).joined(separator: ", "))
     }
     guard let path = options.resultsPath else { return }
-    try page().write(toFile: path, atomically: true, encoding: .utf8)
+    try (page() + Self.applications(in: path)).write(
+      toFile: path, atomically: true, encoding: .utf8)
   }
+
+  /// What `make measure-heroes` has written below the benchmarks.
+  private static func applications(in path: String) throws -> String {
+    guard FileManager.default.fileExists(atPath: path) else { return "" }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    return text.range(of: applicationsMark).map { "\n" + text[$0.lowerBound...] } ?? ""
+  }
+
+  private static let applicationsMark = "<!-- Written by `make measure-heroes`. -->"
 
   private func page() -> String {
     let table = rows.map { row in

@@ -36,7 +36,8 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
     case .distinctUnionOfObjects: return distinct(values)
     case .unionOfArrays: return try flattened(values)
     case .distinctUnionOfArrays: return distinct(try flattened(values))
-    case .unionOfSets, .distinctUnionOfSets: return NSSet(array: distinct(try flattened(values)))
+    case .unionOfSets, .distinctUnionOfSets:
+      return ElementCollection(distinct: try flattened(values), kind: .set)
     }
   }
 

@@ -1,6 +1,10 @@
 import Foundation
 
 /// An array, set, ordered set or dictionary, Swift's or Foundation's, seen as a list of elements.
+///
+/// What a key gives for the members of a set is such a list itself: Foundation's sets here take
+/// canonically equivalent strings for one, which Apple's do not, so that a comparison with one of them
+/// would find nothing. Only what leaves key-value coding becomes a set of Foundation's.
 package struct ElementCollection {
   package enum Kind: Equatable { case array, set, orderedSet, dictionary }
 
@@ -14,6 +18,7 @@ package struct ElementCollection {
     case foundationSet(NSSet)
     case orderedSet(NSOrderedSet)
     case foundationDictionary(NSDictionary)
+    case values([Any], Kind)
   }
 
   private let storage: Storage
@@ -36,6 +41,12 @@ package struct ElementCollection {
 
   package init(array: [Any]) { storage = .array(array) }
 
+  /// A set or an ordered set of values, the first of equal ones.
+  package init(distinct values: [Any], kind: Kind) {
+    var seen: Set<TypedValue> = []
+    storage = .values(values.filter { seen.insert(TypedValue($0)).inserted }, kind)
+  }
+
   private static func storage(of object: AnyObject) -> Storage? {
     switch object {
     case let array as NSArray: .foundationArray(array)
@@ -52,6 +63,7 @@ package struct ElementCollection {
     case let array as [Any]: .array(array)
     case let set as Set<AnyHashable>: .swiftSet(set)
     case let dictionary as [AnyHashable: Any]: .hashableDictionary(dictionary)
+    case let collection as ElementCollection: collection.storage
     default: nil
     }
   }
@@ -62,6 +74,7 @@ package struct ElementCollection {
     case .swiftSet, .foundationSet: .set
     case .orderedSet: .orderedSet
     case .swiftDictionary, .hashableDictionary, .foundationDictionary: .dictionary
+    case .values(_, let kind): kind
     }
   }
 
@@ -76,6 +89,7 @@ package struct ElementCollection {
     case .foundationSet(let set): set.allObjects
     case .orderedSet(let set): set.array
     case .foundationDictionary(let dictionary): dictionary.allValues
+    case .values(let values, _): values
     }
   }
 
@@ -89,6 +103,7 @@ package struct ElementCollection {
     case .foundationSet(let set): set.count
     case .orderedSet(let set): set.count
     case .foundationDictionary(let dictionary): dictionary.count
+    case .values(let values, _): values.count
     }
   }
 
@@ -103,6 +118,8 @@ package struct ElementCollection {
     case .foundationSet(let set): set
     case .orderedSet(let set): set
     case .foundationDictionary(let dictionary): dictionary
+    case .values(let values, .orderedSet): NSOrderedSet(array: values.map(KeyedValue.bridged))
+    case .values(let values, _): NSSet(array: values.map(KeyedValue.bridged))
     }
   }
 

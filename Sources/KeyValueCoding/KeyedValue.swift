@@ -6,23 +6,34 @@ package enum KeyedValue {
   /// The value of a key; throws ``KeyValueCodingError`` for a key that the object does not have.
   /// Nil for nil, `NSNull` for `NSNull`; arrays and sets answer with their elements' values.
   package static func value(of object: Any?, forKey key: String) throws -> Any? {
+    try unbridgedValue(of: object, forKey: key).map(bridged)
+  }
+
+  /// A value as it leaves key-value coding: a collection as one of Foundation's or Swift's.
+  static func bridged(_ value: Any) -> Any {
+    (value as? ElementCollection)?.base ?? value
+  }
+
+  /// The same for the next step of a path: values of a set as an ``ElementCollection``.
+  static func unbridgedValue(of object: Any?, forKey key: String) throws -> Any? {
     guard let object else { return nil }
     if let codable = object as? any KeyValueCodable { return codable.value(forKey: key) }
     if key == "self" || classInstance(object) is NSNull { return object }
-    if let collection = ElementCollection(object) { return try value(of: collection, forKey: key) }
+    if let collection = ElementCollection(object) { return try values(of: collection, forKey: key) }
     if let known = wellKnownValue(of: object, forKey: key) { return known }
     return try reflectedValue(of: object, forKey: key)
   }
 
-  private static func value(of collection: ElementCollection, forKey key: String) throws -> Any? {
+  private static func values(
+    of collection: ElementCollection, forKey key: String
+  ) throws -> Any? {
     switch collection.kind {
     case .dictionary: return collection.value(forKey: key)
     case .array: return try collection.elements.map { try value(of: $0, forKey: key) ?? NSNull() }
-    case .set:
-      return NSSet(array: try collection.elements.compactMap { try value(of: $0, forKey: key) })
-    case .orderedSet:
-      return NSOrderedSet(
-        array: try collection.elements.compactMap { try value(of: $0, forKey: key) })
+    case .set, .orderedSet:
+      return ElementCollection(
+        distinct: try collection.elements.compactMap { try unbridgedValue(of: $0, forKey: key) },
+        kind: collection.kind)
     }
   }
 

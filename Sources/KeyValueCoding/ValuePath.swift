@@ -41,14 +41,19 @@ package struct ValuePath: Hashable, Sendable {
 
   /// The value at the end of the path; nil when one on the way is nil.
   package func value(of object: Any?) throws -> Any? {
-    try Self.value(of: object, steps: steps[...])
+    try Self.value(of: object, steps: steps[...]).map(KeyedValue.bridged)
+  }
+
+  /// The same for a predicate, which tells apart what a set of Foundation's would not.
+  package func typedValue(of object: Any?) throws -> TypedValue {
+    TypedValue(try Self.value(of: object, steps: steps[...]))
   }
 
   static func value(of object: Any?, steps: ArraySlice<Step>) throws -> Any? {
     var current = object
     for (index, step) in zip(steps.indices, steps) {
       switch step {
-      case .key(let key): current = try KeyedValue.value(of: current, forKey: key)
+      case .key(let key): current = try KeyedValue.unbridgedValue(of: current, forKey: key)
       case .collectionOperator(let name):
         return try name.value(of: current, rest: steps[(index + 1)...])
       }

@@ -23,7 +23,7 @@ struct PendingOverlay {
     let new = context.inserted.filter { Self.concerns($0, plan) }
     changed = Set((Array(gone) + Array(edited)).map(\.objectID.packed))
     let candidates = try Self.matching(
-      Array(edited) + Array(new), plan, nilRule: context.nilRule(for: plan))
+      Array(edited) + Array(new), plan, context)
     matching = candidates.isEmpty ? [] : Self.sort(candidates, plan)
   }
 
@@ -36,11 +36,12 @@ struct PendingOverlay {
 
   /// Judged by the store's rule for nil, so that saving changes no answer.
   private static func matching(
-    _ objects: [NSManagedObject], _ plan: FetchPlan, nilRule: NilRule
+    _ objects: [NSManagedObject], _ plan: FetchPlan, _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
     guard let predicate = plan.predicate, !objects.isEmpty else { return objects }
     let compiled = CompiledPredicate(
-      predicate, nilRule: nilRule, reader: plan.layout.objectReader)
+      predicate, nilRule: context.nilRule(for: plan),
+      fetching: context.storedFetch(keepsResults: true), reader: plan.layout.objectReader)
     return try CoreDataError.explaining { try objects.filter { try compiled.matches($0) } }
   }
 

@@ -4,7 +4,7 @@ extension NSPersistentStoreCoordinator {
   /// several stores the rows come in the order of the stores, or merged by the sort descriptors; limit
   /// and offset count after that.
   package final func rows(
-    _ plan: FetchPlan, in stores: [NSPersistentStore]? = nil
+    _ plan: FetchPlan, in stores: [NSPersistentStore]?
   ) throws -> [Row] {
     let stores = try self.stores(for: plan, among: stores)
     if stores.count == 1 { return try stores[0].rows(plan) }

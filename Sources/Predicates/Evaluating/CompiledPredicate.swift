@@ -25,12 +25,14 @@ package final class CompiledPredicate {
 
   /// - Parameters:
   ///   - nilRule: what a comparison with nil means.
+  ///   - fetching: what answers FETCH; nil: the context that it names.
   ///   - reader: how the evaluated object's key paths are read.
   package init(
     _ predicate: NSPredicate, nilRule: NilRule = .memory,
-    reader: @escaping KeyPathReader = { _ in nil }
+    fetching: (any PredicateFetching)? = nil, reader: @escaping KeyPathReader = { _ in nil }
   ) {
-    test = PredicateCompiler(nilRule: nilRule, reader: reader).wholeTest(of: predicate)
+    test = PredicateCompiler(nilRule: nilRule, reader: reader, fetching: fetching)
+      .wholeTest(of: predicate)
   }
 
   /// Whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or

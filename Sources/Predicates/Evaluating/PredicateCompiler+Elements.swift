@@ -8,7 +8,8 @@ package protocol PredicateMessageReceiver: AnyObject {
   func answer(selector: String, arguments: [Any?]) throws -> Any?
 }
 
-/// A managed object context, as `FETCH(request, context, countOnly)` needs it.
+/// What answers `FETCH(request, context, countOnly)`: a managed object context, or whoever evaluates the
+/// predicate for a fetch.
 package protocol PredicateFetching: AnyObject {
   /// The objects that a fetch request finds, or their number.
   func fetch(request: Any?, countOnly: Bool) throws -> Any?
@@ -79,13 +80,20 @@ extension PredicateCompiler {
     _ request: NSExpression, _ context: NSExpression, _ countOnly: NSExpression
   ) -> Compute {
     let (request, context, countOnly) = (compute(request), compute(context), compute(countOnly))
+    let known = fetching
     return { evaluation in
-      guard case .object(let object) = try context(evaluation),
-        let fetching = object as? any PredicateFetching
-      else { throw PredicateEvaluationError("FETCH needs a managed object context.") }
+      let fetching = try known ?? Self.fetching(try context(evaluation))
       let onlyCount = try countOnly(evaluation) == .integer(1)
       return TypedValue(
         try fetching.fetch(request: try request(evaluation).any, countOnly: onlyCount))
     }
+  }
+
+  private static func fetching(_ context: TypedValue) throws -> any PredicateFetching {
+    guard case .object(let object) = context, let fetching = object as? any PredicateFetching else {
+      throw PredicateEvaluationError(
+        "FETCH needs a managed object context, not \(context.kindName).")
+    }
+    return fetching
   }
 }

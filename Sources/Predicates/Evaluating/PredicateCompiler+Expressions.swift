@@ -53,12 +53,12 @@ extension PredicateCompiler {
     do { valuePath = try ValuePath(path) } catch { return { _ in throw error } }
     if let operand, operand.expressionType != .evaluatedObject {
       let owner = compute(operand)
-      return { TypedValue(try valuePath.value(of: try owner($0).any)) }
+      return { try valuePath.typedValue(of: try owner($0).any) }
     }
-    guard let read = reader(path) else { return { TypedValue(try valuePath.value(of: $0.object)) } }
+    guard let read = reader(path) else { return { try valuePath.typedValue(of: $0.object) } }
     return { evaluation in
       guard let instance = evaluation.instance else {
-        return TypedValue(try valuePath.value(of: evaluation.object))
+        return try valuePath.typedValue(of: evaluation.object)
       }
       return read(instance)
     }
@@ -70,7 +70,7 @@ extension PredicateCompiler {
       guard case .string(let path) = try path(evaluation) else {
         throw PredicateEvaluationError("The variable \(key) must hold a key path.")
       }
-      return TypedValue(try ValuePath(path).value(of: try owner(evaluation).any))
+      return try ValuePath(path).typedValue(of: try owner(evaluation).any)
     }
   }
 
@@ -120,7 +120,8 @@ extension PredicateCompiler {
     return { evaluation in
       let first = try Self.collection(try left(evaluation), operation.rawValue)
       let second = try Self.collection(try right(evaluation), operation.rawValue)
-      return TypedValue(NSSet(array: operation.combine(first, second)))
+      return .collection(
+        ElementCollection(distinct: operation.combine(first, second), kind: .set))
     }
   }
 

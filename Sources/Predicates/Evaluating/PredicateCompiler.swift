@@ -8,6 +8,8 @@ struct PredicateCompiler {
 
   let nilRule: NilRule
   let reader: KeyPathReader
+  /// What answers FETCH in place of the context that it names.
+  var fetching: (any PredicateFetching)?
 
   /// A predicate that is nested deeper is an error when it is evaluated: closures call each other as
   /// deep as it is. Chains of one connective do not count.
@@ -16,7 +18,7 @@ struct PredicateCompiler {
   /// The test of a whole predicate.
   func wholeTest(of predicate: NSPredicate) -> Test {
     if predicate.nestingDepth <= Self.deepest { return test(of: predicate) }
-    let flat = DeepStack.run(depth: predicate.nestingDepth) { predicate.flattened }
+    let flat = predicate.withoutChains
     if flat.nestingDepth <= Self.deepest { return test(of: flat) }
     return { _ in throw Self.tooDeep }
   }
@@ -99,38 +101,6 @@ struct PredicateCompiler {
       throw PredicateEvaluationError(
         "The left hand side for an ALL or ANY operator must be either an NSArray or an NSSet,"
           + " not \(value.kindName).")
-    }
-  }
-}
-
-extension NSPredicate {
-  /// The same with one compound for each chain of a connective, and no negation of a negation: what a
-  /// loop that adds one condition at a time has built.
-  fileprivate var flattened: NSPredicate {
-    guard let compound = self as? Foundation.NSCompoundPredicate else { return self }
-    let type = compound.compoundPredicateType
-    var parts: [NSPredicate] = []
-    compound.collectLinks(of: type, in: &parts)
-    if type == .not, let inner = parts[0] as? Foundation.NSCompoundPredicate,
-      inner.compoundPredicateType == .not
-    {
-      return inner.subpredicates[0]
-    }
-    return CompoundPredicate(type: type, subpredicates: parts)
-  }
-}
-
-extension Foundation.NSCompoundPredicate {
-  /// The parts of a compound, for those that continue its chain their own parts.
-  fileprivate func collectLinks(of type: LogicalType, in links: inout [NSPredicate]) {
-    for part in subpredicates {
-      if type != .not, let next = part as? Foundation.NSCompoundPredicate,
-        next.compoundPredicateType == type
-      {
-        next.collectLinks(of: type, in: &links)
-      } else {
-        links.append(part.flattened)
-      }
     }
   }
 }

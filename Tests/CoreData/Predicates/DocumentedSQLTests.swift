@@ -48,6 +48,7 @@ import Testing
       case "pages IN %@": Array(0..<100)
       case "title IN %@": (0..<100).map { "title \($0)" }
       case "price IN %@": (0..<100).map { Double($0) + 0.5 }
+      case "entity == %@": try fixture.layout("Book").entity
       case "ANY tags == %@": fixture.store.identities.identity(try fixture.layout("Tag"), key: 1)
       default: fixture.store.identities.identity(try fixture.layout("Author"), key: 1)
       }

@@ -3,8 +3,10 @@ import Testing
 
 /// FETCH in a predicate, sorts, and what has no SQL.
 @Suite struct FetchInPredicateTests {
-  private func withThings(_ body: (NSManagedObjectContext) throws -> Void) throws {
-    let stack = try TestStack(.sqlite, model: ThingModel.make())
+  private func withThings(
+    _ kind: StoreKind = .sqlite, _ body: (NSManagedObjectContext) throws -> Void
+  ) throws {
+    let stack = try TestStack(kind, model: ThingModel.make())
     try stack.withContext { context in
       for (number, text) in ["b", "item 10", "É", "item 9", nil, "a", "é"].enumerated() {
         let thing = NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
@@ -30,8 +32,8 @@ import Testing
     try context.fetch(request).compactMap { $0.value(forKey: "number") as? Int }
   }
 
-  @Test func aFetchInAPredicateIsASubquery() throws {
-    try withThings { context in
+  @Test(arguments: StoreKind.all) func aFetchInAPredicateIsASubquery(_ kind: StoreKind) throws {
+    try withThings(kind) { context in
       let inner = request("text BEGINSWITH 'item'")
       let inside = try numbers(request("SELF IN FETCH(%@, %@, NO)", inner, context), context)
       #expect(inside == [1, 3])
@@ -44,6 +46,51 @@ import Testing
       last.sortDescriptors = [NSSortDescriptor(key: "number", ascending: false)]
       last.fetchLimit = 1
       #expect(try numbers(request("SELF IN FETCH(%@, %@, NO)", last, context), context) == [6])
+    }
+  }
+
+  /// A fetch asks the store alone; what is evaluated by itself asks the context.
+  @Test(arguments: StoreKind.all)
+  func unsavedObjectsAreJudgedByWhatIsStored(_ kind: StoreKind) throws {
+    try withThings(kind) { context in
+      let new = NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+      new.setValue(2, forKey: "number")
+      new.setValue("item 11", forKey: "text")
+      let inner = request("text BEGINSWITH 'item'")
+      let inside = request("SELF IN FETCH(%@, %@, NO)", inner, context)
+      let outside = request("NOT (SELF IN FETCH(%@, %@, NO))", inner, context)
+      let counted = request("number == FETCH(%@, %@, YES)", inner, context)
+      let found = try [inside, outside, counted].map { try numbers($0, context) }
+      #expect(found == [[1, 3], [0, 2, 4, 5, 6, 2], [2, 2]])
+      let evaluated = [inside, outside, counted].map { $0.predicate?.evaluate(with: new) }
+      #expect(evaluated == [true, false, false])
+      try context.save()
+      let saved = try [inside, outside, counted].map { try numbers($0, context) }
+      #expect(saved == [[1, 3, 2], [0, 2, 4, 5, 6], [3]])
+    }
+  }
+
+  @Test(arguments: StoreKind.all) func aListAsksTheStoreToo(_ kind: StoreKind) throws {
+    try withThings(kind) { context in
+      let inner = request("text BEGINSWITH 'item'")
+      let listed = request("NOT (SELF IN FETCH(%@, %@, NO))", inner, context)
+      listed.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+      let controller = NSFetchedResultsController(
+        fetchRequest: listed, managedObjectContext: context, sectionNameKeyPath: nil,
+        cacheName: nil)
+      try controller.performFetch()
+      let everything = try context.fetch(request())
+      for thing in everything { thing.setValue(true, forKey: "flag") }
+      context.processPendingChanges()
+      let numbers = (controller.fetchedObjects ?? []).map { $0.value(forKey: "number") as? Int }
+      #expect(numbers == [0, 2, 4, 5, 6])
+    }
+  }
+
+  @Test(arguments: StoreKind.all) func aFetchOfNothingIsAnError(_ kind: StoreKind) throws {
+    try withThings(kind) { context in
+      let text = try reason { try context.fetch(request("SELF IN FETCH(1, 2, NO)")) }
+      #expect(text.contains("a FETCH without a fetch request"))
     }
   }
 

@@ -85,9 +85,7 @@ final class FetchedResultsEngine {
     list = try makeList(words, reader, columns, states)
     self.reader = reader
     self.watch = watch
-    matchTest = MatchTest(
-      request.settings, layout: layout,
-      nilRule: context.nilRule(for: request.settings.plan(for: layout)))
+    matchTest = MatchTest(request.settings, layout: layout, context: context)
     unverified = []
     temporaryIDs = [:]
     isStale = false

@@ -8,12 +8,14 @@ struct MatchTest {
   private let includesSubentities: Bool
   private let predicate: CompiledPredicate?
 
-  init(_ settings: FetchSettings, layout: EntityLayout, nilRule: NilRule) {
+  init(_ settings: FetchSettings, layout: EntityLayout, context: NSManagedObjectContext) {
     self.layout = layout
     includesSubentities = settings.includesSubentities
-    // A comparison with nil means what it means to the store: the list is what a fetch would find.
+    // Everything means what it means to the store: the list is what a fetch would find.
+    let nilRule = context.nilRule(for: settings.plan(for: layout))
+    let fetching = context.storedFetch(keepsResults: false)
     predicate = settings.predicate.map { predicate in
-      CompiledPredicate(predicate, nilRule: nilRule) { path in
+      CompiledPredicate(predicate, nilRule: nilRule, fetching: fetching) { path in
         layout.slot(of: path).map { slot in { Self.read($0, slot) } }
       }
     }

@@ -21,13 +21,17 @@ final class RowReader {
   /// Throws what reading throws, and an error that says why the predicate has no value.
   func filtered(_ rows: [Row], by predicate: NSPredicate?, layout: EntityLayout) throws -> [Row] {
     guard let predicate else { return rows }
-    let compiled = CompiledPredicate(predicate, nilRule: nilRule) { Self.read($0, layout) }
-    let result = try rows.filter { row in
+    let fetching = StoredFetch(model: layout.entity.managedObjectModel) { plan in
+      try self.source.rows(plan).map(self.object)
+    }
+    let compiled = CompiledPredicate(predicate, nilRule: nilRule, fetching: fetching) {
+      Self.read($0, layout)
+    }
+    return try rows.filter { row in
       let matches = try CoreDataError.explaining { try compiled.matches(object(row)) }
       try throwFailure()
       return matches
     }
-    return result
   }
 
   /// The rows in the order of sort descriptors; equal ones stay as they are.

@@ -1,6 +1,8 @@
 /// Where rows come from while a predicate or a sort descriptor looks at them: the contents of a store in
 /// memory, or a coordinator.
 package protocol RowSource: AnyObject {
+  func rows(_ plan: FetchPlan) throws -> [Row]
+
   func row(of identity: NSManagedObjectID) throws -> Row?
 
   func members(
@@ -8,4 +10,6 @@ package protocol RowSource: AnyObject {
   ) throws -> [NSManagedObjectID]
 }
 
-extension NSPersistentStoreCoordinator: RowSource {}
+extension NSPersistentStoreCoordinator: RowSource {
+  package final func rows(_ plan: FetchPlan) throws -> [Row] { try rows(plan, in: nil) }
+}

@@ -25,6 +25,9 @@ enum SQLConstant {
     case (.uuid, .uuid(let value)):
       var bytes = value.uuid
       self = .value(.data(withUnsafeBytes(of: &bytes) { Data($0) }))
+    case (.entity, .object(let entity as NSEntityDescription)):
+      let number = context.number(of: entity)
+      self = number.map { .value(.integer(Int64($0))) } ?? .unequal
     case (.object(let rootNumber), .object(let object)):
       let key = context.key(of: object, rootNumber: rootNumber)
       self = key.map { .value(.integer($0)) } ?? .unequal
@@ -45,6 +48,11 @@ struct SQLQueryContext {
     if let entity = mapping[layout] { return entity }
     throw SQLGeneration.unsupported(
       "the entity “\(layout.entity.name ?? "")”, which the store does not have")
+  }
+
+  /// The store's number of an entity; nil for one that the store does not have.
+  func number(of entity: NSEntityDescription) -> Int? {
+    mapping.allEntities.first { $0.layout.entity.isEqual(entity) }?.entityNumber
   }
 
   /// The key of an object, or of an object ID, that this store may have; nil for one of another store or

@@ -51,7 +51,7 @@ extension SQLOperand.Kind {
     case .data: 3
     case .uuid: 4
     case .uri: 5
-    case .object, .opaque: -1
+    case .object, .entity, .opaque: -1
     }
   }
 

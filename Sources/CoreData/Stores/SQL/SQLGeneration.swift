@@ -45,6 +45,17 @@ enum SQLGeneration {
         + "wider predicate and filter the objects.")
   }
 
+  static let fetchWithoutRequest = unsupported(
+    "a FETCH without a fetch request for an entity of the store")
+
+  static func tooDeep(limit: Int) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason:
+        "A predicate that is nested deeper than \(limit) levels cannot be put into SQL. Put "
+        + "conditions that AND or OR connects into one compound, and values into one IN.")
+  }
+
   static func order(_ what: String) -> NSError {
     CoreDataError.make(
       .coreData,

@@ -16,6 +16,8 @@ enum SQLOperand {
     case decimal
     /// The key of an object of a tree of entities.
     case object(rootNumber: Int)
+    /// The number of an object's entity.
+    case entity
     /// Values that SQL cannot look into; only nil can be asked for.
     case opaque(String)
   }
@@ -62,6 +64,7 @@ extension SQLOperand.Kind {
     case .data: self = .data
     case .uuid: self = .uuid
     case .hashable(let value) where value.base is URL: self = .uri
+    case .object(is NSEntityDescription): self = .entity
     case .object(let object):
       guard let identity = context.identity(of: object) else { return nil }
       self = .object(rootNumber: identity.layout.rootNumber)

@@ -30,11 +30,16 @@ extension SQLPredicateBuilder {
         let members = SQLToMany(
           relationship: scope.layout.relationship(toMany: number), owner: scope)
         return try resolve(Array(keys[(index + 1)...]), of: members)
+      case nil where isLast && key == "entity": return .operand(entity(scope))
       case .fetched: throw SQLGeneration.unsupported("the fetched property “\(key)”")
       case nil: throw SQLGeneration.unknownKey(key, scope.layout)
       }
     }
     return .operand(object(scope))
+  }
+
+  private func entity(_ scope: SQLScope) -> SQLOperand {
+    .expression(SQLFragment(text: "\(scope.alias).Z_ENT"), .entity)
   }
 
   private func column(_ slot: Int, of scope: SQLScope) throws -> SQLOperand {

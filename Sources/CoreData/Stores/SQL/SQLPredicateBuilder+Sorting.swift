@@ -23,6 +23,7 @@ extension SQLPredicateBuilder {
       throw CoreDataError.make(
         .coreData, reason: "to-many key not allowed here: a sort descriptor has the key “\(key)”")
     }
+    if kind == .entity { throw SQLGeneration.unsupported("a sort by the entity") }
     if case .opaque(let name) = kind {
       throw SQLGeneration.unsupported("a sort by the contents of “\(name)”")
     }

@@ -23,7 +23,7 @@ extension SQLPredicateBuilder {
     let kinds = entity.kindCondition(
       includesSubentities: plan.includesSubentities, alias: scope.alias)
     if let kinds { conditions.append(SQLFragment(text: kinds)) }
-    if let predicate = plan.predicate { conditions.append(try condition(predicate, scope)) }
+    if let predicate = plan.predicate { conditions.append(try wholeCondition(predicate, scope)) }
     let order = try order(plan.sortDescriptors, scope)
     var tail: SQLFragment = "\(raw: scope.joinText)"
     if !conditions.isEmpty { tail = "\(tail) WHERE \(conditions.joined(separator: " AND "))" }

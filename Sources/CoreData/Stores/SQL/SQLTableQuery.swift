@@ -87,7 +87,7 @@ private struct SQLColumnList {
     of column: TablePlan.Column, _ expression: NSExpression
   ) throws -> (SQLFragment, SQLOperand.Kind) {
     guard let (function, argument) = column.aggregate else {
-      return try valued(builder.operand(expression, scope), column)
+      return try valued(builder.wholeOperand(expression, scope), column)
     }
     guard let name = Self.aggregates[function] else {
       throw SQLGeneration.unsupported("the function \(function) in a column")
@@ -95,7 +95,7 @@ private struct SQLColumnList {
     if function == "count:", case .toMany = try builder.resolve(argument, scope) {
       return try memberCount(argument)
     }
-    let (sql, kind) = try valued(builder.operand(argument, scope), column)
+    let (sql, kind) = try valued(builder.wholeOperand(argument, scope), column)
     let isComputed = ["sum:", "average:"].contains(function)
     guard function == "count:" || (isComputed ? kind.isNumber : kind.isOrdered) else {
       throw SQLGeneration.unsupported("the function \(function) of such values")
@@ -126,14 +126,14 @@ private struct SQLColumnList {
     _ operand: SQLOperand, _ column: TablePlan.Column
   ) throws -> (SQLFragment, SQLOperand.Kind) {
     switch operand {
-    case .expression(let sql, let kind): return (sql, kind)
+    case .expression(let sql, let kind) where kind != .entity: return (sql, kind)
     case .constant(let value):
       for kind in [SQLOperand.Kind.number, .text, .date, .data] {
         if case .value(let value) = SQLConstant(value, as: kind, context: builder.context) {
           return (SQLFragment(value), kind)
         }
       }
-    case .list, .rows: break
+    case .expression, .list, .rows: break
     }
     throw SQLGeneration.unsupported("the expression of the column “\(column.name)”")
   }

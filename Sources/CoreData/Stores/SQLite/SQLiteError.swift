@@ -53,8 +53,19 @@ extension SQLiteError {
       (.fileWriteNoPermission, "Make the file and its folder writable, or open it read-only.")
     case SQLITE_CONSTRAINT where action == .save:
       (.managedObjectConstraintMerge, "A uniqueness constraint of the model is violated.")
+    case SQLITE_ERROR where isOfDepth:
+      (
+        .coreData,
+        "A predicate is nested deeper than this SQLite reads. Put conditions that AND or OR connects into "
+          + "one compound, and values into one IN; or fetch with a wider predicate and filter the objects."
+      )
     default: (Self.generalCode(action), "Check the disk, the folder and its permissions.")
     }
+  }
+
+  /// Whether a statement is nested too deep for SQLite's parser, or for its limit of expressions.
+  private var isOfDepth: Bool {
+    message.hasPrefix("parser stack overflow") || message.hasPrefix("Expression tree is too large")
   }
 
   private static func generalCode(_ action: StoreAction) -> CocoaError.Code {

@@ -1,0 +1,35 @@
+import Foundation
+
+extension NSPredicate {
+  /// The same with one compound for each chain of a connective, and no negation of a negation: what a
+  /// loop that adds one condition at a time has built.
+  package var withoutChains: NSPredicate { DeepStack.run(depth: nestingDepth) { flattened } }
+
+  fileprivate var flattened: NSPredicate {
+    guard let compound = self as? Foundation.NSCompoundPredicate else { return self }
+    let type = compound.compoundPredicateType
+    var parts: [NSPredicate] = []
+    compound.collectLinks(of: type, in: &parts)
+    if type == .not, let inner = parts[0] as? Foundation.NSCompoundPredicate,
+      inner.compoundPredicateType == .not
+    {
+      return inner.subpredicates[0]
+    }
+    return CompoundPredicate(type: type, subpredicates: parts)
+  }
+}
+
+extension Foundation.NSCompoundPredicate {
+  /// The parts of a compound, for those that continue its chain their own parts.
+  fileprivate func collectLinks(of type: LogicalType, in links: inout [NSPredicate]) {
+    for part in subpredicates {
+      if type != .not, let next = part as? Foundation.NSCompoundPredicate,
+        next.compoundPredicateType == type
+      {
+        next.collectLinks(of: type, in: &links)
+      } else {
+        links.append(part.flattened)
+      }
+    }
+  }
+}

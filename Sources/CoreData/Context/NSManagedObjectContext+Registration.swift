@@ -109,11 +109,16 @@ extension NSManagedObjectContext {
   final func storedMembers(
     of object: NSManagedObject, _ relationship: NSRelationshipDescription
   ) -> [NSManagedObjectID] {
-    guard object.lifecycle != .inserted, !object.objectID.isTemporaryID else { return [] }
+    guard object.lifecycle != .inserted, canRead(object.objectID) else { return [] }
     assertConfined()
     return trappingReadErrors("“\(relationship.name)” of \(object.objectID)") {
       try source?.members(of: relationship, owner: object.objectID)
     } ?? []
+  }
+
+  /// What a parent has not saved yet has a temporary ID in its children too; stores know no such IDs.
+  private func canRead(_ identity: NSManagedObjectID) -> Bool {
+    parent != nil || !identity.isTemporaryID
   }
 
   /// A property cannot throw; Apple's raises an exception here.
@@ -123,7 +128,7 @@ extension NSManagedObjectContext {
 
   /// Reads the rows of many faults at once.
   package final func fillFaults(_ objects: [NSManagedObject]) throws {
-    let empty = objects.filter { $0.isFault && $0.current == nil && !$0.objectID.isTemporaryID }
+    let empty = objects.filter { $0.isFault && $0.current == nil && canRead($0.objectID) }
     for object in empty {
       if readsSharedRows, let row = object.objectID.cachedRow { object.adopt(row) }
     }

@@ -3,6 +3,7 @@ extension NSManagedObjectContext {
     assertConfined()
     settle()
     guard hasChanges else {
+      if parent == nil { try rootCoordinator?.saveMetadata() }
       return announceSave(SavedObjects(context: self))
     }
     try callWillSave()

@@ -24,6 +24,13 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
+  /// A save of nothing: metadata that have changed are written.
+  package final func saveMetadata() throws {
+    for case let store as any RowStore in persistentStores where !store.isReadOnly {
+      try store.save(StoreChanges())
+    }
+  }
+
   /// A row and its members belong to one store.
   private func checkReferences(
     _ changes: [(store: any RowStore, changes: StoreChanges)]

@@ -1,0 +1,134 @@
+import CoreData
+import Testing
+
+@Suite struct ModelFactTests {
+  private func entity(_ name: String, _ attributes: [String]) -> NSEntityDescription {
+    let entity = NSEntityDescription()
+    entity.name = name
+    entity.properties = attributes.map { NestedModel.attribute($0, .stringAttributeType) }
+    return entity
+  }
+
+  private func model(_ entities: NSEntityDescription...) -> NSManagedObjectModel {
+    let model = NSManagedObjectModel()
+    model.entities = entities
+    return model
+  }
+
+  @Test func aNewModelIsEmpty() {
+    let model = NSManagedObjectModel()
+    #expect(model.entities.isEmpty && model.configurations.isEmpty)
+    #expect(model.versionIdentifiers.isEmpty)
+  }
+
+  @Test func newDescriptionsNameNoTransformerAndNoDerivation() {
+    #expect(NSAttributeDescription().valueTransformerName == nil)
+    let derived = NSDerivedAttributeDescription()
+    derived.name = "count"
+    #expect(derived.derivationExpression == nil)
+    let owner = entity("Owner", [])
+    owner.properties = [derived]
+    #expect(owner.attributesByName["count"] === derived)
+  }
+
+  @Test func uniquenessConstraintsAreNoneAtFirstAndComeBackAsTheyWereSet() {
+    let person = entity("Person", ["first", "last"])
+    #expect(person.uniquenessConstraints.isEmpty)
+    person.uniquenessConstraints = [["first", "last"]]
+    #expect(person.uniquenessConstraints as? [[String]] == [["first", "last"]])
+  }
+
+  @Test func indexesAreNotInherited() {
+    let parent = entity("Parent", ["a", "b"])
+    let child = entity("Child", [])
+    parent.subentities = [child]
+    let elements = ["a", "b"].compactMap { name in
+      parent.attributesByName[name].map {
+        NSFetchIndexElementDescription(property: $0, collationType: .binary)
+      }
+    }
+    parent.indexes = [NSFetchIndexDescription(name: "both", elements: elements)]
+    #expect(parent.indexes.first?.elements.count == 2 && child.indexes.isEmpty)
+  }
+
+  @Test func modelsOfEqualContentAreEqual() {
+    #expect(model(entity("A", ["x"])) == model(entity("A", ["x"])))
+    #expect(model(entity("A", ["x"])) != model(entity("A", ["y"])))
+    #expect(CompanyModel.make() == CompanyModel.make())
+  }
+
+  @Test func aSubentityThatAConfigurationLeavesOutIsFetchedThroughItsParent() throws {
+    let parent = entity("Parent", ["name"])
+    let child = entity("Child", [])
+    parent.subentities = [child]
+    let model = model(parent, child)
+    model.setEntities([parent], forConfigurationName: "Parents")
+    let stack = try TestStack(.sqlite, model: model)
+    try stack.withContext { context in
+      _ = context.insert("Child", ["name": "c"])
+      _ = context.insert("Parent", ["name": "p"])
+      try context.save()
+    }
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: "Parents",
+      at: stack.coordinator.persistentStores[0].url)
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    let names = try context.performAndWait {
+      let found = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Parent"))
+      return Set(found.compactMap { $0.value(forKey: "name") as? String })
+    }
+    #expect(names == ["p", "c"])
+  }
+
+  @Test func aUniqueEntityMayHaveAMandatoryInverse() throws {
+    let owner = entity("Owner", ["name"])
+    let pet = entity("Pet", ["name"])
+    let (pets, back) = NestedModel.relate(owner, "pets", 0, pet, "owner", 1)
+    back.isOptional = false
+    owner.properties += [pets]
+    pet.properties += [back]
+    owner.uniquenessConstraints = [["name"]]
+    let stack = try TestStack(.sqlite, model: model(owner, pet))
+    try stack.withContext { context in
+      let object = context.insert("Owner", ["name": "o"])
+      _ = context.insert("Pet", ["name": "p", "owner": object])
+      try context.save()
+      #expect((object.value(forKey: "pets") as? NSSet)?.count == 1)
+    }
+  }
+
+  @Test func aClassThatNoModelClaimsSaysSo() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = UnclaimedObject.entity()
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      text.contains("No NSEntityDescriptions in any model claim the NSManagedObject subclass"))
+  }
+
+  @Test func membersOfAnInheritedRelationshipBelongToTheSubentitysObject() throws {
+    let parent = entity("Parent", ["name"])
+    let child = entity("Child", [])
+    let toy = entity("Toy", ["name"])
+    let (toys, owner) = NestedModel.relate(parent, "toys", 0, toy, "owner", 1)
+    parent.properties += [toys]
+    toy.properties += [owner]
+    parent.subentities = [child]
+    let stack = try TestStack(.sqlite, model: model(parent, child, toy))
+    try stack.withContext { context in
+      let object = context.insert("Child", ["name": "c"])
+      object.managedAdd(context.insert("Toy", ["name": "t"]), to: ManagedProperty("toys"))
+      try context.save()
+      context.reset()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Toy")
+      let found = try #require(try context.fetch(request).first)
+      let back = found.value(forKey: "owner") as? NSManagedObject
+      #expect(back?.entity.name == "Child" && back?.value(forKey: "name") as? String == "c")
+    }
+  }
+}
+
+private final class UnclaimedObject: NSManagedObject {}

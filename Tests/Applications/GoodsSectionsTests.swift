@@ -4,8 +4,9 @@ import Testing
 
 @testable import Goods
 
-/// The two errors that everybody meets who shows goods in sections.
-struct GoodsErrorsTests {
+/// The list's sections: how they are asked for, and the two errors that everybody meets who shows goods
+/// in sections.
+struct GoodsSectionsTests {
   @MainActor
   private static func makeContext() throws -> NSManagedObjectContext {
     let container = NSPersistentContainer(name: "Goods")
@@ -16,6 +17,16 @@ struct GoodsErrorsTests {
     container.loadPersistentStores { failure = $1 }
     if let failure { throw failure }
     return container.viewContext
+  }
+
+  @MainActor
+  @Test func sectionsAreTheCategoriesAndKeptInTheCacheOfTheirName() throws {
+    let list = GoodsViewController(context: try Self.makeContext())
+    list.loadViewIfNeeded()
+    let controller = try #require(list.dataSource?.fetchedResultsController)
+    #expect(controller.cacheName == "GoodCache")
+    #expect(controller.sectionNameKeyPath == "category")
+    #expect(controller.fetchRequest.sortDescriptors?.map(\.key) == ["category", "name"])
   }
 
   @Test func aRequestWithoutSortDescriptorsStopsTheProgramWithTheReason() async {

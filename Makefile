@@ -2,6 +2,7 @@
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts against plain values
+# make test-replays  100,000 batches of changes through fetched results controllers of every form
 # make fuzz     formats at random through the parser of predicates   SECONDS=60 SEED=n
 # make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
 # make results  the same, written to Benchmarks/RESULTS.md
@@ -27,7 +28,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates test-graphs fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
+.PHONY: run test test-predicates test-graphs test-replays fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
 
 run: libraries
 	swift build --product $(APP)
@@ -49,6 +50,10 @@ test-predicates: test-packages
 test-graphs: test-packages
 	swift build --build-tests
 	GRAPH_HISTORIES=20000 swift test --skip-build --filter ThreeContextHistoryTests
+
+test-replays: test-packages
+	swift build --build-tests
+	GENERATED_BATCHES=100000 swift test --skip-build --filter '(FetchedResults|Table)ReplayTests'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)

@@ -106,6 +106,9 @@ let package = Package(
     .testTarget(
       name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
       swiftSettings: strict),
+    .testTarget(
+      name: "ListDataTests", dependencies: ["CoreData", "ListData", "ListKit"],
+      path: "Tests/ListData", swiftSettings: strict),
     // Drives headless Chromium for the tests of pages.
     .target(name: "BrowserDriver", path: "Tests/BrowserDriver", swiftSettings: strict),
     .testTarget(

@@ -42,7 +42,8 @@ extension NSFetchedResultsController {
   /// until now: after a change of the request's predicate or sort descriptors, or a reset of the
   /// context. O(n log n).
   ///
-  /// A section that comes to stand elsewhere among the others is deleted and inserted. The first fetch
+  /// A row that stays where it is is not told of, whatever its values: what changed in them came with
+  /// events. A section that comes to stand elsewhere among the others is deleted and inserted. The first fetch
   /// of a controller tells what ``performFetch()`` tells.
   ///
   /// - Throws: as ``performFetch()``; the list stays as it was then.

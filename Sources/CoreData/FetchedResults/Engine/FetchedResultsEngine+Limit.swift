@@ -25,7 +25,7 @@ extension FetchedResultsEngine {
 
   /// Makes of the changes of an event those that leave the list as long as the request says.
   func holdLimit(_ candidates: inout Candidates) {
-    guard request.fetchLimit > 0, !candidates.batch.isEmpty, let list, let reader else { return }
+    guard options.keepsFetchLimit, request.fetchLimit > 0, let list, let reader else { return }
     let wanted = trapping { try wordsWithinLimit() }
     let within = Set(wanted)
     let known = list.order.words(in: 0..<list.count)
@@ -34,6 +34,17 @@ extension FetchedResultsEngine {
     let present = Set(candidates.batch.present.map(\.word))
     let entering = wanted.filter { !list.order.contains($0) && !present.contains($0) }
     candidates.batch.present += reader.namedEntries(of: Array(entering))
+  }
+
+  /// Whether an event may shift what is within the limit: objects before the offset and after the
+  /// limit count too, though the list does not have them.
+  func concernsLimit(_ changes: ContextChanges) -> Bool {
+    guard options.keepsFetchLimit else { return false }
+    let objects = [changes.inserted, changes.updated, changes.deleted, changes.refreshed]
+    let layouts =
+      objects.joined().map(\.layout) + changes.unregistered.map(\.layout)
+      + changes.unregisteredDeletions.map(\.layout)
+    return layouts.contains { matchTest?.concerns($0) == true }
   }
 
   private func trapping<Result>(_ fetch: () throws -> Result) -> Result {

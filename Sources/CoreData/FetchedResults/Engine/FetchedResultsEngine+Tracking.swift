@@ -5,12 +5,9 @@ extension FetchedResultsEngine: ContextObserver {
     if options.obtainsPermanentIDs { obtainPermanentIDs(changes.inserted) }
     var candidates = Candidates()
     collect(changes, &candidates)
-    for object in watch?.followers(changes, of: request, in: context) ?? [] {
-      reader?.forget(object.objectID.packed.bits)
-      consider(object, &candidates)
-    }
+    considerFollowers(changes, &candidates)
     if changes.cameFromElsewhere { recheck(&candidates) }
-    if options.keepsFetchLimit { holdLimit(&candidates) }
+    if !candidates.batch.isEmpty || concernsLimit(changes) { holdLimit(&candidates) }
     apply(candidates)
   }
 
@@ -24,9 +21,12 @@ extension FetchedResultsEngine: ContextObserver {
       renamed.append(permanent.packed.bits)
       unverified.remove(temporary.bits)
     }
-    guard !renamed.isEmpty, !isStale, isTracking else { return }
-    deliverRenames(pairs)
-    settleTies(renamed)
+    guard !isStale, isTracking else { return }
+    if !renamed.isEmpty {
+      deliverRenames(pairs)
+      settleTies(renamed)
+    }
+    if pairs.contains(where: { matchTest?.concerns($0.permanent.layout) == true }) { settleLimit() }
   }
 
   /// Tells of identities that clients know by their temporary form.
@@ -149,6 +149,25 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
+  // MARK: - Related objects
+
+  private func considerFollowers(_ changes: ContextChanges, _ candidates: inout Candidates) {
+    for object in watch?.followers(changes, of: request, in: context) ?? [] {
+      reader?.forget(object.objectID.packed.bits)
+      consider(object, &candidates)
+    }
+  }
+
+  /// A store orders by what is saved: rows that lead to unsaved changes are placed by these.
+  func catchUpWithRelatedObjects() {
+    guard watch != nil, let list, let reader else { return }
+    var changes = ContextChanges()
+    changes.updated = Array(context.updatedObjects)
+    var candidates = Candidates()
+    considerFollowers(changes, &candidates)
+    if !candidates.batch.isEmpty { _ = list.apply(candidates.batch, reader) }
+  }
+
   // MARK: - Places to look at again
 
   /// Adds the objects that were placed among rows that the list knew in an older state.
@@ -168,18 +187,26 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// Moves objects whose new identity puts them elsewhere among those with equal sort keys.
+  /// Moves objects whose new identity puts them elsewhere among those with equal sort keys. When one
+  /// is out of place, its neighbours may be so too without being next to an older object.
   private func settleTies(_ renamed: [UInt64]) {
-    guard let list, let reader else { return }
+    guard renamed.contains(where: isOutOfPlace) else { return }
     var candidates = Candidates()
-    for word in renamed {
-      guard let rank = list.order.rank(of: word) else { continue }
-      let before = rank > 0 ? list.order[rank - 1] : nil
-      let after = rank + 1 < list.count ? list.order[rank + 1] : nil
-      if !reader.areOrdered(before, word) || !reader.areOrdered(word, after) {
-        recheck([word], &candidates)
-      }
-    }
+    recheck(renamed, &candidates)
+    apply(candidates)
+  }
+
+  private func isOutOfPlace(_ word: UInt64) -> Bool {
+    guard let list, let reader, let rank = list.order.rank(of: word) else { return false }
+    let before = rank > 0 ? list.order[rank - 1] : nil
+    let after = rank + 1 < list.count ? list.order[rank + 1] : nil
+    return !reader.areOrdered(before, word) || !reader.areOrdered(word, after)
+  }
+
+  /// A new identity may have put an object on the other side of the limit.
+  private func settleLimit() {
+    var candidates = Candidates()
+    holdLimit(&candidates)
     apply(candidates)
   }
 

@@ -91,6 +91,7 @@ final class FetchedResultsEngine {
     isStale = false
     forgetObjects()
     sectionInfos = nil
+    catchUpWithRelatedObjects()
   }
 
   private func makeList(

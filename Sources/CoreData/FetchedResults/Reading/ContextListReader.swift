@@ -21,6 +21,9 @@ final class ContextListReader: ListReader {
   /// The sort keys' slots if all are stored in the objects' own rows.
   private let slots: [Int]?
   private let dates: [Bool]
+  /// Whether a key or a name is that of a related object, which may have unsaved changes that rows do
+  /// not know of.
+  private let readsRelatedObjects: Bool
   /// Reads keys while ``reading(_:)`` runs.
   private var slotReader: (any SlotReader)?
   /// Whether a row was read since ``startOfBatch()``: it may be newer than the list is.
@@ -39,6 +42,7 @@ final class ContextListReader: ListReader {
     let slots = columns.compactMap(\.key.slot)
     self.slots = slots.count == columns.count ? slots : nil
     dates = slots.map(layout.isDate)
+    readsRelatedObjects = columns.contains { !$0.key.isStored } || naming?.isStored == false
   }
 
   /// The entry of a changed object, its section name included.
@@ -71,6 +75,7 @@ final class ContextListReader: ListReader {
     if let object = context.registeredObject(row.identity.packed), object.current != nil {
       return .object(object)
     }
+    if readsRelatedObjects, context.hasChanges { return .object(context.object(for: row)) }
     return rowReader.map { .row($0.object(row)) }
   }
 

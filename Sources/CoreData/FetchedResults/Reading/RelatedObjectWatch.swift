@@ -120,9 +120,7 @@ final class RelatedObjectWatch {
   }
 
   private func remember(_ object: NSManagedObject, _ index: Int) {
-    guard let slot = object.layout.slot(of: hops[index].key), let current = object.current else {
-      return
-    }
-    seen[index][object.objectID.packed.bits] = current[slot]
+    guard let slot = object.layout.slot(of: hops[index].key) else { return }
+    seen[index][object.objectID.packed.bits] = object.current?[slot]
   }
 }

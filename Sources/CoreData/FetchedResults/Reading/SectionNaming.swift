@@ -16,6 +16,9 @@ final class SectionNaming {
   /// Whether the names are asked of objects: rows do not have them.
   var isComputed: Bool { column.isComputed }
 
+  /// Whether the names are in the objects' own rows.
+  var isStored: Bool { column.isStored }
+
   /// The name; empty for nil, with a line in the log for the first.
   func name(of subject: ListSubject) -> String {
     let value = column.value(of: subject)

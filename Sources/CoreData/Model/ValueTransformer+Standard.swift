@@ -9,6 +9,10 @@ enum StandardTransformers {
     .unarchiveFromDataTransformerName: { KeyedArchiveTransformer() },
     .keyedUnarchiveFromDataTransformerName: { KeyedArchiveTransformer() },
     .secureUnarchiveFromDataTransformerName: { NSSecureUnarchiveFromDataTransformer() },
+    // Models name the class too.
+    NSValueTransformerName("NSSecureUnarchiveFromDataTransformer"): {
+      NSSecureUnarchiveFromDataTransformer()
+    },
   ]
 }
 

@@ -26,8 +26,7 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
   /// Reads a keyed archive, whatever is in it.
   public static let keyedUnarchiveFromDataTransformerName = Self("NSKeyedUnarchiveFromData")
   /// Reads a keyed archive that has only the allowed classes.
-  public static let secureUnarchiveFromDataTransformerName = Self(
-    "NSSecureUnarchiveFromDataTransformer")
+  public static let secureUnarchiveFromDataTransformerName = Self("NSSecureUnarchiveFromData")
 }
 
 /// Turns one value into another, and back where that is possible.

@@ -161,9 +161,13 @@ extension NSManagedObject {
     let value =
       recordedAccess(place, property.name).map(\.value) ?? modelledValue(place)
     if let typed = value as? T { return typed }
-    if let empty = Optional<Any>.none as? T { return empty }
-    fatalError(
-      wrongType(property, value.map { "\(Swift.type(of: $0))" } ?? "an optional: the value is nil"))
+    let unreadable = value as? UndecodedValue
+    if let empty = Optional<Any>.none as? T {
+      unreadable?.report()
+      return empty
+    }
+    let given = value.map { "\(Swift.type(of: $0))" } ?? "an optional: the value is nil"
+    fatalError(unreadable?.reason ?? wrongType(property, given))
   }
 
   @_disfavoredOverload
@@ -174,5 +178,12 @@ extension NSManagedObject {
   private func place(_ property: ManagedProperty) -> EntityLayout.Place {
     if let slot = property.slot(in: layout) { return .slot(slot) }
     return .toMany(property.toMany(in: layout)!)
+  }
+}
+
+extension UndecodedValue {
+  /// A property cannot throw: an unreadable value is nil there, and the log says why.
+  fileprivate func report() {
+    FileHandle.standardError.write(Data("CoreData: error: \(reason)\n".utf8))
   }
 }

@@ -67,8 +67,18 @@ extension NSManagedObject {
     let store = memberStore(index)
     if store.isFault {
       store.fill(registry?.context?.storedMembers(of: self, layout.toMany[index]) ?? [])
+      putInOrder(store)
     }
     return store
+  }
+
+  /// An order that was made here holds for the members that are still there; the store's others follow.
+  private func putInOrder(_ store: ToManyMembers) {
+    guard let order = store.order, let context = registry?.context else { return }
+    let present = order.filter(store.contains)
+    let known = Set(present)
+    let others = (store.stored ?? []).map { context.object(with: $0) }
+    store.order = present + others.filter { !known.contains($0) && store.contains($0) }
   }
 
   /// The members as objects of this context; in order for an ordered relationship.

@@ -121,5 +121,14 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
 
   override var resolved: NSManagedObjectID { successor.withLock { $0 } ?? self }
 
-  func becomePermanent(_ identity: NSManagedObjectID) { successor.withLock { $0 = identity } }
+  func becomePermanent(_ identity: NSManagedObjectID) {
+    successor.withLock { $0 = identity }
+    Self.count.wrappingAdd(1, ordering: .releasing)
+  }
+
+  private static let count = Atomic<UInt64>(0)
+
+  /// How many IDs have become permanent so far: what was read off temporary ones holds for as long as this
+  /// stays the same.
+  static var successions: UInt64 { count.load(ordering: .acquiring) }
 }

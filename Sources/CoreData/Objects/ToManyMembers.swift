@@ -11,7 +11,13 @@ final class ToManyMembers {
   private(set) var delta = MemberDelta()
   var order: [NSManagedObject]?
   // Made when a membership is asked for the first time.
-  private var storedSet: Set<PackedIdentity>?
+  private var storedSet: KnownMembers?
+
+  private struct KnownMembers {
+    let identities: Set<PackedIdentity>
+    /// With temporary IDs among them, what holds until one more ID becomes permanent; else nil.
+    let successions: UInt64?
+  }
 
   var isFault: Bool { stored == nil }
 
@@ -21,20 +27,19 @@ final class ToManyMembers {
     storedSet = nil
     guard !delta.isEmpty else { return }
     let known = knownMembers
-    delta.added = delta.added.filter { !known.contains($0.objectID.packed) }
-    delta.removed = delta.removed.filter { known.contains($0.objectID.packed) }
+    delta.added = delta.added.filter { !known.contains($0.objectID.resolved.packed) }
+    delta.removed = delta.removed.filter { known.contains($0.objectID.resolved.packed) }
   }
 
-  /// Forgets what the store said; changes stay.
+  /// Forgets what the store said; changes stay, an order among them.
   func turnIntoFault() {
     stored = nil
     storedSet = nil
-    order = nil
   }
 
   func add(_ object: NSManagedObject) {
     if delta.removed.remove(object) != nil { return }
-    if stored != nil, knownMembers.contains(object.objectID.packed) { return }
+    if stored != nil, isStored(object) { return }
     delta.added.insert(object)
   }
 
@@ -46,7 +51,11 @@ final class ToManyMembers {
   func contains(_ object: NSManagedObject) -> Bool {
     if delta.added.contains(object) { return true }
     if delta.removed.contains(object) { return false }
-    return knownMembers.contains(object.objectID.packed)
+    return isStored(object)
+  }
+
+  private func isStored(_ object: NSManagedObject) -> Bool {
+    knownMembers.contains(object.objectID.resolved.packed)
   }
 
   /// The number of members; `stored` must be there.
@@ -58,8 +67,8 @@ final class ToManyMembers {
       if let order {
         members = order.map(\.objectID)
       } else {
-        let gone = Set(delta.removed.map(\.objectID.packed))
-        if !gone.isEmpty { members.removeAll { gone.contains($0.packed) } }
+        let gone = Set(delta.removed.map(\.objectID.resolved.packed))
+        if !gone.isEmpty { members.removeAll { gone.contains($0.resolved.packed) } }
         members += delta.added.map(\.objectID)
       }
       stored = members
@@ -83,9 +92,13 @@ final class ToManyMembers {
   }
 
   private var knownMembers: Set<PackedIdentity> {
-    if let storedSet { return storedSet }
-    let set = Set((stored ?? []).lazy.map(\.packed))
-    storedSet = set
-    return set
+    let now = TemporaryObjectID.successions
+    if let storedSet, (storedSet.successions ?? now) == now { return storedSet.identities }
+    let members = (stored ?? []).map(\.resolved)
+    let known = KnownMembers(
+      identities: Set(members.lazy.map(\.packed)),
+      successions: members.contains(where: \.isTemporaryID) ? now : nil)
+    storedSet = known
+    return known.identities
   }
 }

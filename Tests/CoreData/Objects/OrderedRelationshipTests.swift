@@ -112,6 +112,29 @@ import Testing
     }
   }
 
+  @Test(arguments: StoreKind.all)
+  func anOrderMadeHereStaysOnTopOfAMerge(_ kind: StoreKind) throws {
+    let stack = try TestStack.company(kind)
+    try stack.withContext { context in
+      let employee = try context.hire("Ann")
+      let tasks = ["a", "b", "c"].map { context.insert("Task", ["title": $0]) }
+      employee.setValue(NSOrderedSet(array: tasks), forKey: "tasks")
+      try context.save()
+      employee.setValue(NSOrderedSet(array: tasks.reversed()), forKey: "tasks")
+      let note = try stack.withContext { writer in
+        let same = try writer.employees()[0]
+        writer.delete(try writer.existingObject(with: tasks[1].objectID))
+        writer.insert("Task", ["title": "d"]).setValue(same, forKey: "owner")
+        return try Notifications.ofSave(writer)
+      }
+      context.mergeChanges(fromContextDidSave: note)
+      #expect(titles(employee) == "cad")
+      try context.save()
+      context.reset()
+      #expect(titles(try context.employees()[0]) == "cad")
+    }
+  }
+
   @Test func aChildSavesTheOrder() throws {
     try withTasks { context, employee, tasks in
       let child = NSManagedObjectContext(.privateQueue)

@@ -2,7 +2,7 @@ import CoreData
 import Testing
 
 @Suite struct TransformableTests {
-  private func model(_ transformer: String?) -> NSManagedObjectModel {
+  private static func model(_ transformer: String?) -> NSManagedObjectModel {
     let note = NSEntityDescription()
     note.name = "Note"
     let words = NestedModel.attribute("words", .transformableAttributeType)
@@ -13,19 +13,19 @@ import Testing
     return model
   }
 
-  private func notes(_ context: NSManagedObjectContext) throws -> [NSManagedObject] {
+  private static func notes(_ context: NSManagedObjectContext) throws -> [NSManagedObject] {
     try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
   }
 
   private func roundTrip(
     _ kind: StoreKind, _ transformer: String?, _ value: Any
   ) throws -> Any? {
-    let stack = try TestStack(kind, model: model(transformer))
+    let stack = try TestStack(kind, model: Self.model(transformer))
     try stack.withContext { context in
       _ = context.insert("Note", ["words": value])
       try context.save()
     }
-    return try stack.withContext { try notes($0)[0].value(forKey: "words") }
+    return try stack.withContext { try Self.notes($0)[0].value(forKey: "words") }
   }
 
   @Test(arguments: StoreKind.all)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func aValueThatCannotBeMadeDataFailsTheSaveWithItsReason() throws {
     ReversingTransformer.register()
-    let stack = try TestStack(.sqlite, model: model("Reversing"))
+    let stack = try TestStack(.sqlite, model: Self.model("Reversing"))
     try stack.withContext { context in
       _ = context.insert("Note", ["words": NSNumber(value: 3)])
       let error = try #require(throws: NSError.self) { try context.save() }
@@ -60,33 +60,58 @@ import Testing
     }
   }
 
-  @Test func dataThatCannotBeReadSayWhy() throws {
-    let stack = try TestStack(.sqlite, model: model("Vanishing"))
+  /// A stored value whose transformer has changed its mind since.
+  private static func withUnreadableNote(_ body: (NSManagedObject) throws -> Void) throws {
     ValueTransformer.setValueTransformer(
-      ReversingTransformer(), forName: NSValueTransformerName("Vanishing"))
+      ReversingTransformer(), forName: NSValueTransformerName("Changing"))
+    let stack = try TestStack(.sqlite, model: model("Changing"))
     try stack.withContext { context in
       _ = context.insert("Note", ["words": "secret" as NSString])
       try context.save()
     }
-    let url = stack.coordinator.persistentStores[0].url
-    ReversingTransformer.register()
-    let other = NSPersistentStoreCoordinator(managedObjectModel: model("Unreadable"))
     ValueTransformer.setValueTransformer(
-      UnreadableTransformer(), forName: NSValueTransformerName("Unreadable"))
+      UnreadableTransformer(), forName: NSValueTransformerName("Changing"))
+    let other = NSPersistentStoreCoordinator(managedObjectModel: model("Changing"))
     try other.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: nil, at: url,
-      options: [NSIgnorePersistentStoreVersioningOption: true])
+      ofType: NSSQLiteStoreType, configurationName: nil,
+      at: stack.coordinator.persistentStores[0].url)
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = other
-    try context.performAndWait {
-      let text = "\(try notes(context)[0].value(forKey: "words") ?? "nil")"
-      #expect(text.contains("“words” could not be read") && text.contains("Unreadable"))
-      #expect(!text.contains("secret"))
-    }
+    try context.performAndWait { try body(try notes(context)[0]) }
+  }
+
+  @Test func dataThatCannotBeReadSayWhy() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        try Self.withUnreadableNote { note in
+          #expect("\(note.value(forKey: "words") ?? "nil")".contains("“words” could not be read"))
+          let words: [String]? = note.managedValue(ManagedProperty("words"))
+          #expect(words == nil)
+        }
+      })
+    let log = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(log.contains("CoreData: error: The value of “words” could not be read"))
+    #expect(log.contains("Changing") && !log.contains("secret"))
+  }
+
+  @Test func aSubclassOfTheSecureTransformerAllowsItsClasses() throws {
+    ValueTransformer.setValueTransformer(
+      LengthTransformer(), forName: NSValueTransformerName("Length"))
+    let value = try roundTrip(.sqlite, "Length", TransformedLength(metres: 3))
+    #expect((value as? TransformedLength)?.metres == 3)
+  }
+
+  @Test func namesOfTransformersAreApples() {
+    #expect(
+      NSValueTransformerName.keyedUnarchiveFromDataTransformerName.rawValue
+        == "NSKeyedUnarchiveFromData")
+    #expect(
+      NSValueTransformerName.secureUnarchiveFromDataTransformerName.rawValue
+        == "NSSecureUnarchiveFromData")
   }
 
   @Test func aChangeInsideOfAValueIsNotNoticed() throws {
-    let stack = try TestStack(.inMemory, model: model(nil))
+    let stack = try TestStack(.inMemory, model: Self.model(nil))
     try stack.withContext { context in
       let words = NSMutableArray(array: ["one"])
       let note = context.insert("Note", ["words": words])
@@ -114,4 +139,22 @@ private final class ReversingTransformer: ValueTransformer, @unchecked Sendable 
 
 private final class UnreadableTransformer: ValueTransformer, @unchecked Sendable {
   override func reverseTransformedValue(_ value: Any?) -> Any? { nil }
+}
+
+/// Goes from data to lengths, as its superclass does.
+private final class LengthTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+  override class var allowedTopLevelClasses: [AnyClass] {
+    super.allowedTopLevelClasses + [TransformedLength.self]
+  }
+}
+
+final class TransformedLength: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+  let metres: Double
+
+  init(metres: Double) { self.metres = metres }
+
+  required init?(coder: NSCoder) { metres = coder.decodeDouble(forKey: "metres") }
+
+  func encode(with coder: NSCoder) { coder.encode(metres, forKey: "metres") }
 }

@@ -14,24 +14,16 @@ struct TransformableCodec: @unchecked Sendable {
   private static let unarchivers: Set<String> = [
     NSValueTransformerName.unarchiveFromDataTransformerName.rawValue,
     NSValueTransformerName.keyedUnarchiveFromDataTransformerName.rawValue,
-    NSValueTransformerName.secureUnarchiveFromDataTransformerName.rawValue,
-    "NSSecureUnarchiveFromData",
   ]
 
   init(_ attribute: NSAttributeDescription) {
     self.attribute = attribute
     let given = attribute.valueTransformerName ?? ""
     name = given.isEmpty ? "a keyed archive" : given
-    transformer = given.isEmpty ? nil : Self.transformer(named: given)
+    transformer =
+      given.isEmpty ? nil : ValueTransformer.registered(forName: NSValueTransformerName(given))
     unarchives =
       Self.unarchivers.contains(given) || transformer is NSSecureUnarchiveFromDataTransformer
-  }
-
-  private static func transformer(named name: String) -> ValueTransformer? {
-    let isSecureAlias = name == "NSSecureUnarchiveFromData"
-    return ValueTransformer.registered(
-      forName: isSecureAlias
-        ? .secureUnarchiveFromDataTransformerName : NSValueTransformerName(name))
   }
 
   private var archivesPlainly: Bool { attribute.valueTransformerName?.isEmpty ?? true }

@@ -164,10 +164,31 @@ final class ContextListReader: ListReader {
   /// The section names of objects of the list, in order.
   func sectionNames(_ words: some Collection<UInt64>) -> [String] {
     guard let naming else { return words.map { _ in "" } }
+    if naming.isComputed { return computedNames(Array(words), naming) }
     var names: [UInt64: String] = [:]
     for subject in subjects(Array(words)) {
       if case .object = subject { hasNamedObjects = true }
       names[subject.word] = sectionName(of: subject, naming)
+    }
+    return words.map { names[$0] ?? "" }
+  }
+
+  /// One object after the other is made of its row, asked and let go. It cannot be one object with row
+  /// after row: what its class keeps in properties of its own would be that of another row.
+  private func computedNames(_ words: [UInt64], _ naming: SectionNaming) -> [String] {
+    var names: [UInt64: String] = [:]
+    names.reserveCapacity(words.count)
+    var missing: [UInt64] = []
+    for word in words {
+      guard let subject = registered(word) else {
+        missing.append(word)
+        continue
+      }
+      hasNamedObjects = true
+      names[word] = naming.name(of: subject)
+    }
+    for row in rows(missing) {
+      names[row.identity.packed.bits] = naming.name(of: .object(context.object(for: row)))
     }
     return words.map { names[$0] ?? "" }
   }

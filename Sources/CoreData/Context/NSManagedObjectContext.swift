@@ -306,9 +306,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification) }
 
   /// Asked before an object whose row is gone counts as deleted. False stops the program; the
-  /// answer is ``shouldDeleteInaccessibleFaults`` unless overridden.
-  ///
-  /// - Parameter property: always nil here: a row is read as a whole.
+  /// answer is ``shouldDeleteInaccessibleFaults`` unless overridden. The property is always nil here:
+  /// a row is read as a whole.
   open func shouldHandleInaccessibleFault(
     _ fault: NSManagedObject, for objectID: NSManagedObjectID,
     triggeredByProperty property: NSPropertyDescription?

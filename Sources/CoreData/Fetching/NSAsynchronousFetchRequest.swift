@@ -13,7 +13,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
   open var estimatedResultCount = 0
   private let completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
 
-  /// - Parameter blk: called on the context's queue with the result, which has objects or an error.
+  /// The block is called on the context's queue with the result, which has objects or an error.
   public init(
     fetchRequest request: NSFetchRequest<ResultType>,
     completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil

@@ -7,17 +7,6 @@ import Testing
 /// What the application asks of Core Data, without its pages.
 @MainActor
 struct BooksModelTests {
-  private func makeContext() throws -> NSManagedObjectContext {
-    let container = NSPersistentContainer(name: "Books")
-    let description = NSPersistentStoreDescription()
-    description.type = NSInMemoryStoreType
-    container.persistentStoreDescriptions = [description]
-    var failure: (any Error)?
-    container.loadPersistentStores { failure = $1 }
-    if let failure { throw failure }
-    return container.viewContext
-  }
-
   private func makeChild(_ parent: NSManagedObjectContext) -> NSManagedObjectContext {
     let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     child.parent = parent
@@ -31,7 +20,7 @@ struct BooksModelTests {
   }
 
   @Test func aNewBookWithNothingBreaksThreeRulesAtOnce() throws {
-    let child = makeChild(try makeContext())
+    let child = makeChild(try makeMemoryContext(model: "Books"))
     let book = Book(context: child)
     let error = #expect(throws: NSError.self) { try child.save() }
     #expect(error?.domain == NSCocoaErrorDomain)
@@ -45,7 +34,7 @@ struct BooksModelTests {
 
   @Test(arguments: BookField.allCases)
   func oneMissingPropertyIsNamed(field: BookField) throws {
-    let context = try makeContext()
+    let context = try makeMemoryContext(model: "Books")
     let book = Book(context: context)
     fill(book)
     book.setValue(nil, forKey: field.key)
@@ -60,7 +49,7 @@ struct BooksModelTests {
   }
 
   @Test func aChildsBookIsTheParentsWithTheSaveAndGoneWithoutIt() throws {
-    let parent = try makeContext()
+    let parent = try makeMemoryContext(model: "Books")
     var child: NSManagedObjectContext? = makeChild(parent)
     if let child { fill(Book(context: child)) }
     child = nil
@@ -74,7 +63,7 @@ struct BooksModelTests {
   }
 
   @Test func threeLevelsOfUndoKeepTheLastThreeOfFiveChanges() throws {
-    let context = try makeContext()
+    let context = try makeMemoryContext(model: "Books")
     let book = Book(context: context)
     fill(book)
     try context.save()

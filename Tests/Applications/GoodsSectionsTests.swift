@@ -8,20 +8,8 @@ import Testing
 /// in sections.
 struct GoodsSectionsTests {
   @MainActor
-  private static func makeContext() throws -> NSManagedObjectContext {
-    let container = NSPersistentContainer(name: "Goods")
-    let description = NSPersistentStoreDescription()
-    description.type = NSInMemoryStoreType
-    container.persistentStoreDescriptions = [description]
-    var failure: (any Error)?
-    container.loadPersistentStores { failure = $1 }
-    if let failure { throw failure }
-    return container.viewContext
-  }
-
-  @MainActor
   @Test func sectionsAreTheCategoriesAndKeptInTheCacheOfTheirName() throws {
-    let list = GoodsViewController(context: try Self.makeContext())
+    let list = GoodsViewController(context: try makeMemoryContext(model: "Goods"))
     list.loadViewIfNeeded()
     let controller = try #require(list.dataSource?.fetchedResultsController)
     #expect(controller.cacheName == "GoodCache")
@@ -35,7 +23,8 @@ struct GoodsSectionsTests {
     ) {
       try await MainActor.run {
         _ = NSFetchedResultsController(
-          fetchRequest: Goods.fetchRequest(), managedObjectContext: try Self.makeContext(),
+          fetchRequest: Goods.fetchRequest(),
+          managedObjectContext: try makeMemoryContext(model: "Goods"),
           sectionNameKeyPath: "category", cacheName: nil)
       }
     }
@@ -45,7 +34,7 @@ struct GoodsSectionsTests {
 
   @MainActor
   @Test func aSectionKeyPathAtOddsWithTheFirstSortDescriptorSaysWhichObjectIsOutOfOrder() throws {
-    let context = try Self.makeContext()
+    let context = try makeMemoryContext(model: "Goods")
     for (name, category) in [("a", "Dairy"), ("b", "Fruit"), ("c", "Dairy")] {
       try Goods.insert(name: name, number: "1", category: category, in: context)
     }

@@ -8,17 +8,6 @@ import Testing
 /// What the lists of heroes ask Core Data for.
 @MainActor
 struct HeroesListTests {
-  private func makeContext() throws -> NSManagedObjectContext {
-    let container = NSPersistentContainer(name: "Heroes")
-    let description = NSPersistentStoreDescription()
-    description.type = NSInMemoryStoreType
-    container.persistentStoreDescriptions = [description]
-    var failure: (any Error)?
-    container.loadPersistentStores { failure = $1 }
-    if let failure { throw failure }
-    return container.viewContext
-  }
-
   private func show(_ list: UIViewController) -> UIWindow {
     let window = UIWindow(frame: .zero)
     window.rootViewController = list
@@ -28,7 +17,7 @@ struct HeroesListTests {
 
   @Test(arguments: HeroOrder.allCases)
   func aListFetchesInBatchesOfTwentyUnderOneCacheName(order: HeroOrder) throws {
-    let context = try makeContext()
+    let context = try makeMemoryContext(model: "Heroes")
     try League.fill(context, 100)
     let list = HeroesViewController(context: context, order: order)
     let window = show(list)
@@ -42,7 +31,7 @@ struct HeroesListTests {
   }
 
   @Test func aHeroIsAsOldAsTheYearsSinceTheBirthday() throws {
-    let hero = Hero(context: try makeContext())
+    let hero = Hero(context: try makeMemoryContext(model: "Heroes"))
     #expect(hero.age == 0)
     hero.birthday = Calendar.current.date(byAdding: .year, value: -33, to: .now)
     #expect(hero.age == 33)
@@ -67,7 +56,7 @@ struct HeroesListTests {
   }
 
   @Test func theChosenTabIsKeptInTheUserDefaults() throws {
-    let context = try makeContext()
+    let context = try makeMemoryContext(model: "Heroes")
     let name = "HeroesListTests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
     defer { defaults.removePersistentDomain(forName: name) }

@@ -47,7 +47,7 @@ struct HeroesListTests {
         "\($0.name ?? "") \($0.secretIdentity ?? "") \($0.sex ?? "") \($0.birthdayText)"
       }
     }
-    let contexts = try [makeContext(), makeContext()]
+    let contexts = try [makeMemoryContext(model: "Heroes"), makeMemoryContext(model: "Heroes")]
     for context in contexts { try League.fill(context, 1000) }
     #expect(try names(contexts[0]) == names(contexts[1]))
     // A store that has heroes gets no more.

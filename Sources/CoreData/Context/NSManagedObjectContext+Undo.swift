@@ -118,8 +118,24 @@ extension NSManagedObjectContext {
     for (index, delta) in change.memberChanges
     where change.object.layout.toMany[index].inverseRelationship?.isToMany != false {
       for member in delta.added { change.object.removeMember(member, index) }
-      for member in delta.removed { change.object.addMember(member, index) }
+      for member in delta.removed {
+        change.object.addMember(member, index)
+        addBack(change.object, to: member, change.object.layout.toMany[index])
+      }
     }
+  }
+
+  /// A deletion that was saved has emptied the members of what it deleted, and recorded that on the other
+  /// side alone.
+  private func addBack(
+    _ object: NSManagedObject, to member: NSManagedObject,
+    _ relationship: NSRelationshipDescription
+  ) {
+    guard let inverse = relationship.inverseRelationship, member.lifecycle == .inserted,
+      case .toMany(let index) = member.layout.place(of: inverse.name),
+      !member.readMembers(index).contains(object)
+    else { return }
+    member.addMember(object, index)
   }
 }
 

@@ -4,7 +4,9 @@ import Foundation
 /// too.
 ///
 /// An empty pattern is found nowhere by CONTAINS, BEGINSWITH and ENDSWITH.
-package struct StringMatcher {
+///
+/// A class, so that a matcher that is asked about a million strings is not copied a million times.
+package final class StringMatcher {
   package enum Operation: Sendable {
     case equal, contains, beginsWith, endsWith, like, matches
 

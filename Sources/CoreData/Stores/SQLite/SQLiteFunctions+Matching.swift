@@ -15,7 +15,7 @@ extension SQLiteFunctions {
       return sqlite3_result_null(context)
     }
     do {
-      sqlite3_result_int(context, try matcher.matcher.matches(utf8: text) ? 1 : 0)
+      sqlite3_result_int(context, try matcher.matches(utf8: text) ? 1 : 0)
     } catch {
       fail(context, error)
     }
@@ -23,31 +23,25 @@ extension SQLiteFunctions {
 
   /// The matcher of a constant pattern is made once per statement and kept with its parameter.
   @inline(__always)
-  private static func matcher(_ context: OpaquePointer, _ arguments: Arguments) -> KeptMatcher? {
+  private static func matcher(_ context: OpaquePointer, _ arguments: Arguments) -> StringMatcher? {
     if let kept = sqlite3_get_auxdata(context, 1) {
-      return Unmanaged<KeptMatcher>.fromOpaque(kept).takeUnretainedValue()
+      return Unmanaged<StringMatcher>.fromOpaque(kept).takeUnretainedValue()
     }
     return makeMatcher(context, arguments)
   }
 
   private static func makeMatcher(
     _ context: OpaquePointer, _ arguments: Arguments
-  ) -> KeptMatcher? {
+  ) -> StringMatcher? {
     guard let pattern = text(arguments[1]) else { return nil }
     let type = NSComparisonPredicate.Operator(
       rawValue: UInt(sqlite3_value_int64(arguments[2])))
     guard let type, let operation = StringMatcher.Operation(type) else { return nil }
-    let matcher = KeptMatcher(
-      StringMatcher(operation, pattern: pattern, options: options(arguments[3])))
+    let matcher = StringMatcher(operation, pattern: pattern, options: options(arguments[3]))
     // SQLite may drop what it is given at once; this reference keeps it for the current call.
     sqlite3_set_auxdata(
       context, 1, Unmanaged.passRetained(matcher).toOpaque(),
-      { kept in kept.map { Unmanaged<KeptMatcher>.fromOpaque($0).release() } })
+      { kept in kept.map { Unmanaged<StringMatcher>.fromOpaque($0).release() } })
     return matcher
-  }
-
-  private final class KeptMatcher {
-    let matcher: StringMatcher
-    init(_ matcher: StringMatcher) { self.matcher = matcher }
   }
 }

@@ -46,7 +46,10 @@ extension NSManagedObjectContext {
       nullify(relationship, object, destinations)
     case .nullifyDeleteRule:
       nullify(relationship, object, destinations)
-    default: break
+    default: return
+    }
+    if undoManager != nil, relationship.isToMany {
+      object.noteDeparture(relationship, destinations)
     }
   }
 
@@ -61,10 +64,10 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// One read for the rows of all members, in place of one each. A failure shows again, with its
+  /// One read for the rows of all objects, in place of one each. A failure shows again, with its
   /// error, when the object is read by itself.
-  private func readAtOnce(_ members: [NSManagedObject]) {
-    do { try fillFaults(members) } catch { return }
+  private func readAtOnce(_ objects: [NSManagedObject]) {
+    do { try fillFaults(objects) } catch { return }
   }
 
   // MARK: - What has happened
@@ -74,6 +77,7 @@ extension NSManagedObjectContext {
     var step = UndoStep()
     let objects = eventObjects
     eventObjects = []
+    if undoManager != nil { readAtOnce(objects.filter(\.lifecycle.isDeleted)) }
     for object in objects {
       guard let event = object.event else { continue }
       event.isTold = true
@@ -112,8 +116,11 @@ extension NSManagedObjectContext {
 
 extension UndoStep.Change {
   init(object: NSManagedObject, event: EventRecord) {
+    // What was a fault has been read by now, unless no value was touched; later it may have others.
+    let image = ObjectImage(
+      lifecycle: event.image.lifecycle, row: event.image.row ?? object.snapshot)
     self.init(
-      object: object, image: event.image, lifecycleAfter: object.lifecycle,
+      object: object, image: image, lifecycleAfter: object.lifecycle,
       memberChanges: event.memberChanges, orders: event.orders)
   }
 }

@@ -32,15 +32,17 @@ extension NSManagedObjectContext {
     processPendingChanges()
   }
 
-  /// The change on the object that stands for it now: an object that was deleted here may have come
-  /// back from another context as another instance.
   private func current(_ change: UndoStep.Change) -> UndoStep.Change {
-    guard change.object.registry !== registry,
-      let other = registry.object(change.object.objectID.packed)
-    else { return change }
-    return UndoStep.Change(
-      object: other, image: change.image, lifecycleAfter: change.lifecycleAfter,
+    UndoStep.Change(
+      object: current(change.object), image: change.image, lifecycleAfter: change.lifecycleAfter,
       memberChanges: change.memberChanges, orders: change.orders)
+  }
+
+  /// The object that stands for a recorded one now: what was deleted here may have come back from
+  /// another context as another instance.
+  private func current(_ object: NSManagedObject) -> NSManagedObject {
+    if object.registry === registry { return object }
+    return registry.object(object.objectID.packed) ?? object
   }
 
   /// Another context may have brought back what was deleted here: an object whose row is there again
@@ -98,8 +100,7 @@ extension NSManagedObjectContext {
   }
 
   private func restoreValues(_ change: UndoStep.Change) {
-    // An object that was a fault had the store's values.
-    guard let old = change.image.row ?? change.object.snapshot else { return }
+    guard let old = change.image.row else { return }
     let object = change.object
     let now = object.readableRow
     let differing = (0..<old.count).filter { old[$0] != now[$0] }
@@ -113,36 +114,24 @@ extension NSManagedObjectContext {
     if !differing.isEmpty { object.awake(fromSnapshotEvents: .undoUpdate) }
   }
 
-  /// Members that a to-one side stores have come back with its value; these are the others.
+  /// Members that a to-one side stores have come back with its value; these are the others. Each side
+  /// has its own record.
   private func restoreMembers(_ change: UndoStep.Change) {
     for (index, delta) in change.memberChanges
     where change.object.layout.toMany[index].inverseRelationship?.isToMany != false {
-      for member in delta.added { change.object.removeMember(member, index) }
-      for member in delta.removed {
+      for member in delta.added { change.object.removeMember(current(member), index) }
+      for member in delta.removed.map(current) where member.lifecycle.isPresent {
         change.object.addMember(member, index)
-        addBack(change.object, to: member, change.object.layout.toMany[index])
       }
     }
-  }
-
-  /// A deletion that was saved has emptied the members of what it deleted, and recorded that on the other
-  /// side alone.
-  private func addBack(
-    _ object: NSManagedObject, to member: NSManagedObject,
-    _ relationship: NSRelationshipDescription
-  ) {
-    guard let inverse = relationship.inverseRelationship, member.lifecycle == .inserted,
-      case .toMany(let index) = member.layout.place(of: inverse.name),
-      !member.readMembers(index).contains(object)
-    else { return }
-    member.addMember(object, index)
   }
 }
 
 extension NSManagedObjectContext {
   /// Members that are there by now, in the order that they had; the others after them.
   private func restoreOrders(_ change: UndoStep.Change) {
-    for (index, order) in change.orders {
+    for (index, recorded) in change.orders {
+      let order = recorded.map(current)
       let present = Set(change.object.memberObjects(index))
       let known = Set(order)
       let others = change.object.memberObjects(index).filter { !known.contains($0) }

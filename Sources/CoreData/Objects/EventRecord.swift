@@ -16,7 +16,7 @@ final class EventRecord {
 /// An object's lifecycle and values at one moment.
 struct ObjectImage {
   let lifecycle: Lifecycle
-  /// nil when the object was a fault without a row: its values were those of the store.
+  /// nil when the object was a fault without a row, whose values nobody had asked for.
   let row: Row?
 }
 

@@ -169,6 +169,21 @@ extension NSManagedObject {
     }
   }
 
+  /// For undo: a deletion takes its object out of every relationship. Its members are readable until
+  /// the save forgets them; those that a to-one side stores come back with that side, without their
+  /// order.
+  final func noteDeparture(
+    _ relationship: NSRelationshipDescription, _ members: [NSManagedObject]
+  ) {
+    guard case .toMany(let index) = layout.place(of: relationship.name), !members.isEmpty else {
+      return
+    }
+    noteEdit()
+    if relationship.isOrdered { noteOrder(index) }
+    guard relationship.inverseRelationship?.isToMany != false else { return }
+    noteMemberChange(index) { delta in members.forEach { delta.remove($0) } }
+  }
+
   private func noteMemberChange(_ index: Int, _ change: (inout MemberDelta) -> Void) {
     guard let event, !event.isTold else { return }
     change(&event.memberChanges[index, default: MemberDelta()])

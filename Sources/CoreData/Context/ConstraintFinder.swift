@@ -48,7 +48,7 @@ struct ConstraintFinder {
   private func key(_ row: Row, _ slots: [Int]) -> Key? {
     var key: Key = []
     for slot in slots {
-      switch row[slot] {
+      switch row[slot].loaded {
       case .null: return nil
       case .integer(let value): key.append(value)
       case .real(let value): key.append(value)

@@ -94,7 +94,14 @@ extension NSManagedObject {
     Date(timeIntervalSinceReferenceDate: real(property))
   }
   public final func managedValue(_ property: ManagedProperty) -> Data? {
-    if case .data(let value) = value(property) { value } else { nil }
+    switch value(property) {
+    case .data(let value): return value
+    case .object(let value as ExternalData):
+      if let data = value.data { return data }
+      UndecodedValue(missing: value).report()
+      return nil
+    default: return nil
+    }
   }
 
   public final func setManagedValue(_ value: String?, _ property: ManagedProperty) {

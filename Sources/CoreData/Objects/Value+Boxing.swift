@@ -36,7 +36,8 @@ extension Value {
     case .dateAttributeType:
       (any as? Date).map { .real($0.timeIntervalSinceReferenceDate) }
     case .stringAttributeType: (any as? String).map(Value.text)
-    case .binaryDataAttributeType: (any as? Data).map(Value.data)
+    case .binaryDataAttributeType:
+      (any as? Data).map(Value.data) ?? (any as? UndecodedValue).map(Value.object)
     case .decimalAttributeType: decimal(any).map(Value.object)
     case .UUIDAttributeType: (any as? UUID).map { .object($0 as NSUUID) }
     case .URIAttributeType: (any as? URL).map { .object($0 as NSURL) }
@@ -105,6 +106,7 @@ extension Value {
       switch value {
       case let value as NSUUID: value as UUID
       case let value as NSURL: value as URL
+      case let value as ExternalData: value.data ?? UndecodedValue(missing: value)
       default: value
       }
     }

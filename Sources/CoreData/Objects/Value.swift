@@ -40,6 +40,9 @@ extension Value: Equatable {
       left === right || left.resolved.isEqual(right.resolved)
     case (.object(let left), .object(let right)):
       left === right || ((left as? NSObject)?.isEqual(right) ?? false)
+    // External data, which stand for their bytes.
+    case (.data(let data), .object(let object)), (.object(let object), .data(let data)):
+      (object as? ExternalData)?.data == data
     default: false
     }
   }

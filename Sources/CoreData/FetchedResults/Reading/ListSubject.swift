@@ -38,7 +38,7 @@ extension NSManagedObject {
 extension TypedValue {
   /// What a slot holds; a number of seconds may stand for a date.
   init(_ value: Value, isDate: @autoclosure () -> Bool) {
-    switch value {
+    switch value.loaded {
     case .null: self = .null
     case .integer(let value): self = .integer(value)
     case .real(let value):

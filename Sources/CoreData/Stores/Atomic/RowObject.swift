@@ -40,7 +40,7 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   /// What a slot holds, for a predicate.
   func value(inSlot slot: Int) -> TypedValue {
     guard let row else { return .null }
-    switch row[slot] {
+    switch row[slot].loaded {
     case .null: return .null
     case .integer(let value): return .integer(value)
     case .real(let value): return real(value, inSlot: slot)

@@ -72,6 +72,8 @@ extension SQLOperand.Kind {
     }
   }
 
+  var isOpaque: Bool { if case .opaque = self { true } else { false } }
+
   var isNumber: Bool { self == .number || self == .decimal }
 
   func isComparable(with other: Self) -> Bool { self == other || isNumber && other.isNumber }

@@ -8,6 +8,7 @@ final class BatchInsertWriter {
   private let encoder: RowEncoder
   private let connection: SQLiteConnection
   private let identities: IdentitySpace
+  private let files: ExternalTransaction
   private let row: Row
   private var key: Int64 = 0
   private var outcome = BatchOutcome()
@@ -16,12 +17,13 @@ final class BatchInsertWriter {
 
   init(
     _ batch: BatchInsertion, _ entity: EntityMapping, _ contents: StoreContents,
-    _ connection: SQLiteConnection, _ identities: IdentitySpace
+    _ connection: SQLiteConnection, _ identities: IdentitySpace, _ files: ExternalTransaction
   ) {
     self.batch = batch
     self.entity = entity
     self.connection = connection
     self.identities = identities
+    self.files = files
     encoder = contents.encoder(of: entity)
     row = Row.empty(NSManagedObjectID.temporary(batch.layout))
   }
@@ -41,6 +43,7 @@ final class BatchInsertWriter {
   }
 
   private func insert(_ slots: BatchSlots) throws {
+    try files.place(row, encoder.markedTargets)
     let statement = try prepared(for: slots)
     statement.bind(key + 1, at: 1)
     statement.bind(Int64(entity.entityNumber), at: 2)

@@ -47,7 +47,7 @@ struct BatchUpdateWriter {
       let context = store.queryContext(contents)
       let scope = SQLScope(alias: "t0", layout: batch.rows.layout)
       let operand = try SQLPredicateBuilder(context: context).operand(expression, scope)
-      guard case .expression(let sql, _) = operand, scope.joinText.isEmpty,
+      guard case .expression(let sql, let kind) = operand, scope.joinText.isEmpty, !kind.isOpaque,
         let column = entity.columns[slot], column.entityColumn == nil, !column.isDerived
       else {
         throw SQLGeneration.unsupported(

@@ -46,6 +46,8 @@ struct ConnectionSettings: Sendable {
 
   /// `PRAGMA synchronous` as it is between transactions.
   var synchronous: String { pragmas["synchronous"] ?? "FULL" }
+  /// Whether what a transaction has written is on the disk when it returns.
+  var synchronises: Bool { ["FULL", "EXTRA", "2", "3"].contains(synchronous.uppercased()) }
   var usesLog: Bool { pragmas[Self.journal]?.lowercased() == "wal" }
   var autoVacuumLevel: String {
     let level = pragmas["auto_vacuum"] ?? "2"

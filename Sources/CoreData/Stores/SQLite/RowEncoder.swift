@@ -12,6 +12,8 @@ final class RowEncoder: @unchecked Sendable {
   let entity: EntityMapping
   /// What is written of a new row, in the order of its columns.
   let targets: [Target]
+  /// Those of attributes with external storage.
+  let markedTargets: [Target]
   private let targetsBySlot: [Target?]
   /// `Z_PK`, `Z_ENT`, `Z_OPT`, then the targets.
   let insertion: String
@@ -27,6 +29,7 @@ final class RowEncoder: @unchecked Sendable {
       return Target(slot: index, mapping: column, codec: codec(pair.0))
     }
     targets = targetsBySlot.compactMap { $0 }
+    markedTargets = targets.filter(\.codec.isMarked)
     let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + targets.flatMap(\.columns)
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     insertion =
@@ -97,6 +100,7 @@ final class RowEncoder: @unchecked Sendable {
     _ object: AnyObject, _ target: Target, to statement: SQLiteStatement, at index: Int32
   ) throws {
     switch (target.mapping.kind, object) {
+    case (_, let external as ExternalData): statement.bind(external.reference, at: index)
     case (.decimal, let number as NSNumber): bind(decimal: number, to: statement, at: index)
     case (.uri, let url as NSURL): statement.bind(url.absoluteString, at: index)
     case (.uuid, let uuid as NSUUID):

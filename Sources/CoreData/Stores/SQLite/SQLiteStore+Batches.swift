@@ -1,9 +1,10 @@
 // Batch requests: one transaction each, no objects and no rows of the cache.
 extension SQLiteStore: BatchStore {
   func insert(_ batch: BatchInsertion) throws -> BatchOutcome {
-    try inTransaction { contents, connection in
+    let files = ExternalTransaction(try contents.externalFiles)
+    return try inTransaction(files) { contents, connection in
       let entity = try contents.entity(batch.layout)
-      let writer = BatchInsertWriter(batch, entity, contents, connection, identities)
+      let writer = BatchInsertWriter(batch, entity, contents, connection, identities, files)
       return try writer.run()
     }
   }
@@ -22,12 +23,13 @@ extension SQLiteStore: BatchStore {
   }
 
   private func inTransaction(
+    _ files: ExternalTransaction? = nil,
     _ body: (StoreContents, SQLiteConnection) throws -> BatchOutcome
   ) throws -> BatchOutcome {
     let contents = try contents
     return try contents.reporting(.save) {
-      try contents.database.write { connection in
-        try connection.writeTransaction { try body(contents, connection) }
+      try contents.transaction(files ?? ExternalTransaction(contents.externalFiles)) {
+        try body(contents, $0)
       }
     }
   }

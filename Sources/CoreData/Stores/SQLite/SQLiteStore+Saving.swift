@@ -47,16 +47,15 @@ extension SQLiteStore {
     if changes.isEmpty, metadata == nil { return }
     do {
       try contents.reporting(.save) {
-        try contents.database.write { connection in
-          try connection.writeTransaction {
-            var writer = RowWriter(contents: contents, connection: connection)
-            do { try writer.write(changes) } catch let error as SQLiteError where error.isConstraint
-            {
-              throw Refused(error: error)
-            }
-            if let metadata { try StoreMetadataTable.write(metadata, to: connection) }
-            if writer.hasConflicts { throw Conflicting() }
+        let files = ExternalTransaction(contents.externalFiles)
+        let placed = try files.placing(changes, contents)
+        try contents.transaction(files) { connection in
+          var writer = RowWriter(contents: contents, connection: connection)
+          do { try writer.write(placed) } catch let error as SQLiteError where error.isConstraint {
+            throw Refused(error: error)
           }
+          if let metadata { try StoreMetadataTable.write(metadata, to: connection) }
+          if writer.hasConflicts { throw Conflicting() }
         }
       }
     } catch {

@@ -20,7 +20,11 @@ final class StoreContents: @unchecked Sendable {
   let database: SQLiteDatabase
   let mapping: SQLMapping
   let settings: ConnectionSettings
-  private let externalFolder: URL?
+  /// Nil for a store that is in no file: there everything is kept in the rows.
+  let externalFiles: ExternalFiles?
+  /// Whether some attribute allows external storage.
+  let hasExternalValues: Bool
+  private let externalLog = ExternalFileLog()
   private let prepared = Mutex(Prepared())
 
   init(
@@ -31,7 +35,10 @@ final class StoreContents: @unchecked Sendable {
     self.database = database
     self.mapping = mapping
     self.settings = settings
-    externalFolder = location.externalFolder
+    hasExternalValues = !mapping.externalColumns.isEmpty
+    externalFiles = location.externalFolder.map {
+      ExternalFiles(folder: $0, synchronises: settings.synchronises)
+    }
   }
 
   /// Throws for an entity that is not in the store's configuration.
@@ -50,7 +57,7 @@ final class StoreContents: @unchecked Sendable {
       if let found = prepared.selections[key] { return found }
       let made = RowSelection(
         entity, includesSubentities: includesSubentities, mapping: mapping,
-        codec: { Self.codec($0, &prepared, externalFolder) })
+        codec: { Self.codec($0, &prepared, externalFiles) })
       prepared.selections[key] = made
       return made
     }
@@ -60,22 +67,22 @@ final class StoreContents: @unchecked Sendable {
     prepared.withLock { prepared in
       if let found = prepared.encoders[entity.layout.number] { return found }
       let made = RowEncoder(
-        entity, mapping: mapping, codec: { Self.codec($0, &prepared, externalFolder) })
+        entity, mapping: mapping, codec: { Self.codec($0, &prepared, externalFiles) })
       prepared.encoders[entity.layout.number] = made
       return made
     }
   }
 
   func codec(of slot: EntityLayout.Slot) -> SlotCodec {
-    prepared.withLock { Self.codec(slot, &$0, externalFolder) }
+    prepared.withLock { Self.codec(slot, &$0, externalFiles) }
   }
 
   private static func codec(
-    _ slot: EntityLayout.Slot, _ prepared: inout Prepared, _ externalFolder: URL?
+    _ slot: EntityLayout.Slot, _ prepared: inout Prepared, _ files: ExternalFiles?
   ) -> SlotCodec {
     let key = ObjectIdentifier(slot.property)
     if let found = prepared.codecs[key] { return found }
-    let made = SlotCodec(slot, externalFolder: externalFolder)
+    let made = SlotCodec(slot, files: files)
     prepared.codecs[key] = made
     return made
   }
@@ -90,5 +97,34 @@ final class StoreContents: @unchecked Sendable {
     } catch let error as StoreDamage {
       throw error.cocoaError(url: url)
     }
+  }
+}
+
+// Writing.
+extension StoreContents {
+  /// Makes the writing connection ready for external data, and removes what a dead process has left.
+  func prepareExternalData() throws {
+    guard let externalFiles, hasExternalValues else { return }
+    try database.write { connection in
+      try externalLog.install(on: connection, for: mapping.externalColumns)
+      try OrphanRemoval(files: externalFiles, connection: connection).run()
+    }
+  }
+
+  /// Writes everything that `body` writes, or nothing, files of external data included.
+  func transaction<Result>(
+    _ files: ExternalTransaction, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    let (result, dropped) = try database.write { connection in
+      _ = externalLog.take()
+      let result = try connection.writeTransaction {
+        let result = try body(connection)
+        files.willCommit()
+        return result
+      }
+      return (result, externalLog.take())
+    }
+    files.didCommit(dropping: dropped)
+    return result
   }
 }

@@ -170,6 +170,12 @@ struct StoreOpener {
   }
 
   private func opened(_ database: SQLiteDatabase, isReadOnly: Bool) throws -> Opened {
+    let opened = try read(database, isReadOnly: isReadOnly)
+    if !isReadOnly { try opened.contents?.prepareExternalData() }
+    return opened
+  }
+
+  private func read(_ database: SQLiteDatabase, isReadOnly: Bool) throws -> Opened {
     try database.write { connection in
       let metadata = try readMetadata(connection)
       guard fits(metadata) else {

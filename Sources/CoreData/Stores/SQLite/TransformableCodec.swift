@@ -87,10 +87,18 @@ package final class UndecodedValue: NSObject, Sendable {
     self.reason = reason
   }
 
+  /// For external data whose file cannot be read.
+  convenience init(missing external: ExternalData) {
+    self.init(
+      data: external.reference,
+      reason: "The external data \(external.name.uuidString) are not where the store says they are."
+    )
+  }
+
   package override var description: String { "<\(reason)>" }
   package override var hash: Int { data.hashValue }
 
   package override func isEqual(_ object: Any?) -> Bool {
-    (object as? UndecodedValue)?.data == data
+    ((object as? UndecodedValue)?.data ?? (object as? ExternalData)?.reference) == data
   }
 }

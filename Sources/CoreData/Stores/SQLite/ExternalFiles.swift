@@ -1,0 +1,122 @@
+import Synchronization
+
+/// The files of a store's external data: `.X_SUPPORT/_EXTERNAL_DATA/<UUID>` beside `X.sqlite`.
+///
+/// A file is written before the transaction whose rows name it, and removed after the one that drops the
+/// last mention; a process that dies in between leaves a file that nobody names, which the next opening
+/// for writing removes (``OrphanRemoval``). Who writes or removes holds the folder's lock shared, who looks
+/// for orphans or copies the folder holds it alone.
+///
+/// Sendable: `alive` has its lock, the rest is constant.
+final class ExternalFiles: Sendable {
+  /// Values of more bytes than this get a file.
+  static let threshold = 100 << 10
+
+  private struct Link {
+    weak var data: ExternalData?
+  }
+
+  let folder: URL
+  /// Whether what is written has to be on the disk before the transaction is.
+  private let synchronises: Bool
+  private let alive = Mutex<[UUID: Link]>([:])
+
+  init(folder: URL, synchronises: Bool) {
+    self.folder = folder
+    self.synchronises = synchronises
+  }
+
+  func url(of name: UUID) -> URL { folder.appendingPathComponent(name.uuidString) }
+
+  // MARK: - Values
+
+  /// The value that stands for a file; one instance for as long as somebody has it.
+  func data(named name: UUID) -> ExternalData {
+    alive.withLock { alive in
+      if let known = alive[name]?.data { return known }
+      let made = ExternalData(name: name, in: self)
+      alive[name] = Link(data: made)
+      return made
+    }
+  }
+
+  /// Called by the value's `deinit`; another may have taken its place by then.
+  func forget(_ name: UUID) {
+    alive.withLock { if $0[name]?.data == nil { $0[name] = nil } }
+  }
+
+  // MARK: - Files
+
+  /// Writes a file of a new name. The caller holds the folder's lock.
+  func write(_ data: Data) throws -> ExternalData {
+    let name = UUID()
+    let file = url(of: name)
+    do { try write(data, to: file) } catch {
+      unlink(file.path)
+      throw failure(error, file)
+    }
+    return self.data(named: name)
+  }
+
+  private func write(_ data: Data, to file: URL) throws(POSIXError) {
+    let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Self.posixError }
+    defer { close(descriptor) }
+    var rest = data[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw Self.posixError }
+      rest = rest.dropFirst(count)
+    }
+    if synchronises, fsync(descriptor) != 0 { throw Self.posixError }
+  }
+
+  private static var posixError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+
+  private func failure(_ error: POSIXError, _ file: URL) -> NSError {
+    let (code, advice): (CocoaError.Code, String) =
+      switch error.code {
+      case .ENOSPC, .EDQUOT, .EFBIG:
+        (.fileWriteOutOfSpace, "The disk is full; free some space and save again.")
+      case .EACCES, .EROFS, .EPERM:
+        (.fileWriteNoPermission, "Make the folder \(folder.path) writable.")
+      default: (.persistentStoreSave, "Check the disk and the folder \(folder.path).")
+      }
+    return CoreDataError.file(
+      code, url: file, reason: "The file of an external value could not be written. \(advice)",
+      underlying: error)
+  }
+
+  /// Removes files that no row names any more. Values that somebody still has keep their bytes.
+  func remove(_ names: some Sequence<UUID>) {
+    for name in names {
+      alive.withLock { $0[name]?.data }?.keep()
+      // One that is gone already, or that cannot be removed now, is an orphan at worst.
+      unlink(url(of: name).path)
+    }
+  }
+
+  /// Makes the folder if need be. The caller gets it locked until it lets go of the lock.
+  func lockMaking() throws -> FolderLock {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    guard let lock = FolderLock(folder, .shared) else {
+      throw CoreDataError.file(
+        .persistentStoreSave, url: folder,
+        reason: "The folder of external data at \(folder.path) cannot be opened.")
+    }
+    return lock
+  }
+
+  /// The names of all files.
+  func names() -> [UUID] {
+    // No folder: there are none.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.compactMap(UUID.init(uuidString:))
+  }
+
+  /// Puts the entries of new files on the disk.
+  func synchronise(_ lock: FolderLock) {
+    if synchronises { lock.synchronise() }
+  }
+}

@@ -1,0 +1,101 @@
+/// What one transaction does to the files of external data: those that it adds are written first and
+/// removed if it fails, those that it drops are removed when it has succeeded.
+///
+/// Used by one thread for one transaction; ``StoreContents/transaction(_:_:)`` ends it. One that is let go
+/// of before takes its files along.
+final class ExternalTransaction {
+  private let files: ExternalFiles?
+  private var written: [UUID] = []
+  private var lock: FolderLock?
+  /// A commit that fails may still be found in the log after a crash: then files stay for the next
+  /// opening to judge.
+  private var mayBeCommitted = false
+
+  init(_ files: ExternalFiles?) { self.files = files }
+
+  deinit {
+    if !mayBeCommitted { files?.remove(written) }
+  }
+
+  // MARK: - Before the commit
+
+  /// The same changes, with what goes to files written there and replaced by references.
+  func placing(_ changes: StoreChanges, _ contents: StoreContents) throws -> StoreChanges {
+    guard files != nil, contents.hasExternalValues else { return changes }
+    var changes = changes
+    changes.inserted = try changes.inserted.map { row in
+      try placing(row, contents.encoder(of: contents.entity(row.layout)).markedTargets)
+    }
+    changes.updated = try changes.updated.map { update in
+      let encoder = contents.encoder(of: try contents.entity(update.row.layout))
+      let targets = encoder.targets(of: update.slots).filter(\.codec.isMarked)
+      let row = try placing(update.row, targets)
+      return row === update.row
+        ? update : .init(row: row, snapshot: update.snapshot, slots: update.slots)
+    }
+    flush()
+    return changes
+  }
+
+  private func placing(_ row: Row, _ targets: [RowEncoder.Target]) throws -> Row {
+    var copy: Row?
+    for target in targets {
+      guard let reference = try reference(row[target.slot], target) else { continue }
+      copy = copy ?? row.copy()
+      copy?[target.slot] = reference
+    }
+    return copy ?? row
+  }
+
+  /// Replaces large values of a row that is the caller's own.
+  func place(_ row: Row, _ targets: [RowEncoder.Target]) throws {
+    for target in targets {
+      if let reference = try reference(row[target.slot], target) { row[target.slot] = reference }
+    }
+  }
+
+  /// A new file for the value; nil for what stays in the row. A value that came out of a file gets another
+  /// one: each file belongs to one row.
+  private func reference(_ value: Value, _ target: RowEncoder.Target) throws -> Value? {
+    guard let files, let data = try target.externalBytes(value),
+      data.count > ExternalFiles.threshold
+    else { return nil }
+    if lock == nil { lock = try files.lockMaking() }
+    let external = try files.write(data)
+    written.append(external.name)
+    return .object(external)
+  }
+
+  /// What was written is on the disk before the rows that name it.
+  func flush() {
+    if let lock, !written.isEmpty { files?.synchronise(lock) }
+  }
+
+  // MARK: - The end
+
+  /// The commit is next.
+  func willCommit() {
+    flush()
+    mayBeCommitted = true
+  }
+
+  /// Files of rows that an old generation may still read are left to the next opening.
+  func didCommit(dropping names: [UUID]) {
+    guard let files, !names.isEmpty, !QueryGeneration.isAnyAlive else { return }
+    lock = lock ?? FolderLock(files.folder, .shared)
+    files.remove(names)
+  }
+}
+
+extension RowEncoder.Target {
+  /// The bytes that a value would have in a file; nil for none.
+  fileprivate func externalBytes(_ value: Value) throws -> Data? {
+    switch value {
+    case .data(let data): data
+    case .object(let external as ExternalData): external.data
+    case .object(is UndecodedValue): nil
+    case .object(let object) where mapping.kind == .transformable: try codec.encodedBytes(object)
+    default: nil
+    }
+  }
+}

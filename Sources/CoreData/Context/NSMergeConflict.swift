@@ -106,14 +106,23 @@ extension Row {
   /// Attributes and to-one relationships by name, nil as `NSNull`, objects as their IDs.
   var storedValues: [String: Any] {
     var values: [String: Any] = [:]
-    for (slot, description) in layout.slots.enumerated() where description.isStored {
-      let type =
-        if case .attribute(let type) = description.kind { type } else {
-          NSAttributeType.objectIDAttributeType
-        }
-      values[description.name] = self[slot].boxed(type) ?? NSNull()
+    let stored = layout.slots.indices.filter { layout.slots[$0].isStored }
+    for (name, place) in layout.propertyPlaces(ofSlots: stored) {
+      values[name] = storedValue(place) ?? NSNull()
     }
     return values
+  }
+
+  private func storedValue(_ place: EntityLayout.Place) -> Any? {
+    switch place {
+    case .slot(let slot):
+      guard case .attribute(let type) = layout.slots[slot].kind else {
+        return self[slot].boxed(.objectIDAttributeType)
+      }
+      return self[slot].boxed(type)
+    case .composite(let index): return layout.compositeValue(index) { self[$0] }
+    default: return nil
+    }
   }
 }
 

@@ -14,7 +14,8 @@ final class BatchRows {
     self.layout = layout
     mandatory = layout.slots.indices.filter { slot in
       let property = layout.slots[slot].property
-      return property is NSAttributeDescription && !property.isOptional && !property.isTransient
+      return property is NSAttributeDescription && !property.isOptional
+        && layout.slots[slot].isStored && layout.slots[slot].composite == nil
     }
   }
 
@@ -54,17 +55,20 @@ final class BatchRows {
   private func set(_ dictionary: [String: Any], _ row: Row) throws -> [Int] {
     var slots: [Int] = []
     slots.reserveCapacity(dictionary.count)
-    for (key, value) in dictionary { slots.append(try set(value, key, row)) }
+    for (key, value) in dictionary { try set(value, key, row, &slots) }
     return slots
   }
 
   private func set(_ dictionary: NSDictionary, _ row: Row) throws -> [Int] {
     var slots: [Int] = []
-    for (key, value) in dictionary { slots.append(try set(value, "\(key)", row)) }
+    for (key, value) in dictionary { try set(value, "\(key)", row, &slots) }
     return slots
   }
 
-  private func set(_ value: Any, _ key: String, _ row: Row) throws -> Int {
+  private func set(_ value: Any, _ key: String, _ row: Row, _ slots: inout [Int]) throws {
+    if case .composite(let index) = layout.place(of: key) {
+      return try setComposite(value, index, row, &slots)
+    }
     guard let slot = layout.slot(of: key), case .attribute(let type) = layout.slots[slot].kind,
       layout.slots[slot].isStored
     else {
@@ -74,7 +78,20 @@ final class BatchRows {
           + "is no stored attribute of that entity.")
     }
     row[slot] = try Value(batch: value, type: type, name: key)
-    return slot
+    slots.append(slot)
+  }
+
+  private func setComposite(
+    _ value: Any, _ index: Int, _ row: Row, _ slots: inout [Int]
+  ) throws {
+    do {
+      for (slot, value) in try layout.slotValues(of: value, composite: index) {
+        row[slot] = value
+        slots.append(slot)
+      }
+    } catch let error as UnacceptableValue {
+      throw CoreDataError.make(.coreData, reason: error.text)
+    }
   }
 
   private func makeObject() -> NSManagedObject {

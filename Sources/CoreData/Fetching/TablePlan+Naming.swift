@@ -42,15 +42,29 @@ extension TablePlan.Column {
     if keys.isEmpty { return .identity }
     var steps: [TablePlan.Step] = []
     var next: EntityLayout? = layout
+    var composite = ""
     for key in keys {
       guard let layout = next else { throw invalid(path, setter) }
+      let key = composite + key
+      if case .composite = layout.place(of: key) {
+        composite = key + "."
+        continue
+      }
+      composite = ""
       let step = try step(key, of: layout, path, setter)
       steps.append(step)
       next =
         (layout.slots[step.slot].property as? NSRelationshipDescription)?
         .destinationEntity?.layout
     }
+    guard composite.isEmpty else { throw wholeComposite(path, setter) }
     return .path(steps)
+  }
+
+  private static func wholeComposite(_ path: String, _ setter: String) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "\(path) in \(setter) is a composite attribute: name its elements, by key path.")
   }
 
   private static func step(

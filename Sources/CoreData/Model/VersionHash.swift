@@ -6,13 +6,14 @@ import Foundation
 /// flags one byte.
 ///
 ///     base(p)      = name, isOptional, 0, versionHashModifier
-///     attribute(p) = base(p), type, [1 if external storage], [1 if preserved on deletion]
+///     attribute(p) = base(p), type, [1 if external storage], [1 if preserved on deletion],
+///                    hashes of all elements by name if composite
 ///     relation(p)  = base(p), destination's name, inverse's name, maxCount, minCount, [1 0 if ordered]
 ///     entity(e)    = name, isAbstract, [hash of the superentity],
 ///                    hashes of all persistent properties by name, own uniqueness constraints with their
 ///                    names joined by ".", versionHashModifier
 ///
-/// Transient and fetched properties, defaults, validation, delete rules, indexes and class names do
+/// How Apple's framework hashes a composite attribute is not known. Transient and fetched properties, defaults, validation, delete rules, indexes and class names do
 /// not count.
 package enum VersionHash {
   package static func hash(ofBase property: NSPropertyDescription) -> Data {
@@ -24,6 +25,9 @@ package enum VersionHash {
     message += bytes(Int(attribute.attributeType.rawValue))
     if attribute.allowsExternalBinaryDataStorage { message.append(1) }
     if attribute.preservesValueInHistoryOnDeletion { message.append(1) }
+    if let composite = attribute as? NSCompositeAttributeDescription {
+      for element in sorted(composite.elements) { message += element.versionHash }
+    }
     return Data(SHA256Digest.hash(message))
   }
 
@@ -49,9 +53,16 @@ package enum VersionHash {
   private static func persistentProperties(
     of entity: NSEntityDescription
   ) -> [NSPropertyDescription] {
-    entity.properties
-      .filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) }
-      .sorted { $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars) }
+    sorted(
+      entity.properties.filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) })
+  }
+
+  private static func sorted<Property: NSPropertyDescription>(
+    _ properties: [Property]
+  ) -> [Property] {
+    properties.sorted {
+      $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars)
+    }
   }
 
   private static func base(_ property: NSPropertyDescription) -> [UInt8] {

@@ -7,21 +7,33 @@ import Synchronization
 /// that a number found on an entity holds for its subentities too. Within one entity's own
 /// properties the order is by name. Made once per entity when its model is frozen; immutable and
 /// shared by every thread from then on.
+///
+/// A composite attribute has no slot of its own: each of its elements has one, named by its key path,
+/// side by side in the order of ``NSCompositeAttributeDescription/elements``, nested ones in place:
+///
+///     location: lat, lon, address: city     slots     location.lat │ location.lon │ location.address.city
+///                                           composites   location ├─────────────────────────────────────┤
+///                                                        location.address             ├────────────────┤
+///
+/// To a store these are slots like all others, with the element as their ``Slot/property``; two
+/// composites may have elements of the same names, so a slot's name is its ``Slot/name``. A composite
+/// whose elements are all nil is nil.
 package final class EntityLayout: @unchecked Sendable {
   /// A slot of the row.
   package struct Slot {
+    /// The property's name; for an element of a composite attribute the key path that leads to it.
     package let name: String
     package let property: NSPropertyDescription
     package let kind: Kind
+    /// The number of the attribute among ``EntityLayout/composites`` that this is an element of, the
+    /// outermost one; nil for every other slot.
+    package let composite: Int?
+    /// Whether a store keeps this slot.
+    package let isStored: Bool
     /// Whether the model demands anything of the value.
     let hasRules: Bool
-
-    init(property: NSPropertyDescription, kind: Kind) {
-      name = property.name
-      self.property = property
-      self.kind = kind
-      hasRules = !property.isOptional || !property.validationPredicates.isEmpty
-    }
+    /// The value in a new object's row.
+    let defaultValue: Value
   }
 
   package enum Kind: Equatable {
@@ -32,8 +44,20 @@ package final class EntityLayout: @unchecked Sendable {
   /// Where a property's values are kept.
   package enum Place: Equatable {
     case slot(Int)
+    case composite(Int)
     case toMany(Int)
     case fetched(Int)
+  }
+
+  /// A composite attribute, or a composite element of one.
+  package struct Composite {
+    /// The key path that leads to it; its name when it is no element itself.
+    package let path: String
+    package let attribute: NSCompositeAttributeDescription
+    /// All its elements, those of nested composites among them.
+    package let slots: Range<Int>
+    /// Its own elements.
+    package let elements: [(name: String, place: Place)]
   }
 
   package let entity: NSEntityDescription
@@ -43,6 +67,8 @@ package final class EntityLayout: @unchecked Sendable {
   /// The number of the root of this entity's inheritance tree: objects of one tree share their keys.
   package let rootNumber: Int
   package let slots: [Slot]
+  /// Composite attributes, each followed by the composites nested in it.
+  package let composites: [Composite]
   package let toMany: [NSRelationshipDescription]
   package let fetched: [NSFetchedPropertyDescription]
   /// What transient attributes hold after a read: slot and default, for those that have one.
@@ -70,37 +96,18 @@ package final class EntityLayout: @unchecked Sendable {
   }
 
   init(entity: NSEntityDescription, number: Int, rootNumber: Int) {
-    var slots: [Slot] = []
-    var toMany: [NSRelationshipDescription] = []
-    var fetched: [NSFetchedPropertyDescription] = []
-    var places: [String: Place] = [:]
-    for property in Self.properties(of: entity) {
-      switch property {
-      case let attribute as NSAttributeDescription:
-        places[property.name] = .slot(slots.count)
-        let kind = Kind.attribute(attribute.attributeType)
-        slots.append(Slot(property: property, kind: kind))
-      case let relationship as NSRelationshipDescription where relationship.isToMany:
-        places[property.name] = .toMany(toMany.count)
-        toMany.append(relationship)
-      case is NSRelationshipDescription:
-        places[property.name] = .slot(slots.count)
-        slots.append(Slot(property: property, kind: .toOne))
-      case let property as NSFetchedPropertyDescription:
-        places[property.name] = .fetched(fetched.count)
-        fetched.append(property)
-      default:
-        break
-      }
-    }
+    var plan = LayoutPlan()
+    for property in Self.properties(of: entity) { plan.add(property) }
+    let slots = plan.slots
     self.entity = entity
     self.number = number
     self.rootNumber = rootNumber
     self.slots = slots
-    self.toMany = toMany
-    self.fetched = fetched
-    self.places = places
-    transientSlots = slots.indices.filter { slots[$0].property.isTransient }
+    composites = plan.composites
+    toMany = plan.toMany
+    fetched = plan.fetched
+    places = plan.places
+    transientSlots = slots.indices.filter { !slots[$0].isStored }
     let defaults = slots.map(\.defaultValue)
     self.defaults = defaults
     transientDefaults = transientSlots.filter { !defaults[$0].isNull }.map { ($0, defaults[$0]) }
@@ -117,16 +124,4 @@ package final class EntityLayout: @unchecked Sendable {
     let own = entity.propertiesByName.values.filter { !inheritedNames.contains($0.name) }
     return inherited + own.sorted { $0.name < $1.name }
   }
-}
-
-extension EntityLayout.Slot {
-  /// The model's default; null for relationships and for attributes without one.
-  var defaultValue: Value {
-    guard case .attribute(let type) = kind, let attribute = property as? NSAttributeDescription
-    else { return .null }
-    return (try? Value(attribute.defaultValue, type: type, name: name)) ?? .null
-  }
-
-  /// Whether a store keeps this slot.
-  package var isStored: Bool { !property.isTransient }
 }

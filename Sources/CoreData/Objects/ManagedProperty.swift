@@ -12,12 +12,19 @@ public final class ManagedProperty: Sendable {
   public init(_ name: String) { self.name = name }
 
   private static let toManyBit: UInt32 = 1 << 31
+  private static let compositeBit: UInt32 = 1 << 30
 
-  /// The slot of an attribute or to-one relationship; nil for a to-many one.
+  /// The slot of an attribute or to-one relationship; nil for anything else.
   @inline(__always)
   func slot(in layout: EntityLayout) -> Int? {
     let place = place(in: layout)
-    return place & Self.toManyBit == 0 ? Int(place) : nil
+    return place < Self.compositeBit ? Int(place) : nil
+  }
+
+  /// The number of a composite attribute; nil for anything else.
+  func composite(in layout: EntityLayout) -> Int? {
+    let place = place(in: layout)
+    return place & Self.compositeBit == 0 ? nil : Int(place & ~Self.compositeBit)
   }
 
   /// The number of a to-many relationship; nil for anything else.
@@ -37,6 +44,7 @@ public final class ManagedProperty: Sendable {
     let place: UInt32
     switch layout.place(of: name) {
     case .slot(let slot): place = UInt32(slot)
+    case .composite(let index): place = UInt32(index) | Self.compositeBit
     case .toMany(let index): place = UInt32(index) | Self.toManyBit
     case .fetched:
       fatalError(

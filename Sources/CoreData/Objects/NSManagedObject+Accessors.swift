@@ -184,6 +184,7 @@ extension NSManagedObject {
 
   private func place(_ property: ManagedProperty) -> EntityLayout.Place {
     if let slot = property.slot(in: layout) { return .slot(slot) }
+    if let index = property.composite(in: layout) { return .composite(index) }
     return .toMany(property.toMany(in: layout)!)
   }
 }

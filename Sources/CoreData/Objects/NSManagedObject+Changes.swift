@@ -4,7 +4,9 @@ extension NSManagedObject {
   public func changedValues() -> [String: Any] {
     guard !isFault || !members.isEmpty else { return [:] }
     var changed: [String: Any] = [:]
-    for slot in changedSlots() { changed[layout.slots[slot].name] = boxedOrNull(.slot(slot)) }
+    for (name, place) in layout.propertyPlaces(ofSlots: changedSlots()) {
+      changed[name] = boxedOrNull(place)
+    }
     for index in changedRelationships() {
       changed[layout.toMany[index].name] = boxedOrNull(.toMany(index))
     }
@@ -41,8 +43,9 @@ extension NSManagedObject {
   public func committedValues(forKeys keys: [String]?) -> [String: Any] {
     fireFault()
     var values: [String: Any] = [:]
-    for (slot, description) in layout.slots.enumerated() where isWanted(description.name, keys) {
-      values[description.name] = snapshot.map { boxed($0, slot) ?? NSNull() } ?? NSNull()
+    for (name, place) in layout.propertyPlaces(ofSlots: layout.slots.indices)
+    where isWanted(name, keys) {
+      values[name] = snapshot.flatMap { row in boxed(place) { row[$0] } } ?? NSNull()
     }
     for (index, relationship) in layout.toMany.enumerated()
     where keys != nil && isWanted(relationship.name, keys) {
@@ -64,10 +67,16 @@ extension NSManagedObject {
     modelledValue(place) ?? NSNull()
   }
 
-  /// A value of another row of this object, as key-value coding sees it.
-  final func boxed(_ row: Row, _ slot: Int) -> Any? { boxed(row[slot], layout.slots[slot]) }
+  /// A property's value as key-value coding sees it, from what slots have or had.
+  final func boxed(_ place: EntityLayout.Place, _ value: (Int) -> Value) -> Any? {
+    switch place {
+    case .slot(let slot): boxed(value(slot), layout.slots[slot])
+    case .composite(let index): layout.compositeValue(index, value)
+    default: nil
+    }
+  }
 
-  final func boxed(_ value: Value, _ slot: EntityLayout.Slot) -> Any? {
+  private func boxed(_ value: Value, _ slot: EntityLayout.Slot) -> Any? {
     switch slot.kind {
     case .attribute(let type): return value.boxed(type)
     case .toOne:

@@ -6,8 +6,9 @@ extension NSManagedObject {
   public func changedValuesForCurrentEvent() -> [String: Any] {
     guard let event else { return [:] }
     var old: [String: Any] = [:]
-    for slot in slots(changedBy: event) where layout.slots[slot].isStored {
-      old[layout.slots[slot].name] = oldValue(slot, event)
+    let slots = slots(changedBy: event).filter { layout.slots[$0].isStored }
+    for (name, place) in layout.propertyPlaces(ofSlots: slots) {
+      old[name] = boxed(place) { before(event, $0) } ?? NSNull()
     }
     for (index, delta) in event.memberChanges where !delta.isEmpty {
       old[layout.toMany[index].name] = oldMembers(index, event)
@@ -18,7 +19,7 @@ extension NSManagedObject {
   /// The names of the properties that the current event has changed, transient ones included.
   final var keysChangedByEvent: Set<String> {
     guard let event else { return [] }
-    var keys = Set(slots(changedBy: event).map { layout.slots[$0].name })
+    var keys = Set(slots(changedBy: event).map(layout.propertyName(ofSlot:)))
     for (index, delta) in event.memberChanges where !delta.isEmpty {
       keys.insert(layout.toMany[index].name)
     }
@@ -35,10 +36,6 @@ extension NSManagedObject {
   private func before(_ event: EventRecord, _ slot: Int) -> Value {
     if event.image.lifecycle == .absent { return layout.defaults[slot] }
     return (event.image.row ?? snapshot)?[slot] ?? .null
-  }
-
-  private func oldValue(_ slot: Int, _ event: EventRecord) -> Any {
-    boxed(before(event, slot), layout.slots[slot]) ?? NSNull()
   }
 
   private func oldMembers(_ index: Int, _ event: EventRecord) -> Any {

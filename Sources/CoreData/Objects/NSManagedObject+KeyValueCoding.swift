@@ -1,3 +1,5 @@
+import KeyValueCoding
+
 extension NSManagedObject {
   /// The value of a property as key-value coding sees it: the class's own getter if it declares one
   /// for a key outside the model, else the modelled value.
@@ -7,6 +9,8 @@ extension NSManagedObject {
       let value = read(slot)
       guard case .attribute(let type) = layout.slots[slot].kind else { return destination(slot) }
       return value.boxed(type)
+    case .composite(let index):
+      return layout.compositeValue(index) { read($0) }
     case .toMany(let index):
       let objects = memberObjects(index)
       return layout.toMany[index].isOrdered
@@ -20,6 +24,8 @@ extension NSManagedObject {
     switch place {
     case .slot(let slot):
       setSlot(value, slot, tracked: tracked)
+    case .composite(let index):
+      setComposite(value, index, tracked: tracked)
     case .toMany(let index):
       setMembers(Self.objects(in: value, layout.toMany[index]), index)
     case .fetched(let index):
@@ -27,15 +33,40 @@ extension NSManagedObject {
     }
   }
 
+  /// The value of a composite attribute is a dictionary that nothing can be set in: so the object that has
+  /// the attribute is looked for.
+  final func setValueAlongPath(_ value: Any?, _ keyPath: String) {
+    guard let dot = keyPath.firstIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+    if let element = layout.place(of: keyPath) {
+      return setModelledValue(value, element, tracked: true)
+    }
+    let head = String(keyPath[..<dot])
+    guard let slot = layout.slot(of: head), layout.slots[slot].kind == .toOne else {
+      return trapping { try ValuePath(keyPath).setValue(value, of: self) }
+    }
+    let next = self.value(forKey: head) as? NSManagedObject
+    next?.setValue(value, forKeyPath: String(keyPath[keyPath.index(after: dot)...]))
+  }
+
   private func setSlot(_ value: Any?, _ slot: Int, tracked: Bool) {
     let description = layout.slots[slot]
     guard case .attribute(let type) = description.kind else {
       return setDestination(object(in: value, description), slot)
     }
-    do {
-      let stored = try Value(value, type: type, name: description.name)
-      if tracked { write(stored, slot) } else { writePrimitive(stored, slot) }
-    } catch let error as UnacceptableValue {
+    let stored = acceptable { try Value(value, type: type, name: description.name) }
+    if tracked { write(stored, slot) } else { writePrimitive(stored, slot) }
+  }
+
+  /// Elements that the dictionary leaves out become nil.
+  private func setComposite(_ value: Any?, _ index: Int, tracked: Bool) {
+    for (slot, value) in acceptable({ try layout.slotValues(of: value, composite: index) }) {
+      if tracked { write(value, slot) } else { writePrimitive(value, slot) }
+    }
+  }
+
+  /// A property cannot throw: a value that it cannot hold is a programmer's error.
+  private func acceptable<Result>(_ make: () throws -> Result) -> Result {
+    do { return try make() } catch let error as UnacceptableValue {
       fatalError(error.text)
     } catch {
       fatalError("\(error)")

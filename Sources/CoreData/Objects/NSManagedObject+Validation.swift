@@ -5,8 +5,11 @@ extension NSManagedObject {
     func collect(_ check: () throws -> Void) {
       do { try check() } catch { errors.append(error) }
     }
-    for slot in layout.slots.indices {
+    for slot in layout.slots.indices where layout.slots[slot].composite == nil {
       collect { try checkValue(slot) }
+    }
+    for (index, composite) in layout.composites.enumerated() where !composite.isElement {
+      collect { try checkComposite(index) }
     }
     let changed = Set(changedRelationships())
     for (index, relationship) in layout.toMany.enumerated()
@@ -64,6 +67,7 @@ extension NSManagedObject {
     guard let place = layout.place(of: key) else { return }
     switch place {
     case .slot(let slot): try checkSlotRules(layout.slots[slot], value)
+    case .composite(let index): try checkCompositeRules(layout.composites[index], value)
     case .toMany(let index): try checkCounts(layout.toMany[index], value)
     case .fetched: break
     }
@@ -71,20 +75,27 @@ extension NSManagedObject {
 
   private func checkSlotRules(_ slot: EntityLayout.Slot, _ value: Any?) throws {
     guard slot.hasRules else { return }
-    guard let value, type(of: value) != NSNull.self else {
-      if slot.property.isOptional { return }
-      throw CoreDataError.validation(
-        .validationMissingMandatoryProperty, object: self, key: slot.name)
-    }
-    try checkPredicates(of: slot.property, value)
+    try checkRequired(slot.property, slot.name, value)
   }
 
-  private func checkPredicates(of property: NSPropertyDescription, _ value: Any) throws {
+  final func checkRequired(
+    _ property: NSPropertyDescription, _ name: String, _ value: Any?
+  ) throws {
+    guard let value, type(of: value) != NSNull.self else {
+      if property.isOptional { return }
+      throw CoreDataError.validation(.validationMissingMandatoryProperty, object: self, key: name)
+    }
+    try checkPredicates(of: property, name, value)
+  }
+
+  private func checkPredicates(
+    of property: NSPropertyDescription, _ name: String, _ value: Any
+  ) throws {
     for (index, predicate) in property.validationPredicates.enumerated()
     where !predicate.evaluate(with: value) {
       let warnings = property.validationWarnings
       throw brokenRule(
-        property.name, value, predicate, warnings.indices.contains(index) ? warnings[index] : nil)
+        name, value, predicate, warnings.indices.contains(index) ? warnings[index] : nil)
     }
   }
 
@@ -113,7 +124,7 @@ extension NSManagedObject {
     if relationship.maxCount > 0, count > relationship.maxCount {
       throw countError(.validationRelationshipExceedsMaximumCount, relationship, members)
     }
-    if let members { try checkPredicates(of: relationship, members) }
+    if let members { try checkPredicates(of: relationship, relationship.name, members) }
   }
 
   private func countError(

@@ -142,6 +142,13 @@ open class NSManagedObject: NSObject {
     setModelledValue(value, place, tracked: true)
   }
 
+  /// Sets the property at the end of a path; nothing happens where an object on the way is nil.
+  ///
+  /// A path into a composite attribute sets that element and leaves the others as they are.
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    setValueAlongPath(value, keyPath)
+  }
+
   /// Stops the program: no property has this name.
   open func value(forUndefinedKey key: String) -> Any? {
     fatalError(undefinedKeyText(key))

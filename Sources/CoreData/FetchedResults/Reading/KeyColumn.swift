@@ -26,7 +26,8 @@ struct KeyColumn {
   private static func isComputed(_ path: String, _ layout: EntityLayout) -> Bool {
     switch layout.place(of: path.prefix { $0 != "." }.description) {
     case nil: true
-    case .slot(let slot): layout.slots[slot].property.isTransient
+    case .slot(let slot): !layout.slots[slot].isStored
+    case .composite(let index): layout.composites[index].attribute.isTransient
     case .toMany, .fetched: false
     }
   }
@@ -40,7 +41,7 @@ struct KeyColumn {
   }
 
   private static func isStored(_ slot: EntityLayout.Slot) -> Bool {
-    slot.kind != .toOne && !slot.property.isTransient
+    slot.kind != .toOne && slot.isStored
   }
 
   func value(of subject: ListSubject) -> TypedValue {

@@ -31,6 +31,9 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   func value(forKey key: String) -> Any? {
     switch identity.layout.place(of: key) {
     case .slot(let slot): return value(inSlot: slot).any
+    case .composite(let index):
+      guard let row else { return nil }
+      return identity.layout.compositeValue(index) { row[$0] }
     case .toMany(let index): return members(identity.layout.relationship(toMany: index))
     case .fetched: return value(forUndefinedKey: key)
     case nil: return ownValue(forKey: key) ?? value(forUndefinedKey: key)

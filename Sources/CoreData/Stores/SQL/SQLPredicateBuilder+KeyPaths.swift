@@ -31,6 +31,7 @@ extension SQLPredicateBuilder {
           relationship: scope.layout.relationship(toMany: number), owner: scope)
         return try resolve(Array(keys[(index + 1)...]), of: members)
       case nil where isLast && key == "entity": return .operand(entity(scope))
+      case .composite: throw SQLGeneration.unsupported("the composite attribute “\(key)”")
       case .fetched: throw SQLGeneration.unsupported("the fetched property “\(key)”")
       case nil: throw SQLGeneration.unknownKey(key, scope.layout)
       }

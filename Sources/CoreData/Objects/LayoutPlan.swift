@@ -1,0 +1,97 @@
+/// Gives the properties of an entity their places, one after the other.
+///
+/// Used by ``EntityLayout`` while it is made.
+struct LayoutPlan {
+  private(set) var slots: [EntityLayout.Slot] = []
+  private(set) var composites: [EntityLayout.Composite] = []
+  private(set) var toMany: [NSRelationshipDescription] = []
+  private(set) var fetched: [NSFetchedPropertyDescription] = []
+  private(set) var places: [String: EntityLayout.Place] = [:]
+
+  mutating func add(_ property: NSPropertyDescription) {
+    switch property {
+    case let attribute as NSAttributeDescription:
+      let element = Element(
+        path: property.name, isTransient: property.isTransient, outermost: nil,
+        value: attribute.defaultValue)
+      add(attribute, element)
+    case let relationship as NSRelationshipDescription where relationship.isToMany:
+      places[property.name] = .toMany(toMany.count)
+      toMany.append(relationship)
+    case is NSRelationshipDescription:
+      places[property.name] = .slot(slots.count)
+      slots.append(.init(toOne: property))
+    case let property as NSFetchedPropertyDescription:
+      places[property.name] = .fetched(fetched.count)
+      fetched.append(property)
+    default: break
+    }
+  }
+
+  /// An attribute, or what an element has from the composites around it.
+  fileprivate struct Element {
+    let path: String
+    let isTransient: Bool
+    let outermost: Int?
+    /// The default.
+    let value: Any?
+  }
+
+  @discardableResult
+  private mutating func add(
+    _ attribute: NSAttributeDescription, _ element: Element
+  ) -> EntityLayout.Place {
+    if let composite = attribute as? NSCompositeAttributeDescription {
+      return add(composite, element)
+    }
+    let place = EntityLayout.Place.slot(slots.count)
+    places[element.path] = place
+    slots.append(.init(attribute, element))
+    return place
+  }
+
+  /// Enters a composite ahead of what is nested in it, with its elements once they have places.
+  private mutating func add(
+    _ composite: NSCompositeAttributeDescription, _ element: Element
+  ) -> EntityLayout.Place {
+    let index = composites.count
+    let first = slots.count
+    places[element.path] = .composite(index)
+    composites.append(
+      .init(path: element.path, attribute: composite, slots: first..<first, elements: []))
+    let defaults = element.value as? [String: Any]
+    let elements = composite.elements.map { attribute in
+      let part = Element(
+        path: "\(element.path).\(attribute.name)",
+        isTransient: element.isTransient || attribute.isTransient,
+        outermost: element.outermost ?? index,
+        value: defaults?[attribute.name] ?? attribute.defaultValue)
+      return (name: attribute.name, place: add(attribute, part))
+    }
+    composites[index] = .init(
+      path: element.path, attribute: composite, slots: first..<slots.count, elements: elements)
+    return .composite(index)
+  }
+}
+
+extension EntityLayout.Slot {
+  fileprivate init(toOne relationship: NSPropertyDescription) {
+    self.init(
+      name: relationship.name, property: relationship, kind: .toOne, composite: nil,
+      isStored: !relationship.isTransient, hasRules: relationship.hasRules, defaultValue: .null)
+  }
+
+  /// A default that is not of the attribute's type counts as none, as in Apple's models.
+  fileprivate init(_ attribute: NSAttributeDescription, _ element: LayoutPlan.Element) {
+    let type = attribute.attributeType
+    self.init(
+      name: element.path, property: attribute, kind: .attribute(type),
+      composite: element.outermost, isStored: !element.isTransient, hasRules: attribute.hasRules,
+      defaultValue: (try? Value(element.value, type: type, name: attribute.name)) ?? .null)
+  }
+}
+
+extension NSPropertyDescription {
+  /// Whether the model demands anything of the value.
+  fileprivate var hasRules: Bool { !isOptional || !validationPredicates.isEmpty }
+}

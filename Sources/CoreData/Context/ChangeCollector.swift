@@ -23,7 +23,9 @@ struct ChangeCollector {
     guard let snapshot = object.snapshot else { throw CoreDataError.missingObject(object.objectID) }
     let slots = object.changedSlots()
     if !slots.isEmpty { object.editableRow.resolveIdentities() }
-    let update = StoreChanges.Update(row: object.readableRow, snapshot: snapshot, slots: slots)
+    let update = StoreChanges.Update(
+      row: object.readableRow, snapshot: snapshot, slots: slots,
+      relationships: object.changedRelationships())
     try add(object) { $0.updated.append(update) }
     try addMembers(of: object)
   }

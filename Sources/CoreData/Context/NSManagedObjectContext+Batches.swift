@@ -2,11 +2,18 @@ extension NSManagedObjectContext {
   final func result(of request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     assertConfined()
     let coordinator = try fetchingCoordinator
+    return try TransactionOrigin(self).write { try result(of: request, coordinator) }
+  }
+
+  private func result(
+    of request: NSPersistentStoreRequest, _ coordinator: NSPersistentStoreCoordinator
+  ) throws -> NSPersistentStoreResult {
     switch request {
     case let request as NSBatchInsertRequest:
       return try coordinator.execute(request, mergePolicy)
     case let request as NSBatchUpdateRequest: return try coordinator.execute(request)
     case let request as NSBatchDeleteRequest: return try coordinator.execute(request)
+    case let request as NSPersistentHistoryChangeRequest: return try coordinator.execute(request)
     case let request as any AsynchronousFetch: return try request.start(in: self)
     default:
       throw CoreDataError.make(

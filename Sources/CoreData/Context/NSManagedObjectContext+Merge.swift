@@ -3,13 +3,18 @@ extension NSManagedObjectContext {
     assertConfined()
     let userInfo = notification.userInfo ?? [:]
     func identities(_ objects: String, _ ids: String) -> [NSManagedObjectID] {
-      if let objects = userInfo[objects] as? Set<NSManagedObject> { return objects.map(\.objectID) }
-      return Array(userInfo[ids] as? Set<NSManagedObjectID> ?? [])
+      guard let objects = userInfo[objects] as? Set<NSManagedObject> else {
+        return self.identities(in: userInfo[ids])
+      }
+      return objects.map { ownIdentity($0.objectID) }
     }
+    // The contexts of a coordinator share what they have saved; what others have is in the store.
+    let saver = notification.object as? NSManagedObjectContext
     merge(
       inserted: identities(NSInsertedObjectsKey, NSInsertedObjectIDsKey),
       updated: identities(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey),
-      deleted: identities(NSDeletedObjectsKey, NSDeletedObjectIDsKey))
+      deleted: identities(NSDeletedObjectsKey, NSDeletedObjectIDsKey),
+      readsStore: saver?.rootCoordinator !== rootCoordinator)
   }
 
   /// Takes over changes given as arrays of object IDs or URIs, on each context's queue.
@@ -40,12 +45,16 @@ extension NSManagedObjectContext {
       }
     return items.compactMap { item in
       switch item {
-      case let id as NSManagedObjectID: rootCoordinator?.ownIdentity(id.resolved) ?? id
-      case let object as NSManagedObject: object.objectID
+      case let id as NSManagedObjectID: ownIdentity(id)
+      case let object as NSManagedObject: ownIdentity(object.objectID)
       case let url as URL: rootCoordinator?.managedObjectID(forURIRepresentation: url)
       default: nil
       }
     }
+  }
+
+  private func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID {
+    rootCoordinator?.ownIdentity(identity.resolved) ?? identity
   }
 
   /// Reads the rows that changed and merges them.

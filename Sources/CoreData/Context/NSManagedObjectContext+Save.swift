@@ -82,13 +82,14 @@ extension NSManagedObjectContext {
     }
     try obtainPermanentIDs(for: inserted.inOrder)
     var resolver = ConflictResolver(context: self)
+    let origin = TransactionOrigin(self)
     while true {
       let saved = SavedObjects(context: self)
       let changes = try collectChanges(of: saved, coordinator)
       do {
-        try coordinator.save(changes)
+        try origin.write { try coordinator.save(changes) }
         advanceGeneration()
-        return commit(saved)
+        return commit(saved, origin.token)
       } catch let conflicts as SaveConflicts {
         try resolver.resolve(conflicts)
       } catch let violation as ConstraintViolation {
@@ -108,7 +109,7 @@ extension NSManagedObjectContext {
   }
 
   /// The write has succeeded: what was changed is what the store has.
-  private func commit(_ saved: SavedObjects) {
+  private func commit(_ saved: SavedObjects, _ token: NSPersistentHistoryToken?) {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
     for object in saved.inserted { object.commitRow(version: 1, &rows.inserted) }
@@ -120,7 +121,7 @@ extension NSManagedObjectContext {
     rows.deleted = saved.deleted.map(\.objectID)
     finish(saved)
     SaveHub.announce(rows, by: self)
-    announceSave(saved)
+    announceSave(saved, token)
   }
 
   /// Nothing is changed any more.
@@ -146,17 +147,19 @@ extension NSManagedObjectContext {
     assignedStores = [:]
   }
 
-  final func announceSave(_ saved: SavedObjects) {
+  final func announceSave(_ saved: SavedObjects, _ token: NSPersistentHistoryToken? = nil) {
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects { object.didSave() }
     }
     var userInfo = saved.userInfo
     userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
+    userInfo[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
+    var identityUserInfo = saved.identityUserInfo
+    identityUserInfo[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
-      userInfo: saved.identityUserInfo)
+      name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: identityUserInfo)
   }
 }
 

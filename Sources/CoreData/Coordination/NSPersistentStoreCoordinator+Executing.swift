@@ -6,11 +6,18 @@ extension NSPersistentStoreCoordinator {
   public final func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {
+    try TransactionOrigin(context).write { try answer(request, with: context) }
+  }
+
+  private func answer(
+    _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+  ) throws -> Any {
     switch request {
     case let fetch as any AnyFetchRequest: return try execute(fetch, with: context)
     case let batch as NSBatchInsertRequest: return try execute(batch, context.mergePolicy)
     case let batch as NSBatchUpdateRequest: return try execute(batch)
     case let batch as NSBatchDeleteRequest: return try execute(batch)
+    case let history as NSPersistentHistoryChangeRequest: return try execute(history)
     default:
       throw CoreDataError.make(
         .persistentStoreUnsupportedRequestType,

@@ -5,6 +5,8 @@ public enum NSPersistentStoreRequestType: UInt, Sendable {
   case batchInsertRequestType = 5
   case batchUpdateRequestType = 6
   case batchDeleteRequestType = 7
+  /// A ``NSPersistentHistoryChangeRequest``. Apple's framework has a type for it too, without a public name.
+  case persistentHistoryRequestType = 8
 }
 
 /// The superclass of everything that is asked of stores.

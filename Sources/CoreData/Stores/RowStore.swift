@@ -88,11 +88,14 @@ package struct StoreChanges {
     package let snapshot: Row
     /// The slots that differ; may be empty, then just the version counts up.
     package let slots: [Int]
+    /// The to-many relationships that differ, by their place in the layout: for the history alone.
+    package let relationships: [Int]
 
-    package init(row: Row, snapshot: Row, slots: [Int]) {
+    package init(row: Row, snapshot: Row, slots: [Int], relationships: [Int] = []) {
       self.row = row
       self.snapshot = snapshot
       self.slots = slots
+      self.relationships = relationships
     }
   }
 

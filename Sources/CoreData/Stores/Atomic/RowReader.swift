@@ -44,7 +44,7 @@ final class RowReader {
   }
 
   /// A descriptor that reads keys, also for one of Foundation's, which can read its own class alone.
-  private static func keyed(_ descriptor: NSSortDescriptor) throws -> NSSortDescriptor {
+  static func keyed(_ descriptor: NSSortDescriptor) throws -> NSSortDescriptor {
     if descriptor is KeyedSortDescriptor, descriptor.key != nil { return descriptor }
     guard let key = descriptor.key else {
       throw CoreDataError.make(

@@ -9,6 +9,7 @@ struct BatchDeleteWriter {
   private let store: SQLiteStore
   private let contents: StoreContents
   private let connection: SQLiteConnection
+  private let history: HistoryWriter?
   /// What goes, by the root of the tree of entities that share keys.
   private var doomed: [Int: Set<Int64>] = [:]
   /// The same in the order in which it was found, by entity.
@@ -18,6 +19,7 @@ struct BatchDeleteWriter {
     self.store = store
     self.contents = contents
     self.connection = connection
+    history = contents.historyWriter(connection)
   }
 
   mutating func run(_ batch: BatchDeletion) throws -> BatchOutcome {
@@ -30,6 +32,7 @@ struct BatchDeleteWriter {
     for group in groups { try checkDenials(group) }
     for group in groups { try delete(group) }
     for group in groups { try nullify(group) }
+    try history?.finish()
     var outcome = BatchOutcome()
     outcome.count = groups.reduce(0) { $0 + $1.keys.count }
     guard batch.wantsIdentities else { return outcome }
@@ -82,6 +85,9 @@ struct BatchDeleteWriter {
 
   private func delete(_ group: (layout: EntityLayout, keys: [Int64])) throws {
     let table = try contents.entity(group.layout).table
+    try history?.noteDeletions(group.layout, where: Self.isAmong("Z_PK")) {
+      $0.bind(group.keys.json, at: $1)
+    }
     try run("DELETE FROM \(SQLIdentifier.quoted(table)) WHERE Z_PK", group.keys)
     for relationship in group.layout.toMany {
       guard let join = contents.mapping.join(of: relationship) else { continue }
@@ -111,6 +117,9 @@ struct BatchDeleteWriter {
     let empty = [column.name, column.entityColumn, column.orderColumn].compactMap { $0 }
       .map { "\(quoted($0)) = NULL" }
     let sets = ["Z_OPT = IFNULL(Z_OPT, 0) + 1"] + empty
+    try history?.noteUpdates(layout, slots: [slot], where: Self.isAmong(quoted(column.name))) {
+      $0.bind(keys.json, at: $1)
+    }
     let changes = try run(
       "UPDATE \(quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
         + "WHERE \(quoted(column.name))", keys)
@@ -123,9 +132,13 @@ struct BatchDeleteWriter {
 
   // MARK: - Statements
 
+  private static func isAmong(_ start: String) -> String {
+    "\(start) IN (SELECT value FROM json_each(?))"
+  }
+
   @discardableResult
   private func run(_ start: String, _ keys: [Int64]) throws -> Int {
-    try connection.withStatement("\(start) IN (SELECT value FROM json_each(?))") {
+    try connection.withStatement(Self.isAmong(start)) {
       $0.bind(keys.json, at: 1)
       try $0.run()
       return $0.changes

@@ -10,6 +10,7 @@ final class BatchInsertWriter {
   private let identities: IdentitySpace
   private let files: ExternalTransaction
   private let row: Row
+  private let history: HistoryWriter?
   private var key: Int64 = 0
   private var outcome = BatchOutcome()
   /// The statement for the slots that the last row had.
@@ -26,6 +27,7 @@ final class BatchInsertWriter {
     self.files = files
     encoder = contents.encoder(of: entity)
     row = Row.empty(NSManagedObjectID.temporary(batch.layout))
+    history = contents.historyWriter(connection)
   }
 
   func run() throws -> BatchOutcome {
@@ -39,6 +41,7 @@ final class BatchInsertWriter {
       try insert(slots)
     }
     if key > first { try noteLastKey() }
+    try history?.finish()
     return outcome
   }
 
@@ -52,24 +55,34 @@ final class BatchInsertWriter {
     switch batch.collision {
     case .fails:
       try statement.run()
-      note(key + 1)
+      try note(key + 1, slots)
     case .keepsStored:
       try statement.run()
-      if statement.changes > 0 { note(key + 1) }
+      if statement.changes > 0 { try note(key + 1, slots) }
     case .replacesGiven, .replacesAll:
       guard try statement.step() else { return }
       let written = statement.integer(0)
       statement.reset()
-      note(written)
+      try note(written, slots)
     }
   }
 
   /// A row has been inserted under the next key, or updated under an older one.
-  private func note(_ written: Int64) {
-    if written == key + 1 { key = written }
+  private func note(_ written: Int64, _ slots: BatchSlots) throws {
+    if written == key + 1 {
+      key = written
+      try history?.noteInsertion(batch.layout, written)
+    } else {
+      try history?.noteUpdate(batch.layout, written, slots: replacedSlots(slots))
+    }
     outcome.count += 1
     guard batch.wantsIdentities else { return }
     outcome.identities.append(identities.identity(batch.layout, key: written))
+  }
+
+  private func replacedSlots(_ slots: BatchSlots) -> [Int] {
+    if batch.collision == .replacesGiven, case .some(let given) = slots { return given }
+    return encoder.targets.filter { $0.mapping.kind != .toOne }.map(\.slot)
   }
 
   // MARK: - Statements

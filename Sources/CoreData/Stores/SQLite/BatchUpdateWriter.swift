@@ -25,9 +25,14 @@ struct BatchUpdateWriter {
     let computed = try self.computed(batch, entity)
     let sets = ["Z_OPT = IFNULL(t0.Z_OPT, 0) + 1"] + constants.sets + computed.sets
     let table = SQLIdentifier.quoted(entity.table)
+    let condition = "Z_PK IN (SELECT t0.Z_PK FROM \(table) t0\(query.tail))"
+    let history = contents.historyWriter(connection)
+    try history?.noteUpdates(batch.rows.layout, slots: batch.values.map(\.slot), where: condition) {
+      $0.bind(query.values, from: $1)
+    }
+    try history?.finish()
     let sql =
-      "UPDATE \(table) AS t0 SET \(sets.joined(separator: ", ")) "
-      + "WHERE Z_PK IN (SELECT t0.Z_PK FROM \(table) t0\(query.tail))"
+      "UPDATE \(table) AS t0 SET \(sets.joined(separator: ", ")) WHERE \(condition)"
     outcome.count = try connection.withStatement(sql) { statement in
       let next = try constants.bind(to: statement)
       statement.bind(computed.values + query.values, from: next)

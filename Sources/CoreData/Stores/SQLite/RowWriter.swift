@@ -6,11 +6,13 @@
 struct RowWriter {
   let contents: StoreContents
   let connection: SQLiteConnection
+  private let history: HistoryWriter?
   private(set) var hasConflicts = false
 
   init(contents: StoreContents, connection: SQLiteConnection) {
     self.contents = contents
     self.connection = connection
+    history = contents.historyWriter(connection)
   }
 
   mutating func write(_ changes: StoreChanges) throws {
@@ -18,6 +20,7 @@ struct RowWriter {
     try update(changes.updated)
     try insert(changes.inserted)
     for change in changes.members { try MemberWriter(self).write(change) }
+    try history?.finish()
   }
 
   // MARK: - Inserting
@@ -43,6 +46,7 @@ struct RowWriter {
         statement.bind(1 as Int64, at: 3)
         _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
         try statement.run()
+        try history?.noteInsertion(row.layout, row.identity.packed.key)
       }
     }
   }
@@ -80,6 +84,7 @@ struct RowWriter {
       statement.bind(update.snapshot.version, at: next + 1)
       try statement.run()
       if statement.changes == 0 { hasConflicts = true }
+      try history?.noteUpdate(update)
     }
   }
 
@@ -89,6 +94,9 @@ struct RowWriter {
     let identity = deletion.identity
     let entity = try contents.entity(identity.layout)
     let table = SQLIdentifier.quoted(entity.table)
+    try history?.noteDeletions(identity.layout, where: "Z_PK = ?") {
+      $0.bind(identity.packed.key, at: $1)
+    }
     let condition = deletion.snapshot == nil ? "" : " AND IFNULL(Z_OPT, 0) = ?"
     let changes = try connection.withStatement("DELETE FROM \(table) WHERE Z_PK = ?\(condition)") {
       $0.bind(identity.packed.key, at: 1)

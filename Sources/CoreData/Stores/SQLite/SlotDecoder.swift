@@ -58,6 +58,16 @@ struct SlotDecoder {
     }
   }
 
+  /// Of an attribute's column, which needs nothing but the statement.
+  func attributeValue(_ statement: SQLiteStatement) -> Value {
+    switch kind {
+    case .integer: statement.isNull(column) ? .null : .integer(statement.integer(column))
+    case .real: statement.isNull(column) ? .null : .real(statement.real(column))
+    case .text: statement.text(column).map(Value.text) ?? .null
+    default: rareValue(statement)
+    }
+  }
+
   private func target(
     _ key: Int64, _ statement: SQLiteStatement, _ reader: RowDecoder
   ) -> Value {

@@ -20,6 +20,8 @@ final class StoreContents: @unchecked Sendable {
   let database: SQLiteDatabase
   let mapping: SQLMapping
   let settings: ConnectionSettings
+  /// Nil for a store without one; set while the store is opened.
+  private(set) var history: StoreHistory?
   /// Nil for a store that is in no file: there everything is kept in the rows.
   let externalFiles: ExternalFiles?
   /// Whether some attribute allows external storage.
@@ -39,6 +41,12 @@ final class StoreContents: @unchecked Sendable {
     externalFiles = location.externalFolder.map {
       ExternalFiles(folder: $0, synchronises: settings.synchronises)
     }
+  }
+
+  /// Finds the history's tables, if there are any. Called once, before the contents are shared.
+  func findHistory(_ connection: SQLiteConnection, storeUUID: String) throws {
+    history = try StoreHistory(
+      connection, storeUUID: storeUUID, mapping: mapping, codec: codec(of:))
   }
 
   /// Throws for an entity that is not in the store's configuration.

@@ -23,14 +23,9 @@ struct StoreOpener {
     layouts = coordinator.layouts.filter { coordinator.holds($0.entity, in: store) }
     options = StoreOptions(store.options)
     settings = try ConnectionSettings(options)
-    try Self.checkAvailable(options)
-  }
-
-  private static func checkAvailable(_ options: StoreOptions) throws {
-    for key in [
-      NSPersistentHistoryTrackingKey, NSPersistentStoreRemoteChangeNotificationPostOptionKey,
-    ] where options.isOn(key) || options[key] is [AnyHashable: Any] {
-      throw CoreDataError.unsupported("The option \(key)")
+    if options.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
+      throw CoreDataError.unsupported(
+        "The option NSPersistentStoreRemoteChangeNotificationPostOptionKey")
     }
   }
 
@@ -66,6 +61,7 @@ struct StoreOpener {
     let writer = try connect(url, .create)
     try settings.configureWriter(writer, isNew: true)
     try creation.run(on: writer)
+    try prepareHistory(writer)
     return try opened(database(url, writer), isReadOnly: false)
   }
 
@@ -76,8 +72,12 @@ struct StoreOpener {
     guard fits(metadata) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)
     }
-    if try StoreCatalog(writer).hasHistory { return try openReadOnly(url) }
+    if !options.tracksHistory, try StoreCatalog(writer).hasHistory {
+      reportUntrackedHistory()
+      return try openReadOnly(url)
+    }
     try settings.configureWriter(writer, isNew: false)
+    try prepareHistory(writer)
     try maintain(writer)
     return try opened(database(url, writer), isReadOnly: false)
   }
@@ -152,6 +152,7 @@ struct StoreOpener {
   private func openMemory(_ database: SQLiteDatabase) throws -> Opened {
     try database.write { connection in
       if try !StoreCatalog(connection).hasMetadata { try creation().run(on: connection) }
+      try prepareHistory(connection)
     }
     return try opened(database, isReadOnly: options.isReadOnly)
   }
@@ -184,6 +185,8 @@ struct StoreOpener {
       let mapping = try StoreCatalog(connection).mapping(of: layouts, url: url)
       let contents = StoreContents(
         url: url, location: location, database: database, mapping: mapping, settings: settings)
+      let uuid = metadata[NSStoreUUIDKey] as? String ?? ""
+      try contents.findHistory(connection, storeUUID: uuid)
       return Opened(contents: contents, metadata: metadata, isReadOnly: isReadOnly)
     }
   }

@@ -1,0 +1,82 @@
+/// How the objects of one entity are noted in the history. Immutable; made once per entity and store.
+///
+/// The bits of `ZCOLUMNS` count the stored properties, inherited ones first and those of one entity by name, so
+/// that a property has the same bit for every subentity. Bit 0 is the highest of the first byte; zero bytes at
+/// the end are left out. Apple's own numbering is not known.
+final class HistoryLayout: @unchecked Sendable {
+  // Sendable: nothing changes after `init`, and descriptions of a frozen model do not either.
+  struct Tombstone {
+    let attribute: NSAttributeDescription
+    let column: ColumnMapping
+    let codec: SlotCodec
+  }
+
+  private let properties: [NSPropertyDescription]
+  private let bits: [String: Int]
+  let tombstones: [Tombstone]
+  private let layout: EntityLayout
+
+  init(_ entity: EntityMapping, codec: (EntityLayout.Slot) -> SlotCodec) {
+    layout = entity.layout
+    properties = Self.properties(of: entity.layout.entity)
+    bits = Dictionary(
+      zip(properties.map(\.name), 0...).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+    tombstones = Self.preserved(entity.layout).compactMap { slot in
+      guard let column = entity.columns[slot],
+        let attribute = entity.layout.slots[slot].property as? NSAttributeDescription
+      else { return nil }
+      return Tombstone(
+        attribute: attribute, column: column, codec: codec(entity.layout.slots[slot]))
+    }
+  }
+
+  private static func properties(of entity: NSEntityDescription) -> [NSPropertyDescription] {
+    let inherited = entity.superentity.map(properties(of:)) ?? []
+    let names = Set(inherited.map(\.name))
+    let own = entity.propertiesByName.values.filter {
+      !names.contains($0.name) && !$0.isTransient && !($0 is NSFetchedPropertyDescription)
+    }
+    return inherited + own.sorted { $0.name < $1.name }
+  }
+
+  /// The slots whose values outlive their object, by name. Values that may be files do not.
+  static func preserved(_ layout: EntityLayout) -> [Int] {
+    layout.slots.indices.filter { index in
+      guard let attribute = layout.slots[index].property as? NSAttributeDescription else {
+        return false
+      }
+      return attribute.preservesValueInHistoryOnDeletion && !attribute.isTransient
+        && !attribute.allowsExternalBinaryDataStorage
+    }.sorted { layout.slots[$0].name < layout.slots[$1].name }
+  }
+
+  /// How many columns for values of deleted objects these entities need.
+  static func tombstoneCount(_ layouts: [EntityLayout]) -> Int {
+    layouts.map { preserved($0).count }.max() ?? 0
+  }
+
+  // MARK: - Masks
+
+  /// - Parameters:
+  ///   - slots: attributes and to-one relationships by slot.
+  ///   - relationships: to-many relationships by their place in ``EntityLayout/toMany``.
+  func mask(slots: [Int], relationships: [Int] = []) -> Data {
+    mask(slots.map { layout.slots[$0].name } + relationships.map { layout.toMany[$0].name })
+  }
+
+  private func mask(_ names: [String]) -> Data {
+    let numbers = names.compactMap { bits[$0] }
+    var bytes = [UInt8](repeating: 0, count: (numbers.max() ?? -1) / 8 + 1)
+    if numbers.isEmpty { return Data() }
+    for number in numbers { bytes[number / 8] |= 0x80 >> UInt8(number % 8) }
+    return Data(bytes)
+  }
+
+  func properties(in mask: Data) -> Set<NSPropertyDescription> {
+    let bytes = [UInt8](mask)
+    return Set(
+      properties.indices.filter { number in
+        number / 8 < bytes.count && bytes[number / 8] & (0x80 >> UInt8(number % 8)) != 0
+      }.map { properties[$0] })
+  }
+}

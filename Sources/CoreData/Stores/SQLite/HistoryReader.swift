@@ -1,0 +1,138 @@
+/// Reads the history of a store by one connection, inside of one transaction.
+struct HistoryReader {
+  let history: StoreHistory
+  let connection: SQLiteConnection
+  let identities: IdentitySpace
+
+  /// From the oldest to the newest. Throws 134301 when some of the part has been deleted.
+  func transactions(_ plan: HistoryPlan) throws -> [NSPersistentHistoryTransaction] {
+    try checkComplete(plan.part)
+    var found = try records(plan.part).map { NSPersistentHistoryTransaction($0) }
+    if let matches = plan.matchesTransaction { found = try found.filter(matches) }
+    guard plan.readsChanges else { return found }
+    let changes = try changes(of: found, plan.matchesChange)
+    if plan.matchesChange != nil { found = found.filter { changes[$0.record.number] != nil } }
+    return found.map {
+      NSPersistentHistoryTransaction($0.record, changes: changes[$0.record.number] ?? [])
+    }
+  }
+
+  /// The numbers count on without gaps, so that what was deleted from the beginning shows.
+  private func checkComplete(_ part: HistoryPlan.Part) throws {
+    guard case .after(let number) = part else { return }
+    let first = try connection.integer("SELECT MIN(Z_PK) FROM ATRANSACTION") ?? 0
+    let oldest = first > 0 ? first : try history.lastNumber(connection) + 1
+    guard number + 1 < oldest else { return }
+    throw HistoryError.expired(NSPersistentHistoryToken([history.storeUUID: number]))
+  }
+
+  // MARK: - Transactions
+
+  private static func condition(_ part: HistoryPlan.Part) -> (sql: String, value: SQLValue?) {
+    switch part {
+    case .all: ("1", nil)
+    case .none: ("0", nil)
+    case .after(let number): ("t.Z_PK > ?", .integer(number))
+    case .before(let number): ("t.Z_PK < ?", .integer(number))
+    case .afterDate(let date): ("t.ZTIMESTAMP > ?", .real(date.timeIntervalSinceReferenceDate))
+    case .beforeDate(let date): ("t.ZTIMESTAMP < ?", .real(date.timeIntervalSinceReferenceDate))
+    }
+  }
+
+  /// Author, bundle, context and process, whether they are texts or keys of texts.
+  private var texts: String {
+    ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"].map { name in
+      guard history.hasTexts else { return "t.Z\(name)" }
+      return
+        "COALESCE((SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.Z\(name)TS), t.Z\(name))"
+    }.joined(separator: ", ")
+  }
+
+  private func records(_ part: HistoryPlan.Part) throws -> [NSPersistentHistoryTransaction.Record] {
+    let (condition, value) = Self.condition(part)
+    let sql =
+      "SELECT t.Z_PK, t.ZTIMESTAMP, \(texts) FROM ATRANSACTION t WHERE \(condition) ORDER BY t.Z_PK"
+    return try connection.withStatement(sql) { statement in
+      statement.bind([value].compactMap { $0 }, from: 1)
+      var records: [NSPersistentHistoryTransaction.Record] = []
+      while try statement.step() {
+        records.append(
+          NSPersistentHistoryTransaction.Record(
+            number: statement.integer(0), storeUUID: history.storeUUID,
+            timestamp: Date(timeIntervalSinceReferenceDate: statement.real(1)),
+            author: statement.text(2), contextName: statement.text(4),
+            bundleID: statement.text(3), processID: statement.text(5)))
+      }
+      return records
+    }
+  }
+
+  // MARK: - Changes
+
+  private func changes(
+    of transactions: [NSPersistentHistoryTransaction],
+    _ matches: ((NSPersistentHistoryChange) throws -> Bool)?
+  ) throws -> [Int64: [NSPersistentHistoryChange]] {
+    let tombstones = (0..<history.tombstoneCount).map { ", \(HistorySchema.tombstone($0))" }
+      .joined()
+    let sql =
+      "SELECT Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\(tombstones) FROM ACHANGE "
+      + "WHERE ZTRANSACTIONID = ? ORDER BY Z_PK"
+    var changes: [Int64: [NSPersistentHistoryChange]] = [:]
+    try connection.withStatement(sql) { statement in
+      for transaction in transactions {
+        statement.reset()
+        statement.bind(transaction.record.number, at: 1)
+        while try statement.step() {
+          guard let change = change(statement, transaction.record) else { continue }
+          guard try matches?(change) ?? true else { continue }
+          changes[transaction.record.number, default: []].append(change)
+        }
+      }
+    }
+    return changes
+  }
+
+  /// Nil for what no object of the model can be: an entity that the model has lost.
+  private func change(
+    _ statement: SQLiteStatement, _ transaction: NSPersistentHistoryTransaction.Record
+  ) -> NSPersistentHistoryChange? {
+    let key = statement.integer(3)
+    guard let type = NSPersistentHistoryChangeType(rawValue: Int(statement.integer(1))),
+      let layout = history.mapping.layout(entityNumber: statement.integer(2)),
+      let notes = history.layout(layout), key > 0, key < 1 << 40
+    else { return nil }
+    return NSPersistentHistoryChange(
+      statement.integer(0), type, of: identities.identity(layout, key: key), in: transaction,
+      tombstone: type == .delete ? tombstone(statement, notes) : nil,
+      updatedProperties: type == .update ? notes.properties(in: statement.data(4) ?? Data()) : nil)
+  }
+
+  private func tombstone(
+    _ statement: SQLiteStatement, _ notes: HistoryLayout
+  ) -> [AnyHashable: Any]? {
+    var values: [AnyHashable: Any] = [:]
+    for (index, tombstone) in notes.tombstones.prefix(history.tombstoneCount).enumerated() {
+      let decoder = SlotDecoder(
+        tombstone.column, column: Int32(5 + index), entityColumn: nil, codec: tombstone.codec)
+      let value = decoder.attributeValue(statement).boxed(tombstone.attribute.attributeType)
+      if let value { values[tombstone.attribute.name] = value }
+    }
+    return values.isEmpty ? nil : values
+  }
+
+  // MARK: - Deleting
+
+  func delete(_ plan: HistoryPlan) throws {
+    let numbers = try transactions(plan).map(\.record.number).json
+    for sql in [
+      "DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (SELECT value FROM json_each(?))",
+      "DELETE FROM ATRANSACTION WHERE Z_PK IN (SELECT value FROM json_each(?))",
+    ] {
+      try connection.withStatement(sql) {
+        $0.bind(numbers, at: 1)
+        try $0.run()
+      }
+    }
+  }
+}

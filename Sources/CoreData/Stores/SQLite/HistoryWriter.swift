@@ -1,0 +1,191 @@
+/// Notes the changes of one transaction of the store in its history, inside of that transaction.
+///
+/// Nothing is written for a transaction without changes. Used by one thread for one transaction; a rollback
+/// takes the history along.
+final class HistoryWriter {
+  private let history: StoreHistory
+  private let connection: SQLiteConnection
+  private let origin: TransactionOrigin?
+  /// Made with the first change.
+  private var number: Int64?
+  private var lastChange: Int64 = 0
+
+  init(_ history: StoreHistory, _ connection: SQLiteConnection) {
+    self.history = history
+    self.connection = connection
+    origin = TransactionOrigin.current
+  }
+
+  // MARK: - Single rows
+
+  func noteInsertion(_ layout: EntityLayout, _ key: Int64) throws {
+    try note(.insert, layout, key, mask: nil)
+  }
+
+  func noteUpdate(_ update: StoreChanges.Update) throws {
+    let identity = update.row.identity
+    try noteUpdate(
+      identity.layout, identity.packed.key, slots: update.slots,
+      relationships: update.relationships)
+  }
+
+  func noteUpdate(
+    _ layout: EntityLayout, _ key: Int64, slots: [Int], relationships: [Int] = []
+  ) throws {
+    let mask = history.layout(layout)?.mask(slots: slots, relationships: relationships)
+    try note(.update, layout, key, mask: mask)
+  }
+
+  private func note(
+    _ type: NSPersistentHistoryChangeType, _ layout: EntityLayout, _ key: Int64, mask: Data?
+  ) throws {
+    guard let entity = history.mapping[layout] else { return }
+    let number = try transactionNumber()
+    let sql =
+      "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
+      + "VALUES (?, ?, ?, ?, ?, ?, ?)"
+    try connection.withStatement(sql) { statement in
+      statement.bind(lastChange + 1, at: 1)
+      statement.bind(HistorySchema.changeEntity, at: 2)
+      statement.bind(Int64(type.rawValue), at: 3)
+      statement.bind(Int64(entity.entityNumber), at: 4)
+      statement.bind(key, at: 5)
+      statement.bind(number, at: 6)
+      if let mask, !mask.isEmpty { statement.bind(mask, at: 7) }
+      try statement.run()
+    }
+    lastChange += 1
+  }
+
+  // MARK: - Rows as SQL describes them
+
+  /// The rows of an entity's table that are about to be deleted, with the values that outlive them.
+  func noteDeletions(
+    _ layout: EntityLayout, where condition: String, _ bind: (SQLiteStatement, Int32) -> Void
+  ) throws {
+    let columns = (history.layout(layout)?.tombstones ?? []).prefix(history.tombstoneCount)
+      .map { SQLIdentifier.quoted($0.column.name) }
+    try note(.delete, layout, where: condition, mask: nil, values: columns, bind)
+  }
+
+  /// The rows of an entity's table whose `slots` are about to be updated.
+  func noteUpdates(
+    _ layout: EntityLayout, slots: [Int], where condition: String,
+    _ bind: (SQLiteStatement, Int32) -> Void
+  ) throws {
+    let mask = history.layout(layout)?.mask(slots: slots)
+    try note(.update, layout, where: condition, mask: mask, values: [], bind)
+  }
+
+  private func note(
+    _ type: NSPersistentHistoryChangeType, _ layout: EntityLayout, where condition: String,
+    mask: Data?, values: [String], _ bind: (SQLiteStatement, Int32) -> Void
+  ) throws {
+    guard let entity = history.mapping[layout],
+      try number != nil || hasRows(entity, condition, bind)
+    else { return }
+    let number = try transactionNumber()
+    let names = values.indices.map { ", \(HistorySchema.tombstone($0))" }.joined()
+    let sql =
+      "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZTRANSACTIONID, ZCOLUMNS, ZENTITY, ZENTITYPK"
+      + "\(names)) SELECT ? + row_number() OVER (ORDER BY Z_PK), ?, ?, ?, ?, Z_ENT, Z_PK"
+      + values.map { ", \($0)" }.joined()
+      + " FROM \(SQLIdentifier.quoted(entity.table)) WHERE \(condition)"
+    lastChange += Int64(
+      try connection.withStatement(sql) { statement in
+        statement.bind(lastChange, at: 1)
+        statement.bind(HistorySchema.changeEntity, at: 2)
+        statement.bind(Int64(type.rawValue), at: 3)
+        statement.bind(number, at: 4)
+        if let mask, !mask.isEmpty { statement.bind(mask, at: 5) }
+        bind(statement, 6)
+        try statement.run()
+        return statement.changes
+      })
+  }
+
+  private func hasRows(
+    _ entity: EntityMapping, _ condition: String, _ bind: (SQLiteStatement, Int32) -> Void
+  ) throws -> Bool {
+    let table = SQLIdentifier.quoted(entity.table)
+    return try connection.withStatement("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1") {
+      bind($0, 1)
+      return try $0.step()
+    }
+  }
+
+  // MARK: - The transaction
+
+  private func transactionNumber() throws -> Int64 {
+    if let number { return number }
+    lastChange = try last(HistorySchema.changeEntity)
+    let new = try last(HistorySchema.transactionEntity) + 1
+    try setLast(HistorySchema.transactionEntity, new)
+    try insert(new)
+    number = new
+    return new
+  }
+
+  private func insert(_ number: Int64) throws {
+    let texts = [
+      origin?.author, StoreHistory.bundleName, origin?.contextName, StoreHistory.processName,
+    ]
+    let keys = try texts.map { try $0.map(key) }
+    let sql =
+      "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, "
+      + "ZPROCESSIDTS) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    try connection.withStatement(sql) { statement in
+      statement.bind(number, at: 1)
+      statement.bind(HistorySchema.transactionEntity, at: 2)
+      statement.bind(Date().timeIntervalSinceReferenceDate, at: 3)
+      for (index, key) in keys.enumerated() {
+        if let key { statement.bind(key, at: Int32(index) + 4) }
+      }
+      try statement.run()
+    }
+  }
+
+  /// The key of a text, which is noted once.
+  private func key(_ text: String) throws -> Int64 {
+    let known = try connection.withStatement("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?")
+    {
+      $0.bind(text, at: 1)
+      return try $0.step() ? $0.integer(0) : nil
+    }
+    if let known { return known }
+    let key = try last(HistorySchema.textEntity) + 1
+    try setLast(HistorySchema.textEntity, key)
+    try connection.withStatement(
+      "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, ?, ?)"
+    ) {
+      $0.bind(key, at: 1)
+      $0.bind(HistorySchema.textEntity, at: 2)
+      $0.bind(text, at: 3)
+      try $0.run()
+    }
+    return key
+  }
+
+  private func last(_ entity: Int64) throws -> Int64 {
+    try connection.withStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?") { statement in
+      statement.bind(entity, at: 1)
+      guard try statement.step() else { throw StoreDamage.entity(entity, "Z_PRIMARYKEY") }
+      return statement.integer(0)
+    }
+  }
+
+  private func setLast(_ entity: Int64, _ key: Int64) throws {
+    try connection.withStatement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?") {
+      $0.bind(key, at: 1)
+      $0.bind(entity, at: 2)
+      try $0.run()
+    }
+  }
+
+  /// To be called when everything is written, before the transaction is committed.
+  func finish() throws {
+    guard let number else { return }
+    try setLast(HistorySchema.changeEntity, lastChange)
+    origin?.note(number, of: history.storeUUID)
+  }
+}

@@ -1,0 +1,48 @@
+/// The history of an open store: what is the same for all of its transactions.
+///
+/// Sendable: nothing changes after `init`.
+final class StoreHistory: @unchecked Sendable {
+  let storeUUID: String
+  let mapping: SQLMapping
+  /// By ``EntityLayout/number``.
+  private let layouts: [Int: HistoryLayout]
+  /// Whether there is the table of texts; a store of an early framework that is opened read-only lacks it.
+  let hasTexts: Bool
+  /// How many tombstone columns the table has.
+  let tombstoneCount: Int
+
+  /// Nil for a store without the tables.
+  init?(
+    _ connection: SQLiteConnection, storeUUID: String, mapping: SQLMapping,
+    codec: (EntityLayout.Slot) -> SlotCodec
+  ) throws {
+    let catalog = try StoreCatalog(connection)
+    guard catalog.hasHistory else { return nil }
+    self.storeUUID = storeUUID
+    self.mapping = mapping
+    hasTexts =
+      try catalog.has("ATRANSACTIONSTRING")
+      && catalog.columns(of: "ATRANSACTION").contains("ZAUTHORTS")
+    tombstoneCount = try catalog.columns(of: "ACHANGE")
+      .count { $0.hasPrefix("ZTOMBSTONE") }
+    layouts = Dictionary(
+      mapping.allEntities.map { ($0.layout.number, HistoryLayout($0, codec: codec)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func layout(_ layout: EntityLayout) -> HistoryLayout? { layouts[layout.number] }
+
+  /// The number of the last transaction.
+  func lastNumber(_ connection: SQLiteConnection) throws -> Int64 {
+    try connection.withStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?") { statement in
+      statement.bind(HistorySchema.transactionEntity, at: 1)
+      return try statement.step() ? statement.integer(0) : 0
+    }
+  }
+}
+
+extension StoreHistory {
+  /// The names under which this process is noted.
+  static let processName = ProcessInfo.processInfo.processName
+  static let bundleName = Bundle.main.bundleIdentifier ?? processName
+}

@@ -1,0 +1,181 @@
+import CoreData
+import Foundation
+import Testing
+
+/// Requests for parts of the history.
+struct HistoryFetchTests {
+  /// Three transactions: a and b by “app”, c by “import”.
+  private func makeStack() throws -> HistoryStack {
+    let stack = try HistoryStack()
+    for (code, author) in [("a", "app"), ("b", "app"), ("c", "import")] {
+      try stack.write(author, name: "context \(code)") { _ = $0.make("Good", ["code": code]) }
+    }
+    return stack
+  }
+
+  private func numbers(
+    _ stack: HistoryStack, _ request: NSPersistentHistoryChangeRequest
+  ) throws -> [Int64] {
+    try stack.transactions(request).map(\.transactionNumber)
+  }
+
+  @Test func historyBeginsAfterATokenATransactionOrADate() throws {
+    let stack = try makeStack()
+    let all = try stack.transactions()
+    #expect(all.map(\.transactionNumber) == [1, 2, 3])
+    #expect(try numbers(stack, .fetchHistory(after: all[0])) == [2, 3])
+    #expect(try numbers(stack, .fetchHistory(after: all[1].token)) == [3])
+    #expect(try numbers(stack, .fetchHistory(after: all[1].timestamp)) == [3])
+    #expect(try numbers(stack, .fetchHistory(after: all[2].token)).isEmpty)
+  }
+
+  @Test func everyTypeOfResultIsWhatItSays() throws {
+    let stack = try makeStack()
+    func result(_ type: NSPersistentHistoryResultType) throws -> Any? {
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+      request.resultType = type
+      return try stack.execute(request)
+    }
+    #expect(try result(.statusOnly) as? Bool == true)
+    #expect(try result(.count) as? Int == 3)
+    #expect((try result(.objectIDs) as? [NSManagedObjectID])?.count == 3)
+    let transactions = try result(.transactionsOnly) as? [NSPersistentHistoryTransaction]
+    #expect(transactions?.map(\.changes) == [nil, nil, nil])
+    let changes = try result(.changesOnly) as? [NSPersistentHistoryChange]
+    #expect(changes?.map(\.changeID) == [1, 2, 3])
+    #expect(changes?.map(\.transaction?.transactionNumber) == [1, 2, 3])
+    let both = try result(.transactionsAndChanges) as? [NSPersistentHistoryTransaction]
+    #expect(both?.map(\.changes?.count) == [1, 1, 1])
+  }
+
+  @Test func predicatesChooseTransactions() throws {
+    let stack = try makeStack()
+    #expect(try stack.numbers("author == %@", "import") == [3])
+    #expect(try stack.numbers("contextName BEGINSWITH 'context' AND author == 'app'") == [1, 2])
+    #expect(try stack.numbers("author == %@ OR author == %@", "import", "nobody") == [3])
+    #expect(try stack.numbers("transactionNumber > 1") == [2, 3])
+    let transactions = try stack.transactions()
+    #expect(try stack.numbers("timestamp > %@", transactions[1].timestamp as NSDate) == [3])
+    #expect(try stack.numbers("token > %@", transactions[0].token) == [2, 3])
+    #expect(try stack.numbers("token >= %@", transactions[1].token) == [2, 3])
+    #expect(try stack.numbers("token == %@", transactions[1].token) == [2])
+    #expect(try stack.numbers("token < %@ AND author = 'app'", transactions[1].token) == [1])
+  }
+
+  @Test func aPredicateAndABeginningCountTogether() throws {
+    let stack = try makeStack()
+    let first = try #require(try stack.transactions().first)
+    let request = NSPersistentHistoryChangeRequest.fetchHistory(after: first)
+    request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+    request.fetchRequest?.predicate = NSPredicate(format: "author == 'app'")
+    #expect(try numbers(stack, request) == [2])
+  }
+
+  @Test func sortDescriptorsAndLimitsCount() throws {
+    let stack = try makeStack()
+    let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+    fetch.sortDescriptors = [NSSortDescriptor(key: "transactionNumber", ascending: false)]
+    fetch.fetchLimit = 2
+    #expect(try numbers(stack, .fetchHistory(withFetch: fetch)) == [3, 2])
+    fetch.fetchOffset = 2
+    #expect(try numbers(stack, .fetchHistory(withFetch: fetch)) == [1])
+  }
+
+  @Test func predicatesChooseChanges() throws {
+    let stack = try makeStack()
+    try stack.write { context in
+      _ = context.make("Toy", ["code": "d"])
+      let a = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Good"))[0]
+      a.setValue(9, forKey: "count")
+    }
+    func changes(_ format: String, _ arguments: Any...) throws -> [Int64] {
+      let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
+      fetch.predicate = NSPredicate(format: format, argumentArray: arguments)
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+      request.resultType = .changesOnly
+      return try #require(try stack.execute(request) as? [NSPersistentHistoryChange]).map(
+        \.changeID)
+    }
+    let type = NSPersistentHistoryChangeType.update.rawValue
+    #expect(try changes("changeType == %d", type) == [4])
+    let toy = try #require(stack.model.entitiesByName["Toy"])
+    let good = try #require(stack.model.entitiesByName["Good"])
+    #expect(try changes("changedEntity == %@", toy) == [5])
+    #expect(try changes("changedEntity == %@", good) == [1, 2, 3, 4])
+    let first = try #require(try stack.transactions().first)
+    let identity = try #require(first.changes?.first?.changedObjectID)
+    #expect(try changes("changedObjectID == %@", identity) == [1, 4])
+    #expect(try changes("token > %@", first.token) == [2, 3, 4, 5])
+    #expect(try changes("transaction.author == 'import'") == [3])
+  }
+
+  @Test func onlyTransactionsWithMatchingChangesAreFound() throws {
+    let stack = try makeStack()
+    let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
+    fetch.predicate = NSPredicate(format: "changedID == 2")
+    let found = try stack.transactions(.fetchHistory(withFetch: fetch))
+    #expect(found.map(\.text) == ["insert Good 2"])
+    #expect(found.map(\.transactionNumber) == [2])
+  }
+
+  @Test func aKeyThatHistoryDoesNotHaveIsAnError() throws {
+    let stack = try makeStack()
+    #expect(throws: NSError.self) { try stack.numbers("nonsense == 1") }
+    let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
+    fetch.predicate = NSPredicate(format: "author == 'app'")
+    #expect(throws: NSError.self) { try stack.transactions(.fetchHistory(withFetch: fetch)) }
+  }
+
+  @Test func entitiesOfTheHistoryAreKnownByContext() throws {
+    let context = try HistoryStack().context()
+    #expect(NSPersistentHistoryTransaction.entityDescription(with: context)?.name == "TRANSACTION")
+    #expect(NSPersistentHistoryChange.entityDescription(with: context)?.name == "CHANGE")
+    let fetch = NSFetchRequest<NSFetchRequestResult>()
+    fetch.entity = NSPersistentHistoryTransaction.entityDescription(with: context)
+    let stack = try makeStack()
+    #expect(try numbers(stack, .fetchHistory(withFetch: fetch)) == [1, 2, 3])
+  }
+
+  @Test func deletionLeavesWhatComesAtAndAfterItsPoint() throws {
+    let stack = try makeStack()
+    let all = try stack.transactions()
+    #expect(try stack.execute(.deleteHistory(before: all[0])) as? Bool == true)
+    #expect(try stack.transactions().count == 3)
+    #expect(try stack.execute(.deleteHistory(before: all[1].token)) as? Bool == true)
+    #expect(try stack.transactions().map(\.transactionNumber) == [2, 3])
+    #expect(try stack.plain.rows("SELECT Z_PK FROM ACHANGE") == ["2", "3"])
+    #expect(try stack.execute(.deleteHistory(before: .distantFuture)) as? Bool == true)
+    #expect(try stack.transactions().isEmpty)
+    try stack.write { _ = $0.make("Good", ["code": "z"]) }
+    #expect(try stack.transactions().map(\.transactionNumber) == [4])
+    #expect(try stack.plain.rows("SELECT Z_PK FROM ACHANGE") == ["4"])
+  }
+
+  @Test func aDeletionMayChooseAuthors() throws {
+    let stack = try makeStack()
+    let request = NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture)
+    request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+    request.fetchRequest?.predicate = NSPredicate(format: "author == 'app'")
+    #expect(try stack.execute(request) as? Bool == true)
+    #expect(try stack.transactions().map(\.author) == ["import"])
+  }
+
+  @Test func requestsGoToSeveralStores() throws {
+    let stack = try makeStack()
+    try stack.coordinator.addPersistentStore(
+      type: .sqlite, at: stack.folder.appendingPathComponent("Other.sqlite"),
+      options: HistoryStack.tracking)
+    let other = stack.coordinator.persistentStores[1]
+    try stack.write { context in
+      context.assign(context.make("Good", ["code": "x"]), to: other)
+    }
+    #expect(try stack.transactions().count == 4)
+    let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+    request.affectedStores = [other]
+    let found = try stack.transactions(request)
+    #expect(found.map(\.storeID) == [other.identifier])
+    let token = stack.coordinator.currentPersistentHistoryToken(fromStores: nil)
+    #expect(try stack.transactions(.fetchHistory(after: token)).isEmpty)
+    #expect(stack.coordinator.currentPersistentHistoryToken(fromStores: [other]) == found[0].token)
+  }
+}

@@ -1,0 +1,109 @@
+import CoreData
+import Foundation
+import Testing
+
+/// Points in the history.
+struct HistoryTokenTests {
+  @Test func aNewStoreHasATokenAndNoTransactions() throws {
+    let stack = try HistoryStack()
+    let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
+    #expect(try stack.transactions().isEmpty)
+    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    #expect(try stack.transactions(.fetchHistory(after: token)).count == 1)
+  }
+
+  @Test func theCurrentTokenIsThatOfTheLastTransactionForEveryCoordinator() throws {
+    let stack = try HistoryStack()
+    let other = try stack.secondCoordinator()
+    for code in ["a", "b"] {
+      try stack.write { _ = $0.make("Good", ["code": code]) }
+      let last = try #require(try stack.transactions().last)
+      #expect(stack.coordinator.currentPersistentHistoryToken(fromStores: nil) == last.token)
+      #expect(other.currentPersistentHistoryToken(fromStores: []) == last.token)
+    }
+  }
+
+  @Test func aTokenSurvivesItsArchive() throws {
+    let stack = try HistoryStack()
+    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: token, requiringSecureCoding: true)
+    let read = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: NSPersistentHistoryToken.self, from: data)
+    #expect(read == token)
+    #expect(read?.hash == token.hash)
+    #expect(token.copy() as? NSPersistentHistoryToken == token)
+  }
+
+  @Test func theDescriptionNamesStoreAndNumber() throws {
+    let stack = try HistoryStack()
+    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
+    let uuid = try #require(try stack.store.identifier)
+    #expect(token.description == "<NSPersistentHistoryToken - {\n    \"\(uuid)\" = 1;\n}>")
+  }
+
+  @Test func savesTellTheirToken() throws {
+    let stack = try HistoryStack()
+    let context = stack.context()
+    let notes = try context.performAndWait {
+      try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
+        _ = context.make("Good", ["code": "a"])
+        try context.save()
+      }
+    }
+    let token = notes.first?.userInfo?[NSPersistentHistoryTokenKey] as? NSPersistentHistoryToken
+    #expect(token == stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
+  }
+
+  @Test func withoutHistorySavesTellNoToken() throws {
+    let context = try HistoryStack(options: [:]).context()
+    let notes = try context.performAndWait {
+      try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
+        _ = context.make("Good", ["code": "a"])
+        try context.save()
+      }
+    }
+    #expect(notes.count == 1)
+    #expect(notes.first?.userInfo?[NSPersistentHistoryTokenKey] == nil)
+  }
+
+  @Test func aTokenWhoseHistoryIsGoneHasExpired() throws {
+    let stack = try HistoryStack()
+    let start = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
+    for code in ["a", "b", "c"] { try stack.write { _ = $0.make("Good", ["code": code]) } }
+    let all = try stack.transactions()
+    _ = try stack.execute(.deleteHistory(before: all[1]))
+    let error = #expect(throws: NSError.self) {
+      try stack.transactions(.fetchHistory(after: start))
+    }
+    #expect(error?.domain == NSCocoaErrorDomain)
+    #expect(error?.code == NSPersistentHistoryTokenExpiredError)
+    // Nothing between the first transaction and what is left has gone.
+    #expect(try stack.transactions(.fetchHistory(after: all[0])).count == 2)
+    _ = try stack.execute(.deleteHistory(before: .distantFuture))
+    #expect(throws: NSError.self) { try stack.transactions(.fetchHistory(after: all[1])) }
+    #expect(try stack.transactions(.fetchHistory(after: all[2])).isEmpty)
+  }
+
+  @Test func aTokenOfAnotherStoreIsAnError() throws {
+    let stack = try HistoryStack()
+    let other = try HistoryStack()
+    let token = other.coordinator.currentPersistentHistoryToken(fromStores: nil)
+    let error = #expect(throws: NSError.self) {
+      try stack.transactions(.fetchHistory(after: token))
+    }
+    #expect(error?.code == 134501)
+    let uuid = try #require(try stack.store.identifier)
+    let reason = error?.userInfo["Reason"] as? String
+    #expect(reason?.hasPrefix("Store - ( \"\(uuid)\" ) not found in token - ") == true)
+  }
+
+  @Test func theInitialTokenCannotBeComparedInAPredicate() throws {
+    let stack = try HistoryStack()
+    let start = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
+    let error = #expect(throws: NSError.self) { try stack.numbers("token > %@", start) }
+    #expect(error?.code == NSPersistentHistoryTokenExpiredError)
+  }
+}

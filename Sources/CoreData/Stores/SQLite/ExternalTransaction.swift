@@ -31,7 +31,10 @@ final class ExternalTransaction {
       let targets = encoder.targets(of: update.slots).filter(\.codec.isMarked)
       let row = try placing(update.row, targets)
       return row === update.row
-        ? update : .init(row: row, snapshot: update.snapshot, slots: update.slots)
+        ? update
+        : .init(
+          row: row, snapshot: update.snapshot, slots: update.slots,
+          relationships: update.relationships)
     }
     flush()
     return changes

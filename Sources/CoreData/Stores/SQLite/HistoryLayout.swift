@@ -61,7 +61,9 @@ final class HistoryLayout: @unchecked Sendable {
   ///   - slots: attributes and to-one relationships by slot.
   ///   - relationships: to-many relationships by their place in ``EntityLayout/toMany``.
   func mask(slots: [Int], relationships: [Int] = []) -> Data {
-    mask(slots.map { layout.slots[$0].name } + relationships.map { layout.toMany[$0].name })
+    // An element of a composite attribute stands for the attribute.
+    let attributes = slots.map { String(layout.slots[$0].name.prefix { $0 != "." }) }
+    return mask(attributes + relationships.map { layout.toMany[$0].name })
   }
 
   private func mask(_ names: [String]) -> Data {

@@ -37,6 +37,12 @@ struct ChangeCollector {
     try addMembers(of: object)
   }
 
+  /// An unchanged object whose row must not have changed either.
+  mutating func watch(_ object: NSManagedObject) throws {
+    guard let snapshot = object.snapshot else { return }
+    try add(object) { $0.watched.append(snapshot) }
+  }
+
   private mutating func add(
     _ object: NSManagedObject, _ change: (inout StoreChanges) -> Void
   ) throws {

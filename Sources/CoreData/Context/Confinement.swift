@@ -1,3 +1,4 @@
+internal import CDispatch
 import CRuntime
 import Dispatch
 import Synchronization
@@ -11,7 +12,8 @@ import Synchronization
 /// Sendable: all but the link to the context is constant, and that is guarded by its lock.
 final class Confinement: Sendable {
   let concurrencyType: NSManagedObjectContextConcurrencyType
-  let queue: DispatchQueue
+  /// nil for a context without a queue, which is confined by its owner.
+  private let queue: DispatchQueue?
   private let token: ObjectIdentifier?
   // Not retained; cleared by the context's `deinit`, so that under the lock it points at live memory.
   // Not weak: an object with weak references to it is slower to retain.
@@ -32,18 +34,25 @@ final class Confinement: Sendable {
 
   init(_ type: NSManagedObjectContextConcurrencyType) {
     concurrencyType = type
-    if type == .mainQueueConcurrencyType {
+    switch type {
+    case .mainQueueConcurrencyType:
       queue = .main
       token = nil
       _ = Self.mainKey
-    } else {
-      let queue = DispatchQueue(label: "NSManagedObjectContext")
+    case .privateQueueConcurrencyType:
+      let number = Self.queueCount.wrappingAdd(1, ordering: .relaxed).newValue
+      let queue = DispatchQueue(label: "NSManagedObjectContext \(number)")
       let token = ObjectIdentifier(queue)
       queue.setSpecific(key: Self.key, value: token)
       self.queue = queue
       self.token = token
+    case .confinementConcurrencyType:
+      queue = nil
+      token = nil
     }
   }
+
+  private static let queueCount = Atomic<Int>(0)
 
   /// nil once the context has begun to die.
   var context: NSManagedObjectContext? {
@@ -61,21 +70,35 @@ final class Confinement: Sendable {
 
   /// Whether the caller may touch the context.
   var isCurrent: Bool {
-    if EnteredContexts.contains(self) { return true }
+    if queue == nil || EnteredContexts.contains(self) { return true }
     if let token { return DispatchQueue.getSpecific(key: Self.key) == token }
     return DispatchQueue.getSpecific(key: Self.mainKey) == true
   }
 
-  var name: String { token == nil ? "the main queue" : "its private queue" }
+  var hasQueue: Bool { queue != nil }
+
+  /// The name of its queue.
+  var name: String { queue?.label ?? "none" }
+
+  /// The name of the queue that the caller is on.
+  static var nameOfCurrentQueue: String {
+    if DispatchQueue.getSpecific(key: mainKey) == true { return DispatchQueue.main.label }
+    return String(cString: dispatch_queue_get_label(nil))
+  }
+
+  static let queueIsMissing =
+    "Can only use perform and performAndWait on an NSManagedObjectContext that was created with a "
+    + "queue."
 
   /// Runs `body` as the context's queue, waiting for its turn; at once when already there.
   func performAndWait(_ body: () -> Void) {
     if isCurrent { return EnteredContexts.with(self, body) }
-    queue.sync { EnteredContexts.with(self, body) }
+    queue?.sync { EnteredContexts.with(self, body) }
   }
 
-  /// Runs `body` on the context's queue, later.
+  /// Runs `body` on the context's queue, later; stops the program when there is none.
   func perform(_ body: @escaping @Sendable () -> Void) {
+    guard let queue else { fatalError(Self.queueIsMissing) }
     queue.async { EnteredContexts.with(self, body) }
   }
 }

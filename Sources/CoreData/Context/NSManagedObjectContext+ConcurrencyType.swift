@@ -1,6 +1,7 @@
 /// The queue that a context belongs to.
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-  /// No longer supported by Apple's framework either; made like a private queue.
+  /// Belongs to whoever uses it: nothing is checked, and there is no queue for `perform`. Deprecated by
+  /// Apple; two threads that share such a context guard it with `lock()` and `unlock()`.
   case confinementConcurrencyType = 0
   case privateQueueConcurrencyType = 1
   case mainQueueConcurrencyType = 2

@@ -89,6 +89,13 @@ extension NSManagedObjectContext {
     updated.insert(object)
   }
 
+  final func watch(_ object: NSManagedObject) {
+    assertConfined()
+    guard object.registry === registry, object.lifecycle == .live else { return }
+    object.fireFault()
+    watched.insert(object)
+  }
+
   final func choose(_ store: NSPersistentStore, for object: Any) {
     assertConfined()
     guard let object = object as? NSManagedObject else {

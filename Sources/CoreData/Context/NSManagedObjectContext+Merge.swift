@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
     into contexts: [NSManagedObjectContext]
   ) {
     for context in contexts {
-      context.performAndWait {
+      context.confinement.performAndWait {
         func identities(_ keys: [String]) -> [NSManagedObjectID] {
           keys.flatMap { context.identities(in: changeNotificationData[$0]) }
         }

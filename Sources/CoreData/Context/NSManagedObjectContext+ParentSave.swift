@@ -7,6 +7,7 @@ extension NSManagedObjectContext {
       push.insert(saved.inserted)
       push.setValues(of: saved.inserted + saved.updated)
       push.delete(saved.deleted)
+      push.watch(watched)
       parent.processPendingChanges()
     }
     for object in saved.inserted + saved.updated { object.commitIntoParent() }
@@ -72,6 +73,10 @@ private struct ParentPush {
         twin.relate(parent.object(with: member.objectID), index)
       }
     }
+  }
+
+  func watch(_ objects: Set<NSManagedObject>) {
+    for object in objects { parent.watch(parent.object(with: object.objectID)) }
   }
 
   func delete(_ objects: [NSManagedObject]) {

@@ -85,9 +85,9 @@ extension NSManagedObjectContext {
   }
 
   private var confinementText: String {
-    let label = OperationQueue.current?.name ?? Thread.current.description
-    return "The context \(name.map { "“\($0)” " } ?? "")belongs to \(confinement.name) and is used "
-      + "from “\(label)”. Put the code into perform { } or performAndWait { }."
+    "The context \(name.map { "“\($0)” " } ?? "")belongs to the queue “\(confinement.name)” and is "
+      + "used from “\(Confinement.nameOfCurrentQueue)”. Put the code into perform { } or "
+      + "performAndWait { }."
   }
 }
 

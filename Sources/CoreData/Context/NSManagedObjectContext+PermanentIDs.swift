@@ -40,6 +40,7 @@ final class Lineage: Sendable {
   private func post(_ pairs: [Pair], _ child: NSManagedObjectContext) {
     inbox.withLock { $0 += pairs }
     hasMail.store(true, ordering: .releasing)
+    guard child.confinement.hasQueue else { return }
     if child.confinement.isCurrent {
       child.takeOverPermanentIDs()
     } else {

@@ -49,6 +49,7 @@ extension NSManagedObjectContext {
     inserted.removeAll()
     deleted.removeAll()
     updated.removeAll()
+    watched = []
     isMerging = false
     undoManager?.removeAllActions()
     if !changes.isEmpty { tell(changes) }
@@ -89,6 +90,7 @@ extension NSManagedObjectContext {
     inserted.removeAll()
     updated.removeAll()
     deleted.removeAll()
+    watched = []
     eventObjects = []
     pendingDeletions = []
     refreshedObjects = []

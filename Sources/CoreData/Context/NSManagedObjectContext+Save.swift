@@ -2,7 +2,7 @@ extension NSManagedObjectContext {
   final func writeChanges() throws {
     assertConfined()
     settle()
-    guard hasChanges else {
+    guard hasChanges || !watched.isEmpty else {
       if parent == nil { try rootCoordinator?.saveMetadata() }
       return announceSave(SavedObjects(context: self))
     }
@@ -105,6 +105,7 @@ extension NSManagedObjectContext {
     for object in objects.inserted { try collector.insert(object) }
     for object in objects.updated { try collector.update(object) }
     for object in objects.deleted { try collector.delete(object) }
+    for object in watched where !object.hasChanges { try collector.watch(object) }
     return collector.changesByStore
   }
 
@@ -144,6 +145,7 @@ extension NSManagedObjectContext {
     inserted.removeAll()
     updated.removeAll()
     deleted.removeAll()
+    watched = []
     assignedStores = [:]
   }
 

@@ -9,10 +9,11 @@ import Synchronization
 /// only, as is every property below that says nothing else.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectcontext
-open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   let confinement: Confinement
   let registry = ObjectRegistry()
   let lineage = Lineage()
+  private let exclusion = NSRecursiveLock()
 
   // MARK: Where it reads and saves
 
@@ -27,6 +28,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var inserted = ObjectRoster()
   var updated = ObjectRoster()
   var deleted = ObjectRoster()
+  /// Unchanged objects that the next save compares with their store.
+  var watched: Set<NSManagedObject> = []
   /// For new objects whose store was chosen with `assign`.
   var assignedStores: [NSManagedObject: NSPersistentStore] = [:]
 
@@ -83,6 +86,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     self.init(concurrencyType: type.rawValue)
   }
 
+  /// A context without a queue; see
+  /// ``NSManagedObjectContextConcurrencyType/confinementConcurrencyType``.
+  public convenience override init() {
+    self.init(concurrencyType: .confinementConcurrencyType)
+  }
+
   deinit {
     registry.context = nil
     confinement.forgetContext()
@@ -121,6 +130,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       if storedParent != nil, newValue !== storedParent {
         fatalError("Context already has a parent context; cannot replace.")
       }
+      if let newValue, !newValue.confinement.hasQueue {
+        fatalError(
+          "Parent NSManagedObjectContext must use either a private queue or the main queue.")
+      }
       storedParent?.lineage.remove(self)
       storedParent = newValue
       lastEntity = nil
@@ -132,7 +145,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Whether saves of other contexts on the same coordinator, or of the parent, are merged as they
   /// happen, on this context's queue.
   open var automaticallyMergesChangesFromParent = false {
-    didSet { restartMergeListener() }
+    didSet {
+      if automaticallyMergesChangesFromParent, !confinement.hasQueue {
+        fatalError("Automatic merging is not supported by contexts without a queue.")
+      }
+      restartMergeListener()
+    }
   }
 
   /// nil unless set: then nothing is recorded, and `undo` does nothing.
@@ -192,7 +210,21 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func perform(_ block: @escaping @Sendable () -> Void) { enqueue(block) }
 
   /// Runs `block` as the context's queue and waits for it. May be nested.
-  open func performAndWait(_ block: () -> Void) { confinement.performAndWait(block) }
+  open func performAndWait(_ block: () -> Void) {
+    if !confinement.hasQueue { fatalError(Confinement.queueIsMissing) }
+    confinement.performAndWait(block)
+  }
+
+  /// Keeps out other threads that call ``lock()``; for contexts without a queue.
+  @available(*, deprecated, message: "Use a queue-based context and perform(_:)")
+  open func lock() { exclusion.lock() }
+
+  @available(*, deprecated, message: "Use a queue-based context and perform(_:)")
+  open func unlock() { exclusion.unlock() }
+
+  /// Whether the lock was free, or this thread's already; it is held then.
+  @available(*, deprecated, message: "Use a queue-based context and perform(_:)")
+  open func tryLock() -> Bool { exclusion.try() }
 
   /// The objects that a request describes, changes that are not saved yet included.
   ///
@@ -238,6 +270,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// Marks an object for deletion; delete rules act when the event ends.
   open func delete(_ object: NSManagedObject) { beginDeletion(of: object) }
+
+  /// Has the next save fail, or ask the merge policy, if somebody else has changed this object in its
+  /// store, though nobody changes it here. Changed and deleted objects are always compared.
+  open func detectConflicts(for object: NSManagedObject) { watch(object) }
 
   /// Chooses the store of a new object.
   open func assign(_ object: Any, to store: NSPersistentStore) { choose(store, for: object) }

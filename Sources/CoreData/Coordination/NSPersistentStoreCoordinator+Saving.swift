@@ -56,9 +56,9 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension StoreChanges {
-  /// The rows that were read, of everything that is updated or deleted.
+  /// The rows that were read, of everything that is updated or deleted or relied upon.
   package var snapshots: [Row] {
-    updated.map(\.snapshot) + deleted.compactMap(\.snapshot)
+    updated.map(\.snapshot) + deleted.compactMap(\.snapshot) + watched
   }
 
   /// The rows that have other versions in the store than those that were read.

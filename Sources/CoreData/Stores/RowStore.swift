@@ -74,6 +74,9 @@ package struct StoreChanges {
   /// Members that joined or left many-to-many and ordered relationships; a one-to-many
   /// relationship is stored in the slot of its to-one side.
   package var members: [MemberChange] = []
+  /// Rows that were read and that the save relies on: another version in the store is a conflict, as for
+  /// what is updated.
+  package var watched: [Row] = []
 
   package init() {}
 

@@ -49,6 +49,25 @@ import Testing
     }
   }
 
+  @Test func aFetchRequestExpressionIsSuchASubquery() throws {
+    try withThings { context in
+      let inner = request("text BEGINSWITH 'item'")
+      let fetch = NSFetchRequestExpression.expression(
+        forFetch: NSExpression(forConstantValue: inner),
+        context: NSExpression(forConstantValue: context), countOnly: false)
+      #expect(fetch.expressionType == NSFetchRequestExpressionType)
+      let typed = try #require(fetch as? NSFetchRequestExpression)
+      #expect(typed.requestExpression.constantValue as AnyObject === inner)
+      #expect(typed.contextExpression.constantValue as AnyObject === context)
+      #expect(!typed.isCountOnlyRequest)
+      let outer = request()
+      outer.predicate = NSComparisonPredicate(
+        leftExpression: .expressionForEvaluatedObject(), rightExpression: fetch,
+        modifier: .direct, type: .in, options: [])
+      #expect(try numbers(outer, context) == [1, 3])
+    }
+  }
+
   /// A fetch asks the store alone; what is evaluated by itself asks the context.
   @Test(arguments: StoreKind.all)
   func unsavedObjectsAreJudgedByWhatIsStored(_ kind: StoreKind) throws {

@@ -16,11 +16,23 @@ struct RowWriter {
   }
 
   mutating func write(_ changes: StoreChanges) throws {
+    for row in changes.watched where try !isCurrent(row) { hasConflicts = true }
     for deletion in changes.deleted { try delete(deletion) }
     try update(changes.updated)
     try insert(changes.inserted)
     for change in changes.members { try MemberWriter(self).write(change) }
     try history?.finish()
+  }
+
+  /// Whether the store has the row in this version.
+  private func isCurrent(_ row: Row) throws -> Bool {
+    let table = SQLIdentifier.quoted(try contents.entity(row.layout).table)
+    let sql = "SELECT 1 FROM \(table) WHERE Z_PK = ? AND IFNULL(Z_OPT, 0) = ?"
+    return try connection.withStatement(sql) {
+      $0.bind(row.identity.packed.key, at: 1)
+      $0.bind(row.version, at: 2)
+      return try $0.step()
+    }
   }
 
   // MARK: - Inserting

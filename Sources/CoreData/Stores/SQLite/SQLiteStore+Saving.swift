@@ -44,7 +44,7 @@ extension SQLiteStore {
   func save(_ changes: StoreChanges) throws {
     let contents = try contents
     let metadata = takeChangedMetadata()
-    if changes.isEmpty, metadata == nil { return }
+    if changes.isEmpty, changes.watched.isEmpty, metadata == nil { return }
     do {
       try contents.reporting(.save) {
         let files = ExternalTransaction(contents.externalFiles)

@@ -1,0 +1,75 @@
+import CoreData
+import Dispatch
+import Testing
+
+@Suite struct ConfinementTests {
+  private func expectMessage(_ parts: [String], in result: ExitTest.Result?) throws {
+    let bytes = try #require(result).standardErrorContent
+    let text = String(decoding: bytes, as: UTF8.self)
+    for part in parts { #expect(text.contains(part)) }
+  }
+
+  @Test func aUseFromAnotherQueueNamesBothQueues() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let stack = try TestStack(.inMemory)
+      let context = stack.makeContext()
+      context.name = "import"
+      DispatchQueue(label: "downloads").sync { _ = context.makeItem("a") }
+    }
+    try expectMessage(
+      ["“import”", "“NSManagedObjectContext ", "“downloads”", "performAndWait"], in: result)
+  }
+
+  @Test func aUseOfTheMainQueuesContextFromAnotherQueueNamesBoth() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = NSManagedObjectContext(.mainQueue)
+      context.persistentStoreCoordinator = try TestStack(.inMemory).coordinator
+      DispatchQueue(label: "downloads").sync { context.processPendingChanges() }
+    }
+    try expectMessage(["“com.apple.main-thread”", "“downloads”"], in: result)
+  }
+
+  @Test func aContextWithoutAQueueMayBeUsedAnywhere() throws {
+    let stack = try TestStack(.inMemory)
+    let context = NSManagedObjectContext()
+    #expect(context.concurrencyType == .confinementConcurrencyType)
+    context.persistentStoreCoordinator = stack.coordinator
+    let item = context.makeItem("a")
+    try DispatchQueue(label: "elsewhere").sync {
+      item.title = "b"
+      try context.save()
+    }
+    #expect(try context.titles() == ["b"])
+  }
+
+  @Test func aContextWithoutAQueueHasNothingToPerformOn() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      NSManagedObjectContext().perform {}
+    }
+    try expectMessage(["Can only use perform"], in: result)
+  }
+
+  @Test func aLockedContextWaitsForItsOtherThreads() throws {
+    let stack = try TestStack(.inMemory)
+    let context = NSManagedObjectContext()
+    context.persistentStoreCoordinator = stack.coordinator
+    let item = context.makeItem("a")
+    let guarded = Guarded(lock: context, item: item)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<200 { guarded.lock.withLock { guarded.item.order += 1 } }
+    }
+    #expect(item.order == 1600)
+  }
+
+  /// Sendable because the item is used under the lock alone.
+  private struct Guarded: @unchecked Sendable {
+    let lock: any NSLocking
+    let item: Item
+  }
+}

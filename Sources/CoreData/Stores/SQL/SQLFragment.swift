@@ -57,6 +57,37 @@ struct SQLFragment: ExpressibleByStringInterpolation {
     }
     return (sql, values)
   }
+
+  /// The text with its values in it, for SQL that takes no parameters; nil for a value that SQL cannot
+  /// spell.
+  var literalText: String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let piece): text += piece
+      case .value(let value):
+        guard let literal = value.literal else { return nil }
+        text += literal
+      }
+    }
+    return text
+  }
+}
+
+extension SQLValue {
+  fileprivate var literal: String? {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .real(let value): value.isFinite ? "\(value)" : nil
+    case .text(let text): text.contains("\0") ? nil : "'\(text.replacing("'", with: "''"))'"
+    case .bytes(let bytes): "CAST(x'\(Self.hexadecimal(bytes))' AS TEXT)"
+    case .data(let data): "x'\(Self.hexadecimal(data))'"
+    }
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
 }
 
 extension Sequence where Element == SQLFragment {

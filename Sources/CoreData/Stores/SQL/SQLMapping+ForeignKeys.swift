@@ -1,12 +1,13 @@
 extension SQLMapping {
   /// The column on the members' side of a one-to-many relationship.
   func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
+    if let own = foreignKeys[ObjectIdentifier(relationship)] { return own }
     guard let inverse = relationship.inverseRelationship,
       let layout = relationship.destinationEntity?.layout,
       let slot = slot(of: inverse, in: layout), let column = slot
     else {
       throw CoreDataError.unsupported(
-        "The to-many relationship “\(relationship.name)”, which has no inverse,")
+        "The to-many relationship “\(relationship.name)”, whose members are in another store,")
     }
     return column
   }

@@ -11,8 +11,14 @@ final class SQLMapping: Sendable {
   /// By the store's `Z_ENT`.
   private let layouts: [Int: EntityLayout]
   let joins: [ObjectIdentifier: JoinMapping]
+  /// The columns of the members of to-many relationships without an inverse.
+  let foreignKeys: [ObjectIdentifier: ColumnMapping]
 
-  init(entities: [EntityMapping], joins: [ObjectIdentifier: JoinMapping]) {
+  init(
+    entities: [EntityMapping], joins: [ObjectIdentifier: JoinMapping],
+    foreignKeys: [ObjectIdentifier: ColumnMapping]
+  ) {
+    self.foreignKeys = foreignKeys
     let highest = entities.map(\.layout.number).max() ?? 0
     var byNumber: [EntityMapping?] = Array(repeating: nil, count: highest + 1)
     for entity in entities { byNumber[entity.layout.number] = entity }
@@ -61,7 +67,7 @@ struct ColumnMapping: Sendable {
   }
 
   let kind: Kind
-  let name: String
+  var name: String
   /// `Z<n>_<REL>`: where the entity of the object pointed to is noted, if it may be a subentity.
   var entityColumn: String?
   /// `Z_FOK_<REL>`: the position among the members of the ordered inverse.

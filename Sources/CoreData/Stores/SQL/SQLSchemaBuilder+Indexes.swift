@@ -9,6 +9,10 @@ extension SQLSchemaBuilder {
       "CREATE INDEX \(quoted("\(table.name)_\(column)_INDEX")) ON \(quoted(table.name)) "
         + "(\(quoted(column)))"
     }
+    indexes += ownForeignKeys(of: table.name).map { column in
+      "CREATE INDEX \(quoted("\(table.name)_\(column)_INDEX")) ON \(quoted(table.name)) "
+        + "(\(quoted(column)))"
+    }
     if members.count > 1 {
       indexes.append(
         "CREATE INDEX \(quoted("\(table.name)_Z_ENT_INDEX")) ON \(quoted(table.name)) (Z_ENT)")
@@ -22,25 +26,74 @@ extension SQLSchemaBuilder {
   }
 
   private func fetchIndexes(of entity: Entity, table: String) throws -> [String] {
-    try entity.description.indexes.map { index in
-      let elements = try index.elements.map { try indexed($0, index, entity) }
+    try entity.description.indexes.compactMap { index in
+      if let tree = try searchTree(index, of: entity) { return tree.creation }
+      guard let elements = try elements(of: index, entity) else { return nil }
       let name = SQLIdentifier.quoted("Z_\(entity.description.name ?? "")_\(index.name)")
       return "CREATE INDEX \(name) ON \(SQLIdentifier.quoted(table)) "
-        + "(\(elements.joined(separator: ", ")))"
+        + "(\(elements.joined(separator: ", ")))\(condition(of: index, entity, table: table))"
     }
   }
 
-  private func indexed(
-    _ element: NSFetchIndexElementDescription, _ index: NSFetchIndexDescription, _ entity: Entity
-  ) throws -> String {
-    guard element.collationType == .binary else {
-      throw unsupported("The R-tree index “\(index.name)”", of: entity)
+  /// Nil for an index over an expression: SQL would need a function of ours, which Apple's frameworks do not
+  /// have and could not write the table without.
+  private func elements(of index: NSFetchIndexDescription, _ entity: Entity) throws -> [String]? {
+    var elements: [String] = []
+    for element in index.elements {
+      guard let name = element.columnName else { return nil }
+      guard let column = column(named: name, of: entity) else {
+        throw unsupported("The index “\(index.name)” over “\(name)”", of: entity)
+      }
+      elements.append("\(column) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
     }
-    guard let name = element.propertyName, let column = column(named: name, of: entity) else {
-      throw unsupported(
-        "The index “\(index.name)” over “\(element.propertyName ?? "an expression")”", of: entity)
+    return elements
+  }
+
+  // MARK: - Partial indexes
+
+  /// What plain SQL cannot say makes the index one of all rows, which answers the same.
+  private func condition(
+    of index: NSFetchIndexDescription, _ entity: Entity, table: String
+  ) -> String {
+    guard let predicate = index.partialIndexPredicate else { return "" }
+    let context = SQLQueryContext(
+      mapping: mapping(), storeUUID: "", dialect: .sqlite, nilRule: .sql)
+    let scope = SQLScope(alias: SQLIdentifier.quoted(table), layout: entity.layout)
+    guard
+      let condition = try? SQLPredicateBuilder(context: context).wholeCondition(predicate, scope),
+      scope.joinText.isEmpty, let text = condition.literalText, !text.contains("CoreData"),
+      !text.contains("SELECT")
+    else { return "" }
+    return " WHERE \(text)"
+  }
+
+  // MARK: - R-trees
+
+  func searchTrees(of entity: Entity) throws -> [SearchTree] {
+    try entity.description.indexes.compactMap { try searchTree($0, of: entity) }
+  }
+
+  private func searchTree(
+    _ index: NSFetchIndexDescription, of entity: Entity
+  ) throws -> SearchTree? {
+    let trees = index.elements.filter { $0.collationType == .rTree }
+    guard !trees.isEmpty else { return nil }
+    let numeric = Set(ColumnPass.integers.types).union(ColumnPass.afterIntegers[0].types)
+    let columns = try index.elements.map { element in
+      guard let name = element.propertyName, let column = column(named: name, of: entity),
+        let attribute = entity.description.attributesByName[name],
+        numeric.contains(attribute.attributeType), trees.count == index.elements.count,
+        trees.count <= 5
+      else {
+        throw unsupported(
+          "The R-tree index “\(index.name)”: it takes one to five numeric attributes, and no binary "
+            + "elements beside them. Such an index", of: entity)
+      }
+      return column
     }
-    return "\(column) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+    return SearchTree(
+      entity: entity.description.name ?? "", index: index.name,
+      table: SQLIdentifier.quoted(tableName(rootNumber: entity.rootNumber)), columns: columns)
   }
 
   private func uniqueIndexes(of entity: Entity, table: String) -> [String] {
@@ -73,11 +126,17 @@ extension SQLSchemaBuilder {
         throw unsupported(
           "The attribute “\(attribute.name)” of type \(attribute.attributeType)", of: entity)
       }
-      for relationship in entity.relationships
-      where relationship.isToMany && relationship.inverseRelationship == nil {
-        throw unsupported(
-          "The to-many relationship “\(relationship.name)”, which has no inverse,", of: entity)
-      }
     }
+  }
+}
+
+extension NSFetchIndexElementDescription {
+  /// The name of the property that is indexed, also when an expression says it; nil for another expression.
+  fileprivate var columnName: String? {
+    guard let description = property as? NSExpressionDescription else { return propertyName }
+    guard case .keyPath(let path, of: nil) = description.expression?.content,
+      !path.contains(".")
+    else { return nil }
+    return path
   }
 }

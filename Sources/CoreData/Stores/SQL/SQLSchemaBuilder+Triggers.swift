@@ -1,97 +1,120 @@
-// Triggers keep derived attributes. What is known of Apple's is the number of members of a one-to-many
-// relationship:
-//
-//     Z_DA_<members' table>_<Entity>_<attribute>_PARAMETER_INSERT, …_UPDATE_INCREMENT,
-//     …_UPDATE_DECREMENT, …_DELETE      when a member comes, changes its owner, goes
-//     Z_DA_<table>_<Entity>_<attribute>_SOURCE_INSERT      when the owner comes after its members
+// Triggers of derived attributes and of R-tree indexes.
 extension SQLSchemaBuilder {
+  /// Those that belong into the file.
   func triggers(of table: SQLSchema.Table, members: [Entity]) throws -> [String] {
     try members.flatMap { entity in
-      try entity.attributes.compactMap { $0 as? NSDerivedAttributeDescription }.flatMap {
-        try triggers(of: $0, entity, table: table.name)
+      try derivedAttributes(of: entity).flatMap { try triggers(of: $0, entity, temporary: false) }
+        + searchTrees(of: entity).flatMap(\.triggers)
+    }
+  }
+
+  /// Those that each writing connection makes for itself, by the attributes that they are for.
+  func temporaryTriggers() throws -> [TemporaryTriggers] {
+    try entities.flatMap { entity in
+      try derivedAttributes(of: entity).compactMap { attribute in
+        let triggers = try triggers(of: attribute, entity, temporary: true)
+        guard !triggers.isEmpty else { return nil }
+        return TemporaryTriggers(
+          suffix: "_\(entity.description.name ?? "")_\(attribute.name)_", statements: triggers)
       }
     }
   }
 
+  private func derivedAttributes(of entity: Entity) -> [NSDerivedAttributeDescription] {
+    entity.attributes.compactMap { $0 as? NSDerivedAttributeDescription }
+  }
+
   private func triggers(
-    of attribute: NSDerivedAttributeDescription, _ entity: Entity, table: String
+    of attribute: NSDerivedAttributeDescription, _ entity: Entity, temporary: Bool
   ) throws -> [String] {
-    guard let key = attribute.countedKey,
-      let relationship = entity.description.relationshipsByName[key],
-      relationship.isToMany, !relationship.isManyToMany,
-      let inverse = relationship.inverseRelationship,
-      let foreignKey = columns[ObjectIdentifier(inverse)]?.name,
-      let column = columns[ObjectIdentifier(attribute)]?.name,
-      let members = number(of: inverse.entity),
-      let root = entities.first(where: { $0.number == members })?.rootNumber
-    else {
-      throw unsupported(
-        "The derived attribute “\(attribute.name)” (only relationship.@count is)", of: entity)
+    let derivation = try Derivation(attribute, of: entity.description)
+    guard derivation.needsOwnFunction == temporary,
+      let column = columns[ObjectIdentifier(attribute)]?.name
+    else { return [] }
+    let kinds = kindNumbers(entity.description).sorted()
+    let triggers = DerivedTriggers(
+      table: SQLIdentifier.quoted(tableName(rootNumber: entity.rootNumber)),
+      column: SQLIdentifier.quoted(column), entity: entity.description.name ?? "",
+      attribute: attribute.name, kinds: entity.isRoot ? nil : kinds, areTemporary: temporary)
+    return try statements(derivation, triggers, attribute, entity)
+  }
+
+  private func statements(
+    _ derivation: Derivation, _ triggers: DerivedTriggers,
+    _ attribute: NSDerivedAttributeDescription, _ entity: Entity
+  ) throws -> [String] {
+    switch derivation {
+    case .now: return triggers.now()
+    case .count(let relationship):
+      if let join = makeJoins().mappings[ObjectIdentifier(relationship)] {
+        return triggers.count(join: join)
+      }
+      guard let key = foreignKey(of: relationship) else { throw elsewhere(attribute, entity) }
+      return triggers.count(members: key.table, foreignKey: key.column)
+    case .sum(let relationship, let source):
+      guard let members = table(of: relationship.destinationEntity),
+        let column = column(of: source)
+      else { throw elsewhere(attribute, entity) }
+      if let join = makeJoins().mappings[ObjectIdentifier(relationship)] {
+        return triggers.sum(of: column, members: members, join: join)
+      }
+      guard let key = foreignKey(of: relationship) else { throw elsewhere(attribute, entity) }
+      return triggers.sum(of: column, members: key.table, foreignKey: key.column)
+    case .value(let path, let source, let function):
+      let steps = try path.map { relationship in
+        guard let column = column(of: relationship),
+          let table = table(of: relationship.destinationEntity)
+        else { throw elsewhere(attribute, entity) }
+        return DerivedTriggers.Step(column: column, table: table)
+      }
+      guard let column = column(of: source) else { throw elsewhere(attribute, entity) }
+      return triggers.value(of: column, behind: steps) { value in
+        function.map { "\(SQLFunction.name(of: $0))(\(value))" } ?? value
+      }
     }
-    let count = CountTriggers(
-      table: table, column: column, members: tableName(rootNumber: root), foreignKey: foreignKey,
-      entity: entity.description.name ?? "", attribute: attribute.name)
-    return count.statements
+  }
+
+  private func foreignKey(
+    of relationship: NSRelationshipDescription
+  ) -> (table: String, column: String)? {
+    let own = foreignKeys[ObjectIdentifier(relationship)]?.name
+    let inverse = relationship.inverseRelationship
+    guard let column = own ?? inverse.flatMap({ columns[ObjectIdentifier($0)]?.name }),
+      let table = table(of: inverse?.entity ?? relationship.destinationEntity)
+    else { return nil }
+    return (table, SQLIdentifier.quoted(column))
+  }
+
+  private func table(of entity: NSEntityDescription?) -> String? {
+    guard let number = number(of: entity),
+      let root = entities.first(where: { $0.number == number })?.rootNumber
+    else { return nil }
+    return SQLIdentifier.quoted(tableName(rootNumber: root))
+  }
+
+  private func column(of property: NSPropertyDescription) -> String? {
+    columns[ObjectIdentifier(property)].map { SQLIdentifier.quoted($0.name) }
+  }
+
+  private func elsewhere(
+    _ attribute: NSDerivedAttributeDescription, _ entity: Entity
+  ) -> NSError {
+    unsupported(
+      "The derived attribute “\(attribute.name)”, which is made of what another store has,",
+      of: entity)
   }
 }
 
-/// The five triggers of one count.
-private struct CountTriggers {
-  let table: String
-  let column: String
-  let members: String
-  let foreignKey: String
-  let entity: String
-  let attribute: String
-
-  var statements: [String] {
-    [
-      parameter(
-        "INSERT", "AFTER INSERT", row: "NEW", set: "IFNULL(\(column), 0) + 1"),
-      parameter(
-        "UPDATE_INCREMENT", "AFTER UPDATE OF \(foreignKey)", row: "NEW", set: "\(column) + 1"),
-      parameter(
-        "UPDATE_DECREMENT", "AFTER UPDATE OF \(foreignKey)", row: "OLD", set: "\(column) - 1"),
-      parameter("DELETE", "AFTER DELETE", row: "OLD", set: "\(column) - 1"),
-      source,
-    ]
-  }
-
-  private func parameter(
-    _ name: String, _ event: String, row: String, set value: String
-  ) -> String {
-    let owner = "\(row).\(foreignKey)"
-    return "CREATE TRIGGER Z_DA_\(members)_\(entity)_\(attribute)_PARAMETER_\(name) "
-      + "\(event) ON \(members) FOR EACH ROW WHEN (\(owner) NOT NULL) BEGIN "
-      + "UPDATE \(table) SET \(column) = \(value) WHERE Z_PK = \(owner); "
-      + "\(notice("NSCoreDataDATriggerUpdatedAffectedObjectValue", owner)) END"
-  }
-
-  private var source: String {
-    let count =
-      "(SELECT IFNULL(COUNT(\(foreignKey)), 0) FROM \(members) WHERE \(foreignKey) = NEW.Z_PK)"
-    return "CREATE TRIGGER Z_DA_\(table)_\(entity)_\(attribute)_SOURCE_INSERT "
-      + "AFTER INSERT ON \(table) FOR EACH ROW BEGIN "
-      + "UPDATE \(table) SET \(column) = \(count) WHERE Z_PK = NEW.Z_PK; "
-      + "\(notice("NSCoreDataDATriggerInsertUpdatedAffectedObjectValue", "NEW.Z_PK")) END"
-  }
-
-  private func notice(_ function: String, _ key: String) -> String {
-    "SELECT \(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
-      + "FROM \(table) WHERE Z_PK = \(key);"
-  }
+/// The triggers of one attribute.
+struct TemporaryTriggers {
+  /// What the names of triggers for this attribute have in common: those of a file of Apple's too.
+  let suffix: String
+  let statements: [String]
 }
 
-extension NSDerivedAttributeDescription {
-  /// The relationship whose members are counted, for `children.@count` and `count:(children)`.
-  fileprivate var countedKey: String? {
-    switch derivationExpression?.content {
-    case .keyPath(let path, of: nil) where path.hasSuffix(".@count"):
-      return String(path.dropLast(".@count".count))
-    case .function("count:", let arguments) where arguments.count == 1:
-      guard case .keyPath(let path, of: nil) = arguments[0].content else { return nil }
-      return path
-    default: return nil
-    }
+extension Derivation {
+  /// Whether SQL of the value calls a function of ours.
+  fileprivate var needsOwnFunction: Bool {
+    if case .value(_, _, .some) = self { true } else { false }
   }
 }

@@ -28,6 +28,8 @@ struct SQLSchemaBuilder {
   let entities: [Entity]
   let numbers: [ObjectIdentifier: Int]
   private(set) var columns: [ObjectIdentifier: ColumnMapping] = [:]
+  /// Where members of a to-many relationship without inverse say whose they are.
+  private(set) var foreignKeys: [ObjectIdentifier: ColumnMapping] = [:]
   private var tables: [SQLSchema.Table] = []
 
   /// `numbers` has the store's `Z_ENT` by ``EntityLayout/number``; entities without one are left out.
@@ -69,7 +71,7 @@ struct SQLSchemaBuilder {
   }
 
   private func makeMapping(_ joins: [ObjectIdentifier: JoinMapping]) -> SQLMapping {
-    SQLMapping(entities: entities.map(makeMapping), joins: joins)
+    SQLMapping(entities: entities.map(makeMapping), joins: joins, foreignKeys: foreignKeys)
   }
 
   private func makeMapping(_ entity: Entity) -> EntityMapping {
@@ -81,7 +83,7 @@ struct SQLSchemaBuilder {
       columns: entity.layout.slots.map { columns[ObjectIdentifier($0.property)] })
   }
 
-  private func kindNumbers(_ entity: NSEntityDescription) -> [Int] {
+  func kindNumbers(_ entity: NSEntityDescription) -> [Int] {
     let own = numbers[ObjectIdentifier(entity)].map { [$0] } ?? []
     return own + entity.subentities.flatMap(kindNumbers)
   }
@@ -101,7 +103,10 @@ struct SQLSchemaBuilder {
     let members = entities.filter { $0.rootNumber == root.number }
     var columns = TableColumns()
     for entity in members { addIntegers(of: entity, to: &columns) }
+    let onesided = onesidedRelationships(to: members)
+    for (owner, relationship) in onesided { add(relationship, of: owner, to: &columns) }
     for entity in members { addPositions(of: entity, to: &columns) }
+    for (_, relationship) in onesided { addPosition(relationship, to: &columns) }
     for pass in ColumnPass.afterIntegers {
       for entity in members {
         for attribute in entity.attributes where pass.types.contains(attribute.attributeType) {
@@ -152,6 +157,52 @@ struct SQLSchemaBuilder {
       let key = ObjectIdentifier(relationship)
       let base = self.columns[key]?.name.dropFirst() ?? ""
       self.columns[key]?.orderColumn = columns.add("Z_FOK_\(base)", type: "INTEGER")
+    }
+  }
+}
+
+// To-many relationships without an inverse: the members' table has a column for whose they are, so that an
+// object is a member of one owner at a time.
+//
+//     Z<number of the owner's entity><RELATIONSHIP> INTEGER
+extension SQLSchemaBuilder {
+  private func onesidedRelationships(
+    to members: [Entity]
+  ) -> [(Entity, NSRelationshipDescription)] {
+    let numbers = Set(members.map(\.number))
+    return entities.flatMap { owner in
+      owner.relationships.filter { relationship in
+        guard relationship.isToMany, relationship.inverseRelationship == nil,
+          let number = number(of: relationship.destinationEntity)
+        else { return false }
+        return numbers.contains(number)
+      }.map { (owner, $0) }
+    }
+  }
+
+  private mutating func add(
+    _ relationship: NSRelationshipDescription, of owner: Entity, to columns: inout TableColumns
+  ) {
+    let name = columns.add("Z\(owner.number)\(relationship.name.uppercased())", type: "INTEGER")
+    foreignKeys[ObjectIdentifier(relationship)] = ColumnMapping(kind: .toOne, name: name)
+  }
+
+  private mutating func addPosition(
+    _ relationship: NSRelationshipDescription, to columns: inout TableColumns
+  ) {
+    let key = ObjectIdentifier(relationship)
+    guard relationship.isOrdered, let base = foreignKeys[key]?.name.dropFirst() else { return }
+    foreignKeys[key]?.orderColumn = columns.add("Z_FOK_\(base)", type: "INTEGER")
+  }
+
+  /// The columns of such relationships in a table.
+  func ownForeignKeys(of table: String) -> [String] {
+    entities.flatMap { owner in
+      owner.relationships.filter { relationship in
+        number(of: relationship.destinationEntity).flatMap { number in
+          entities.first { $0.number == number }.map { tableName(rootNumber: $0.rootNumber) }
+        } == table
+      }.compactMap { foreignKeys[ObjectIdentifier($0)]?.name }
     }
   }
 }

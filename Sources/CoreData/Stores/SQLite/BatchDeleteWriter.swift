@@ -90,6 +90,9 @@ struct BatchDeleteWriter {
     }
     try run("DELETE FROM \(SQLIdentifier.quoted(table)) WHERE Z_PK", group.keys)
     for relationship in group.layout.toMany {
+      if let release = try contents.releaseOfMembers(relationship) {
+        try run(release, group.keys)
+      }
       guard let join = contents.mapping.join(of: relationship) else { continue }
       var columns = [join.ownerColumn]
       if relationship.inverseRelationship === relationship { columns.append(join.memberColumn) }

@@ -26,11 +26,11 @@ final class ExternalFileLog: @unchecked Sendable {
     }
   }
 
-  // Not marked as innocuous: triggers that are in the file cannot call it, only temporary ones can.
+  // SQLITE_DIRECTONLY: triggers that are in the file cannot call it, only temporary ones can.
   private func register(on connection: SQLiteConnection) throws {
     let kept = Unmanaged.passRetained(self).toOpaque()
     let code = sqlite3_create_function_v2(
-      connection.handle, Self.function, 1, SQLITE_UTF8, kept,
+      connection.handle, Self.function, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, kept,
       { context, _, arguments in
         guard let kept = sqlite3_user_data(context), let value = arguments?[0] else { return }
         let log = Unmanaged<ExternalFileLog>.fromOpaque(kept).takeUnretainedValue()

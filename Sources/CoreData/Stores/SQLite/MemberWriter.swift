@@ -17,8 +17,26 @@ struct MemberWriter {
     if let join = contents.mapping.join(of: change.relationship) {
       for member in change.removed { try unlink(change, join, member) }
       for member in change.added { try link(change, join, member) }
+    } else if let key = contents.mapping.foreignKeys[ObjectIdentifier(change.relationship)] {
+      try writeOwners(change, key)
     }
     if let order = change.order { try write(order, of: change) }
+  }
+
+  /// Without an inverse nobody else writes whose the members are.
+  private func writeOwners(_ change: StoreChanges.MemberChange, _ key: ColumnMapping) throws {
+    guard let destination = change.relationship.destinationEntity?.layout else { return }
+    let table = SQLIdentifier.quoted(try contents.entity(destination).table)
+    let column = SQLIdentifier.quoted(key.name)
+    let owner = change.owner.packed.key
+    for member in change.removed {
+      try run(
+        "UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ? AND \(column) = ?", member.packed.key,
+        owner)
+    }
+    for member in change.added {
+      try run("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", owner, member.packed.key)
+    }
   }
 
   // MARK: - Joining and leaving

@@ -120,9 +120,15 @@ struct RowWriter {
     try unlink(identity)
   }
 
-  /// Takes an object out of its join tables.
+  /// Takes an object out of its join tables, and lets go of members that nobody else does.
   private func unlink(_ identity: NSManagedObjectID) throws {
     for relationship in identity.layout.toMany {
+      if let sql = try contents.releaseOfMembers(relationship) {
+        try connection.withStatement("\(sql) = ?") {
+          $0.bind(identity.packed.key, at: 1)
+          try $0.run()
+        }
+      }
       guard let join = contents.mapping.join(of: relationship) else { continue }
       let table = SQLIdentifier.quoted(join.table)
       var columns = [join.ownerColumn]

@@ -10,17 +10,22 @@ extension SQLiteFunctions {
   }
 
   static func registerExpressions(on connection: SQLiteConnection) throws {
-    for name in SQLFunction.ofExpressions.keys { try register(name, on: connection) }
+    for name in SQLFunction.ofExpressions.keys {
+      try register(SQLFunction.name(of: name), as: name, on: connection)
+    }
     try add(SQLFunction.cast, 3, on: connection) { context, _, arguments in
       guard let arguments else { return }
       SQLiteFunctions.cast(context, arguments)
     }
   }
 
-  private static func register(_ name: String, on connection: SQLiteConnection) throws {
-    let kept = Unmanaged.passRetained(KeptFunction(name)).toOpaque()
+  /// Registers a function of expressions under a name.
+  static func register(
+    _ name: String, as function: String, on connection: SQLiteConnection
+  ) throws {
+    let kept = Unmanaged.passRetained(KeptFunction(function)).toOpaque()
     let code = sqlite3_create_function_v2(
-      connection.handle, SQLFunction.name(of: name), -1, deterministic, kept,
+      connection.handle, name, -1, deterministic, kept,
       { context, count, arguments in
         guard let arguments, let kept = sqlite3_user_data(context) else { return }
         let name = Unmanaged<KeptFunction>.fromOpaque(kept).takeUnretainedValue().name

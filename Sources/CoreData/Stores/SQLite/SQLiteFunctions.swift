@@ -26,18 +26,6 @@ enum SQLiteFunctions {
     if code != SQLITE_OK { throw SQLiteConnection.error(code, of: connection.handle) }
   }
 
-  /// Triggers tell a context through these what they changed; the answer is not used.
-  private static func registerTriggerFunctions(on connection: SQLiteConnection) throws {
-    for name in [
-      "NSCoreDataDATriggerUpdatedAffectedObjectValue",
-      "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-    ] {
-      try add(name, -1, on: connection, flags: SQLITE_UTF8 | SQLITE_INNOCUOUS) { context, _, _ in
-        sqlite3_result_null(context)
-      }
-    }
-  }
-
   // MARK: - Arguments
 
   /// The bytes of a text while the function runs; nil for NULL.

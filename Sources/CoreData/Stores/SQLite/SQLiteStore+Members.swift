@@ -62,4 +62,16 @@ extension StoreContents {
   func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
     try mapping.foreignKey(of: relationship)
   }
+
+  /// What takes all members from owners of a relationship without an inverse, up to the owner's column; nil
+  /// for other relationships.
+  func releaseOfMembers(_ relationship: NSRelationshipDescription) throws -> String? {
+    guard let key = mapping.foreignKeys[ObjectIdentifier(relationship)],
+      let destination = relationship.destinationEntity?.layout
+    else { return nil }
+    let quoted = SQLIdentifier.quoted
+    let sets = [key.name, key.orderColumn].compactMap { $0 }.map { "\(quoted($0)) = NULL" }
+    return "UPDATE \(quoted(try entity(destination).table)) SET \(sets.joined(separator: ", ")) "
+      + "WHERE \(quoted(key.name))"
+  }
 }

@@ -1,10 +1,22 @@
 extension StoreCatalog {
-  /// Where the entities of a model are in this file. Throws 134020 for a table or column that is missing.
-  func mapping(of layouts: [EntityLayout], url: URL?) throws -> SQLMapping {
+  /// Where the entities of a model are in this file, and what a connection that writes it needs.
+  struct Schema {
+    let mapping: SQLMapping
+    let temporaryTriggers: [TemporaryTriggers]
+  }
+
+  /// Throws 134020 for a table or column that is missing.
+  func schema(of layouts: [EntityLayout], url: URL?) throws -> Schema {
     let numbers = try numbers(of: layouts, url: url)
-    let expected = try SQLSchemaBuilder(layouts: layouts, numbers: numbers).mapping()
+    let builder = try SQLSchemaBuilder(layouts: layouts, numbers: numbers)
+    let expected = builder.mapping()
     for entity in expected.allEntities { try check(entity, url: url) }
-    return try expected.replacingJoins { try found($0, url: url) }
+    return Schema(
+      mapping: SQLMapping(
+        entities: expected.allEntities,
+        joins: try expected.joins.mapValues { try found($0, url: url) },
+        foreignKeys: try foundForeignKeys(expected, layouts, url: url)),
+      temporaryTriggers: try builder.temporaryTriggers())
   }
 
   /// By ``EntityLayout/number``. A renamed entity may still be under its old name.
@@ -39,19 +51,43 @@ extension StoreCatalog {
     throw missing("There is no table \(join.table) (\(needed.joined(separator: ", ")))", url: url)
   }
 
+  /// A column of a to-many relationship without an inverse, perhaps under an old number.
+  private func foundForeignKeys(
+    _ mapping: SQLMapping, _ layouts: [EntityLayout], url: URL?
+  ) throws -> [ObjectIdentifier: ColumnMapping] {
+    var found = mapping.foreignKeys
+    for relationship in layouts.flatMap(\.toMany) {
+      let key = ObjectIdentifier(relationship)
+      guard let column = found[key], let destination = relationship.destinationEntity?.layout,
+        let table = mapping[destination]?.table
+      else { continue }
+      let columns = try columns(of: table)
+      guard let name = columns.first(where: { Self.leads($0, relationship, column.name) }) else {
+        throw missing("The table \(table) has no column \(column.name)", url: url)
+      }
+      found[key]?.name = name
+      if let order = column.orderColumn, !columns.contains(order) {
+        found[key]?.orderColumn = "Z_FOK_\(name.dropFirst())"
+      }
+    }
+    return found
+  }
+
+  private static func leads(
+    _ column: String, _ relationship: NSRelationshipDescription, _ expected: String
+  ) -> Bool {
+    if column == expected.uppercased() { return true }
+    let rest = column.dropFirst(column.hasPrefix("Z_") ? 2 : 1)
+    let name = rest.drop { $0.isASCII && $0.isNumber }
+    return column.hasPrefix("Z") && name.count < rest.count
+      && name == relationship.name.uppercased()
+  }
+
   private func missing(_ what: String, url: URL?) -> NSError {
     CoreDataError.make(
       .persistentStoreIncompatibleSchema,
       reason: "\(what) in the store at \(url?.path ?? "?"), though its model asks for it; open it "
         + "with the model that made it.",
       userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
-  }
-}
-
-extension SQLMapping {
-  fileprivate func replacingJoins(
-    _ replace: (JoinMapping) throws -> JoinMapping
-  ) rethrows -> SQLMapping {
-    SQLMapping(entities: allEntities, joins: try joins.mapValues(replace))
   }
 }

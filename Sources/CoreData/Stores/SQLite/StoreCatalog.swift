@@ -29,6 +29,9 @@ struct StoreCatalog {
   /// Written by a store that notes its history.
   var hasHistory: Bool { has("ATRANSACTION") && has("ACHANGE") }
 
+  /// Whether some fetch index is an R-tree.
+  var hasSearchTrees: Bool { tables.keys.contains { $0.hasPrefix("Z_RT_") } }
+
   /// The columns of a table in upper case; empty when there is no such table.
   func columns(of table: String) throws -> Set<String> {
     try connection.withStatement("SELECT name FROM pragma_table_info(?)") { statement in

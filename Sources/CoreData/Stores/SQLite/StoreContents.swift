@@ -110,12 +110,32 @@ final class StoreContents: @unchecked Sendable {
 
 // Writing.
 extension StoreContents {
-  /// Makes the writing connection ready for external data, and removes what a dead process has left.
-  func prepareExternalData() throws {
+  /// Makes the writing connection ready: the functions of the file's triggers, triggers of its own, and
+  /// the removal of what a dead process has left.
+  func prepareWriter(_ connection: SQLiteConnection, _ triggers: [TemporaryTriggers]) throws {
+    try SQLiteFunctions.registerFunctionsOfTriggers(on: connection)
+    if try StoreCatalog(connection).hasSearchTrees {
+      // SQLite does not let triggers of an untrusted schema write a virtual table.
+      try connection.execute("PRAGMA trusted_schema = ON")
+    }
+    for group in triggers where try !has(group, connection) {
+      for statement in group.statements { try connection.execute(statement) }
+    }
     guard let externalFiles, hasExternalValues else { return }
-    try database.write { connection in
-      try externalLog.install(on: connection, for: mapping.externalColumns)
-      try OrphanRemoval(files: externalFiles, connection: connection).run()
+    try externalLog.install(on: connection, for: mapping.externalColumns)
+    try OrphanRemoval(files: externalFiles, connection: connection).run()
+  }
+
+  /// Whether the file has triggers for the same attribute, as Apple's files do, or the connection, as that of
+  /// a database in memory does when a second store shares it.
+  private func has(_ triggers: TemporaryTriggers, _ connection: SQLiteConnection) throws -> Bool {
+    let sql =
+      "SELECT EXISTS (SELECT 1 FROM (SELECT name, type FROM sqlite_master UNION ALL "
+      + "SELECT name, type FROM sqlite_temp_master) "
+      + "WHERE type = 'trigger' AND name LIKE 'Z_DA_%' AND instr(name, ?) > 0)"
+    return try connection.withStatement(sql) { statement in
+      statement.bind(triggers.suffix, at: 1)
+      return try statement.step() && statement.integer(0) == 1
     }
   }
 

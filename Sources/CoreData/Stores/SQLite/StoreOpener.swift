@@ -20,7 +20,12 @@ struct StoreOpener {
     location = try StoreLocation(store.url)
     model = coordinator.managedObjectModel
     configuration = store.configurationName
-    layouts = coordinator.layouts.filter { coordinator.holds($0.entity, in: store) }
+    layouts = coordinator.layouts.filter { layout in
+      // A table has the whole tree of entities, whichever of them the configuration names.
+      coordinator.layouts.contains {
+        $0.rootNumber == layout.rootNumber && coordinator.holds($0.entity, in: store)
+      }
+    }
     options = StoreOptions(store.options)
     settings = try ConnectionSettings(options)
     if options.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
@@ -171,20 +176,16 @@ struct StoreOpener {
   }
 
   private func opened(_ database: SQLiteDatabase, isReadOnly: Bool) throws -> Opened {
-    let opened = try read(database, isReadOnly: isReadOnly)
-    if !isReadOnly { try opened.contents?.prepareExternalData() }
-    return opened
-  }
-
-  private func read(_ database: SQLiteDatabase, isReadOnly: Bool) throws -> Opened {
     try database.write { connection in
       let metadata = try readMetadata(connection)
       guard fits(metadata) else {
         return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
       }
-      let mapping = try StoreCatalog(connection).mapping(of: layouts, url: url)
+      let schema = try StoreCatalog(connection).schema(of: layouts, url: url)
       let contents = StoreContents(
-        url: url, location: location, database: database, mapping: mapping, settings: settings)
+        url: url, location: location, database: database, mapping: schema.mapping,
+        settings: settings)
+      if !isReadOnly { try contents.prepareWriter(connection, schema.temporaryTriggers) }
       let uuid = metadata[NSStoreUUIDKey] as? String ?? ""
       try contents.findHistory(connection, storeUUID: uuid)
       return Opened(contents: contents, metadata: metadata, isReadOnly: isReadOnly)

@@ -1,0 +1,202 @@
+/// The triggers that keep one derived attribute, in Apple's spelling.
+///
+///     Z_DA_<table>_<Entity>_<attribute>_<what>
+///       …PARAMETER_INSERT, …PARAMETER_UPDATE…, …PARAMETER_DELETE   on the tables that are read
+///       …SOURCE_INSERT, …SOURCE_UPDATE                              on the table of the attribute
+///
+/// Each sets the column and then tells a context by a function, which every connection has registered.
+/// Known of Apple's, by files and logs, are those of a count and `now()`; the others are made alike.
+struct DerivedTriggers {
+  /// Of the entity that has the attribute.
+  let table: String
+  let column: String
+  let entity: String
+  let attribute: String
+  /// Numbers of the entities that have the attribute; nil when all of the table's have.
+  let kinds: [Int]?
+  /// Whether they are of the connection alone: a function that is not Apple's must not get into the file,
+  /// where it would keep Apple's frameworks from writing.
+  let areTemporary: Bool
+
+  func trigger(
+    _ name: String, on source: String, _ event: String, when condition: String? = nil,
+    set value: String, where rows: String
+  ) -> String {
+    let function =
+      name == Self.insertion
+      ? "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
+      : "NSCoreDataDATriggerUpdatedAffectedObjectValue"
+    let rows = rows + kindCondition
+    let when = condition.map { " WHEN (\($0))" } ?? ""
+    return "CREATE \(areTemporary ? "TEMP " : "")TRIGGER "
+      + SQLIdentifier.quoted("Z_DA_\(source)_\(entity)_\(attribute)_\(name)")
+      + " \(event) ON \(areTemporary ? "main." : "")\(source) FOR EACH ROW\(when) BEGIN "
+      + "UPDATE \(table) SET \(column) = \(value) WHERE \(rows); "
+      + "SELECT \(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
+      + "FROM \(table) WHERE \(rows); END"
+  }
+
+  private var kindCondition: String {
+    guard let kinds else { return "" }
+    return " AND Z_ENT IN (\(kinds.map(String.init).joined(separator: ", ")))"
+  }
+
+  static let insertion = "SOURCE_INSERT"
+
+  /// When the owner comes, perhaps after what its value is made of.
+  func whenInserted(set value: String) -> String {
+    trigger(
+      Self.insertion, on: table, "AFTER INSERT", set: value, where: "Z_PK = NEW.Z_PK")
+  }
+}
+
+// now()
+extension DerivedTriggers {
+  /// A save that writes an object counts its version up.
+  func now() -> [String] {
+    let now = "NSCoreDataNow()"
+    return [
+      trigger("INSERT", on: table, "AFTER INSERT", set: now, where: "Z_PK = NEW.Z_PK"),
+      trigger(
+        "UPDATE", on: table, "AFTER UPDATE OF Z_OPT", set: now, where: "Z_PK = NEW.Z_PK"),
+    ]
+  }
+}
+
+// relationship.@count, relationship.attribute.@sum of a one-to-many relationship
+extension DerivedTriggers {
+  func count(members: String, foreignKey: String) -> [String] {
+    let all =
+      "(SELECT IFNULL(COUNT(\(foreignKey)), 0) FROM \(members) WHERE \(foreignKey) = NEW.Z_PK)"
+    return changes(
+      members, foreignKey, columns: foreignKey, first: "IFNULL(\(column), 0) + 1",
+      more: "\(column) + 1", less: "\(column) - 1") + [whenInserted(set: all)]
+  }
+
+  func sum(of attribute: String, members: String, foreignKey: String) -> [String] {
+    let all =
+      "(SELECT IFNULL(SUM(\(attribute)), 0) FROM \(members) WHERE \(foreignKey) = NEW.Z_PK)"
+    let more = "IFNULL(\(column), 0) + IFNULL(NEW.\(attribute), 0)"
+    return changes(
+      members, foreignKey, columns: "\(foreignKey), \(attribute)", first: more, more: more,
+      less: "IFNULL(\(column), 0) - IFNULL(OLD.\(attribute), 0)") + [whenInserted(set: all)]
+  }
+
+  private func changes(
+    _ members: String, _ foreignKey: String, columns: String, first: String, more: String,
+    less: String
+  ) -> [String] {
+    func parameter(_ name: String, _ event: String, _ row: String, _ value: String) -> String {
+      trigger(
+        "PARAMETER_\(name)", on: members, event, when: "\(row).\(foreignKey) NOT NULL",
+        set: value, where: "Z_PK = \(row).\(foreignKey)")
+    }
+    return [
+      parameter("INSERT", "AFTER INSERT", "NEW", first),
+      parameter("UPDATE_INCREMENT", "AFTER UPDATE OF \(columns)", "NEW", more),
+      parameter("UPDATE_DECREMENT", "AFTER UPDATE OF \(columns)", "OLD", less),
+      parameter("DELETE", "AFTER DELETE", "OLD", less),
+    ]
+  }
+}
+
+// The same of a many-to-many relationship: what is in the join table is counted anew.
+extension DerivedTriggers {
+  func count(join: JoinMapping) -> [String] {
+    let (table, owner) = (SQLIdentifier.quoted(join.table), SQLIdentifier.quoted(join.ownerColumn))
+    func all(_ row: String) -> String {
+      "(SELECT COUNT(*) FROM \(table) WHERE \(owner) = \(row))"
+    }
+    return changes(table, owner, all) + [whenInserted(set: all("NEW.Z_PK"))]
+  }
+
+  func sum(of attribute: String, members: String, join: JoinMapping) -> [String] {
+    let quoted = SQLIdentifier.quoted
+    let (table, owner) = (quoted(join.table), quoted(join.ownerColumn))
+    let member = quoted(join.memberColumn)
+    func all(_ row: String) -> String {
+      "(SELECT IFNULL(SUM(d1.\(attribute)), 0) FROM \(table) d0 JOIN \(members) d1 "
+        + "ON d1.Z_PK = d0.\(member) WHERE d0.\(owner) = \(row))"
+    }
+    let owners = "Z_PK IN (SELECT \(owner) FROM \(table) WHERE \(member) = NEW.Z_PK)"
+    let ofValue = trigger(
+      "PARAMETER_UPDATE", on: members, "AFTER UPDATE OF \(attribute)",
+      set: all("\(self.table).Z_PK"), where: owners)
+    let ofMember = trigger(
+      "PARAMETER_INSERT", on: members, "AFTER INSERT", set: all("\(self.table).Z_PK"),
+      where: owners)
+    return changes(table, owner, all) + [ofMember, ofValue, whenInserted(set: all("NEW.Z_PK"))]
+  }
+
+  private func changes(
+    _ join: String, _ owner: String, _ all: (String) -> String
+  ) -> [String] {
+    [("INSERT", "NEW"), ("DELETE", "OLD")].map { event, row in
+      trigger(
+        "PARAMETER_\(event)", on: join, "AFTER \(event)", when: "\(row).\(owner) NOT NULL",
+        set: all("\(row).\(owner)"), where: "Z_PK = \(row).\(owner)")
+    }
+  }
+}
+
+// A value at the end of to-one relationships.
+extension DerivedTriggers {
+  /// The relationships on the way: the column that leads on, and the table that it leads to.
+  struct Step {
+    let column: String
+    let table: String
+  }
+
+  /// `wrap` puts a function around the value.
+  func value(
+    of attribute: String, behind steps: [Step], _ wrap: (String) -> String
+  ) -> [String] {
+    let value = valueOfOwner(attribute, steps, wrap)
+    let changing = steps.first?.column ?? attribute
+    let own = [
+      whenInserted(set: value),
+      trigger(
+        "SOURCE_UPDATE", on: table, "AFTER UPDATE OF \(changing)", set: value,
+        where: "Z_PK = NEW.Z_PK"),
+    ]
+    return own
+      + steps.indices.flatMap { index in
+        let next = index + 1 < steps.count ? steps[index + 1].column : attribute
+        return parameters(value, steps, upTo: index, changing: next)
+      }
+  }
+
+  private func valueOfOwner(
+    _ attribute: String, _ steps: [Step], _ wrap: (String) -> String
+  ) -> String {
+    guard let first = steps.first else { return wrap(attribute) }
+    let joins = steps.indices.dropFirst().map { index in
+      " JOIN \(steps[index].table) d\(index + 1) "
+        + "ON d\(index + 1).Z_PK = d\(index).\(steps[index].column)"
+    }
+    return "(SELECT \(wrap("d\(steps.count).\(attribute)")) FROM \(first.table) d1"
+      + "\(joins.joined()) WHERE d1.Z_PK = \(table).\(first.column))"
+  }
+
+  /// What happens to the table behind one step.
+  private func parameters(
+    _ value: String, _ steps: [Step], upTo index: Int, changing column: String
+  ) -> [String] {
+    let prefix = index == 0 ? "PARAMETER" : "PARAMETER\(index + 1)"
+    func owners(_ row: String) -> String {
+      var keys = "\(row).Z_PK"
+      for step in stride(from: index, to: 0, by: -1) {
+        let inner = step == index ? "= \(keys)" : "IN (\(keys))"
+        keys = "SELECT Z_PK FROM \(steps[step - 1].table) WHERE \(steps[step].column) \(inner)"
+      }
+      return "\(steps[0].column) \(index == 0 ? "= \(keys)" : "IN (\(keys))")"
+    }
+    return [
+      ("INSERT", "AFTER INSERT", "NEW"), ("UPDATE", "AFTER UPDATE OF \(column)", "NEW"),
+      ("DELETE", "AFTER DELETE", "OLD"),
+    ].map { name, event, row in
+      trigger(
+        "\(prefix)_\(name)", on: steps[index].table, event, set: value, where: owners(row))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// An R-tree index: a virtual table with a box per row, and the triggers that keep it.
+///
+///     CREATE VIRTUAL TABLE Z_RT_Place_bounds USING RTREE
+///       (Z_PK INTEGER PRIMARY KEY, ZLATITUDE_MIN FLOAT, ZLATITUDE_MAX FLOAT, …)
+///
+/// An attribute is one dimension, a point being a box of no size; nil counts as 0.
+struct SearchTree {
+  let entity: String
+  let index: String
+  let table: String
+  let columns: [String]
+
+  private var name: String { SQLIdentifier.quoted("Z_RT_\(entity)_\(index)") }
+
+  var creation: String {
+    let sides = columns.map { "\($0)_MIN FLOAT, \($0)_MAX FLOAT" }.joined(separator: ", ")
+    return "CREATE VIRTUAL TABLE \(name) USING RTREE (Z_PK INTEGER PRIMARY KEY, \(sides))"
+  }
+
+  var triggers: [String] {
+    let sides = columns.map { "\($0)_MIN, \($0)_MAX" }.joined(separator: ", ")
+    let values = columns.enumerated().map { index, column in
+      index == 0 ? "NEW.\(column) ,NEW.\(column)" : "NEW.\(column), NEW.\(column)"
+    }.joined(separator: ", ")
+    let entry =
+      "INSERT OR REPLACE INTO \(name) (Z_PK, \(sides)) VALUES (NEW.Z_PK, \(values)) ;"
+    return [
+      trigger("INSERT", "AFTER INSERT", entry),
+      trigger("UPDATE", "AFTER UPDATE OF \(columns.joined(separator: ", "))", entry),
+      trigger("DELETE", "AFTER DELETE", "DELETE FROM \(name) WHERE Z_PK = OLD.Z_PK ;"),
+    ]
+  }
+
+  private func trigger(_ suffix: String, _ event: String, _ action: String) -> String {
+    let name = SQLIdentifier.quoted("Z_RT_\(entity)_\(index)_\(suffix)")
+    return "CREATE TRIGGER \(name) \(event) ON \(table) FOR EACH ROW BEGIN \(action) END"
+  }
+}

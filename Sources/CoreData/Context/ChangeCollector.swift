@@ -11,7 +11,7 @@ struct ChangeCollector {
 
   mutating func insert(_ object: NSManagedObject) throws {
     let row = object.editableRow
-    row.becomePermanent(object.objectID)
+    row.becomePermanent(object.packed, in: object.space)
     row.resolveIdentities()
     try add(object) { $0.inserted.append(row) }
     try addMembers(of: object)
@@ -46,17 +46,17 @@ struct ChangeCollector {
   private mutating func add(
     _ object: NSManagedObject, _ change: (inout StoreChanges) -> Void
   ) throws {
-    change(&changes[try index(of: object.objectID)].changes)
+    change(&changes[try index(of: object)].changes)
   }
 
   /// A handful of stores: looking through them costs less than hashing.
-  private mutating func index(of identity: NSManagedObjectID) throws -> Int {
-    let space = identity.space
+  private mutating func index(of object: NSManagedObject) throws -> Int {
+    let space = object.space
     if let known = changes.firstIndex(where: { $0.space === space }) { return known }
     guard let space, let store = space.store as? any RowStore else {
       throw CoreDataError.make(
         .persistentStoreOperation,
-        reason: "The store of \(identity) is no longer part of its coordinator.")
+        reason: "The store of \(object.objectID) is no longer part of its coordinator.")
     }
     changes.append((space, store, StoreChanges()))
     return changes.count - 1

@@ -28,12 +28,20 @@ package struct ContextChanges {
   }
 }
 
+/// What a new object is known by since it has a place in a store.
+package struct AssignedIdentity {
+  package let temporary: PackedIdentity
+  package let permanent: PackedIdentity
+  package let space: IdentitySpace
+
+  package var objectID: NSManagedObjectID { space.identity(permanent) }
+}
+
 /// Is told of a context's changes at the moment when the notification is posted, without its cost.
 package protocol ContextObserver: AnyObject {
   func contextDidProcess(_ changes: ContextChanges)
   /// A save has given new objects their permanent identity.
-  func contextDidAssignPermanentIDs(
-    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)])
+  func contextDidAssignPermanentIDs(_ assigned: [AssignedIdentity])
   func contextDidReset(_ identities: [NSManagedObjectID])
   /// The context is being freed, on whatever thread.
   func contextIsGone()

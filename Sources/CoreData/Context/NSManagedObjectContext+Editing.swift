@@ -8,8 +8,8 @@ extension NSManagedObjectContext {
     }
     let hadValues = object.current != nil
     object.flags.remove(.fault)
-    register(object, object.objectID)
-    if !hadValues { object.current = Row.defaults(object.objectID) }
+    register(object, object.packedIdentity, object.space)
+    if !hadValues { object.current = Row.defaults(of: object) }
     willEdit(object)
     object.lifecycle = .inserted
     inserted.insert(object)
@@ -59,7 +59,7 @@ extension NSManagedObjectContext {
     default:
       deleted.remove(object)
       object.flags.remove(.goneFromStore)
-      if object.registry !== registry { register(object, object.objectID) }
+      if object.registry !== registry { register(object, object.packedIdentity, object.space) }
       object.snapshot = nil
       object.lifecycle = .inserted
       inserted.insert(object)
@@ -124,12 +124,9 @@ extension NSManagedObjectContext {
 
 extension Row {
   /// A new object's row: the model's defaults.
-  static func defaults(_ identity: NSManagedObjectID) -> Row {
-    let defaults = identity.layout.defaults
-    return Row.make(identity, version: 0) { target in
-      for (slot, value) in defaults.enumerated() {
-        target.advanced(by: slot).initialize(to: value)
-      }
-    }
+  static func defaults(of object: NSManagedObject) -> Row {
+    let row = Row.make(object.layout, object.packedIdentity, in: object.space, version: 0)
+    for (slot, value) in object.layout.defaults.enumerated() { row.initialize(slot, value) }
+    return row
   }
 }

@@ -71,7 +71,7 @@ extension NSManagedObjectContext {
 
   /// An object that the context has already gets the store's values, under its edits.
   private func refreshRefetched(_ row: Row) {
-    guard let object = registry.object(row.identity.packed), object.lifecycle == .live,
+    guard let object = registry.object(row.packed), object.lifecycle == .live,
       object.current != nil, object.snapshot !== row
     else { return }
     object.rebase(onto: row)

@@ -110,13 +110,13 @@ extension NSManagedObjectContext {
   }
 
   private func mergeInsertion(_ row: Row, _ changes: inout ContextChanges) {
-    let isNew = registry.object(row.identity.packed)?.current == nil
+    let isNew = registry.object(row.packed)?.current == nil
     let object = object(for: row)
     if isNew { changes.inserted.append(object) } else { refresh(object, with: row, &changes) }
   }
 
   private func mergeUpdate(_ row: Row, _ changes: inout ContextChanges) {
-    guard let object = registry.object(row.identity.packed) else {
+    guard let object = registry.object(row.packed) else {
       changes.unregistered.append(row)
       return
     }

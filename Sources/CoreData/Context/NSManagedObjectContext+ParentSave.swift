@@ -24,8 +24,8 @@ private struct ParentPush {
   func insert(_ objects: [NSManagedObject]) {
     for object in objects {
       let twin = object.layout.objectClass.make(object.layout.entity, nil)
-      parent.register(twin, object.objectID)
-      twin.current = Row.defaults(object.objectID)
+      parent.register(twin, object.packedIdentity, object.space)
+      twin.current = Row.defaults(of: twin)
       parent.willEdit(twin)
       twin.lifecycle = .inserted
       parent.inserted.insert(twin)
@@ -92,7 +92,7 @@ extension NSManagedObject {
   fileprivate func commitIntoParent() {
     guard let own = current else { return }
     let row = own.isSealed ? own : own.copy()
-    if !row.isSealed { row.seal(identity: objectID, version: own.version) }
+    if !row.isSealed { row.seal(packedIdentity, in: space, version: own.version) }
     snapshot = row
     current = row
   }

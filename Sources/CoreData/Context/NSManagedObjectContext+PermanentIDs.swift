@@ -8,14 +8,12 @@ import Synchronization
 ///
 /// Thread-safe: guarded by its locks.
 final class Lineage: Sendable {
-  typealias Pair = (temporary: PackedIdentity, permanent: NSManagedObjectID)
-
   private struct WeakContext: Sendable {
     weak var context: NSManagedObjectContext?
   }
 
   private let children = Mutex<[WeakContext]>([])
-  private let inbox = Mutex<[Pair]>([])
+  private let inbox = Mutex<[AssignedIdentity]>([])
   // What spares look-ups the lock.
   private let hasMail = Atomic(false)
 
@@ -31,13 +29,13 @@ final class Lineage: Sendable {
   }
 
   /// Hands IDs to every context below.
-  func announce(_ pairs: [Pair]) {
+  func announce(_ pairs: [AssignedIdentity]) {
     for child in children.withLock({ $0.compactMap(\.context) }) {
       child.lineage.post(pairs, child)
     }
   }
 
-  private func post(_ pairs: [Pair], _ child: NSManagedObjectContext) {
+  private func post(_ pairs: [AssignedIdentity], _ child: NSManagedObjectContext) {
     inbox.withLock { $0 += pairs }
     hasMail.store(true, ordering: .releasing)
     guard child.confinement.hasQueue else { return }
@@ -49,7 +47,7 @@ final class Lineage: Sendable {
   }
 
   /// What has arrived since the last call, in the order of arrival.
-  func takeMail() -> [Pair] {
+  func takeMail() -> [AssignedIdentity] {
     guard hasMail.load(ordering: .acquiring) else { return [] }
     return inbox.withLock { inbox in
       hasMail.store(false, ordering: .releasing)
@@ -64,18 +62,18 @@ extension NSManagedObjectContext {
   final func takeOverPermanentIDs() {
     let pairs = lineage.takeMail()
     guard !pairs.isEmpty else { return }
-    for (temporary, permanent) in pairs {
-      guard let object = registry.object(temporary) else { continue }
-      registry.table.remove(object, for: temporary.bits)
-      register(object, permanent)
+    for pair in pairs {
+      // Somebody may have asked for the temporary ID since it became permanent.
+      TemporaryObjectID.note(pair.temporary, became: pair.objectID)
+      guard let object = registry.object(pair.temporary) else { continue }
+      registry.table.remove(object, for: pair.temporary.bits)
+      register(object, pair.permanent, pair.space)
     }
     announcePermanentIDs(pairs)
   }
 
   /// Tells the lists of this context and the contexts below it.
-  final func announcePermanentIDs(
-    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
-  ) {
+  final func announcePermanentIDs(_ pairs: [AssignedIdentity]) {
     for observer in liveObservers() { observer.contextDidAssignPermanentIDs(pairs) }
     lineage.announce(pairs)
   }

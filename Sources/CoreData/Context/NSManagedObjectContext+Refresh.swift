@@ -116,15 +116,19 @@ extension NSManagedObjectContext {
   final func makePermanent(_ objects: [NSManagedObject]) throws {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
-    var pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)] = []
-    let isNew = objects.allSatisfy(\.objectID.isTemporaryID)
-    for group in Self.byEntity(isNew ? objects : objects.filter(\.objectID.isTemporaryID)) {
+    var pairs: [AssignedIdentity] = []
+    let isNew = objects.allSatisfy(\.packedIdentity.isTemporary)
+    for group in Self.byEntity(isNew ? objects : objects.filter(\.packedIdentity.isTemporary)) {
       for (store, members) in try byStore(group, coordinator) {
-        let identities = try coordinator.reserveIdentities(
-          count: members.count, layout: members[0].layout, store: store)
-        for (object, identity) in zip(members, identities) {
-          pairs.append((object.objectID.packed, identity))
-          becomePermanent(object, identity)
+        let layout = members[0].layout
+        var key = try store.reserveKeys(members.count, for: layout)
+        let space = store.identities
+        for object in members {
+          let permanent = space.packed(layout, key: key)
+          pairs.append(
+            AssignedIdentity(temporary: object.packed, permanent: permanent, space: space))
+          becomePermanent(object, permanent, space)
+          key += 1
         }
       }
     }
@@ -158,11 +162,13 @@ extension NSManagedObjectContext {
     return groups
   }
 
-  private func becomePermanent(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
-    let temporary = object.objectID
-    registry.table.remove(object, for: temporary.packed.bits)
-    (temporary as? TemporaryObjectID)?.becomePermanent(identity)
-    object.identity = identity
-    registry.table.insert(object, for: identity.packed.bits)
+  private func becomePermanent(
+    _ object: NSManagedObject, _ permanent: PackedIdentity, _ space: IdentitySpace
+  ) {
+    registry.table.remove(object, for: object.packed.bits)
+    TemporaryObjectID.note(object.packed, became: space.identity(permanent))
+    object.packed = permanent
+    object.space = space
+    registry.table.insert(object, for: permanent.bits)
   }
 }

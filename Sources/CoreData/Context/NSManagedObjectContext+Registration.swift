@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
     takeOverPermanentIDs()
     let identity = ownIdentity(objectID)
     if let object = registry.object(identity.packed) { return object }
-    return makeFault(identity)
+    return makeFault(identity.layout, identity.packed, identity.space)
   }
 
   final func readObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
@@ -39,7 +39,7 @@ extension NSManagedObjectContext {
     guard let identity = identity(of: packed) else {
       fatalError("No object of this context has the identity \(packed)")
     }
-    return makeFault(identity)
+    return makeFault(identity.layout, packed, identity.space)
   }
 
   /// The ID of an object of this context, of its parent, or of a store; nil when there is none.
@@ -62,33 +62,38 @@ extension NSManagedObjectContext {
 
   // MARK: - Making objects
 
-  private func makeFault(_ identity: NSManagedObjectID) -> NSManagedObject {
-    let object = identity.layout.objectClass.make(identity.layout.entity, nil)
+  private func makeFault(
+    _ layout: EntityLayout, _ packed: PackedIdentity, _ space: IdentitySpace?
+  ) -> NSManagedObject {
+    let object = layout.objectClass.make(layout.entity, nil)
     object.flags.insert(.fault)
     object.lifecycle = .live
-    register(object, identity)
+    register(object, packed, space)
     return object
   }
 
   /// Enters an object under its identity.
-  final func register(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
-    object.identity = identity
+  final func register(
+    _ object: NSManagedObject, _ packed: PackedIdentity, _ space: IdentitySpace?
+  ) {
+    object.packed = packed
+    object.space = space
     object.registry = registry
-    registry.table.insert(object, for: identity.packed.bits)
+    registry.table.insert(object, for: packed.bits)
     if retainsRegisteredObjects { retainedObjects.insert(object) }
   }
 
   /// The object of a row: the registered one, which keeps what it has, or a new fault that holds it.
   final func object(for row: Row) -> NSManagedObject {
-    let identity = row.identity
-    let object = registry.object(identity.packed) ?? makeFault(identity)
+    let packed = row.packed
+    let object = registry.object(packed) ?? makeFault(row.layout, packed, row.space)
     object.adopt(row)
     return object
   }
 
   /// Takes an object out of the context for good.
   final func unregister(_ object: NSManagedObject) {
-    if let identity = object.identity { registry.table.remove(object, for: identity.packed.bits) }
+    registry.table.remove(object, for: object.packed.bits)
     retainedObjects.remove(object)
     assignedStores[object] = nil
     object.registry = nil
@@ -98,7 +103,7 @@ extension NSManagedObjectContext {
 
   /// The newest row of an object: the cached one if somebody holds it, else the store's.
   final func newestRow(of object: NSManagedObject) -> Row? {
-    if stalenessInterval < 0, readsSharedRows, let cached = object.objectID.cachedRow {
+    if stalenessInterval < 0, readsSharedRows, let cached = object.cachedRow {
       return cached
     }
     return trappingReadErrors("the values of \(object.objectID)") {
@@ -130,12 +135,12 @@ extension NSManagedObjectContext {
   package final func fillFaults(_ objects: [NSManagedObject]) throws {
     let empty = objects.filter { $0.isFault && $0.current == nil && canRead($0.objectID) }
     for object in empty {
-      if readsSharedRows, let row = object.objectID.cachedRow { object.adopt(row) }
+      if readsSharedRows, let row = object.cachedRow { object.adopt(row) }
     }
     let missing = empty.filter { $0.current == nil }
     guard !missing.isEmpty, let source else { return }
     for row in try source.rows(of: missing.map(\.objectID)) {
-      registry.object(row.identity.packed)?.adopt(row)
+      registry.object(row.packed)?.adopt(row)
     }
   }
 

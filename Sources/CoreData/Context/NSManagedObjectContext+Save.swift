@@ -197,14 +197,14 @@ extension Sequence where Element == NSManagedObject {
   /// By store, entity and key; new objects last, in the order of their creation.
   var inOrder: [NSManagedObject] {
     if isInOrder { return Array(self) }
-    return map { ($0.objectID.packed.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    return map { ($0.packedIdentity.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Most often they are already, having been made one after the other.
   private var isInOrder: Bool {
     var last: UInt64 = 0
     return allSatisfy { object in
-      let bits = object.objectID.packed.bits
+      let bits = object.packedIdentity.bits
       defer { last = bits }
       return last <= bits
     }
@@ -223,8 +223,8 @@ extension NSManagedObject {
     let row = own.isSealed || keepsOwn ? own.copy() : own
     for slot in layout.transientSlots { row[slot] = .null }
     row.resolveIdentities()
-    row.seal(identity: objectID, version: version)
-    objectID.publish(row)
+    row.seal(packed, in: space, version: version)
+    row.share()
     snapshot = row
     current = keepsOwn ? (own.isSealed ? own.copy() : own) : row
     rows.append(row)

@@ -55,8 +55,8 @@ extension NSManagedObjectContext {
     else { return }
     let byIdentity = Dictionary(uniqueKeysWithValues: saved.map { ($0.objectID.packed, $0) })
     for row in rows {
-      guard let object = byIdentity[row.identity.packed] else { continue }
-      register(object, row.identity)
+      guard let object = byIdentity[row.packed] else { continue }
+      register(object, row.packed, row.space)
       object.current = row
       object.snapshot = row
       object.lifecycle = .live

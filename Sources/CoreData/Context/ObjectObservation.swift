@@ -86,9 +86,7 @@ private final class ContextChangeObserver: ContextObserver, Sendable {
     if !all.isEmpty { continuation.yield(all) }
   }
 
-  func contextDidAssignPermanentIDs(
-    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
-  ) {}
+  func contextDidAssignPermanentIDs(_ assigned: [AssignedIdentity]) {}
 
   func contextDidReset(_ identities: [NSManagedObjectID]) {
     continuation.yield(
@@ -119,9 +117,7 @@ private final class ObjectChangeObserver: ContextObserver, Sendable {
     if isWanted { continuation.yield(change) }
   }
 
-  func contextDidAssignPermanentIDs(
-    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
-  ) {}
+  func contextDidAssignPermanentIDs(_ assigned: [AssignedIdentity]) {}
 
   func contextDidReset(_ identities: [NSManagedObjectID]) {
     continuation.yield(

@@ -58,12 +58,12 @@ struct ParentSource: ContextSource {
   private func copy(_ object: NSManagedObject) -> Row {
     let row = object.readableRow
     // A row from before the parent's save may have the temporary ID still.
-    if row.isSealed, row.identity === object.objectID, object.layout.transientSlots.isEmpty {
+    if row.isSealed, row.packed == object.packedIdentity, object.layout.transientSlots.isEmpty {
       return row
     }
     let copy = row.copy()
     for slot in object.layout.transientSlots { copy[slot] = .null }
-    copy.seal(identity: object.objectID, version: row.version)
+    copy.seal(object.packedIdentity, in: object.space, version: row.version)
     return copy
   }
 }

@@ -110,7 +110,7 @@ extension NSManagedObjectContext {
     }
     for objects in missing.values {
       for row in try source?.rows(planForObjects(objects), nil) ?? [] {
-        registry.object(row.identity.packed)?.adopt(row)
+        registry.object(row.packed)?.adopt(row)
       }
     }
   }

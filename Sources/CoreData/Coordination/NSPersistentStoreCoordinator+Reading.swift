@@ -20,7 +20,7 @@ extension NSPersistentStoreCoordinator {
     if answering.count == 1 { return try answering[0].identities(plan) }
     // Merging needs the values.
     if !plan.sortDescriptors.isEmpty {
-      return ContiguousArray(try rows(plan, in: stores).map(\.identity.packed))
+      return ContiguousArray(try rows(plan, in: stores).map(\.packed))
     }
     let all = try answering.flatMap { try $0.identities(plan.forOneOfSeveralStores) }
     return ContiguousArray(plan.window(all))

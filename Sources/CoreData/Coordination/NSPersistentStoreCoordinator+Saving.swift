@@ -67,10 +67,10 @@ extension StoreChanges {
     // Asked first: reading shares the rows that are read.
     let shared = snapshots.map(\.isShared)
     let stored = Dictionary(
-      try store.rows(of: snapshots.map(\.identity)).map { (ObjectIdentifier($0.identity), $0) },
+      try store.rows(of: snapshots.map(\.identity)).map { ($0.packed, $0) },
       uniquingKeysWith: { first, _ in first })
     return zip(snapshots, shared).compactMap { snapshot, isShared in
-      let row = stored[ObjectIdentifier(snapshot.identity)]
+      let row = stored[snapshot.packed]
       guard row?.version != snapshot.version else { return nil }
       return SaveConflicts.Conflict(
         identity: snapshot.identity, stored: row, isOfSharedRow: !isShared)

@@ -43,7 +43,7 @@ final class BatchRows {
       return handler(dictionary) ? nil : .some(try set(dictionary, row))
     }
     guard let handler = request.managedObjectHandler else { return nil }
-    object.current = Row.defaults(object.objectID)
+    object.current = Row.defaults(of: object)
     if handler(object) { return nil }
     let values = object.readableRow
     for slot in layout.slots.indices where layout.slots[slot].property is NSAttributeDescription {

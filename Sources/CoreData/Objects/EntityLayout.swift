@@ -76,6 +76,14 @@ package final class EntityLayout: @unchecked Sendable {
   let transientSlots: [Int]
   /// What a new object's slots hold.
   let defaults: [Value]
+  /// The slots of to-one relationships and of other IDs.
+  let referenceSlots: [Int32]
+  /// Whether objects of other entities share keys with this one's.
+  let isInTree: Bool
+  /// How rows keep the slots.
+  var format: UnsafePointer<RowFormat> { madeFormat.unsafelyUnwrapped }
+  // Set by `init` alone, as its last step.
+  private var madeFormat: UnsafePointer<RowFormat>?
   /// Makes objects of the entity's class; found when the first one is needed.
   let objectClass: ObjectClass
   /// Distinguishes layouts in the caches of ``ManagedProperty``; never 0.
@@ -113,6 +121,10 @@ package final class EntityLayout: @unchecked Sendable {
     transientDefaults = transientSlots.filter { !defaults[$0].isNull }.map { ($0, defaults[$0]) }
     objectClass = ObjectClass(entity: entity)
     serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).newValue
+    referenceSlots = slots.indices.filter { RowFormat.Storage(slots[$0].kind) == .identity }
+      .map(Int32.init)
+    isInTree = entity.superentity != nil || !entity.subentities.isEmpty
+    madeFormat = RowFormat.make(self, slots.map(\.kind))
   }
 
   private static let nextSerial = Atomic<UInt32>(0)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The object IDs of one store: makes them, and keeps them unique while they are alive.
+/// The identities of one store: makes object IDs and keeps them unique while they are alive, and finds the
+/// newest row of an object that is alive: the store's row cache.
 ///
-/// Owned by its store, and by each of its IDs. Thread-safe: the tables lock themselves, `rowLock`
-/// guards the cached row of every ID.
+/// Owned by its store, and by each of its IDs and rows. Thread-safe: the tables lock themselves.
 package final class IdentitySpace: @unchecked Sendable {
   /// The store's number in its coordinator, 0…127.
   package let storeOrdinal: Int
@@ -12,8 +12,8 @@ package final class IdentitySpace: @unchecked Sendable {
   /// By ``EntityLayout/number``; index 0 is unused.
   private let layouts: [EntityLayout?]
   /// By ``EntityLayout/rootNumber``: the entities of one tree share their keys.
-  private let tables: [WeakTable<NSManagedObjectID>]
-  let rowLock = Mutex<Void>(())
+  private let identities: [WeakTable<NSManagedObjectID>]
+  private let rows: [WeakTable<Row>]
 
   package init(storeOrdinal: Int, storeUUID: String, layouts: [EntityLayout]) {
     self.storeOrdinal = storeOrdinal
@@ -22,18 +22,26 @@ package final class IdentitySpace: @unchecked Sendable {
     var byNumber: [EntityLayout?] = Array(repeating: nil, count: highest + 1)
     for layout in layouts { byNumber[layout.number] = layout }
     self.layouts = byNumber
-    tables = (0...highest).map { _ in WeakTable() }
+    identities = (0...highest).map { _ in WeakTable() }
+    rows = (0...highest).map { _ in WeakTable() }
   }
 
   /// The one ID of the object of this entity with this primary key.
   package func identity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID {
-    let packed = PackedIdentity(
-      storeOrdinal: storeOrdinal, entityNumber: layout.number, key: key)
-    return tables[layout.rootNumber].object(
+    identities[layout.rootNumber].object(
       for: UInt64(key),
-      orInsert: {
-        NSManagedObjectID(layout: layout, packed: packed, space: self)
-      })
+      orInsert: { NSManagedObjectID(layout: layout, packed: packed(layout, key: key), space: self) }
+    )
+  }
+
+  /// The ID of an object if somebody has it.
+  func knownIdentity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID? {
+    identities[layout.rootNumber].objectIfAny(for: UInt64(key))
+  }
+
+  @inline(__always)
+  package func packed(_ layout: EntityLayout, key: Int64) -> PackedIdentity {
+    PackedIdentity(storeOrdinal: storeOrdinal, entityNumber: layout.number, key: key)
   }
 
   package func identity(_ packed: PackedIdentity) -> NSManagedObjectID {
@@ -54,6 +62,26 @@ package final class IdentitySpace: @unchecked Sendable {
   }
 
   func forget(_ identity: NSManagedObjectID) {
-    tables[identity.layout.rootNumber].remove(identity, for: UInt64(identity.packed.key))
+    identities[identity.layout.rootNumber].remove(identity, for: UInt64(identity.packed.key))
+  }
+
+  // MARK: - Rows
+
+  /// The newest row of this object that some context or the caller holds; nil when there is none.
+  func cachedRow(_ layout: EntityLayout, _ packed: PackedIdentity) -> Row? {
+    guard let row = rows[layout.rootNumber].objectIfAny(for: UInt64(packed.key)),
+      row.packed == packed
+    else { return nil }
+    return row
+  }
+
+  /// Makes `row`, which must be sealed, the cached one.
+  func publish(_ row: Row) {
+    rows[row.layout.rootNumber].insert(row, for: UInt64(row.packed.key))
+  }
+
+  /// Called by a row's `deinit`.
+  func withdraw(_ row: Row) {
+    rows[row.layout.rootNumber].remove(row, for: UInt64(row.packed.key))
   }
 }

@@ -30,6 +30,9 @@ extension NSManagedObject {
     return registry?.context?.object(with: identity)
   }
 
+  /// The newest row of this object that somebody holds.
+  final var cachedRow: Row? { space?.cachedRow(layout, packed) }
+
   /// A to-one value as the registered object, without making one.
   final func identity(_ slot: Int) -> NSManagedObjectID? {
     guard case .identity(let id) = read(slot) else { return nil }

@@ -7,25 +7,24 @@
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobject
 open class NSManagedObject: NSObject {
   final let layout: EntityLayout
-  // nil until asked for: an object that a fetch makes is given its identity by the context.
-  final var identity: NSManagedObjectID?
+  /// None until asked for: an object that a fetch makes is given its identity by the context.
+  final var packed = PackedIdentity.none
+  /// The store that has the object; nil while it was never saved.
+  final var space: IdentitySpace?
   final var registry: ObjectRegistry?
   /// The values now: the sealed snapshot itself, or an unsealed copy with edits. nil: a fault whose
   /// row has not been read.
   final var current: Row?
   /// The values as last read or saved; nil for an object that was never saved.
   final var snapshot: Row?
-  /// By the number of the to-many relationship; empty until one is touched.
-  final var members: [ToManyMembers?] = []
   /// How the object was before this event; nil when the event has not touched it.
   final var event: EventRecord?
-  /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
-  /// Rows and not objects, which could keep each other alive for ever.
-  final var prefetched: PrefetchedRows?
+  /// What is known of related objects; nil until a to-many relationship is touched.
+  final var relations: Relations?
   final var lifecycle = Lifecycle.absent
   final var flags: Flags = []
   /// Where the object is in the one ``ObjectRoster`` that has it.
-  final var rosterPlace = 0
+  final var rosterPlace: Int32 = 0
 
   struct Flags: OptionSet {
     let rawValue: UInt8
@@ -58,15 +57,18 @@ open class NSManagedObject: NSObject {
   }
 
   deinit {
-    if let registry, let identity { registry.table.remove(self, for: identity.packed.bits) }
+    if let registry { registry.table.remove(self, for: packed.bits) }
   }
 
   /// Temporary until the first save.
   public final var objectID: NSManagedObjectID {
-    if let identity { return identity }
-    let temporary = NSManagedObjectID.temporary(layout)
-    identity = temporary
-    return temporary
+    .of(packedIdentity, layout, in: space)
+  }
+
+  /// The same in 64 bits.
+  final var packedIdentity: PackedIdentity {
+    if packed == .none { packed = .nextTemporary(layout) }
+    return packed
   }
 
   open var entity: NSEntityDescription { layout.entity }

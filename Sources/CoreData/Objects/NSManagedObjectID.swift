@@ -3,8 +3,10 @@ import Synchronization
 
 /// The identity of a managed object: its entity and its key in a store.
 ///
-/// There is one instance per object and store of a coordinator, so `===` is equality among the
-/// objects of one stack; `isEqual` also holds between two coordinators on the same store.
+/// Most objects never have one: contexts, rows and lists know objects by ``PackedIdentity``, and an ID is made
+/// when somebody asks for it. As long as it is alive it is the only instance of its object in its store, so
+/// `===` is equality among the objects of one stack; `isEqual` also holds between two coordinators on the same
+/// store.
 /// Object IDs are immutable and may be passed between threads.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectid
@@ -13,11 +15,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   package let packed: PackedIdentity
   /// The store's identities; nil while the ID is temporary.
   package let space: IdentitySpace?
-  // The newest row that is alive, not retained: the store's row cache. Guarded by
-  // `space.rowLock`; the row's `deinit` clears it.
-  fileprivate var row: Unmanaged<Row>?
-
-  /// Made by ``IdentitySpace`` and by ``temporary(_:)`` only, which keep the instances unique.
+  /// Made by ``IdentitySpace`` and by ``temporary(_:_:)`` only, which keep the instances unique.
   init(layout: EntityLayout, packed: PackedIdentity, space: IdentitySpace?) {
     self.layout = layout
     self.packed = packed
@@ -28,15 +26,27 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   /// A new identity for an object that was never saved.
   static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
-    let key = nextTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
-    let packed = PackedIdentity(temporaryKey: key, entityNumber: layout.number)
-    return TemporaryObjectID(layout: layout, packed: packed, space: nil)
+    temporary(.nextTemporary(layout), layout)
+  }
+
+  /// The ID of an object that was never saved.
+  static func temporary(_ packed: PackedIdentity, _ layout: EntityLayout) -> NSManagedObjectID {
+    TemporaryObjectID.table.object(
+      for: packed.bits, orInsert: { TemporaryObjectID(layout: layout, packed: packed, space: nil) })
+  }
+
+  /// The ID of an object, made if nobody has it.
+  @inline(__always)
+  package static func of(
+    _ packed: PackedIdentity, _ layout: EntityLayout, in space: IdentitySpace?
+  ) -> NSManagedObjectID {
+    if let space { return space.identity(layout, key: packed.key) }
+    return temporary(packed, layout)
   }
 
   /// The ID under which the object is known now: its permanent one once it has been saved.
   var resolved: NSManagedObjectID { self }
 
-  private static let nextTemporaryKey = Atomic<Int64>(0)
   private static let processTag = UUID().uuidString
 
   /// The entity of the object.
@@ -84,44 +94,29 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
 extension NSManagedObjectID {
   /// The newest row of this object that some context or the caller holds; nil when there is none.
-  package var cachedRow: Row? {
-    space?.rowLock.withLock { _ in
-      guard let row, swift_tryRetain(row.toOpaque()) != nil else { return nil }
-      return row.takeRetainedValue()
-    }
-  }
-
-  /// The cached row if it has this version: spares decoding a row that has not changed.
-  package func cachedRow(version: Int64) -> Row? {
-    space?.rowLock.withLock { _ in
-      guard let row, row._withUnsafeGuaranteedRef({ $0.version == version }),
-        swift_tryRetain(row.toOpaque()) != nil
-      else { return nil }
-      return row.takeRetainedValue()
-    }
-  }
-
-  /// Makes `row` the cached one. The row must be sealed.
-  package func publish(_ row: Row) {
-    space?.rowLock.withLock { _ in self.row = Unmanaged.passUnretained(row) }
-  }
-
-  /// Called by a row's `deinit`.
-  func withdraw(_ row: Row) {
-    space?.rowLock.withLock { _ in
-      if self.row?.toOpaque() == Unmanaged.passUnretained(row).toOpaque() { self.row = nil }
-    }
-  }
+  package var cachedRow: Row? { space?.cachedRow(layout, packed) }
 }
 
 /// The ID of an object that was never saved; remembers the permanent one that a save gave.
 final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
+  /// Those that are alive, of all contexts.
+  fileprivate static let table = WeakTable<TemporaryObjectID>()
+
+  deinit { Self.table.remove(self, for: packed.bits) }
+
+  /// Notes that the object of a temporary ID has become permanent, for those who have the ID.
+  static func note(
+    _ temporary: PackedIdentity, became permanent: @autoclosure () -> NSManagedObjectID
+  ) {
+    table.objectIfAny(for: temporary.bits)?.becomePermanent(permanent())
+  }
+
   // Set once, by the context that saved; its lock makes it readable everywhere.
   private let successor = Mutex<NSManagedObjectID?>(nil)
 
   override var resolved: NSManagedObjectID { successor.withLock { $0 } ?? self }
 
-  func becomePermanent(_ identity: NSManagedObjectID) {
+  private func becomePermanent(_ identity: NSManagedObjectID) {
     successor.withLock { $0 = identity }
     Self.count.wrappingAdd(1, ordering: .releasing)
   }

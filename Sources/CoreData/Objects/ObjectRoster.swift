@@ -27,12 +27,13 @@ struct ObjectRoster: Sequence {
   }
 
   func contains(_ object: NSManagedObject) -> Bool {
-    places.indices.contains(object.rosterPlace) && places[object.rosterPlace] === object
+    let place = Int(object.rosterPlace)
+    return places.indices.contains(place) && places[place] === object
   }
 
   mutating func insert(_ object: NSManagedObject) {
     guard !contains(object) else { return }
-    object.rosterPlace = places.count
+    object.rosterPlace = Int32(places.count)
     places.append(object)
     count += 1
     known?.insert(object)
@@ -40,7 +41,7 @@ struct ObjectRoster: Sequence {
 
   mutating func remove(_ object: NSManagedObject) {
     guard contains(object) else { return }
-    places[object.rosterPlace] = nil
+    places[Int(object.rosterPlace)] = nil
     count -= 1
     known?.remove(object)
     if places.count > 64, count * 2 < places.count { closeGaps() }
@@ -50,6 +51,6 @@ struct ObjectRoster: Sequence {
 
   private mutating func closeGaps() {
     places = ContiguousArray(places.lazy.filter { $0 != nil })
-    for (place, object) in places.enumerated() { object?.rosterPlace = place }
+    for (place, object) in places.enumerated() { object?.rosterPlace = Int32(place) }
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An object's identity in 64 bits, unique within a coordinator: what the large structures (a
 /// context's registry, a fetched results controller's tree) hold in place of an object ID.
 ///
@@ -18,6 +20,17 @@ package struct PackedIdentity: Hashable, Sendable {
   package init(temporaryKey key: Int64, entityNumber: Int) {
     bits = 1 << 63 | UInt64(entityNumber) << 40 | UInt64(key)
   }
+
+  /// For a new object that was never saved.
+  static func nextTemporary(_ layout: EntityLayout) -> PackedIdentity {
+    let key = nextTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
+    return PackedIdentity(temporaryKey: key, entityNumber: layout.number)
+  }
+
+  private static let nextTemporaryKey = Atomic<Int64>(0)
+
+  /// Of an object that nobody has asked for its identity.
+  static let none = PackedIdentity(bits: 0)
 
   package var isTemporary: Bool { bits >> 63 == 1 }
   package var storeOrdinal: Int { Int(bits >> 56) & 0x7F }

@@ -1,111 +1,243 @@
 /// A snapshot of one object's stored values.
 ///
-///     ┌ object header ┬ identity ┬ version ┬ count, sealed ┬ value 0 │ value 1 │ … ┐
-///     └───────────────┴──────────┴─────────┴───────────────┴─────────┴─────────┴───┘
+///     ┌ object header ┬ space, format, identity, version ┬ tags ┬ slot 0 │ slot 1 │ … ┐
+///     └───────────────┴──────────────────────────────────┴──────┴────────┴────────┴───┘
 ///
-/// One allocation; the values follow the header in the order of ``EntityLayout/slots``. A row is
+/// One allocation. Each slot takes the words that its type needs (see ``RowFormat``); two bits in `tags`
+/// say whether it holds nothing, a value of that type, or a reference to a value of another type. A row is
 /// filled by its maker, then *sealed*: from then on it never changes and is shared by the store's
 /// cache and every context. A managed object edits an unsealed copy that is its own.
-package final class Row: ManagedBuffer<Row.Header, Value> {
+package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package struct Header {
-    /// Whose values these are. A save replaces a temporary identity before it seals the row.
-    var identity: NSManagedObjectID
-    /// `Z_OPT`: 1 at the first save, one more at each later one; 0 before.
-    var version: Int64
-    let count: Int32
-    var isSealed: Bool
+    /// Where the identity belongs; nil while the object was never saved.
+    var space: IdentitySpace?
+    let format: UnsafePointer<RowFormat>
+    var packed: PackedIdentity
+    /// The version, shifted by two; below it, whether the row is sealed and whether it was published.
+    var state: Int64
   }
 
-  /// A row of `layout`'s slots, each filled by `fill` (which must initialise all of them).
+  private enum Flag {
+    static let sealed: Int64 = 1
+    static let published: Int64 = 2
+  }
+
+  /// A row of nulls, to be filled with ``initialize(_:_:)``.
+  @inline(__always)
   package static func make(
-    _ identity: NSManagedObjectID, version: Int64,
-    fill: (UnsafeMutablePointer<Value>) throws -> Void
-  ) rethrows -> Row {
-    let count = identity.layout.slots.count
-    let header = Header(identity: identity, version: version, count: 0, isSealed: false)
-    let buffer = Row.create(minimumCapacity: count) { _ in header }
-    // Until the values are there the count is 0, so that an error in `fill` frees nothing more.
-    try buffer.withUnsafeMutablePointerToElements(fill)
-    buffer.withUnsafeMutablePointerToHeader {
-      $0.initialize(
-        to: Header(
-          identity: identity, version: version, count: Int32(count), isSealed: false))
+    _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, version: Int64
+  ) -> Row {
+    let format = layout.format
+    let buffer = Row.create(minimumCapacity: format.pointee.words) { _ in
+      Header(space: space, format: format, packed: packed, state: version << 2)
     }
-    return unsafeDowncast(buffer, to: Row.self)
+    let row = unsafeDowncast(buffer, to: Row.self)
+    row.words.initialize(repeating: 0, count: format.pointee.tagWords)
+    return row
   }
 
   /// An unsealed row of nulls.
   package static func empty(_ identity: NSManagedObjectID) -> Row {
-    make(identity, version: 0) {
-      $0.initialize(repeating: .null, count: identity.layout.slots.count)
-    }
+    make(identity.layout, identity.packed, in: identity.space, version: 0)
   }
 
   deinit {
-    if header.isSealed { header.identity.withdraw(self) }
-    let count = Int(header.count)
-    withUnsafeMutablePointerToElements { _ = $0.deinitialize(count: count) }
+    if head.pointee.state & Flag.published != 0 { head.pointee.space?.withdraw(self) }
+    for slot in 0..<count where tag(slot) != Tag.null { release(slot) }
   }
 
-  package var identity: NSManagedObjectID { header.identity }
-  package var layout: EntityLayout { header.identity.layout }
-  package var version: Int64 { header.version }
-  package var count: Int { Int(header.count) }
-  package var isSealed: Bool { header.isSealed }
+  // MARK: - What it is about
+
+  /// The object's ID, which is made if nobody has it.
+  package var identity: NSManagedObjectID {
+    .of(packed, layout, in: space)
+  }
+  package var packed: PackedIdentity { head.pointee.packed }
+  package var space: IdentitySpace? { head.pointee.space }
+  package var layout: EntityLayout { head.pointee.format.pointee.layout.takeUnretainedValue() }
+  package var version: Int64 { head.pointee.state >> 2 }
+  package var count: Int { head.pointee.format.pointee.count }
+  package var isSealed: Bool { head.pointee.state & Flag.sealed != 0 }
+
+  /// The object has become permanent.
+  package func becomePermanent(_ packed: PackedIdentity, in space: IdentitySpace?) {
+    precondition(!isSealed, "A sealed row does not change")
+    head.pointee.packed = packed
+    head.pointee.space = space
+  }
+
+  // MARK: - Values
 
   package subscript(slot: Int) -> Value {
+    @inline(__always)
     get {
       precondition(slot >= 0 && slot < count, "Slot \(slot) of a row of \(count)")
-      return withUnsafeMutablePointerToElements { $0[slot] }
+      return value(slot)
     }
+    @inline(__always)
     set {
       precondition(!isSealed, "A sealed row does not change")
       precondition(slot >= 0 && slot < count, "Slot \(slot) of a row of \(count)")
-      withUnsafeMutablePointerToElements { $0[slot] = newValue }
+      if tag(slot) != Tag.null { release(slot) }
+      initialize(slot, newValue)
     }
   }
 
   /// An unsealed copy, for edits.
   package func copy() -> Row {
-    Row.make(identity, version: version) { target in
-      withUnsafeMutablePointerToElements { target.initialize(from: $0, count: count) }
-    }
-  }
-
-  /// The object has become permanent; its to-one values follow those that have.
-  package func becomePermanent(_ identity: NSManagedObjectID) {
-    precondition(!isSealed, "A sealed row does not change")
-    header.identity = identity
+    let copy = Row.make(layout, packed, in: space, version: version)
+    for slot in 0..<count { copy.initialize(slot, value(slot)) }
+    return copy
   }
 
   /// Replaces temporary IDs in to-one slots by the permanent ones that their objects have now.
   package func resolveIdentities() {
-    for slot in 0..<count {
-      guard case .identity(let id) = self[slot], id.isTemporaryID else { continue }
-      self[slot] = .identity(id.resolved)
+    for slot in layout.referenceSlots {
+      guard case .identity(let id) = value(Int(slot)), id.isTemporaryID else { continue }
+      self[Int(slot)] = .identity(id.resolved)
     }
   }
-
-  /// Ends the edits: sets what the save gave the row.
-  package func seal(identity: NSManagedObjectID, version: Int64) {
-    precondition(!isSealed, "A row is sealed once")
-    header.identity = identity
-    header.version = version
-    header.isSealed = true
-  }
-
-  /// Seals a row as its maker filled it, and makes it the cached one of its identity.
-  package func publish() -> Row {
-    header.isSealed = true
-    identity.publish(self)
-    return self
-  }
-
-  /// Whether this is the row that the contexts of its coordinator share.
-  package var isShared: Bool { identity.cachedRow === self }
 
   /// The slots in which the rows differ; both belong to one entity.
   package func differences(from other: Row) -> [Int] {
     (0..<count).filter { self[$0] != other[$0] }
+  }
+
+  // MARK: - Sealing and sharing
+
+  /// Ends the edits: sets what the save gave the row.
+  package func seal(_ packed: PackedIdentity, in space: IdentitySpace?, version: Int64) {
+    becomePermanent(packed, in: space)
+    head.pointee.state = version << 2 | Flag.sealed
+  }
+
+  package func seal(identity: NSManagedObjectID, version: Int64) {
+    seal(identity.packed, in: identity.space, version: version)
+  }
+
+  /// Seals a row as its maker filled it, and makes it the cached one of its identity.
+  package func publish() -> Row {
+    head.pointee.state |= Flag.sealed
+    share()
+    return self
+  }
+
+  /// Makes a sealed row the cached one of its identity.
+  package func share() {
+    guard let space else { return }
+    head.pointee.state |= Flag.published
+    space.publish(self)
+  }
+
+  /// Whether this is the row that the contexts of its coordinator share.
+  package var isShared: Bool { space?.cachedRow(layout, packed) === self }
+}
+
+// MARK: - The words
+
+/// What a slot's two bits say.
+private enum Tag {
+  static let null: UInt64 = 0
+  /// A value of the slot's own type.
+  static let plain: UInt64 = 1
+  /// A reference to a ``MisplacedValue``.
+  static let misplaced: UInt64 = 2
+}
+
+/// A value of a type that the model does not have for the slot: an undecodable one, or what a class that
+/// declares another type than its model has written.
+private final class MisplacedValue {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+// Sound because the tail is allocated with the words that the format counts, and because each slot is read
+// and freed as what its tag says it was written as.
+extension Row {
+  @inline(__always)
+  fileprivate var head: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
+
+  @inline(__always)
+  fileprivate var words: UnsafeMutablePointer<UInt64> { withUnsafeMutablePointerToElements { $0 } }
+
+  @inline(__always)
+  fileprivate func tag(_ slot: Int) -> UInt64 {
+    words[slot >> 5] &>> UInt64((slot & 31) * 2) & 3
+  }
+
+  @inline(__always)
+  private func setTag(_ tag: UInt64, _ slot: Int) {
+    let shift = UInt64((slot & 31) * 2)
+    let word = words + (slot >> 5)
+    word.pointee = word.pointee & ~(3 &<< shift) | (tag &<< shift)
+  }
+
+  @inline(__always)
+  private func place(
+    _ slot: Int
+  ) -> (storage: RowFormat.Storage, address: UnsafeMutableRawPointer) {
+    let place = head.pointee.format.pointee.places[slot]
+    return (place.storage, UnsafeMutableRawPointer(words + Int(place.offset)))
+  }
+
+  @inline(__always)
+  fileprivate func value(_ slot: Int) -> Value {
+    let (storage, address) = place(slot)
+    let tag = tag(slot)
+    if tag == Tag.null { return .null }
+    if tag == Tag.misplaced {
+      return address.assumingMemoryBound(to: MisplacedValue.self).pointee.value
+    }
+    switch storage {
+    case .integer: return .integer(address.load(as: Int64.self))
+    case .real: return .real(address.load(as: Double.self))
+    case .text: return .text(address.assumingMemoryBound(to: String.self).pointee)
+    case .data: return .data(address.assumingMemoryBound(to: Data.self).pointee)
+    case .identity:
+      return .identity(address.assumingMemoryBound(to: NSManagedObjectID.self).pointee)
+    case .object: return .object(address.assumingMemoryBound(to: AnyObject.self).pointee)
+    }
+  }
+
+  /// Puts a value into a slot that holds nothing.
+  @inline(__always)
+  package func initialize(_ slot: Int, _ value: Value) {
+    let (storage, address) = place(slot)
+    switch (value, storage) {
+    case (.null, _): return setTag(Tag.null, slot)
+    case (.integer(let value), .integer): address.storeBytes(of: value, as: Int64.self)
+    case (.real(let value), .real): address.storeBytes(of: value, as: Double.self)
+    case (.text(let value), .text): address.initializeMemory(as: String.self, to: value)
+    case (.data(let value), .data): address.initializeMemory(as: Data.self, to: value)
+    case (.identity(let value), .identity):
+      address.initializeMemory(as: NSManagedObjectID.self, to: value)
+    case (.object(let value), .object): address.initializeMemory(as: AnyObject.self, to: value)
+    default: return misplace(value, slot, address)
+    }
+    setTag(Tag.plain, slot)
+  }
+
+  @inline(never)
+  private func misplace(_ value: Value, _ slot: Int, _ address: UnsafeMutableRawPointer) {
+    address.initializeMemory(as: MisplacedValue.self, to: MisplacedValue(value))
+    setTag(Tag.misplaced, slot)
+  }
+
+  /// Frees what a slot holds. Its tag is left to the caller.
+  @inline(__always)
+  fileprivate func release(_ slot: Int) {
+    let (storage, address) = place(slot)
+    if tag(slot) == Tag.misplaced {
+      address.assumingMemoryBound(to: MisplacedValue.self).deinitialize(count: 1)
+      return
+    }
+    switch storage {
+    case .integer, .real: break
+    case .text: address.assumingMemoryBound(to: String.self).deinitialize(count: 1)
+    case .data: address.assumingMemoryBound(to: Data.self).deinitialize(count: 1)
+    case .identity:
+      address.assumingMemoryBound(to: NSManagedObjectID.self).deinitialize(count: 1)
+    case .object: address.assumingMemoryBound(to: AnyObject.self).deinitialize(count: 1)
+    }
   }
 }

@@ -30,6 +30,8 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   // Guards `storage`. Never held while an element is released: its `deinit` takes the lock.
   private let lock = Mutex<Void>(())
   private var storage: Storage
+  // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
+  private let isEmpty = Atomic(true)
 
   package init() { storage = Self.makeStorage(bits: 4) }
 
@@ -40,6 +42,11 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
   package func object(for key: UInt64) -> Element? {
     lock.withLock { _ in lookUp(key) }
+  }
+
+  /// The same, without the lock where the table is empty: most of the tables of identities are.
+  package func objectIfAny(for key: UInt64) -> Element? {
+    isEmpty.load(ordering: .acquiring) ? nil : object(for: key)
   }
 
   /// The object for `key`, made by `make` and entered when there is none. `make` runs under the
@@ -118,7 +125,10 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     precondition(key != 0, "Key 0 marks a free entry")
     if (storage.count + 1) * 3 > storage.capacity * 2 { grow() }
     let index = index(of: key)
-    if storage.entries[index].key == 0 { storage.count += 1 }
+    if storage.entries[index].key == 0 {
+      if storage.count == 0 { isEmpty.store(false, ordering: .releasing) }
+      storage.count += 1
+    }
     storage.entries[index] = Entry(
       key: key, object: Unmanaged.passUnretained(object).toOpaque())
   }
@@ -151,6 +161,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     }
     storage.entries[gap] = Entry(key: 0, object: nil)
     storage.count -= 1
+    if storage.count == 0 { isEmpty.store(true, ordering: .releasing) }
   }
 
   private func grow() {

@@ -11,33 +11,31 @@ extension FetchedResultsEngine: ContextObserver {
     apply(candidates)
   }
 
-  func contextDidAssignPermanentIDs(
-    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
-  ) {
+  func contextDidAssignPermanentIDs(_ pairs: [AssignedIdentity]) {
     guard let list else { return }
     var renamed: [UInt64] = []
-    for (temporary, permanent) in pairs where list.order.contains(temporary.bits) {
-      list.order.replace(temporary.bits, by: permanent.packed.bits)
-      renamed.append(permanent.packed.bits)
-      unverified.remove(temporary.bits)
+    for pair in pairs where list.order.contains(pair.temporary.bits) {
+      list.order.replace(pair.temporary.bits, by: pair.permanent.bits)
+      renamed.append(pair.permanent.bits)
+      unverified.remove(pair.temporary.bits)
     }
     guard !isStale, isTracking else { return }
     if !renamed.isEmpty {
       deliverRenames(pairs)
       settleTies(renamed)
     }
-    if pairs.contains(where: { matchTest?.concerns($0.permanent.layout) == true }) { settleLimit() }
+    if let matchTest, pairs.contains(where: { matchTest.concerns($0.objectID.layout) }) {
+      settleLimit()
+    }
   }
 
   /// Tells of identities that clients know by their temporary form.
-  private func deliverRenames(
-    _ pairs: [(temporary: PackedIdentity, permanent: NSManagedObjectID)]
-  ) {
+  private func deliverRenames(_ pairs: [AssignedIdentity]) {
     let renames = pairs.compactMap { pair -> Rename? in
       guard let temporary = temporaryIDs.removeValue(forKey: pair.temporary.bits),
-        let rank = list?.order.rank(of: pair.permanent.packed.bits)
+        let rank = list?.order.rank(of: pair.permanent.bits)
       else { return nil }
-      return Rename(rank: rank, temporary: temporary, permanent: pair.permanent)
+      return Rename(rank: rank, temporary: temporary, permanent: pair.objectID)
     }
     if !renames.isEmpty { deliver(renames) }
   }
@@ -79,7 +77,7 @@ extension FetchedResultsEngine: ContextObserver {
   private func changedWords(_ changes: ContextChanges) -> [UInt64] {
     let sets = [changes.updated, changes.refreshed, changes.deleted, changes.invalidated]
     return sets.flatMap { $0.map(\.objectID.packed.bits) }
-      + changes.unregistered.map(\.identity.packed.bits)
+      + changes.unregistered.map(\.packed.bits)
       + changes.unregisteredDeletions.map(\.packed.bits)
   }
 
@@ -134,7 +132,7 @@ extension FetchedResultsEngine: ContextObserver {
   }
 
   private func consider(_ row: Row, _ candidates: inout Candidates) {
-    let word = row.identity.packed.bits
+    let word = row.packed.bits
     guard let reader, let matchTest, matchTest.concerns(row.layout),
       let subject = reader.subject(row)
     else { return }

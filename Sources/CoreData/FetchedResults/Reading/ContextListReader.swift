@@ -72,7 +72,7 @@ final class ContextListReader: ListReader {
 
   /// What predicates and keys of a row are read from; nil without a coordinator.
   func subject(_ row: Row) -> ListSubject? {
-    if let object = context.registeredObject(row.identity.packed), object.current != nil {
+    if let object = context.registeredObject(row.packed), object.current != nil {
       return .object(object)
     }
     if readsRelatedObjects, context.hasChanges { return .object(context.object(for: row)) }
@@ -188,7 +188,7 @@ final class ContextListReader: ListReader {
       names[word] = naming.name(of: subject)
     }
     for row in rows(missing) {
-      names[row.identity.packed.bits] = naming.name(of: .object(context.object(for: row)))
+      names[row.packed.bits] = naming.name(of: .object(context.object(for: row)))
     }
     return words.map { names[$0] ?? "" }
   }
@@ -214,8 +214,8 @@ final class ContextListReader: ListReader {
     let identities = words.compactMap { context.identity(of: .init(bits: $0)) }
     let cached = context.readsSharedRows ? identities.compactMap(\.cachedRow) : []
     guard cached.count < identities.count else { return cached }
-    let found = Set(cached.map { ObjectIdentifier($0.identity) })
-    let missing = identities.filter { !found.contains(ObjectIdentifier($0)) }
+    let found = Set(cached.map(\.packed))
+    let missing = identities.filter { !found.contains($0.packed) }
     return cached + trappingReadErrors { try context.source?.rows(of: missing) ?? [] }
   }
 

@@ -16,7 +16,7 @@ enum ListSubject {
   var word: UInt64 {
     switch self {
     case .object(let object): object.objectID.packed.bits
-    case .row(let row): row.identity.packed.bits
+    case .row(let row): row.packed.bits
     }
   }
 

@@ -100,7 +100,7 @@ final class RelatedObjectWatch {
     let refreshed = changes.refreshed.filter { isOf($0.layout, index) }
     let rows = changes.unregistered.filter { isOf($0.layout, index) }
     for object in refreshed { remember(object, index) }
-    for row in rows { seen[index][row.identity.packed.bits] = nil }
+    for row in rows { seen[index][row.packed.bits] = nil }
     return edited + refreshed + rows.map { context.object(with: $0.identity) }
   }
 

@@ -26,7 +26,7 @@ final class InMemoryStore: NSPersistentStore, RowStore, @unchecked Sendable {
   }
 
   func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
-    ContiguousArray(try snapshot.rows(plan).map(\.identity.packed))
+    ContiguousArray(try snapshot.rows(plan).map(\.packed))
   }
 
   func count(_ plan: FetchPlan) throws -> Int { try snapshot.rows(plan).count }
@@ -63,8 +63,10 @@ final class InMemoryStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
   /// The row that contexts share already, when there is one of the same version.
   private static func published(_ row: Row) -> Row {
-    if let cached = row.identity.cachedRow(version: row.version) { return cached }
-    row.identity.publish(row)
+    if let cached = row.space?.cachedRow(row.layout, row.packed), cached.version == row.version {
+      return cached
+    }
+    row.share()
     return row
   }
 }

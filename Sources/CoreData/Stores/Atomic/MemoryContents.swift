@@ -14,11 +14,11 @@ struct MemoryContents: @unchecked Sendable {
   /// A relationship of one object.
   struct End: Hashable {
     let relationship: ObjectIdentifier
-    let object: ObjectIdentifier
+    let object: PackedIdentity
 
     init(_ relationship: NSRelationshipDescription, _ object: NSManagedObjectID) {
       self.relationship = ObjectIdentifier(relationship)
-      self.object = ObjectIdentifier(object)
+      self.object = object.packed
     }
   }
 
@@ -38,7 +38,7 @@ struct MemoryContents: @unchecked Sendable {
     let rows = (trees[layout.rootNumber] ?? [:]).values.filter {
       numbers.contains($0.layout.number)
     }
-    return rows.sorted { $0.identity.packed.key < $1.identity.packed.key }
+    return rows.sorted { $0.packed.key < $1.packed.key }
   }
 
   func members(

@@ -5,36 +5,51 @@ import KeyValueCoding
 ///
 /// Made by a ``RowReader`` and used on its thread while it reads.
 final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
-  let identity: NSManagedObjectID
+  let packed: PackedIdentity
+  private let layout: EntityLayout
+  private let space: IdentitySpace?
   private let reader: RowReader
+  private(set) lazy var identity = NSManagedObjectID.of(packed, layout, in: space)
   private(set) lazy var row: Row? = reader.row(of: identity)
 
-  init(_ identity: NSManagedObjectID, row: Row? = nil, reader: RowReader) {
-    self.identity = identity
+  init(_ identity: NSManagedObjectID, reader: RowReader) {
+    packed = identity.packed
+    layout = identity.layout
+    space = identity.space
     self.reader = reader
     super.init()
-    if let row { self.row = row }
+    self.identity = identity
+  }
+
+  init(_ row: Row, reader: RowReader) {
+    packed = row.packed
+    layout = row.layout
+    space = row.space
+    self.reader = reader
+    super.init()
+    self.row = row
   }
 
   var comparedIdentity: AnyObject { identity }
 
-  override var hash: Int { identity.hash }
+  // As the ID's.
+  override var hash: Int { Int(truncatingIfNeeded: packed.key) }
 
   override func isEqual(_ object: Any?) -> Bool {
     switch object {
-    case let other as RowObject: identity.isEqual(other.identity)
+    case let other as RowObject: packed == other.packed || identity.isEqual(other.identity)
     case let other as any ComparedByIdentity: identity.isEqual(other.comparedIdentity)
     default: identity.isEqual(object)
     }
   }
 
   func value(forKey key: String) -> Any? {
-    switch identity.layout.place(of: key) {
+    switch layout.place(of: key) {
     case .slot(let slot): return value(inSlot: slot).any
     case .composite(let index):
       guard let row else { return nil }
-      return identity.layout.compositeValue(index) { row[$0] }
-    case .toMany(let index): return members(identity.layout.relationship(toMany: index))
+      return layout.compositeValue(index) { row[$0] }
+    case .toMany(let index): return members(layout.relationship(toMany: index))
     case .fetched: return value(forUndefinedKey: key)
     case nil: return ownValue(forKey: key) ?? value(forUndefinedKey: key)
     }
@@ -55,7 +70,7 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   }
 
   private func real(_ value: Double, inSlot slot: Int) -> TypedValue {
-    guard case .attribute(.dateAttributeType) = identity.layout.slots[slot].kind else {
+    guard case .attribute(.dateAttributeType) = layout.slots[slot].kind else {
       return .double(value)
     }
     return .date(Date(timeIntervalSinceReferenceDate: value))
@@ -70,7 +85,7 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
     switch key {
     case "self": self
     case "objectID": identity
-    case "entity": identity.layout.entity
+    case "entity": layout.entity
     default: nil
     }
   }
@@ -79,7 +94,7 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
     reader.fail(
       CoreDataError.make(
         .coreData,
-        reason: "keypath \(key) not found in entity \(identity.layout.entity.name ?? "")"))
+        reason: "keypath \(key) not found in entity \(layout.entity.name ?? "")"))
     return nil
   }
 

@@ -62,7 +62,7 @@ final class RowReader {
 
   // MARK: - For the objects
 
-  func object(_ row: Row) -> RowObject { RowObject(row.identity, row: row, reader: self) }
+  func object(_ row: Row) -> RowObject { RowObject(row, reader: self) }
 
   func object(_ identity: NSManagedObjectID) -> RowObject { RowObject(identity, reader: self) }
 

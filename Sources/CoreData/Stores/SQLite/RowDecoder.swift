@@ -39,30 +39,33 @@ final class RowDecoder {
     let key = statement.integer(RowSelection.keyColumn)
     guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, selection.table) }
     let version = statement.integer(RowSelection.versionColumn)
-    let identity = identities.identity(kind.layout, key: key)
-    if !kind.hasDerivedValues, let cached = identity.cachedRow(version: version) { return cached }
-    let count = try slotCount(of: identity, kind)
-    let row = Row.make(identity, version: version) { target in
-      kind.decoders.withUnsafeBufferPointer { decoders in
-        for slot in 0..<count {
-          (target + slot).initialize(to: decoders[slot].value(statement, self))
-        }
-      }
+    let layout = kind.layout.isInTree ? try layout(key, kind) : kind.layout
+    let packed = identities.packed(layout, key: key)
+    if !kind.hasDerivedValues, let cached = identities.cachedRow(layout, packed),
+      cached.version == version
+    {
+      return cached
+    }
+    let row = Row.make(layout, packed, in: identities, version: version)
+    let count = layout.slots.count
+    kind.decoders.withUnsafeBufferPointer { decoders in
+      for slot in 0..<count { row.initialize(slot, decoders[slot].value(statement, self)) }
     }
     if sharesRows { return row.publish() }
-    row.seal(identity: identity, version: version)
+    row.seal(packed, in: identities, version: version)
     return row
   }
 
   /// An object ID that somebody made from a wrong URI has the slots of another entity: those of an ancestor
   /// come first in the row, others are not there.
-  @inline(__always)
-  private func slotCount(of identity: NSManagedObjectID, _ kind: RowSelection.Kind) throws -> Int {
-    if identity.layout === kind.layout { return kind.decoders.count }
-    guard kind.layout.entity.isKindOf(entity: identity.layout.entity) else {
-      throw StoreDamage.identity(identity.layout.number, selection.table)
+  private func layout(_ key: Int64, _ kind: RowSelection.Kind) throws -> EntityLayout {
+    guard let known = identities.knownIdentity(kind.layout, key: key)?.layout,
+      known !== kind.layout
+    else { return kind.layout }
+    guard kind.layout.entity.isKindOf(entity: known.entity) else {
+      throw StoreDamage.identity(known.number, selection.table)
     }
-    return identity.layout.slots.count
+    return known
   }
 
   @inline(__always)

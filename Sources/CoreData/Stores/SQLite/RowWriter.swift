@@ -53,7 +53,7 @@ struct RowWriter {
     let number = Int64(encoder.entity.entityNumber)
     try connection.withStatement(encoder.insertion) { statement in
       for row in rows {
-        statement.bind(row.identity.packed.key, at: 1)
+        statement.bind(row.packed.key, at: 1)
         statement.bind(number, at: 2)
         statement.bind(1 as Int64, at: 3)
         _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
@@ -92,7 +92,7 @@ struct RowWriter {
     for update in updates {
       statement.bind(update.snapshot.version + 1, at: 1)
       let next = try encoder.bind(update.row, targets, to: statement, from: 2)
-      statement.bind(update.row.identity.packed.key, at: next)
+      statement.bind(update.row.packed.key, at: next)
       statement.bind(update.snapshot.version, at: next + 1)
       try statement.run()
       if statement.changes == 0 { hasConflicts = true }

@@ -1,0 +1,30 @@
+/// What an object knows of its related objects, beyond the identities in its row. Most objects never need it.
+final class Relations {
+  /// By the number of the to-many relationship; empty until one is touched.
+  var members: [ToManyMembers?] = []
+  /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
+  /// Rows and not objects, which could keep each other alive for ever.
+  var prefetched: PrefetchedRows?
+}
+
+extension NSManagedObject {
+  final var members: [ToManyMembers?] {
+    get { relations?.members ?? [] }
+    _modify {
+      let relations = madeRelations
+      yield &relations.members
+    }
+  }
+
+  final var prefetched: PrefetchedRows? {
+    get { relations?.prefetched }
+    set { if newValue != nil || relations != nil { madeRelations.prefetched = newValue } }
+  }
+
+  private final var madeRelations: Relations {
+    if let relations { return relations }
+    let made = Relations()
+    relations = made
+    return made
+  }
+}

@@ -1,0 +1,70 @@
+/// Where the rows of an entity keep each slot: a word for a number or a reference, two for a text or data.
+///
+///     word   0 … tagWords − 1    two bits a slot
+///            tagWords …          the slots, in order
+///
+/// Made by the entity's layout and, like it, never freed: rows point at it without counting.
+struct RowFormat {
+  enum Storage: UInt8 {
+    case integer, real, text, data, identity, object
+
+    var words: Int {
+      switch self {
+      case .text: (MemoryLayout<String>.size + 7) / 8
+      case .data: (MemoryLayout<Data>.size + 7) / 8
+      default: 1
+      }
+    }
+  }
+
+  struct Place {
+    /// In words from the start of the tags.
+    let offset: UInt16
+    let storage: Storage
+  }
+
+  let layout: Unmanaged<EntityLayout>
+  let count: Int
+  let tagWords: Int
+  let words: Int
+  let places: UnsafePointer<Place>
+
+  /// A format for the life of the process.
+  static func make(_ layout: EntityLayout, _ kinds: [EntityLayout.Kind]) -> UnsafePointer<RowFormat>
+  {
+    let tagWords = (kinds.count + 31) / 32
+    let places = UnsafeMutablePointer<Place>.allocate(capacity: kinds.count)
+    var next = tagWords
+    for (slot, kind) in kinds.enumerated() {
+      let storage = Storage(kind)
+      (places + slot).initialize(to: Place(offset: UInt16(next), storage: storage))
+      next += storage.words
+    }
+    let format = UnsafeMutablePointer<RowFormat>.allocate(capacity: 1)
+    format.initialize(
+      to: RowFormat(
+        layout: .passUnretained(layout), count: kinds.count, tagWords: tagWords, words: next,
+        places: places))
+    return UnsafePointer(format)
+  }
+}
+
+extension RowFormat.Storage {
+  init(_ kind: EntityLayout.Kind) {
+    guard case .attribute(let type) = kind else {
+      self = .identity
+      return
+    }
+    self =
+      switch type {
+      case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+        .booleanAttributeType:
+        .integer
+      case .doubleAttributeType, .floatAttributeType, .dateAttributeType: .real
+      case .stringAttributeType: .text
+      case .binaryDataAttributeType: .data
+      case .objectIDAttributeType: .identity
+      default: .object
+      }
+  }
+}

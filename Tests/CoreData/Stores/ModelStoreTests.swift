@@ -10,9 +10,7 @@ struct ModelStoreTests {
   static let models: [String] = {
     // Without the corpus the suite is skipped.
     let files = (try? Corpus.urls(under: "models", suffix: ".xcdatamodel/contents")) ?? []
-    // Composite attributes are in these.
     return files.map { $0.deletingLastPathComponent().path }
-      .filter { !$0.contains("CoreDataEvolution") }
   }()
 
   @Test(arguments: models) func everythingThatIsSavedIsReadAgain(_ path: String) throws {

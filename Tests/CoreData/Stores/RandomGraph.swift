@@ -25,6 +25,9 @@ struct RandomGraph {
           if relationship.isToMany { relationship.maxCount = 0 }
           relationship.deleteRule = .nullifyDeleteRule
         }
+        if let composite = property as? NSCompositeAttributeDescription {
+          composite.elements.forEach { $0.isOptional = true }
+        }
         if let attribute = property as? NSAttributeDescription {
           attribute.valueTransformerName = nil
           attribute.attributeValueClassName = nil
@@ -88,6 +91,11 @@ struct RandomGraph {
   /// Each value once, for constraints; now and then none.
   private mutating func value(of attribute: NSAttributeDescription) -> Any? {
     counter += 1
+    if let composite = attribute as? NSCompositeAttributeDescription {
+      var elements: [String: Any] = [:]
+      for element in composite.elements { elements[element.name] = value(of: element) }
+      return elements
+    }
     if Int.random(in: 0..<8, using: &random) == 0 { return nil }
     switch attribute.attributeType {
     case .integer16AttributeType: return counter % 32_000
@@ -176,6 +184,8 @@ struct RandomGraph {
       "{\(members.allObjects.compactMap { ($0 as? NSManagedObject).map(name) }.sorted().joined(separator: ","))}"
     case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
     case let data as Data: "\(data.count) bytes \(data.hashValue)"
+    case let elements as [String: Any]:
+      elements.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     case let value?: "\(value)"
     }
   }

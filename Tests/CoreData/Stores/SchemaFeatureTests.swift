@@ -183,4 +183,35 @@ import Testing
     let rows = try coordinator.rows(FetchPlan(layout: base.layout), in: nil)
     #expect(rows.map { $0.layout.entity.name } == ["Book"])
   }
+
+  // MARK: - Composite attributes
+
+  @Test func elementsOfCompositesHaveColumnsIndexesAndConstraints() throws {
+    let shop = TestModels.entity("Shop")
+    let places = ["home", "branch"].map { name in
+      let composite = NSCompositeAttributeDescription()
+      composite.name = name
+      composite.isOptional = true
+      composite.elements = [
+        TestModels.attribute("code", .integer32AttributeType),
+        TestModels.attribute("city", .stringAttributeType),
+      ]
+      return composite
+    }
+    shop.properties = places + [TestModels.attribute("city", .stringAttributeType)]
+    shop.uniquenessConstraints = [["home.code"]]
+    let model = NSManagedObjectModel()
+    model.entities = [shop]
+    let fixture = try StoreFixture(model)
+    let schema = try PlainSQL(url: fixture.url).schema
+    #expect(
+      schema[0] == "CREATE TABLE ZSHOP ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
+        + "ZCODE INTEGER, ZCODE1 INTEGER, ZCITY VARCHAR, ZCITY1 VARCHAR, ZCITY2 VARCHAR )")
+    #expect(
+      schema.contains(
+        "CREATE UNIQUE INDEX \"Z_Shop_UNIQUE_home.code\" ON ZSHOP (ZCODE1 COLLATE BINARY ASC)"))
+    try fixture.insert("Shop", [["home.code": .integer(1), "branch.city": .text("Ulm")]])
+    #expect(throws: (any Error).self) { try fixture.insert("Shop", [["home.code": .integer(1)]]) }
+    #expect(try fixture.keys("Shop", "branch.city == 'Ulm' AND home.code == 1") == [1])
+  }
 }

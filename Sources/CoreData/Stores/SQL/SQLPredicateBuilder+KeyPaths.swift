@@ -18,7 +18,10 @@ extension SQLPredicateBuilder {
   /// Follows keys from a row.
   func resolve(_ keys: [String], from start: SQLScope) throws -> SQLResolved {
     var scope = start
-    for (index, key) in keys.enumerated() {
+    // The composite attributes that the path is in.
+    var prefix = ""
+    for (index, name) in keys.enumerated() {
+      let key = prefix + name
       let isLast = index == keys.count - 1
       if ["self", "SELF"].contains(key) { continue }
       if isLast, key == "objectID" { return .operand(object(scope)) }
@@ -26,12 +29,15 @@ extension SQLPredicateBuilder {
       case .slot(let slot):
         if isLast { return .operand(try column(slot, of: scope)) }
         scope = try follow(slot, of: scope, in: start)
+        prefix = ""
       case .toMany(let number):
         let members = SQLToMany(
           relationship: scope.layout.relationship(toMany: number), owner: scope)
         return try resolve(Array(keys[(index + 1)...]), of: members)
       case nil where isLast && key == "entity": return .operand(entity(scope))
-      case .composite: throw SQLGeneration.unsupported("the composite attribute “\(key)”")
+      case .composite(let composite):
+        if isLast { return .operand(try self.composite(composite, of: scope)) }
+        prefix = "\(key)."
       case .fetched: throw SQLGeneration.unsupported("the fetched property “\(key)”")
       case nil: throw SQLGeneration.unknownKey(key, scope.layout)
       }
@@ -41,6 +47,16 @@ extension SQLPredicateBuilder {
 
   private func entity(_ scope: SQLScope) -> SQLOperand {
     .expression(SQLFragment(text: "\(scope.alias).Z_ENT"), .entity)
+  }
+
+  /// Something that is nil when all elements are: more cannot be asked of a composite attribute.
+  private func composite(_ index: Int, of scope: SQLScope) throws -> SQLOperand {
+    let composite = scope.layout.composites[index]
+    let columns = try context.entity(scope.layout).columns[composite.slots].compactMap { $0 }
+      .map { "\(scope.alias).\(SQLIdentifier.quoted($0.name))" }
+    let list = columns.count == 1 ? columns[0] : "COALESCE(\(columns.joined(separator: ", ")))"
+    return .expression(
+      SQLFragment(text: columns.isEmpty ? "NULL" : list), .opaque(composite.path))
   }
 
   private func column(_ slot: Int, of scope: SQLScope) throws -> SQLOperand {

@@ -107,8 +107,9 @@ extension SQLSchemaBuilder {
   }
 
   private func column(named name: String, of entity: Entity) -> String? {
-    guard let property = entity.description.propertiesByName[name] else { return nil }
-    return columns[ObjectIdentifier(property)].map { SQLIdentifier.quoted($0.name) }
+    guard let slot = entity.layout.slot(of: name) else { return nil }
+    return column(of: entity.layout.slots[slot], in: entity.layout)
+      .map { SQLIdentifier.quoted($0.name) }
   }
 }
 
@@ -122,7 +123,8 @@ extension SQLSchemaBuilder {
   func checkSupported() throws {
     let types = Set(ColumnPass.all.flatMap(\.types))
     for entity in entities {
-      for attribute in entity.attributes where !types.contains(attribute.attributeType) {
+      for attribute in entity.attributes.flatMap({ $0.storedElements.map(\.attribute) })
+      where !types.contains(attribute.attributeType) {
         throw unsupported(
           "The attribute “\(attribute.name)” of type \(attribute.attributeType)", of: entity)
       }

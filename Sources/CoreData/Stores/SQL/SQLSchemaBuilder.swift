@@ -28,6 +28,8 @@ struct SQLSchemaBuilder {
   let entities: [Entity]
   let numbers: [ObjectIdentifier: Int]
   private(set) var columns: [ObjectIdentifier: ColumnMapping] = [:]
+  /// The columns of the elements of composite attributes.
+  private(set) var elementColumns: [CompositeElement: ColumnMapping] = [:]
   /// Where members of a to-many relationship without inverse say whose they are.
   private(set) var foreignKeys: [ObjectIdentifier: ColumnMapping] = [:]
   private var tables: [SQLSchema.Table] = []
@@ -80,7 +82,7 @@ struct SQLSchemaBuilder {
       table: tableName(rootNumber: entity.rootNumber),
       sharesTable: entities.filter { $0.rootNumber == entity.rootNumber }.count > 1,
       kindNumbers: kindNumbers(entity.description),
-      columns: entity.layout.slots.map { columns[ObjectIdentifier($0.property)] })
+      columns: entity.layout.slots.map { column(of: $0, in: entity.layout) })
   }
 
   func kindNumbers(_ entity: NSEntityDescription) -> [Int] {
@@ -109,32 +111,43 @@ struct SQLSchemaBuilder {
     for (_, relationship) in onesided { addPosition(relationship, to: &columns) }
     for pass in ColumnPass.afterIntegers {
       for entity in members {
-        for attribute in entity.attributes where pass.types.contains(attribute.attributeType) {
-          add(attribute, pass, to: &columns)
-        }
+        addAttributes(of: entity, pass, to: &columns)
       }
     }
     return SQLSchema.Table(name: tableName(rootNumber: root.number), columns: columns.list)
   }
 
   private mutating func addIntegers(of entity: Entity, to columns: inout TableColumns) {
-    let pass = ColumnPass.integers
-    for attribute in entity.attributes where pass.types.contains(attribute.attributeType) {
-      add(attribute, pass, to: &columns)
-    }
+    addAttributes(of: entity, .integers, to: &columns)
     for relationship in entity.relationships where !relationship.isToMany {
       add(relationship, to: &columns)
     }
   }
 
-  private mutating func add(
-    _ attribute: NSAttributeDescription, _ pass: ColumnPass, to columns: inout TableColumns
+  private mutating func addAttributes(
+    of entity: Entity, _ pass: ColumnPass, to columns: inout TableColumns
   ) {
+    for attribute in entity.attributes {
+      for element in attribute.storedElements
+      where pass.types.contains(element.attribute.attributeType) {
+        let column = makeColumn(element.attribute, pass, &columns)
+        if element.key.path == attribute.name {
+          self.columns[ObjectIdentifier(attribute)] = column
+        } else {
+          elementColumns[element.key] = column
+        }
+      }
+    }
+  }
+
+  private func makeColumn(
+    _ attribute: NSAttributeDescription, _ pass: ColumnPass, _ columns: inout TableColumns
+  ) -> ColumnMapping {
     let type = pass.sqlType(of: attribute.attributeType)
     let name = columns.add("Z" + attribute.name.uppercased(), type: type)
     var column = ColumnMapping(kind: pass.kind, name: name)
     column.isDerived = attribute is NSDerivedAttributeDescription
-    self.columns[ObjectIdentifier(attribute)] = column
+    return column
   }
 
   private mutating func add(

@@ -25,6 +25,8 @@ final class TransactionOrigin: Sendable {
   /// Called by a store with the number of the transaction that it is about to commit.
   func note(_ number: Int64, of storeUUID: String) { numbers.withLock { $0[storeUUID] = number } }
 
+  func number(of storeUUID: String) -> Int64? { numbers.withLock { $0[storeUUID] } }
+
   /// What was written; nil if no store noted anything.
   var token: NSPersistentHistoryToken? {
     let numbers = numbers.withLock { $0 }

@@ -61,6 +61,8 @@ extension StoreOpener {
 }
 
 extension StoreOptions {
+  var postsRemoteChanges: Bool { isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) }
+
   /// `true`, or a dictionary.
   var tracksHistory: Bool {
     isOn(NSPersistentHistoryTrackingKey)

@@ -28,6 +28,9 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     metadata = result.metadata
     metadataChanged.withLock { $0 = false }
     if result.isReadOnly { isReadOnly = true }
+    try result.contents?.reporting(.open) {
+      try result.contents?.followChanges(for: self, storeUUID: identifier)
+    }
     opened.withLock { $0 = result.contents }
   }
 
@@ -36,7 +39,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
       defer { opened = nil }
       return opened
     }
-    contents?.database.close()
+    contents?.close()
   }
 
   /// Throws when the store has been removed from its coordinator.

@@ -22,6 +22,8 @@ final class StoreContents: @unchecked Sendable {
   let settings: ConnectionSettings
   /// Nil for a store without one; set while the store is opened.
   private(set) var history: StoreHistory?
+  /// Nil for a store whose coordinator is not told of changes; set while the store is opened.
+  private(set) var remoteChanges: RemoteChangeSubscription?
   /// Nil for a store that is in no file: there everything is kept in the rows.
   let externalFiles: ExternalFiles?
   /// Whether some attribute allows external storage.
@@ -47,6 +49,20 @@ final class StoreContents: @unchecked Sendable {
   func findHistory(_ connection: SQLiteConnection, storeUUID: String) throws {
     history = try StoreHistory(
       connection, storeUUID: storeUUID, mapping: mapping, codec: codec(of:))
+  }
+
+  /// Has the store's coordinator told of every change from now on. Called once, before the contents are
+  /// shared.
+  func followChanges(for store: SQLiteStore, storeUUID: String) throws {
+    guard StoreOptions(store.options).postsRemoteChanges else { return }
+    remoteChanges = try RemoteChangeSubscription(
+      store, location: StoreLocation(url), storeUUID: storeUUID)
+  }
+
+  /// Closes what does not close with the last use.
+  func close() {
+    remoteChanges?.cancel()
+    database.close()
   }
 
   /// Throws for an entity that is not in the store's configuration.
@@ -153,6 +169,8 @@ extension StoreContents {
       return (result, externalLog.take())
     }
     files.didCommit(dropping: dropped)
+    remoteChanges?.didCommit(
+      history.flatMap { TransactionOrigin.current?.number(of: $0.storeUUID) })
     return result
   }
 }

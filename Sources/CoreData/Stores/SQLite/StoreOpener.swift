@@ -28,10 +28,6 @@ struct StoreOpener {
     }
     options = StoreOptions(store.options)
     settings = try ConnectionSettings(options)
-    if options.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
-      throw CoreDataError.unsupported(
-        "The option NSPersistentStoreRemoteChangeNotificationPostOptionKey")
-    }
   }
 
   func open() throws -> Opened {

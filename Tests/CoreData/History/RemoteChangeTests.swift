@@ -4,7 +4,7 @@ import Testing
 @testable import CoreData
 
 /// The notifications that a store has been written to.
-@Suite(.timeLimit(.minutes(2))) struct RemoteChangeTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteChangeTests {
   private static var options: [AnyHashable: Any] {
     [
       NSPersistentHistoryTrackingKey: true,

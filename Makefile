@@ -3,6 +3,7 @@
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts against plain values
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
+# make test-processes  two processes on one store for a minute, 300 kills in the midst of saves
 # make fuzz     formats at random through the parser of predicates   SECONDS=60 SEED=n
 # make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
 # make results  the same, written to Benchmarks/RESULTS.md
@@ -28,7 +29,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates test-graphs test-replays fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
+.PHONY: run test test-predicates test-graphs test-replays test-processes fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
 
 run: libraries
 	swift build --product $(APP)
@@ -54,6 +55,10 @@ test-graphs: test-packages
 test-replays: test-packages
 	swift build --build-tests
 	GENERATED_BATCHES=100000 swift test --skip-build --filter '(FetchedResults|Table)ReplayTests'
+
+test-processes: test-packages
+	swift build --build-tests
+	SHARED_SECONDS=60 KILL_ROUNDS=300 swift test --skip-build --filter '^ProcessesTests\.'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)

@@ -97,6 +97,13 @@ let package = Package(
     .testTarget(
       name: "CoreDataTests", dependencies: ["CoreData"], path: "Tests/CoreData",
       exclude: ["Fixtures"], swiftSettings: strict),
+    // Several processes on one store, and processes that are killed.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["CoreData"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProcessesTests", dependencies: ["CoreData", "StoreWriter"], path: "Tests/Processes",
+      swiftSettings: strict),
     .testTarget(
       name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"],
       path: "Tests/ModelCompiler", swiftSettings: strict),

@@ -9,7 +9,9 @@ package final class ObjectClass: Sendable {
   private let found = Mutex<ManagedObjectClasses.Registration?>(nil)
 
   init(entity: NSEntityDescription) {
-    className = entity.managedObjectClassName ?? "NSManagedObject"
+    let name = entity.managedObjectClassName ?? ""
+    // As `NSStringFromClass(NSManagedObject.self)` has it.
+    className = name == "CoreData.NSManagedObject" ? "NSManagedObject" : name
   }
 
   func make(_ entity: NSEntityDescription, _ context: NSManagedObjectContext?) -> NSManagedObject {

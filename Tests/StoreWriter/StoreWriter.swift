@@ -1,0 +1,25 @@
+import CoreData
+import Foundation
+
+/// A process that writes to a store, for tests that need more than one or that kill it.
+///
+///     StoreWriter saves STORE                       numbered saves until it is killed, see NumberedSaves
+///     StoreWriter share STORE AUTHOR SECONDS SEED   works beside another one, see SharedWork
+@main
+enum StoreWriter {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count > 2 else { fatalError("A command and a store are needed.") }
+    let coordinator = try WriterModel.coordinator(URL(fileURLWithPath: arguments[2]))
+    switch (arguments[1], arguments.count) {
+    case ("saves", 3): try NumberedSaves(coordinator).run()
+    case ("share", 6):
+      guard let seconds = Double(arguments[4]), let seed = UInt64(arguments[5]) else { fallthrough }
+      try SharedWork(coordinator, author: arguments[3], seed: seed).run(seconds: seconds)
+    default: fatalError("No such command: \(arguments.dropFirst().joined(separator: " "))")
+    }
+  }
+
+  /// Tells the test a line, which is on its way when this returns.
+  static func tell(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+}

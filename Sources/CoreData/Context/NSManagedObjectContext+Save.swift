@@ -82,8 +82,8 @@ extension NSManagedObjectContext {
     }
     try obtainPermanentIDs(for: inserted.inOrder)
     var resolver = ConflictResolver(context: self)
-    let origin = TransactionOrigin(self)
     while true {
+      let origin = TransactionOrigin(self)
       let saved = SavedObjects(context: self)
       let changes = try collectChanges(of: saved, coordinator)
       do {

@@ -164,6 +164,14 @@ struct HistoryWritingTests {
     try #require(stack.plain.rows("SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Good'").first)
   }
 
+  @Test func numbersGoOnAfterAToolThatLeftThemBehind() throws {
+    let stack = try HistoryStack()
+    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.plain.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_ENT > 16000")
+    try stack.write("me") { _ = $0.make("Good", ["code": "b"]) }
+    #expect(try stack.transactions().map(\.text) == ["insert Good 1", "insert Good 2"])
+  }
+
   @Test func theDictionaryFormOfTheOptionCounts() throws {
     let stack = try HistoryStack(options: [NSPersistentHistoryTrackingKey: ["anything": 1]])
     try stack.write { _ = $0.make("Good", ["code": "a"]) }

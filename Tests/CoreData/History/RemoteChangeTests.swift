@@ -61,6 +61,26 @@ import Testing
     #expect(await changes.next(1).map(\.token) == [nil])
   }
 
+  @Test func aStoreWithARollbackJournalIsWatchedToo() async throws {
+    let journal: [AnyHashable: Any] = [NSSQLitePragmasOption: ["journal_mode": "DELETE"]]
+    let stack = try HistoryStack(options: Self.options.merging(journal) { $1 })
+    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    let changes = RemoteChanges(of: stack.coordinator)
+    try stack.plain.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 7 WHERE Z_ENT = 16002")
+    let expected = NSPersistentHistoryToken([stack.coordinator.uuid: 7])
+    #expect(await changes.first { $0.token == expected })
+  }
+
+  @Test func aReadOnlyStoreIsToldOfWhatOthersWrite() async throws {
+    let stack = try HistoryStack()
+    let reader = try stack.secondCoordinator(
+      options: Self.options.merging([NSReadOnlyPersistentStoreOption: true]) { $1 })
+    let changes = RemoteChanges(of: reader)
+    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    #expect(
+      await changes.next(1).map(\.token) == [NSPersistentHistoryToken([reader.uuid: 1])])
+  }
+
   @Test func storesInSharedMemoryTellEachOther() async throws {
     let url = URL(fileURLWithPath: "/dev/null/\(UUID())")
     let coordinators = try (0..<2).map { _ in

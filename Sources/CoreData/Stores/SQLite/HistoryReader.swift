@@ -124,13 +124,24 @@ struct HistoryReader {
   // MARK: - Deleting
 
   func delete(_ plan: HistoryPlan) throws {
-    let numbers = try transactions(plan).map(\.record.number).json
+    guard plan.matchesTransaction == nil else { return try deleteMatching(plan) }
+    let (condition, value) = Self.condition(plan.part)
+    try delete("SELECT t.Z_PK FROM ATRANSACTION t WHERE \(condition)", [value].compactMap { $0 })
+  }
+
+  private func deleteMatching(_ plan: HistoryPlan) throws {
+    let numbers = try transactions(plan).map(\.record.number)
+    try delete("SELECT value FROM json_each(?)", [.text(numbers.json)])
+  }
+
+  /// - Parameter numbers: a SELECT of the transactions' numbers, with `values` for its parameters.
+  private func delete(_ numbers: String, _ values: [SQLValue]) throws {
     for sql in [
-      "DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (SELECT value FROM json_each(?))",
-      "DELETE FROM ATRANSACTION WHERE Z_PK IN (SELECT value FROM json_each(?))",
+      "DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(numbers))",
+      "DELETE FROM ATRANSACTION WHERE Z_PK IN (\(numbers))",
     ] {
       try connection.withStatement(sql) {
-        $0.bind(numbers, at: 1)
+        $0.bind(values, from: 1)
         try $0.run()
       }
     }

@@ -118,8 +118,8 @@ final class HistoryWriter {
 
   private func transactionNumber() throws -> Int64 {
     if let number { return number }
-    lastChange = try last(HistorySchema.changeEntity)
-    let new = try last(HistorySchema.transactionEntity) + 1
+    lastChange = try last(HistorySchema.changeEntity, "ACHANGE")
+    let new = try last(HistorySchema.transactionEntity, "ATRANSACTION") + 1
     try setLast(HistorySchema.transactionEntity, new)
     try insert(new)
     number = new
@@ -153,7 +153,7 @@ final class HistoryWriter {
       return try $0.step() ? $0.integer(0) : nil
     }
     if let known { return known }
-    let key = try last(HistorySchema.textEntity) + 1
+    let key = try last(HistorySchema.textEntity, "ATRANSACTIONSTRING") + 1
     try setLast(HistorySchema.textEntity, key)
     try connection.withStatement(
       "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, ?, ?)"
@@ -166,8 +166,12 @@ final class HistoryWriter {
     return key
   }
 
-  private func last(_ entity: Int64) throws -> Int64 {
-    try connection.withStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?") { statement in
+  /// The last key that was given, also where a tool has left Z_PRIMARYKEY behind.
+  private func last(_ entity: Int64, _ table: String) throws -> Int64 {
+    let sql =
+      "SELECT MAX(Z_MAX, IFNULL((SELECT MAX(Z_PK) FROM \(table)), 0)) FROM Z_PRIMARYKEY "
+      + "WHERE Z_ENT = ?"
+    return try connection.withStatement(sql) { statement in
       statement.bind(entity, at: 1)
       guard try statement.step() else { throw StoreDamage.entity(entity, "Z_PRIMARYKEY") }
       return statement.integer(0)

@@ -207,5 +207,5 @@ struct StoreOpener {
 
 extension SQLiteError {
   /// Whether it may be the log's files that could not be made.
-  fileprivate var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
+  var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
 }

@@ -13,9 +13,20 @@ final class ChangeMonitor {
 
   private let connection: SQLiteConnection
 
-  init(path: String) throws {
+  private init(path: String) throws {
     // A file that is locked now is looked at again later.
     connection = try SQLiteConnection(path: path, access: .readOnly, timeout: 0.1)
+  }
+
+  /// A monitor and what it finds first; nil for a file that nobody can write, in a folder that takes no files
+  /// beside it.
+  static func start(path: String) throws -> (monitor: ChangeMonitor, mark: Mark)? {
+    do {
+      let monitor = try ChangeMonitor(path: path)
+      return (monitor, try monitor.mark())
+    } catch let error as SQLiteError where error.mayLackFilesBeside {
+      return nil
+    }
   }
 
   func mark() throws -> Mark {

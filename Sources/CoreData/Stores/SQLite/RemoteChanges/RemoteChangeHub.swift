@@ -60,9 +60,8 @@ final class RemoteChangeHub: @unchecked Sendable {
 
   private func add(_ listener: RemoteChangeListener, path: String?) throws {
     try lock.withLock {
-      if let path, state.monitor == nil {
-        let monitor = try ChangeMonitor(path: path)
-        state.last = try monitor.mark()
+      if let path, state.monitor == nil, let (monitor, mark) = try ChangeMonitor.start(path: path) {
+        state.last = mark
         state.watch = try FileWatcher.shared.watch([path, path + "-wal"]) { [weak self] in
           self?.fileWasWritten()
         }

@@ -1,5 +1,7 @@
 /// Where a context reads and saves: a coordinator's stores, or its parent context.
 protocol ContextSource {
+  /// Whether a fetch of objects asks for identities alone.
+  func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool
   func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row]
   func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
     -> ContiguousArray<PackedIdentity>
@@ -16,7 +18,11 @@ extension NSManagedObjectContext {
   /// nil for a context that has neither coordinator nor parent: it has just its own objects.
   final var source: (any ContextSource)? {
     if let parent { return ParentSource(parent: parent) }
-    return rootCoordinator.map { CoordinatorSource(coordinator: $0, generation: generation) }
+    return rootCoordinator.map { coordinator in
+      CoordinatorSource(
+        coordinator: coordinator, generation: generation,
+        reader: coordinator.servesContexts.load(ordering: .acquiring) ? self : nil)
+    }
   }
 }
 
@@ -24,9 +30,16 @@ struct CoordinatorSource: ContextSource {
   let coordinator: NSPersistentStoreCoordinator
   /// What to read; nil: whatever is there.
   let generation: QueryGeneration?
+  /// The context that reads, when a store wants to know it.
+  let reader: NSManagedObjectContext?
 
   private func read<Result>(_ body: () throws -> Result) rethrows -> Result {
-    if let generation { try generation.read(body) } else { try body() }
+    if let reader { return try ReadingContext.with(reader, body) }
+    return if let generation { try generation.read(body) } else { try body() }
+  }
+
+  func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool {
+    try coordinator.readsByIdentity(plan, among: stores)
   }
 
   func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row] {

@@ -10,9 +10,11 @@ extension NSManagedObjectContext {
   ) throws -> NSPersistentStoreResult {
     switch request {
     case let request as NSBatchInsertRequest:
-      return try coordinator.execute(request, mergePolicy)
-    case let request as NSBatchUpdateRequest: return try coordinator.execute(request)
-    case let request as NSBatchDeleteRequest: return try coordinator.execute(request)
+      return try coordinator.executeBatch(request, with: self)
+    case let request as NSBatchUpdateRequest:
+      return try coordinator.executeBatch(request, with: self)
+    case let request as NSBatchDeleteRequest:
+      return try coordinator.executeBatch(request, with: self)
     case let request as NSPersistentHistoryChangeRequest: return try coordinator.execute(request)
     case let request as any AsynchronousFetch: return try request.start(in: self)
     default:

@@ -10,7 +10,9 @@ extension NSManagedObjectContext {
     let layout = try request.entity(in: coordinator.managedObjectModel).layout
     let fetch = try DictionaryFetch(request.settings, layout)
     return try QueryGeneration.$current.withValue(root.generation) {
-      try fetch.results(from: coordinator, request.affectedStores)
+      try ReadingContext.with(self) {
+        try fetch.results(from: coordinator, request.affectedStores)
+      }
     }
   }
 }

@@ -13,6 +13,7 @@ extension NSManagedObjectContext {
   }
 
   final func results(of request: any AnyFetchRequest) throws -> [AnyObject] {
+    defer { rootCoordinator?.announceUsage() }
     switch request.settings.resultType {
     case .managedObjectResultType: return try objects(request)
     case .managedObjectIDResultType:
@@ -86,7 +87,9 @@ extension NSManagedObjectContext {
     processPendingChanges()
     let entity = try request.entity(in: fetchingCoordinator.managedObjectModel)
     try request.settings.check()
-    return (request.settings.plan(for: entity.layout), request.affectedStores)
+    var plan = request.settings.plan(for: entity.layout)
+    plan.request = request
+    return (plan, request.affectedStores)
   }
 
   /// The coordinator to fetch from. Throws when there is none.
@@ -102,8 +105,13 @@ extension NSManagedObjectContext {
   private func storedObjects(
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?
   ) throws -> [NSManagedObject] {
-    let rows = try source?.rows(plan, stores) ?? []
-    return rows.map { object(for: $0) }
+    guard let source else { return [] }
+    if try source.readsByIdentity(plan, stores) {
+      return try ReadingContext.with(self) {
+        try source.identities(plan, stores).map { object(for: $0) }
+      }
+    }
+    return try source.rows(plan, stores).map { object(for: $0) }
   }
 
   /// Stored objects with the pending changes laid over them.

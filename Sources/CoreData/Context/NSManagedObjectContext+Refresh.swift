@@ -97,6 +97,7 @@ extension NSManagedObjectContext {
     retainedObjects = []
     assignedStores = [:]
     undoManager?.removeAllActions(withTarget: self)
+    rootCoordinator?.announceUsage()
     for observer in liveObservers() { observer.contextDidReset(identities) }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self,
@@ -117,19 +118,23 @@ extension NSManagedObjectContext {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
     var pairs: [AssignedIdentity] = []
+    var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
     let isNew = objects.allSatisfy(\.packedIdentity.isTemporary)
     for group in Self.byEntity(isNew ? objects : objects.filter(\.packedIdentity.isTemporary)) {
       for (store, members) in try byStore(group, coordinator) {
-        let layout = members[0].layout
-        var key = try store.reserveKeys(members.count, for: layout)
-        let space = store.identities
-        for object in members {
-          let permanent = space.packed(layout, key: key)
-          pairs.append(
-            AssignedIdentity(temporary: object.packed, permanent: permanent, space: space))
-          becomePermanent(object, permanent, space)
-          key += 1
+        if let index = groups.firstIndex(where: { $0.store === store }) {
+          groups[index].objects += members
+        } else {
+          groups.append((store, members))
         }
+      }
+    }
+    for (store, members) in groups {
+      let space = store.identities
+      for (object, permanent) in zip(members, try store.permanentIdentities(for: members)) {
+        pairs.append(
+          AssignedIdentity(temporary: object.packed, permanent: permanent, space: space))
+        becomePermanent(object, permanent, space)
       }
     }
     guard !pairs.isEmpty else { return }
@@ -170,5 +175,6 @@ extension NSManagedObjectContext {
     object.packed = permanent
     object.space = space
     registry.table.insert(object, for: permanent.bits)
+    space.usage?.begin(permanent)
   }
 }

@@ -10,7 +10,11 @@ extension NSManagedObjectContext {
     takeOverPermanentIDs()
     let identity = ownIdentity(objectID)
     if let object = registry.object(identity.packed) { return object }
-    return makeFault(identity.layout, identity.packed, identity.space)
+    let object = makeFault(identity.layout, identity.packed, identity.space)
+    if identity.space?.usage != nil, ReadingContext.current == nil {
+      rootCoordinator?.announceUsage()
+    }
+    return object
   }
 
   final func readObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
@@ -80,6 +84,7 @@ extension NSManagedObjectContext {
     object.space = space
     object.registry = registry
     registry.table.insert(object, for: packed.bits)
+    space?.usage?.begin(packed)
     if retainsRegisteredObjects { retainedObjects.insert(object) }
   }
 
@@ -94,6 +99,7 @@ extension NSManagedObjectContext {
   /// Takes an object out of the context for good.
   final func unregister(_ object: NSManagedObject) {
     registry.table.remove(object, for: object.packed.bits)
+    object.space?.usage?.end(object.packed)
     retainedObjects.remove(object)
     assignedStores[object] = nil
     object.registry = nil

@@ -3,7 +3,7 @@ extension NSManagedObjectContext {
     assertConfined()
     settle()
     guard hasChanges || !watched.isEmpty else {
-      if parent == nil { try rootCoordinator?.saveMetadata() }
+      if parent == nil { try rootCoordinator?.saveMetadata(for: self) }
       return announceSave(SavedObjects(context: self))
     }
     try callWillSave()
@@ -106,7 +106,11 @@ extension NSManagedObjectContext {
     for object in objects.updated { try collector.update(object) }
     for object in objects.deleted { try collector.delete(object) }
     for object in watched where !object.hasChanges { try collector.watch(object) }
-    return collector.changesByStore
+    return collector.changesByStore.map { store, changes in
+      var changes = changes
+      changes.context = self
+      return (store, changes)
+    }
   }
 
   /// The write has succeeded: what was changed is what the store has.
@@ -121,6 +125,7 @@ extension NSManagedObjectContext {
     }
     rows.deleted = saved.deleted.map(\.objectID)
     finish(saved)
+    rootCoordinator?.announceUsage()
     SaveHub.announce(rows, by: self)
     announceSave(saved, token)
   }

@@ -5,6 +5,8 @@
 struct ParentSource: ContextSource {
   let parent: NSManagedObjectContext
 
+  func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool { false }
+
   func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row] {
     try parent.performAndWait { try parent.objects(plan, stores).map(copy) }
   }

@@ -1,15 +1,16 @@
 // Batch requests go to the stores as they are.
 extension NSPersistentStoreCoordinator {
-  final func execute(
-    _ request: NSBatchInsertRequest, _ mergePolicy: Any
+  final func executeBatch(
+    _ request: NSBatchInsertRequest, with context: NSManagedObjectContext
   ) throws -> NSBatchInsertResult {
     let layout = try request.layout(in: managedObjectModel)
     let rows = BatchRows(request, layout)
     let batch = BatchInsertion(
-      layout: layout, collision: Self.collision(mergePolicy),
+      layout: layout, collision: Self.collision(context.mergePolicy),
       wantsIdentities: request.resultType == .objectIDs, next: rows.next)
-    let store = try batchStore(try store(for: layout, among: request.affectedStores), request)
-    let outcome = try store.insert(batch)
+    let store = try batchStore(
+      try store(for: layout, among: request.affectedStores), request, context)
+    let outcome = try store { try $0.insert(batch) }
     return switch request.resultType {
     case .statusOnly: NSBatchInsertResult(true, .statusOnly)
     case .objectIDs: NSBatchInsertResult(outcome.identities, .objectIDs)
@@ -17,7 +18,9 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  final func execute(_ request: NSBatchUpdateRequest) throws -> NSBatchUpdateResult {
+  final func executeBatch(
+    _ request: NSBatchUpdateRequest, with context: NSManagedObjectContext
+  ) throws -> NSBatchUpdateResult {
     let layout = try request.layout(in: managedObjectModel)
     var plan = FetchPlan(layout: layout)
     plan.predicate = request.predicate
@@ -25,7 +28,7 @@ extension NSPersistentStoreCoordinator {
     let batch = BatchUpdate(
       rows: plan, values: try Self.values(request, layout),
       wantsIdentities: request.resultType == .updatedObjectIDsResultType)
-    let outcome = try each(request, plan) { try $0.update(batch) }
+    let outcome = try each(request, plan, context) { try $0.update(batch) }
     return switch request.resultType {
     case .statusOnlyResultType: NSBatchUpdateResult(true, request.resultType)
     case .updatedObjectIDsResultType: NSBatchUpdateResult(outcome.identities, request.resultType)
@@ -33,7 +36,9 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  final func execute(_ request: NSBatchDeleteRequest) throws -> NSBatchDeleteResult {
+  final func executeBatch(
+    _ request: NSBatchDeleteRequest, with context: NSManagedObjectContext
+  ) throws -> NSBatchDeleteResult {
     if request.objectIDs?.isEmpty == true { return Self.result(BatchOutcome(), request.resultType) }
     try Self.checkSameEntity(request.objectIDs ?? [])
     let fetch = request.plainRequest
@@ -41,7 +46,8 @@ extension NSPersistentStoreCoordinator {
     let plan = fetch.settings.plan(for: entity.layout)
     let batch = BatchDeletion(
       rows: plan, wantsIdentities: request.resultType == .resultTypeObjectIDs)
-    return Self.result(try each(request, plan) { try $0.delete(batch) }, request.resultType)
+    let outcome = try each(request, plan, context) { try $0.delete(batch) }
+    return Self.result(outcome, request.resultType)
   }
 
   private static func result(
@@ -58,23 +64,33 @@ extension NSPersistentStoreCoordinator {
 
   /// Lets every store that may have rows of the plan act; before the first one acts, all are checked.
   private func each(
-    _ request: NSPersistentStoreRequest, _ plan: FetchPlan,
-    _ body: (any BatchStore) throws -> BatchOutcome
+    _ request: NSPersistentStoreRequest, _ plan: FetchPlan, _ context: NSManagedObjectContext,
+    _ body: @escaping (any BatchStore) throws -> BatchOutcome
   ) throws -> BatchOutcome {
     let stores = try self.stores(for: plan, among: request.affectedStores)
-      .map { try batchStore($0, request) }
+      .map { try batchStore($0, request, context) }
     var outcome = BatchOutcome()
     for store in stores {
-      let part = try body(store)
+      let part = try store(body)
       outcome.count += part.count
       outcome.identities += part.identities
     }
     return outcome
   }
 
+  /// What executes a batch on a store: the store itself, or a client's class by the request.
+  private typealias BatchExecution = (
+    (any BatchStore) throws -> BatchOutcome
+  ) throws -> BatchOutcome
+
   private func batchStore(
-    _ store: NSPersistentStore, _ request: NSPersistentStoreRequest
-  ) throws -> any BatchStore {
+    _ store: NSPersistentStore, _ request: NSPersistentStoreRequest,
+    _ context: NSManagedObjectContext
+  ) throws -> BatchExecution {
+    if let client = store as? NSIncrementalStore {
+      if store.isReadOnly { throw Self.readOnlyError(store) }
+      return { _ in try client.outcome(of: request, context) }
+    }
     guard let batch = store as? any BatchStore else {
       throw CoreDataError.make(
         .persistentStoreUnsupportedRequestType,
@@ -83,7 +99,7 @@ extension NSPersistentStoreCoordinator {
         userInfo: [NSAffectedStoresErrorKey: [store]])
     }
     if store.isReadOnly { throw Self.readOnlyError(store) }
-    return batch
+    return { try $0(batch) }
   }
 
   private func store(

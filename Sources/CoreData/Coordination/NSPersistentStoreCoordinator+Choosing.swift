@@ -71,6 +71,18 @@ extension NSPersistentStoreCoordinator {
     return StoreOptions(store?.options).nilRule
   }
 
+  /// Whether a fetch of objects asks one of its stores for identities alone.
+  final func readsByIdentity(_ plan: FetchPlan, among asked: [NSPersistentStore]?) throws -> Bool {
+    guard servesContexts.load(ordering: .acquiring) else { return false }
+    return try stores(for: plan, among: asked).contains(where: \.readsByIdentity)
+  }
+
+  /// Tells the stores that want to know which objects contexts have begun and stopped to use.
+  final func announceUsage() {
+    guard servesContexts.load(ordering: .acquiring) else { return }
+    for case let store as NSIncrementalStore in persistentStores { store.announceUsage() }
+  }
+
   final func rowStore(_ store: NSPersistentStore) throws -> any RowStore {
     guard let store = store as? any RowStore else {
       throw CoreDataError.unsupported("A store of class \(type(of: store))")

@@ -14,9 +14,9 @@ extension NSPersistentStoreCoordinator {
   ) throws -> Any {
     switch request {
     case let fetch as any AnyFetchRequest: return try execute(fetch, with: context)
-    case let batch as NSBatchInsertRequest: return try execute(batch, context.mergePolicy)
-    case let batch as NSBatchUpdateRequest: return try execute(batch)
-    case let batch as NSBatchDeleteRequest: return try execute(batch)
+    case let batch as NSBatchInsertRequest: return try executeBatch(batch, with: context)
+    case let batch as NSBatchUpdateRequest: return try executeBatch(batch, with: context)
+    case let batch as NSBatchDeleteRequest: return try executeBatch(batch, with: context)
     case let history as NSPersistentHistoryChangeRequest: return try execute(history)
     default:
       throw CoreDataError.make(
@@ -31,8 +31,18 @@ extension NSPersistentStoreCoordinator {
     _ fetch: any AnyFetchRequest, with context: NSManagedObjectContext
   ) throws -> Any {
     let entity = try fetch.entity(in: managedObjectModel)
-    let plan = fetch.settings.plan(for: entity.layout)
+    var plan = fetch.settings.plan(for: entity.layout)
+    plan.request = fetch
     let stores = fetch.affectedStores
+    return try ReadingContext.with(context) {
+      try execute(fetch, plan, stores, entity.layout, context)
+    }
+  }
+
+  private func execute(
+    _ fetch: any AnyFetchRequest, _ plan: FetchPlan, _ stores: [NSPersistentStore]?,
+    _ layout: EntityLayout, _ context: NSManagedObjectContext
+  ) throws -> Any {
     switch fetch.settings.resultType {
     case .countResultType: return [NSNumber(value: try count(plan, in: stores))]
     case .managedObjectIDResultType:
@@ -40,7 +50,7 @@ extension NSPersistentStoreCoordinator {
     case .managedObjectResultType:
       return try identities(plan, in: stores).compactMap(identity).map(context.object(with:))
     default:
-      return try DictionaryFetch(fetch.settings, entity.layout).results(from: self, stores)
+      return try DictionaryFetch(fetch.settings, layout).results(from: self, stores)
     }
   }
 }

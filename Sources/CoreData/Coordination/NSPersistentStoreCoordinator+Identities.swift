@@ -15,7 +15,7 @@ extension NSPersistentStoreCoordinator {
   private func managedObjectID(for uri: ObjectURI) -> NSManagedObjectID? {
     guard let store = persistentStores.first(where: { $0.identifier == uri.storeUUID }),
       let entity = managedObjectModel.entitiesByName[uri.entityName],
-      let key = store.key(forReferenceText: uri.reference)
+      let key = store.key(forReferenceText: uri.reference, entity.layout)
     else { return nil }
     return store.identities.identity(entity.layout, key: key)
   }
@@ -35,12 +35,13 @@ extension NSPersistentStoreCoordinator {
     guard let store = persistentStores.first(where: { $0.identifier == space.storeUUID }),
       let name = identity.layout.entity.name,
       let entity = managedObjectModel.entitiesByName[name],
-      let key = store.key(forReferenceText: space.referenceText(identity.packed.key))
+      let key = store.key(
+        forReferenceText: space.referenceText(identity.packed.key), entity.layout)
     else { return nil }
     return store.identities.identity(entity.layout, key: key)
   }
 
-  /// Permanent IDs for new objects of an entity.
+  /// Permanent IDs for new objects of an entity of a store that gives keys.
   package final func reserveIdentities(
     count: Int, layout: EntityLayout, store: any RowStore
   ) throws -> [NSManagedObjectID] {

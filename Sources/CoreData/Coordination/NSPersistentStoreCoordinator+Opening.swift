@@ -37,6 +37,7 @@ extension NSPersistentStoreCoordinator {
       try store.loadMetadata()
       try checkIdentity(of: store, type: type, url: url)
       try checkVersion(of: store, url: url)
+      try store.loadContents()
       try attach(store, url: url)
     } catch {
       state.withLock { $0.storesByOrdinal[store.ordinal] = nil }
@@ -74,7 +75,7 @@ extension NSPersistentStoreCoordinator {
     guard store is any RowStore else {
       throw CoreDataError.unsupported(
         "A store of class \(Swift.type(of: store))",
-        instead: "Add a store of type \(NSSQLiteStoreType) or \(NSInMemoryStoreType).")
+        instead: "Derive it from NSIncrementalStore or NSAtomicStore.")
     }
   }
 
@@ -104,6 +105,7 @@ extension NSPersistentStoreCoordinator {
       state.stores.append(store)
       return true
     }
+    if store is NSIncrementalStore { servesContexts.store(true, ordering: .releasing) }
     guard isNew else {
       throw CoreDataError.file(
         .persistentStoreOpen, url: url,

@@ -25,9 +25,11 @@ extension NSPersistentStoreCoordinator {
   }
 
   /// A save of nothing: metadata that have changed are written.
-  package final func saveMetadata() throws {
+  package final func saveMetadata(for context: NSManagedObjectContext) throws {
+    var nothing = StoreChanges()
+    nothing.context = context
     for case let store as any RowStore in persistentStores where !store.isReadOnly {
-      try store.save(StoreChanges())
+      try store.save(nothing)
     }
   }
 

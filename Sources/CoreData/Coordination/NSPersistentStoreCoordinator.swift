@@ -23,6 +23,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let state = Mutex(State())
   /// Runs what `perform` is given, one after the other.
   final let queue: SerialQueue
+  /// Whether there may be a store that wants to know for which context it is asked.
+  final let servesContexts = Atomic(false)
   private let clientLock = NSRecursiveLock()
 
   /// Makes a coordinator without stores; freezes the model.

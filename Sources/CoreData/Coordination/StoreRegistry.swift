@@ -4,10 +4,8 @@ import Synchronization
 enum StoreRegistry {
   private static let classes = Mutex<[String: NSPersistentStore.Type]>([
     NSInMemoryStoreType: InMemoryStore.self, NSSQLiteStoreType: SQLiteStore.self,
+    NSBinaryStoreType: BinaryStore.self, NSXMLStoreType: XMLStore.self,
   ])
-
-  /// Types that Apple's framework has and this package does not.
-  private static let unavailable = [NSBinaryStoreType, NSXMLStoreType]
 
   static var all: [String: NSPersistentStore.Type] { classes.withLock { $0 } }
 
@@ -20,12 +18,9 @@ enum StoreRegistry {
     let classes = all
     if let found = classes[type] { return found }
     let known = classes.keys.sorted().joined(separator: ", ")
-    let what =
-      unavailable.contains(type)
-      ? "Stores of type \(type) are not available here"
-      : "No store class is registered for type \(type)"
     throw CoreDataError.make(
-      .persistentStoreInvalidType, reason: "\(what); there are \(known).")
+      .persistentStoreInvalidType,
+      reason: "No store class is registered for type \(type); there are \(known).")
   }
 }
 

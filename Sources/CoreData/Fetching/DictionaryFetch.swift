@@ -71,6 +71,10 @@ struct DictionaryFetch {
   func results(
     from coordinator: NSPersistentStoreCoordinator, _ stores: [NSPersistentStore]?
   ) throws -> [NSDictionary] {
+    let answering = try coordinator.stores(for: plan.rows, among: stores)
+    if answering.count == 1, let client = answering[0] as? NSIncrementalStore {
+      return try client.dictionaries(settings, plan.rows.layout.entity, stores)
+    }
     var table = try coordinator.table(plan, in: stores)
     guard let having else { return table.map(dictionary) }
     table = try table.filter(having.holds)

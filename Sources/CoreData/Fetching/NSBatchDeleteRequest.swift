@@ -68,12 +68,23 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 
 /// The outcome of a batch deletion.
 open class NSBatchDeleteResult: NSPersistentStoreResult {
-  /// What ``resultType`` says.
-  public final let result: Any?
-  public final let resultType: NSBatchDeleteRequestResultType
+  private let outcome: Any?
+  private let outcomeType: NSBatchDeleteRequestResultType
+
+  /// A result of nothing, for subclasses that a store of one's own returns: they override
+  /// ``result`` and ``resultType``.
+  public override init() {
+    outcome = nil
+    outcomeType = .resultTypeStatusOnly
+  }
 
   init(_ result: Any?, _ type: NSBatchDeleteRequestResultType) {
-    self.result = result
-    resultType = type
+    outcome = result
+    outcomeType = type
   }
+
+  /// What ``resultType`` says.
+  open var result: Any? { outcome }
+
+  open var resultType: NSBatchDeleteRequestResultType { outcomeType }
 }

@@ -93,14 +93,25 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 
 /// The outcome of a batch insertion.
 open class NSBatchInsertResult: NSPersistentStoreResult {
-  /// What ``resultType`` says.
-  public final let result: Any?
-  public final let resultType: NSBatchInsertRequestResultType
+  private let outcome: Any?
+  private let outcomeType: NSBatchInsertRequestResultType
+
+  /// A result of nothing, for subclasses that a store of one's own returns: they override
+  /// ``result`` and ``resultType``.
+  public override init() {
+    outcome = nil
+    outcomeType = .statusOnly
+  }
 
   init(_ result: Any?, _ type: NSBatchInsertRequestResultType) {
-    self.result = result
-    resultType = type
+    outcome = result
+    outcomeType = type
   }
+
+  /// What ``resultType`` says.
+  open var result: Any? { outcome }
+
+  open var resultType: NSBatchInsertRequestResultType { outcomeType }
 }
 
 /// The entity of a batch request, by name or itself.

@@ -59,12 +59,23 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 
 /// The outcome of a batch update.
 open class NSBatchUpdateResult: NSPersistentStoreResult {
-  /// What ``resultType`` says.
-  public final let result: Any?
-  public final let resultType: NSBatchUpdateRequestResultType
+  private let outcome: Any?
+  private let outcomeType: NSBatchUpdateRequestResultType
+
+  /// A result of nothing, for subclasses that a store of one's own returns: they override
+  /// ``result`` and ``resultType``.
+  public override init() {
+    outcome = nil
+    outcomeType = .statusOnlyResultType
+  }
 
   init(_ result: Any?, _ type: NSBatchUpdateRequestResultType) {
-    self.result = result
-    resultType = type
+    outcome = result
+    outcomeType = type
   }
+
+  /// What ``resultType`` says.
+  open var result: Any? { outcome }
+
+  open var resultType: NSBatchUpdateRequestResultType { outcomeType }
 }

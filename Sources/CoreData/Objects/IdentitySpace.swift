@@ -9,6 +9,8 @@ package final class IdentitySpace: @unchecked Sendable {
   package let storeOrdinal: Int
   package let storeUUID: String
   package internal(set) weak var store: NSPersistentStore?
+  /// Set once, before the first ID is made; nil for stores that do not want to know.
+  var usage: ObjectUsage?
   /// By ``EntityLayout/number``; index 0 is unused.
   private let layouts: [EntityLayout?]
   /// By ``EntityLayout/rootNumber``: the entities of one tree share their keys.

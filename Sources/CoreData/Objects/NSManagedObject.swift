@@ -57,7 +57,10 @@ open class NSManagedObject: NSObject {
   }
 
   deinit {
-    if let registry { registry.table.remove(self, for: packed.bits) }
+    if let registry {
+      registry.table.remove(self, for: packed.bits)
+      space?.usage?.end(packed)
+    }
   }
 
   /// Temporary until the first save.

@@ -79,6 +79,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
       "loadMetadata() of \(Swift.type(of: self))", instead: "A store's class must override it.")
   }
 
+  /// Reads what is in the store, once the coordinator has found the metadata to fit.
+  package func loadContents() throws {}
+
   /// Called when the coordinator has the store.
   open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
 
@@ -101,14 +104,19 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
     let space = IdentitySpace(storeOrdinal: ordinal, storeUUID: uuid, layouts: layouts)
     space.store = self
+    space.usage = usage
     return space
   }
+
+  /// Who is told which objects contexts use; nil for stores that do not want to know.
+  package var usage: ObjectUsage? { nil }
 
   /// How a key reads in a URI; nil for the number itself. For stores with references of their own.
   package func referenceText(forKey key: Int64) -> String? { nil }
 
-  /// The inverse of ``referenceText(forKey:)``; nil when the text is no reference of this store.
-  package func key(forReferenceText text: String) -> Int64? {
+  /// The inverse of ``referenceText(forKey:)`` for an object of an entity; nil when the text is no
+  /// reference of this store.
+  package func key(forReferenceText text: String, _ layout: EntityLayout) -> Int64? {
     guard let key = Int64(text), key > 0, key < 1 << 40 else { return nil }
     return key
   }

@@ -6,6 +6,9 @@ package protocol RowStore: NSPersistentStore {
   /// The IDs of this store's objects.
   var identities: IdentitySpace { get }
 
+  /// Whether a fetch of objects is to ask for identities alone, the rows being read when they are needed.
+  var readsByIdentity: Bool { get }
+
   /// The rows that the plan describes, in its order, sealed and published.
   func rows(_ plan: FetchPlan) throws -> [Row]
 
@@ -34,6 +37,9 @@ package protocol RowStore: NSPersistentStore {
     of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
   ) throws -> [[NSManagedObjectID]]
 
+  /// The permanent identities of new objects, in their order. Called on the queue of their context.
+  func permanentIdentities(for objects: [NSManagedObject]) throws -> [PackedIdentity]
+
   /// Sets `count` primary keys aside for new objects of this entity's tree; returns the first.
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64
 
@@ -45,6 +51,27 @@ package protocol RowStore: NSPersistentStore {
 }
 
 extension RowStore {
+  package var readsByIdentity: Bool { false }
+
+  /// Consecutive keys for the objects of each entity.
+  package func permanentIdentities(
+    for objects: [NSManagedObject]
+  ) throws -> [PackedIdentity] {
+    var result: [PackedIdentity] = []
+    result.reserveCapacity(objects.count)
+    var rest = objects[...]
+    let space = identities
+    while let layout = rest.first?.layout {
+      let run = rest.prefix { $0.layout === layout }
+      let first = try reserveKeys(run.count, for: layout)
+      for offset in 0..<Int64(run.count) {
+        result.append(space.packed(layout, key: first + offset))
+      }
+      rest = rest[run.endIndex...]
+    }
+    return result
+  }
+
   package func members(
     of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
   ) throws -> [[NSManagedObjectID]] {
@@ -61,6 +88,8 @@ package struct FetchPlan {
   /// 0 means no limit.
   package var limit = 0
   package var offset = 0
+  /// The request that asks for this, if one does, for stores that answer requests.
+  package var request: (any AnyFetchRequest)?
 
   package init(layout: EntityLayout) { self.layout = layout }
 }
@@ -77,6 +106,8 @@ package struct StoreChanges {
   /// Rows that were read and that the save relies on: another version in the store is a conflict, as for
   /// what is updated.
   package var watched: [Row] = []
+  /// The context that saves, on whose queue this happens, for stores that look at its objects.
+  package var context: NSManagedObjectContext?
 
   package init() {}
 

@@ -4,7 +4,7 @@ import Testing
 @testable import CoreData
 
 @Suite struct ChildContextTests {
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func aChildSavesIntoItsParentAndTheParentIntoTheStore(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     let parent = stack.makeContext()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func aChildFindsItsObjectByThePermanentIDThatTheParentsSaveGave(_ kind: StoreKind) throws {
     try withPushedItem(kind) { parent, child, item in
       let permanent = try save(parent)

@@ -2,7 +2,7 @@ import CoreData
 import Testing
 
 @Suite struct DeletingTests {
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func cascadeDeletesGrandchildren(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     try stack.withContext { context in

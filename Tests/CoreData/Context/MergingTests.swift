@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MergingTests {
   /// Two contexts on one store; the second merges by itself.
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func aSaveReachesAContextThatMergesByItself(_ kind: StoreKind) async throws {
     let stack = try TestStack(kind)
     let reader = stack.makeContext()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases, [0, 1, 2, 3, 4])
+  @Test(arguments: StoreKind.all, [0, 1, 2, 3, 4])
   func aConflictIsSettledByThePolicy(_ kind: StoreKind, policy: UInt) throws {
     let stack = try TestStack(kind)
     let id = try stack.withContext { context in

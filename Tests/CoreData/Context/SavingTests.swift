@@ -2,7 +2,7 @@ import CoreData
 import Testing
 
 @Suite struct SavingTests {
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func aSavedObjectIsFoundByAnotherContext(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     try stack.withContext { context in
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func anEditIsWrittenAndADeletionTakesTheRow(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     try stack.withContext { context in
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func manyToManyMembersAreThereFromBothSides(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     try stack.withContext { context in

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases, [false, true])
+  @Test(arguments: StoreKind.all, [false, true])
   func aDeletedSubtreeComesBack(_ kind: StoreKind, savedBetween: Bool) throws {
     try withUndo(kind) { context, manager in
       let root = context.makeItem("root")
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func undoPassesOverAnObjectThatAnotherContextHasDeleted(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     try stack.withContext { context in
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.all)
   func aDeletionIsUndoneOnceThoughAnotherContextBringsTheObjectBack(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     let other = stack.makeContext()

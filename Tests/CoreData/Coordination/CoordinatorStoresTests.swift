@@ -64,10 +64,6 @@ import Testing
       _ = try coordinator.addPersistentStore(
         ofType: "Nowhere", configurationName: nil, at: nil)
     }
-    expectError(NSPersistentStoreInvalidTypeError) {
-      _ = try coordinator.addPersistentStore(
-        type: .xml, at: URL(fileURLWithPath: "/tmp/store.xml"))
-    }
   }
 
   @Test func anUnknownConfigurationIsAnError() {

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DictionaryFetchTests {
   private let byName = [NSSortDescriptor(key: "name", ascending: true)]
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func withoutColumnsADictionaryHasEveryAttributeAndNoRelationship(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       let rows = try context.dictionaries(nil) {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func columnsAreNamesDescriptionsPathsAndExpressionsMixed(_ kind: StoreKind) throws {
     let stack = try PeopleGraph.makeStack(kind)
     try stack.withContext { (context) throws in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func aToOneColumnAndObjectIDGiveObjectIDs(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       let rows = try context.dictionaries(["objectID", "boss", "boss.objectID"]) {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func dictionariesShowSavedValuesWhateverIsPending(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       let ada = try #require(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func anAggregateWithoutGroupsGivesOneRow(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       let columns = [
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func groupsGiveOneRowPerValue(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       let rows = try context.dictionaries(["age", column("n", "count:", of: "name")]) {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func havingChoosesGroupsByTheirColumns(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       func ages(_ having: NSPredicate) throws -> [Int?] {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func distinctResultsComeOnce(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       let rows = try context.dictionaries(["age"]) {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func whatHasNoColumnIsAnErrorThatNamesIt(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       func reason(

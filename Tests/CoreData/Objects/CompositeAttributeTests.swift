@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds)
+  @Test(arguments: kinds.filter(\.makesDictionaries))
   func fetchesOfDictionariesGiveElementsByKeyPath(_ kind: StoreKind) throws {
     try withContext(kind) { context in
       _ = context.makePlace("a", Self.berlin)

@@ -24,6 +24,7 @@ private struct History {
     var version: Int64
   }
 
+  private let kind: StoreKind
   private let stack: StoreStack
   private var random: RandomSteps
   private var people: [Int64: Person] = [:]
@@ -31,6 +32,7 @@ private struct History {
   private var tagIdentities: [NSManagedObjectID] = []
 
   init(_ kind: StoreKind, seed: UInt64) throws {
+    self.kind = kind
     stack = try StoreStack(kind)
     random = RandomSteps(seed: seed)
     for _ in 0..<5 { tagIdentities += try stack.insert(stack.makeRow("Tag")) }
@@ -60,7 +62,7 @@ private struct History {
     for key in existing where people[key] != nil && random.next(4) == 0 {
       try relate(key, in: &changes)
     }
-    try stack.store.save(changes)
+    try stack.save(changes)
   }
 
   private mutating func makePerson(version: Int64, bosses: [Int64]) -> Person {
@@ -125,7 +127,13 @@ private struct History {
     let rows = try stack.store.rows(stack.plan("Person"))
     #expect(Set(rows.map(\.identity.packed.key)) == Set(people.keys), "\(place)")
     for row in rows {
-      #expect(try person(row) == people[row.identity.packed.key], "\(place)")
+      var (found, expected) = (try person(row), people[row.identity.packed.key])
+      // A class of its own counts versions as it likes.
+      if kind.evaluatesItself {
+        found.version = 0
+        expected?.version = 0
+      }
+      #expect(found == expected, "\(place)")
     }
     try checkMembers(place)
     try checkQueries(place)

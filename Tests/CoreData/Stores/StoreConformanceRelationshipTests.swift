@@ -15,7 +15,7 @@ import Testing
     let reports = try stack.relationship("Person", "reports")
     #expect(Set(try stack.store.members(of: reports, owner: boss)) == Set(members))
     let row = try #require(try stack.store.row(of: members[0]))
-    try stack.store.save(stack.update(row, ["boss": .null]))
+    try stack.save(stack.update(row, ["boss": .null]))
     #expect(try stack.store.members(of: reports, owner: boss) == [members[1]])
     #expect(try stack.store.members(of: reports, owner: members[1]).isEmpty)
   }
@@ -56,7 +56,7 @@ import Testing
     changes.deleted = [
       StoreChanges.Deletion(identity: tag, snapshot: try stack.store.row(of: tag))
     ]
-    try stack.store.save(changes)
+    try stack.save(changes)
     #expect(try stack.store.members(of: relationship, owner: person).isEmpty)
   }
 

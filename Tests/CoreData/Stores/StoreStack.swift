@@ -8,8 +8,11 @@ final class StoreStack {
   let coordinator: NSPersistentStoreCoordinator
   let store: any RowStore
   let directory: URL
+  private let kind: StoreKind
 
   init(_ kind: StoreKind) throws {
+    self.kind = kind
+    StoreKind.registerClients()
     directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("StoreStack-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -45,7 +48,7 @@ final class StoreStack {
   /// A row to insert, with a permanent identity.
   func makeRow(_ entity: String, _ values: [String: Value] = [:]) throws -> Row {
     let layout = try layout(entity)
-    let identity = try coordinator.reserveIdentities(count: 1, layout: layout, store: store)[0]
+    let identity = try makeIdentity(layout)
     let row = Row.empty(identity)
     for (name, value) in values { row[try #require(layout.slot(of: name))] = value }
     return row
@@ -55,7 +58,7 @@ final class StoreStack {
   func insert(_ rows: Row...) throws -> [NSManagedObjectID] {
     var changes = StoreChanges()
     changes.inserted = rows
-    try store.save(changes)
+    try save(changes)
     return rows.map(\.identity)
   }
 
@@ -96,6 +99,77 @@ final class StoreStack {
       StoreChanges.MemberChange(
         relationship: relationship, owner: owner, added: added, removed: removed, order: order)
     ]
-    try store.save(changes)
+    try save(changes)
+  }
+
+  /// A client's store gives IDs to objects.
+  private func makeIdentity(_ layout: EntityLayout) throws -> NSManagedObjectID {
+    if kind.givesKeys {
+      return try coordinator.reserveIdentities(count: 1, layout: layout, store: store)[0]
+    }
+    return try withContext { context in
+      let object = NSManagedObject(entity: layout.entity, insertInto: context)
+      return try store.identities.identity(store.permanentIdentities(for: [object])[0])
+    }
+  }
+
+  private func withContext<Result>(
+    _ body: (NSManagedObjectContext) throws -> Result
+  ) rethrows -> Result {
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    return try context.performAndWait { try body(context) }
+  }
+
+  /// A client's store looks at the objects of a context: here at ones that have these changes.
+  func save(_ changes: StoreChanges) throws {
+    guard kind.isClients else { return try store.save(changes) }
+    try withContext { context in
+      var changes = changes
+      changes.context = context
+      let objects = ChangedObjects(context: context)
+      let kept = objects.make(changes)
+      try store.save(changes)
+      withExtendedLifetime(kept) {}
+    }
+  }
+}
+
+/// Makes objects of rows that were changed without any.
+private struct ChangedObjects {
+  let context: NSManagedObjectContext
+
+  func make(_ changes: StoreChanges) -> [NSManagedObject] {
+    let inserted = changes.inserted.map(insert)
+    let updated = changes.updated.map { update in
+      let object = context.object(with: update.row.identity)
+      object.snapshot = update.snapshot
+      object.current = update.row.copy()
+      object.flags.remove(.fault)
+      return object
+    }
+    for change in changes.members { apply(change) }
+    let others = changes.members.map { context.object(with: $0.owner) }
+    return inserted + updated + others + changes.deleted.map { context.object(with: $0.identity) }
+  }
+
+  private func insert(_ row: Row) -> NSManagedObject {
+    let object = NSManagedObject(entity: row.layout.entity, insertInto: context)
+    context.registry.table.remove(object, for: object.packed.bits)
+    context.register(object, row.packed, row.space)
+    object.current = row.copy()
+    return object
+  }
+
+  private func apply(_ change: StoreChanges.MemberChange) {
+    let owner = context.object(with: change.owner)
+    let name = change.relationship.name
+    if let order = change.order {
+      let members = order.map(context.object(with:))
+      return owner.setValue(NSOrderedSet(array: members), forKey: name)
+    }
+    let members = owner.mutableSetValue(forKey: name)
+    for member in change.removed { members.remove(context.object(with: member)) }
+    for member in change.added { members.add(context.object(with: member)) }
   }
 }

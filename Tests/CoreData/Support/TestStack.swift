@@ -9,6 +9,7 @@ final class TestStack {
     _ kind: StoreKind, model: NSManagedObjectModel = NestedModel.make(),
     options: [AnyHashable: Any]? = nil
   ) throws {
+    StoreKind.registerClients()
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     folder = kind == .inMemory ? nil : try Self.makeFolder()
     try coordinator.addPersistentStore(

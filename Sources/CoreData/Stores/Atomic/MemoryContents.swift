@@ -10,7 +10,7 @@
 /// A value: a fetch works on the contents as they were when it began.
 ///
 /// Sendable: the rows are sealed, everything else is a value.
-struct MemoryContents: @unchecked Sendable {
+package struct MemoryContents: @unchecked Sendable {
   /// A relationship of one object.
   struct End: Hashable {
     let relationship: ObjectIdentifier
@@ -68,6 +68,22 @@ struct MemoryContents: @unchecked Sendable {
     return first
   }
 
+  /// The last key that was given.
+  func lastKey(root: Int) -> Int64 { lastKeys[root, default: 0] }
+
+  mutating func setLastKey(_ key: Int64, root: Int) { lastKeys[root] = key }
+
+  mutating func keepKeys(of other: MemoryContents) {
+    lastKeys.merge(other.lastKeys) { max($0, $1) }
+  }
+
+  mutating func setOrder(
+    _ members: [NSManagedObjectID], of relationship: NSRelationshipDescription,
+    owner: NSManagedObjectID
+  ) {
+    orders[End(relationship, owner)] = members
+  }
+
   // MARK: - Saving
 
   /// The updated and deleted rows whose version is not the one that was read.
@@ -92,7 +108,12 @@ struct MemoryContents: @unchecked Sendable {
   private mutating func put(_ row: Row, version: Int64) {
     let stored = row.copy()
     stored.seal(identity: row.identity, version: version)
-    let identity = row.identity
+    put(stored)
+  }
+
+  /// Takes a sealed row in, in place of the one that its object has.
+  mutating func put(_ stored: Row) {
+    let identity = stored.identity
     forgetReferences(of: self.row(of: identity))
     trees[identity.layout.rootNumber, default: [:]][identity.packed.key] = stored
     for (relationship, target) in references(of: stored) {
@@ -100,7 +121,7 @@ struct MemoryContents: @unchecked Sendable {
     }
   }
 
-  private mutating func remove(_ identity: NSManagedObjectID) {
+  mutating func remove(_ identity: NSManagedObjectID) {
     forgetReferences(of: row(of: identity))
     trees[identity.layout.rootNumber]?[identity.packed.key] = nil
     for relationship in identity.layout.toMany {
@@ -138,7 +159,7 @@ struct MemoryContents: @unchecked Sendable {
   }
 
   /// Notes both sides; a change may come for either side or for both.
-  private mutating func link(
+  mutating func link(
     _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID,
     _ member: NSManagedObjectID
   ) {

@@ -1,0 +1,70 @@
+/// Puts the contents of a store together from objects that come in any order, each with what it says of
+/// its relationships. Used on one thread.
+///
+/// A one-to-many relationship is what its to-one side says; where that says nothing, the to-many side
+/// counts. Members of other relationships may come from either side or from both.
+struct ContentsBuilder {
+  private struct Members {
+    let owner: NSManagedObjectID
+    let relationship: NSRelationshipDescription
+    let members: [NSManagedObjectID]
+  }
+
+  private var contents: MemoryContents
+  /// Not sealed yet.
+  private var rows: [Row] = []
+  private var places: [PackedIdentity: Int] = [:]
+  private var members: [Members] = []
+
+  /// - Parameter contents: what is there already.
+  init(adding contents: MemoryContents = MemoryContents()) { self.contents = contents }
+
+  /// False when there is a row of this object already.
+  mutating func add(_ row: Row) -> Bool {
+    guard places.updateValue(rows.count, forKey: row.packed) == nil else {
+      return false
+    }
+    rows.append(row)
+    return true
+  }
+
+  mutating func add(
+    _ members: [NSManagedObjectID], of relationship: NSRelationshipDescription,
+    owner: NSManagedObjectID
+  ) {
+    self.members.append(Members(owner: owner, relationship: relationship, members: members))
+  }
+
+  /// Everything that was added; the rows are sealed by this.
+  consuming func finished() -> MemoryContents {
+    for entry in members { relate(entry) }
+    for row in rows {
+      let version = max(1, row.version)
+      row.seal(identity: row.identity, version: version)
+      contents.put(row)
+    }
+    return contents
+  }
+
+  private mutating func relate(_ entry: Members) {
+    let relationship = entry.relationship
+    if let inverse = relationship.inverseRelationship, !inverse.isToMany {
+      for member in entry.members { point(member, at: entry.owner, by: inverse) }
+    } else {
+      for member in entry.members { contents.link(relationship, entry.owner, member) }
+    }
+    if relationship.isOrdered {
+      contents.setOrder(entry.members, of: relationship, owner: entry.owner)
+    }
+  }
+
+  private func point(
+    _ member: NSManagedObjectID, at owner: NSManagedObjectID,
+    by inverse: NSRelationshipDescription
+  ) {
+    guard let place = places[member.packed],
+      let slot = member.layout.slot(of: inverse), rows[place][slot].isNull
+    else { return }
+    rows[place][slot] = .identity(owner)
+  }
+}

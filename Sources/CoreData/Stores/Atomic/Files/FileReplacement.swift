@@ -1,0 +1,93 @@
+/// Writes a file whole or not at all: into a file beside it, which takes its place once everything is on
+/// the disk. Whoever reads meanwhile reads the old one.
+struct FileReplacement {
+  private static let bufferSize = 1 << 16
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  /// Replaces the file at `url` by what `body` writes; what it throws leaves the file as it was.
+  static func write(to url: URL, _ body: (inout FileReplacement) throws -> Void) throws {
+    let target = url.resolvingSymlinksInPath()
+    let folder = target.deletingLastPathComponent()
+    let draft = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString)")
+    do {
+      try make(draft, like: target, body)
+      try check(rename(draft.path, target.path), url)
+    } catch {
+      unlink(draft.path)
+      throw error
+    }
+    try synchronise(folder, url)
+  }
+
+  private static func make(
+    _ draft: URL, like target: URL, _ body: (inout FileReplacement) throws -> Void
+  ) throws {
+    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    try check(descriptor, target)
+    defer { close(descriptor) }
+    try keepMode(of: target, descriptor)
+    var file = FileReplacement(descriptor: descriptor)
+    try body(&file)
+    try file.flush(target)
+    try check(fsync(descriptor), target)
+  }
+
+  /// A file that is there keeps its permissions.
+  private static func keepMode(of target: URL, _ descriptor: Int32) throws {
+    var status = stat()
+    guard stat(target.path, &status) == 0 else { return }
+    try check(fchmod(descriptor, status.st_mode & 0o7777), target)
+  }
+
+  /// The new name is on the disk too.
+  private static func synchronise(_ folder: URL, _ url: URL) throws {
+    let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+    try check(descriptor, url)
+    defer { close(descriptor) }
+    try check(fsync(descriptor), url)
+  }
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  mutating func write(_ bytes: some Collection<UInt8>, for url: URL) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferSize { try flush(url) }
+  }
+
+  private mutating func flush(_ url: URL) throws {
+    var start = 0
+    while start < buffer.count {
+      let count = buffer.withUnsafeBytes { bytes in
+        Foundation.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+      }
+      if count < 0, errno == EINTR { continue }
+      try Self.check(Int32(clamping: count), url)
+      start += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - Errors
+
+  private static func check(_ result: Int32, _ url: URL) throws {
+    guard result < 0 else { return }
+    let number = errno
+    throw CoreDataError.file(
+      code(number), url: url,
+      reason:
+        "The store at \(url.path) could not be written: \(String(cString: strerror(number))).",
+      underlying: NSError(domain: NSPOSIXErrorDomain, code: Int(number)))
+  }
+
+  private static func code(_ number: Int32) -> CocoaError.Code {
+    switch number {
+    case EACCES, EPERM: .fileWriteNoPermission
+    case EROFS: .fileWriteVolumeReadOnly
+    case ENOSPC, EDQUOT: .fileWriteOutOfSpace
+    case ENOENT, ENOTDIR: .fileNoSuchFile
+    default: .persistentStoreSave
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// A store that is held in memory whole: answers reads from its contents. What such stores differ in is
+/// how they are filled and what a save does beside.
+package protocol MemoryRowStore: RowStore {
+  var core: MemoryCore { get }
+
+  /// The contents to read from now.
+  func contents() throws -> MemoryContents
+}
+
+extension MemoryRowStore {
+  package func contents() throws -> MemoryContents { core.current }
+
+  private var snapshot: MemorySnapshot {
+    get throws { MemorySnapshot(try contents(), nilRule: StoreOptions(options).nilRule) }
+  }
+
+  package func rows(_ plan: FetchPlan) throws -> [Row] {
+    try snapshot.rows(plan).map(Self.published)
+  }
+
+  package func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
+    ContiguousArray(try snapshot.rows(plan).map(\.packed))
+  }
+
+  package func count(_ plan: FetchPlan) throws -> Int { try snapshot.rows(plan).count }
+
+  package func table(_ plan: TablePlan) throws -> [[Any?]] { try snapshot.table(plan) }
+
+  package func row(of identity: NSManagedObjectID) throws -> Row? {
+    try contents().row(of: identity).map(Self.published)
+  }
+
+  package func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
+    let contents = try contents()
+    return identities.compactMap(contents.row).map(Self.published)
+  }
+
+  package func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID] {
+    try contents().members(of: relationship, owner: owner)
+  }
+
+  package func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
+    core.reserveKeys(count, root: layout.rootNumber)
+  }
+
+  /// The row that contexts share already, when there is one of the same version.
+  private static func published(_ row: Row) -> Row {
+    if let cached = row.space?.cachedRow(row.layout, row.packed), cached.version == row.version {
+      return cached
+    }
+    row.share()
+    return row
+  }
+}
+
+extension MemoryRowStore {
+  /// What is written says which model the store is of, whatever metadata have been set.
+  func addVersions() {
+    guard metadata?[NSStoreModelVersionHashesKey] == nil,
+      let model = persistentStoreCoordinator?.managedObjectModel
+    else { return }
+    let versions = StoreMetadata.versions(of: model, configuration: configurationName)
+    metadata?.merge(versions) { own, _ in own }
+  }
+
+  /// Throws, as Apple's stores do, when the store's entities have attributes that only SQL derives.
+  func refuseDerivedAttributes() throws {
+    let model = persistentStoreCoordinator?.managedObjectModel
+    let entities = model?.entities(forConfigurationName: configurationName) ?? model?.entities ?? []
+    for entity in entities {
+      let derived = entity.properties.first { $0 is NSDerivedAttributeDescription }
+      guard let derived else { continue }
+      throw CoreDataError.make(
+        .coreData,
+        reason: "Core Data provided atomic stores do not support derived properties "
+          + "(\(entity.name ?? "").\(derived.name)); use a store of type \(NSSQLiteStoreType).")
+    }
+  }
+}

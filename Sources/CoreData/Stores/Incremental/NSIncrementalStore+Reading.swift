@@ -1,0 +1,221 @@
+// What the coordinator asks of a client's incremental store, as the requests and calls that Apple's makes.
+extension NSIncrementalStore: RowStore {
+  package final var readsByIdentity: Bool { true }
+
+  package final func rows(_ plan: FetchPlan) throws -> [Row] {
+    try fetchedIdentities(plan).compactMap(row)
+  }
+
+  package final func identities(
+    _ plan: FetchPlan
+  ) throws -> ContiguousArray<PackedIdentity> {
+    ContiguousArray(try fetchedIdentities(plan).map(\.packed))
+  }
+
+  package final func count(_ plan: FetchPlan) throws -> Int {
+    let result = try results(plan, .countResultType)
+    if result.count == 1, let number = (result.first as? NSNumber)?.intValue { return number }
+    throw misuse("execute(_:with:) must answer a fetch of a count with one number", result)
+  }
+
+  package final func table(_ plan: TablePlan) throws -> [[Any?]] {
+    let reader = TableReader(reader: RowReader(source: CoordinatorRows(store: self)), plan: plan)
+    var everything = plan.rows
+    everything.limit = 0
+    everything.offset = 0
+    return try reader.table(rows(everything))
+  }
+
+  package final func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
+    try identities.compactMap(row)
+  }
+
+  // MARK: - Fetch requests
+
+  private func fetchedIdentities(_ plan: FetchPlan) throws -> [NSManagedObjectID] {
+    let type =
+      plan.request?.settings.resultType == .managedObjectResultType
+      ? NSFetchRequestResultType.managedObjectResultType : .managedObjectIDResultType
+    return try results(plan, type).map { result in
+      let object = result as? NSManagedObject
+      if let object { ReadingContext.current?.answers.append(object) }
+      let identity = object?.objectID ?? result as? NSManagedObjectID
+      guard let identity else {
+        throw misuse("execute(_:with:) must answer a fetch with objects or their IDs", result)
+      }
+      return try checked(identity, plan.layout.entity)
+    }
+  }
+
+  /// An ID that the class has returned, if it is one of this store's objects of an entity.
+  final func checked(
+    _ identity: NSManagedObjectID, _ entity: NSEntityDescription?
+  ) throws -> NSManagedObjectID {
+    guard identity.space === identities else {
+      throw misuse("\(identity) is no permanent ID of this store; make IDs with newObjectID", nil)
+    }
+    if let entity, !identity.layout.entity.isKindOf(entity: entity) {
+      throw misuse(
+        "\(identity) is not of the entity “\(entity.name ?? "")”, which was asked for", nil)
+    }
+    return identity
+  }
+
+  private func results(_ plan: FetchPlan, _ type: NSFetchRequestResultType) throws -> [Any] {
+    let request = NSFetchRequest<NSFetchRequestResult>()
+    if let settings = plan.request?.settings { request.settings = settings }
+    request.entity = plan.layout.entity
+    request.predicate = plan.predicate
+    if !plan.sortDescriptors.isEmpty { request.sortDescriptors = plan.sortDescriptors }
+    request.fetchLimit = plan.limit
+    request.fetchOffset = plan.offset
+    request.includesSubentities = plan.includesSubentities
+    request.resultType = type
+    request.affectedStores = plan.request?.affectedStores
+    return try asking { try array(execute(request, with: $0)) }
+  }
+
+  private func array(_ result: Any) throws -> [Any] {
+    switch result {
+    case let array as NSArray: return array.map { $0 }
+    case let array as [Any]: return array
+    default: throw misuse("execute(_:with:) must answer a fetch request with an array", result)
+    }
+  }
+
+  /// The dictionaries of a request, as the class returns them.
+  final func dictionaries(
+    _ settings: FetchSettings, _ entity: NSEntityDescription, _ stores: [NSPersistentStore]?
+  ) throws -> [NSDictionary] {
+    let request = NSFetchRequest<NSFetchRequestResult>()
+    request.settings = settings
+    request.entity = entity
+    request.affectedStores = stores
+    return try asking { context in
+      try array(execute(request, with: context)).map { row in
+        if let dictionary = row as? NSDictionary { return dictionary }
+        guard let dictionary = row as? [String: Any] else {
+          throw misuse(
+            "execute(_:with:) must answer with dictionaries where they are asked for", row)
+        }
+        return dictionary as NSDictionary
+      }
+    }
+  }
+
+  // MARK: - Objects
+
+  package final func row(of identity: NSManagedObjectID) throws -> Row? {
+    do {
+      return try asking { try row(of: newValuesForObject(with: identity, with: $0), identity, $0) }
+    } catch let error as NSError where error.isOfMissingObject {
+      return nil
+    }
+  }
+
+  private func row(
+    of node: NSIncrementalStoreNode, _ identity: NSManagedObjectID,
+    _ context: NSManagedObjectContext
+  ) throws -> Row {
+    guard node.objectID.isEqual(identity) else {
+      throw misuse(
+        "newValuesForObject(with:with:) returned the node of \(node.objectID) for \(identity)", nil)
+    }
+    let version = rows.version(of: identity, nodeVersion: node.version)
+    let row = Row.make(identity.layout, identity.packed, in: identities, version: version)
+    do {
+      try row.setAttributes(node.value)
+    } catch let unacceptable as UnacceptableValue {
+      throw misuse("the node of \(identity) has a wrong value: \(unacceptable.text)", nil)
+    }
+    for (index, slot) in identity.layout.slots.enumerated() where slot.isStored {
+      guard let relationship = slot.property as? NSRelationshipDescription else { continue }
+      row[index] = try destination(of: relationship, node, context)
+    }
+    // The version may be the same though the store has other values now.
+    if let cached = identity.cachedRow, cached.version == version,
+      cached.differences(from: row).isEmpty
+    {
+      return cached
+    }
+    return row.publish()
+  }
+
+  private func destination(
+    of relationship: NSRelationshipDescription, _ node: NSIncrementalStoreNode,
+    _ context: NSManagedObjectContext
+  ) throws -> Value {
+    let given =
+      try node.value(for: relationship)
+      ?? newValue(forRelationship: relationship, forObjectWith: node.objectID, with: context)
+    return try destination(given, relationship).map(Value.identity) ?? .null
+  }
+
+  private func destination(
+    _ given: Any, _ relationship: NSRelationshipDescription
+  ) throws -> NSManagedObjectID? {
+    switch given {
+    case is NSNull: return nil
+    case let node as NSIncrementalStoreNode:
+      return try checked(node.objectID, relationship.destinationEntity)
+    case let identity as NSManagedObjectID:
+      return try checked(identity, relationship.destinationEntity)
+    default:
+      throw misuse("“\(relationship.name)” must be an object ID or NSNull", given)
+    }
+  }
+
+  package final func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID] {
+    let given = try asking {
+      try newValue(forRelationship: relationship, forObjectWith: owner, with: $0)
+    }
+    let members: [Any]? =
+      switch given {
+      case is NSNull: []
+      case let array as NSArray: array.map { $0 }
+      case let set as NSSet: set.allObjects
+      case let set as NSOrderedSet: set.array
+      case let array as [Any]: array
+      case let set as Set<NSManagedObjectID>: Array(set)
+      default: nil
+      }
+    guard let members = members as? [NSManagedObjectID] else {
+      throw misuse("“\(relationship.name)” must be an array of object IDs", given)
+    }
+    return try members.map { try checked($0, relationship.destinationEntity) }
+  }
+
+  // MARK: - Errors
+
+  final func misuse(_ text: String, _ given: Any?) -> NSError {
+    let found = given.map { "; it returned a \(Swift.type(of: $0))" } ?? ""
+    return CoreDataError.make(
+      .persistentStoreOperation, reason: "\(Swift.type(of: self)): \(text)\(found).",
+      userInfo: [NSAffectedStoresErrorKey: [self]])
+  }
+}
+
+/// The rows of one store, for what is worked out in memory.
+private final class CoordinatorRows: RowSource {
+  private let store: NSIncrementalStore
+
+  init(store: NSIncrementalStore) { self.store = store }
+
+  func rows(_ plan: FetchPlan) throws -> [Row] { try store.rows(plan) }
+
+  func row(of identity: NSManagedObjectID) throws -> Row? { try store.row(of: identity) }
+
+  func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID] {
+    try store.members(of: relationship, owner: owner)
+  }
+}
+
+extension NSError {
+  fileprivate var isOfMissingObject: Bool {
+    domain == NSCocoaErrorDomain && code == NSManagedObjectReferentialIntegrityError
+  }
+}

@@ -1,0 +1,118 @@
+extension NSIncrementalStore {
+  package final func permanentIdentities(
+    for objects: [NSManagedObject]
+  ) throws -> [PackedIdentity] {
+    let given = try obtainPermanentIDs(for: objects)
+    guard given.count == objects.count else {
+      throw misuse(
+        "obtainPermanentIDs(for:) returned \(given.count) IDs for \(objects.count) objects", nil)
+    }
+    for (object, identity) in zip(objects, given) {
+      guard try checked(identity, nil).layout === object.layout else {
+        throw misuse(
+          "obtainPermanentIDs(for:) returned \(identity) for an object of "
+            + "“\(object.entity.name ?? "")”", nil)
+      }
+    }
+    guard Set(given).count == given.count else {
+      throw misuse("obtainPermanentIDs(for:) returned one ID for several objects", nil)
+    }
+    return given.map(\.packed)
+  }
+
+  package final func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
+    throw misuse("keys come from obtainPermanentIDs(for:), which needs objects", nil)
+  }
+
+  package final func save(_ changes: StoreChanges) throws {
+    let conflicts = try conflicts(changes)
+    if !conflicts.isEmpty { throw SaveConflicts(conflicts: conflicts) }
+    if changes.context == nil, !changes.isEmpty {
+      throw misuse("a store of a client's class is saved by a context alone", nil)
+    }
+    let context = changes.context ?? askingContext
+    let request = NSSaveChangesRequest(
+      inserted: try objects(changes.inserted.map(\.identity), changes),
+      updated: try objects(
+        changes.updated.map(\.row.identity) + changes.members.map(\.owner), changes
+      ).filter { !$0.isDeleted && !$0.isInserted },
+      deleted: try objects(changes.deleted.map(\.identity), changes),
+      locked: try objects(changes.watched.map(\.identity), changes))
+    do { _ = try execute(request, with: context) } catch let error as NSError {
+      throw try translated(error)
+    }
+    rows.noteSaved(changes)
+  }
+
+  private func objects(
+    _ identities: [NSManagedObjectID], _ changes: StoreChanges
+  ) throws -> Set<NSManagedObject> {
+    Set(try identities.map(changes.object))
+  }
+
+  /// The objects that another context has saved since this one has read them.
+  private func conflicts(_ changes: StoreChanges) throws -> [SaveConflicts.Conflict] {
+    try changes.snapshots.compactMap { snapshot in
+      guard let version = rows.version(of: snapshot.identity), version != snapshot.version else {
+        return nil
+      }
+      return SaveConflicts.Conflict(
+        identity: snapshot.identity, stored: try newestRow(snapshot.identity, version),
+        isOfSharedRow: true)
+    }
+  }
+
+  private func newestRow(_ identity: NSManagedObjectID, _ version: Int64) throws -> Row? {
+    if let cached = identity.cachedRow, cached.version == version { return cached }
+    return try row(of: identity)
+  }
+
+  /// The class has found conflicts of its own: the merge policy sees them as it sees all others.
+  private func translated(_ error: NSError) throws -> any Error {
+    let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict] ?? []
+    guard !list.isEmpty else { return error }
+    return SaveConflicts(
+      conflicts: try list.map { conflict in
+        let identity = conflict.sourceObject.objectID
+        rows.advance(identity, beyond: conflict.sourceObject.snapshot?.version ?? 0)
+        return SaveConflicts.Conflict(
+          identity: identity, stored: try row(of: identity), isOfSharedRow: false)
+      })
+  }
+
+  // MARK: - Batch requests
+
+  /// Throws what the class throws, and an error when its answer is no result of such a request.
+  final func outcome(
+    of request: NSPersistentStoreRequest, _ context: NSManagedObjectContext
+  ) throws -> BatchOutcome {
+    let answer = try execute(request, with: context)
+    let result: Any? =
+      switch answer {
+      case let insert as NSBatchInsertResult: insert.result
+      case let update as NSBatchUpdateResult: update.result
+      case let delete as NSBatchDeleteResult: delete.result
+      default: throw misuse("execute(_:with:) must answer a batch request with its result", answer)
+      }
+    var outcome = BatchOutcome()
+    if let identities = result as? [NSManagedObjectID] {
+      outcome.identities = try identities.map { try checked($0, nil) }
+      outcome.count = identities.count
+    } else if let number = result as? NSNumber, !(result is Bool) {
+      outcome.count = number.intValue
+    }
+    return outcome
+  }
+
+  // MARK: - Who uses what
+
+  /// Tells the class which objects contexts have begun and stopped to use.
+  final func announceUsage() {
+    guard let notes = usage?.take(), !notes.begun.isEmpty || !notes.ended.isEmpty else { return }
+    let begun = notes.begun.map(identities.identity)
+    let ended = notes.ended.map(identities.identity)
+    rows.count(begun: begun, ended: ended)
+    if !begun.isEmpty { managedObjectContextDidRegisterObjects(with: begun) }
+    if !ended.isEmpty { managedObjectContextDidUnregisterObjects(with: ended) }
+  }
+}

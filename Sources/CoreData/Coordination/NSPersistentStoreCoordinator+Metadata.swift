@@ -27,6 +27,18 @@ extension NSPersistentStoreCoordinator {
     try StoreRegistry.storeClass(ofType: storeType).metadataForPersistentStore(with: url)
   }
 
+  /// The model that a SQLite store keeps of itself, which is the one that it was made or last migrated
+  /// with: a store can be opened by a coordinator with this model when no other is at hand. The file is
+  /// not changed.
+  ///
+  /// Throws 134080 for a store that keeps none (those of systems before iOS 9 and OS X 10.11), 259 for one
+  /// whose model is damaged.
+  public final class func cachedModelForPersistentStore(
+    at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> NSManagedObjectModel {
+    try StoreRegistry.storeClass(ofType: NSSQLiteStoreType).cachedModel(at: url)
+  }
+
   /// Writes the metadata of a store that is not open.
   public final class func setMetadata(
     _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,

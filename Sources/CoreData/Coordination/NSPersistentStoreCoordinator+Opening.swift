@@ -83,9 +83,9 @@ extension NSPersistentStoreCoordinator {
   private func checkVersion(of store: NSPersistentStore, url: URL) throws {
     let metadata = store.metadata ?? [:]
     let options = StoreOptions(store.options)
-    guard metadata[NSStoreModelVersionHashesKey] != nil, !options.ignoresVersioning else {
-      return
-    }
+    guard metadata[NSStoreModelVersionHashesKey] != nil, !options.ignoresVersioning,
+      !store.hasCheckedModel
+    else { return }
     let fits = managedObjectModel.isConfiguration(
       withName: store.configurationName, compatibleWithStoreMetadata: metadata)
     guard !fits else { return }

@@ -111,6 +111,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// Who is told which objects contexts use; nil for stores that do not want to know.
   package var usage: ObjectUsage? { nil }
 
+  /// Whether the store itself has found that its model is the coordinator's; then nobody else asks.
+  package var hasCheckedModel: Bool { false }
+
   /// How a key reads in a URI; nil for the number itself. For stores with references of their own.
   package func referenceText(forKey key: Int64) -> String? { nil }
 
@@ -131,6 +134,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// Replaces the metadata of the store at a URL.
   open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
     throw CoreDataError.unsupported("Setting the metadata of a store of class \(self)")
+  }
+
+  /// The model that the store at a URL keeps of itself.
+  package class func cachedModel(at url: URL) throws -> NSManagedObjectModel {
+    throw CoreDataError.unsupported("Reading the model of a store of class \(self)")
   }
 
   /// Empties or removes the store at a URL. For a class whose stores are files.

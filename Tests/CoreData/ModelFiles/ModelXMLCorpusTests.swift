@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))
 struct ModelXMLCorpusTests {
   /// Model version, and a store made with it.
-  private static let stores: [(model: String, version: String, store: String)] =
+  static let stores: [(model: String, version: String, store: String)] =
     (1...5).map {
       (
         "BrowserServicesKit/BookmarksModel.xcdatamodeld",

@@ -37,6 +37,22 @@ struct RandomGraph {
     return model
   }
 
+  /// Takes away what values at random would break, without another version hash.
+  static func relax(_ model: NSManagedObjectModel) {
+    for entity in model.entities {
+      entity.managedObjectClassName = "NSManagedObject"
+      for property in entity.properties {
+        property.setValidationPredicates([], withValidationWarnings: [])
+        (property as? NSAttributeDescription)?.valueTransformerName = nil
+        (property as? NSAttributeDescription)?.attributeValueClassName = nil
+        if let relationship = property as? NSRelationshipDescription {
+          let isNeeded = !(relationship.inverseRelationship?.isOptional ?? true)
+          relationship.deleteRule = isNeeded ? .cascadeDeleteRule : .nullifyDeleteRule
+        }
+      }
+    }
+  }
+
   // MARK: - Filling
 
   /// Returns what the store has then.
@@ -63,7 +79,7 @@ struct RandomGraph {
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
     try context.performAndWait {
-      var objects = try Self.objects(context, coordinator)
+      let objects = try Self.objects(context, coordinator)
       for object in objects where Bool.random(using: &random) { setAttributes(of: object) }
       for object in objects where Bool.random(using: &random) { relate(object, to: objects) }
       try context.save()
@@ -71,13 +87,31 @@ struct RandomGraph {
         context.delete(object)
       }
       try context.save()
-      objects = try Self.objects(context, coordinator)
-      for layout in coordinator.layouts where !layout.entity.isAbstract {
-        let object = NSManagedObject(entity: layout.entity, insertInto: context)
-        setAttributes(of: object)
-        relate(object, to: objects)
-      }
+      try add(context, coordinator)
       try context.save()
+    }
+  }
+
+  /// Objects that lack what their model demands are taken back.
+  private mutating func add(
+    _ context: NSManagedObjectContext, _ coordinator: NSPersistentStoreCoordinator
+  ) throws {
+    let objects = try Self.objects(context, coordinator)
+    var added: [NSManagedObject] = []
+    for layout in coordinator.layouts where !layout.entity.isAbstract {
+      for _ in 0..<3 {
+        added.append(NSManagedObject(entity: layout.entity, insertInto: context))
+      }
+    }
+    for object in added {
+      setAttributes(of: object)
+      relate(object, to: objects + added + added, isNew: true)
+    }
+    for _ in 0..<3 {
+      for object in added where !object.isDeleted {
+        do { try object.validateForInsert() } catch { context.delete(object) }
+      }
+      context.processPendingChanges()
     }
   }
 
@@ -96,7 +130,7 @@ struct RandomGraph {
       for element in composite.elements { elements[element.name] = value(of: element) }
       return elements
     }
-    if Int.random(in: 0..<8, using: &random) == 0 { return nil }
+    if attribute.isOptional, Int.random(in: 0..<8, using: &random) == 0 { return nil }
     switch attribute.attributeType {
     case .integer16AttributeType: return counter % 32_000
     case .integer32AttributeType, .integer64AttributeType: return counter
@@ -126,7 +160,9 @@ struct RandomGraph {
     return uuid
   }
 
-  private mutating func relate(_ object: NSManagedObject, to objects: [NSManagedObject]) {
+  private mutating func relate(
+    _ object: NSManagedObject, to objects: [NSManagedObject], isNew: Bool = false
+  ) {
     for relationship in object.entity.relationshipsByName.values.sorted(by: { $0.name < $1.name })
     where !relationship.isTransient {
       guard let destination = relationship.destinationEntity else { continue }
@@ -134,15 +170,23 @@ struct RandomGraph {
         !$0.isDeleted && $0.entity.isKindOf(entity: destination)
       }
       guard relationship.isToMany else {
+        let isKept = !relationship.isOptional && candidates.isEmpty
+        if isKept || !isNew && isNeeded(relationship.inverseRelationship) { continue }
         object.setValue(candidates.randomElement(using: &random), forKey: relationship.name)
         continue
       }
+      if isNeeded(relationship.inverseRelationship) { continue }
       let members = candidates.filter { _ in Bool.random(using: &random) }
         .shuffled(using: &random)
       object.setValue(
         relationship.isOrdered ? NSOrderedSet(array: members) as Any : NSSet(array: members),
         forKey: relationship.name)
     }
+  }
+
+  /// Whether an object that loses its place in the inverse would break a rule.
+  private func isNeeded(_ inverse: NSRelationshipDescription?) -> Bool {
+    inverse.map { !$0.isOptional } ?? false
   }
 
   // MARK: - What is there

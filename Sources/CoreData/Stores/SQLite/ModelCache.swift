@@ -14,6 +14,15 @@ enum ModelCache {
     try NSManagedObjectModel(archivedData: inflate(content), file: file)
   }
 
+  /// The model that a store keeps; nil when it keeps none.
+  static func model(in connection: SQLiteConnection, file: String) throws -> NSManagedObjectModel? {
+    guard try StoreCatalog(connection).hasModelCache else { return nil }
+    let content = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") {
+      try $0.step() ? $0.data(0) : nil
+    }
+    return try content.map { try model(from: $0, file: file) }
+  }
+
   static func deflate(_ data: Data) throws -> Data {
     var stream = z_stream()
     let version = ZLIB_VERSION

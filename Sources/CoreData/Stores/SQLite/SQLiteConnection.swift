@@ -11,6 +11,8 @@ final class SQLiteConnection: @unchecked Sendable {
     case readOnly
     /// Read-only for a file that nobody changes: no lock, no files beside it.
     case immutable
+    /// Read-only for a file with a log that nobody changes: no files beside it.
+    case privateLog
     case readWrite
     case create
     case memory
@@ -24,7 +26,8 @@ final class SQLiteConnection: @unchecked Sendable {
   init(path: String, access: Access, timeout: TimeInterval) throws {
     var handle: OpaquePointer?
     let name = access == .immutable ? Self.immutableName(path) : path
-    let code = sqlite3_open_v2(name, &handle, Self.flags(access), nil)
+    let system = access == .privateLog ? PrivateLogFileSystem.register() : nil
+    let code = sqlite3_open_v2(name, &handle, Self.flags(access), system)
     guard code == SQLITE_OK, let handle else {
       let error = handle.map { Self.error(code, of: $0) }
       sqlite3_close_v2(handle)
@@ -43,7 +46,7 @@ final class SQLiteConnection: @unchecked Sendable {
   private static func flags(_ access: Access) -> Int32 {
     let opening =
       switch access {
-      case .readOnly: SQLITE_OPEN_READONLY
+      case .readOnly, .privateLog: SQLITE_OPEN_READONLY
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

@@ -12,6 +12,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   private struct Readers {
     var idle: [SQLiteConnection] = []
     var isClosed = false
+    /// The files as they were when the idle connections were made; only looked at for quiet reading.
+    var state: QuietReading.State?
   }
 
   let path: String
@@ -26,11 +28,14 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let tickets: DispatchSemaphore
   /// Nil when the writer also reads.
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
+  /// Set for a store that is only read.
+  private let quiet: QuietReading?
 
   init(
     path: String, writer: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool = false,
-    makeReader: (@Sendable () throws -> SQLiteConnection)?
+    quiet: QuietReading? = nil, makeReader: (@Sendable () throws -> SQLiteConnection)?
   ) {
+    self.quiet = quiet
     tickets = DispatchSemaphore(value: readerLimit)
     self.path = path
     self.keepsGenerations = keepsGenerations
@@ -52,13 +57,27 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     tickets.wait()
     defer { tickets.signal() }
-    let connection = try readers.withLock { $0.idle.popLast() } ?? makeReader()
-    defer { giveBack(connection) }
+    let state = quiet?.state
+    let connection = try idleReader(state) ?? makeReader()
+    defer { giveBack(connection, state) }
     return try body(connection)
   }
 
-  private func giveBack(_ connection: SQLiteConnection) {
-    readers.withLock { if !$0.isClosed { $0.idle.append(connection) } }
+  /// Nil when there is none, or when the files are others than those that the idle ones have seen.
+  private func idleReader(_ state: QuietReading.State?) -> SQLiteConnection? {
+    readers.withLock { readers in
+      if readers.state != state {
+        readers.idle.removeAll()
+        readers.state = state
+      }
+      return readers.idle.popLast()
+    }
+  }
+
+  private func giveBack(_ connection: SQLiteConnection, _ state: QuietReading.State?) {
+    readers.withLock {
+      if !$0.isClosed, $0.state == state { $0.idle.append(connection) }
+    }
   }
 
   /// Closes the readers; the writer closes with the last reference, and then SQLite empties the log.

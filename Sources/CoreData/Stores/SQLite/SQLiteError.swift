@@ -14,6 +14,8 @@ struct SQLiteError: Error {
   var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
   var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }
+  /// Whether it may be the log's files that could not be made.
+  var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
 }
 
 /// What a store was doing when SQLite refused; decides on the code where SQLite's leaves it open.

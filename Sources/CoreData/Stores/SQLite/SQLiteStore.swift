@@ -42,6 +42,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     contents?.close()
   }
 
+  override var hasCheckedModel: Bool { opened.withLock { $0 != nil } }
+
   /// Throws when the store has been removed from its coordinator.
   var contents: StoreContents {
     get throws {
@@ -75,6 +77,10 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     _ metadata: [String: Any]?, forPersistentStoreAt url: URL
   ) throws {
     try StoreFiles(url).setMetadata(metadata ?? [:])
+  }
+
+  override class func cachedModel(at url: URL) throws -> NSManagedObjectModel {
+    try StoreFiles(url).cachedModel()
   }
 
   override class func destroy(at url: URL, options: StoreOptions) throws {

@@ -14,9 +14,23 @@ struct StoreFiles {
   }
 
   func metadata() throws -> [String: Any] {
-    try withConnection(.readOnly, doing: .read) { connection in
+    try withConnection(QuietReading(url).access, doing: .read) { connection in
       try checkStore(connection)
       return try StoreMetadataTable.read(connection)
+    }
+  }
+
+  /// The model that the store keeps of itself.
+  func cachedModel() throws -> NSManagedObjectModel {
+    try withConnection(QuietReading(url).access, doing: .read) { connection in
+      try checkStore(connection)
+      guard let model = try ModelCache.model(in: connection, file: url.path) else {
+        throw CoreDataError.file(
+          .persistentStoreOpen, url: url,
+          reason: "The store at \(url.path) keeps no model of itself, as stores from before 2015 do "
+            + "not; open it with the model that made it.")
+      }
+      return model
     }
   }
 

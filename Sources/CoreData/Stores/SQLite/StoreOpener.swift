@@ -70,7 +70,7 @@ struct StoreOpener {
     let writer = try connect(url, .readWrite)
     if try StoreCatalog(writer).isEmpty { return try makeFile(url) }
     let metadata = try readMetadata(writer)
-    guard fits(metadata) else {
+    guard try fits(metadata, writer) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)
     }
     if !options.tracksHistory, try StoreCatalog(writer).hasHistory {
@@ -109,36 +109,17 @@ struct StoreOpener {
   // MARK: - Read-only
 
   private func openReadOnly(_ url: URL) throws -> Opened {
-    let access = try readOnlyAccess(url)
-    let connection = try connect(url, access)
-    try settings.configureReader(connection)
     let settings = settings
-    let database = SQLiteDatabase(
-      path: url.path, writer: connection, readerLimit: settings.readerLimit
-    ) {
-      let reader = try SQLiteConnection(path: url.path, access: access, timeout: settings.timeout)
+    let connect: @Sendable () throws -> SQLiteConnection = {
+      let reader = try SQLiteConnection(
+        path: url.path, access: QuietReading(url).access, timeout: settings.timeout)
       try settings.configureReader(reader)
       return reader
     }
+    let database = SQLiteDatabase(
+      path: url.path, writer: try connect(), readerLimit: settings.readerLimit,
+      quiet: QuietReading(url), makeReader: connect)
     return try opened(database, isReadOnly: true)
-  }
-
-  /// Reading a file with a write-ahead log takes files beside it; where none can be made, nobody who could
-  /// change the file is expected either.
-  private func readOnlyAccess(_ url: URL) throws -> SQLiteConnection.Access {
-    do {
-      _ = try connect(url, .readOnly).integer("SELECT COUNT(*) FROM sqlite_master")
-      return .readOnly
-    } catch let error as SQLiteError where error.mayLackFilesBeside {
-      guard Self.hasNoLog(url) else { throw error }
-      return .immutable
-    }
-  }
-
-  private static func hasNoLog(_ url: URL) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + "-wal")
-    // No attributes: there is no such file.
-    return ((attributes?[.size] as? NSNumber)?.intValue ?? 0) == 0
   }
 
   // MARK: - In memory
@@ -174,7 +155,7 @@ struct StoreOpener {
   private func opened(_ database: SQLiteDatabase, isReadOnly: Bool) throws -> Opened {
     try database.write { connection in
       let metadata = try readMetadata(connection)
-      guard fits(metadata) else {
+      guard try fits(metadata, connection) else {
         return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
       }
       let schema = try StoreCatalog(connection).schema(of: layouts, url: url)
@@ -199,13 +180,38 @@ struct StoreOpener {
     return try StoreMetadataTable.read(connection)
   }
 
-  private func fits(_ metadata: [String: Any]) -> Bool {
-    options.ignoresVersioning || metadata[NSStoreModelVersionHashesKey] == nil
+  private func fits(_ metadata: [String: Any], _ connection: SQLiteConnection) throws -> Bool {
+    if options.ignoresVersioning || metadata[NSStoreModelVersionHashesKey] == nil
       || model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+    {
+      return true
+    }
+    return try fitsButForDerivedAttributes(metadata, connection)
+  }
+
+  /// How Apple's frameworks hash an entity with derived attributes is not known: such an entity fits when it
+  /// is the one of the model that the store keeps of itself.
+  private func fitsButForDerivedAttributes(
+    _ metadata: [String: Any], _ connection: SQLiteConnection
+  ) throws -> Bool {
+    let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
+    let entities = model.entities(forConfigurationName: configuration) ?? []
+    let others = entities.filter { stored[$0.name ?? ""] != $0.versionHash }
+    let isWhole = configuration == NSManagedObjectModel.defaultConfigurationName
+    guard !others.isEmpty, others.allSatisfy(\.hasDerivedAttributes),
+      others.allSatisfy({ stored[$0.name ?? ""] != nil }),
+      !isWhole || stored.count == entities.count
+    else { return false }
+    let cached = try ModelCache.model(in: connection, file: url?.path ?? "")
+    return others.allSatisfy {
+      cached?.entitiesByName[$0.name ?? ""]?.versionHash == $0.versionHash
+    }
   }
 }
 
-extension SQLiteError {
-  /// Whether it may be the log's files that could not be made.
-  var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
+extension NSEntityDescription {
+  /// Inherited ones included.
+  fileprivate var hasDerivedAttributes: Bool {
+    attributesByName.values.contains { $0 is NSDerivedAttributeDescription }
+  }
 }

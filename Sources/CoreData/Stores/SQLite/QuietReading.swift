@@ -1,0 +1,57 @@
+/// Reading a store's file without making or changing anything: neither the file, nor `-wal` and `-shm`
+/// beside it, also where the folder cannot be written.
+///
+///     journal mode   -shm      -wal              read how
+///     other          –         –                 as it is
+///     WAL            there     –                 as it is: another process has the store open
+///     WAL            missing   missing, empty    as a file that nobody changes
+///     WAL            missing   there             with the log's index in memory
+///
+/// The last two do not see another process that opens the store afterwards; so a reader first looks
+/// whether the files are still the same, and reads as the first two do if not.
+struct QuietReading {
+  private let url: URL
+
+  init(_ url: URL) { self.url = url }
+
+  var access: SQLiteConnection.Access {
+    guard usesLog, size("-shm") == nil else { return .readOnly }
+    return (size("-wal") ?? 0) == 0 ? .immutable : .privateLog
+  }
+
+  /// What changes when another process opens the store or writes to it.
+  struct State: Equatable {
+    let file: FileState?
+    let log: FileState?
+    let hasIndex: Bool
+  }
+
+  struct FileState: Equatable {
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  var state: State {
+    State(file: fileState(""), log: fileState("-wal"), hasIndex: fileState("-shm") != nil)
+  }
+
+  private func fileState(_ suffix: String) -> FileState? {
+    var status = stat()
+    guard stat(url.path + suffix, &status) == 0 else { return nil }
+    return FileState(
+      size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
+  }
+
+  private func size(_ suffix: String) -> Int? { fileState(suffix)?.size }
+
+  /// Bytes 18 and 19 of the header say how the file is written and read; 2 is with a log.
+  private var usesLog: Bool {
+    // A file that cannot be read is reported by who opens it.
+    guard let file = try? FileHandle(forReadingFrom: url) else { return false }
+    defer { try? file.close() }  // Closing what was only read loses nothing.
+    let header = (try? file.read(upToCount: 20)) ?? Data()
+    return header.count == 20 && header[18...19].contains(2)
+  }
+}

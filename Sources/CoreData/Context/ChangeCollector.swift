@@ -80,7 +80,8 @@ struct ChangeCollector {
     left.packed.bits < right.packed.bits
   }
 
-  private static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
+  /// Whether changes of this relationship are told to the store, and not those of its inverse.
+  static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
     guard let inverse = relationship.inverseRelationship else { return true }
     guard inverse.isToMany else { return relationship.isOrdered }
     if relationship.isOrdered || inverse.isOrdered { return relationship.isOrdered }

@@ -1,7 +1,9 @@
 extension NSPersistentStoreCoordinator {
-  /// Empties the store at a URL, under its locks, so that other processes stay safe.
+  /// Empties the store at a URL, under its locks, so that other processes stay safe. The file of a SQLite
+  /// store stays; its external data go.
   ///
-  /// Throws an error when this coordinator has the store open: remove it first.
+  /// Throws an error when this coordinator has the store open: remove it first; 134090 when somebody keeps it
+  /// locked, unless `NSPersistentStoreForceDestroyOption` says that it goes all the same.
   public final func destroyPersistentStore(
     at url: URL, type storeType: NSPersistentStore.StoreType,
     options: [AnyHashable: Any]? = nil
@@ -18,7 +20,11 @@ extension NSPersistentStoreCoordinator {
       .destroy(at: url, options: StoreOptions(options))
   }
 
-  /// Copies the store at one URL over the store at another.
+  /// Copies the store at one URL over the store at another, file by file: IDs stay valid, and the UUID is
+  /// the same. The source may be open, here or elsewhere, so this also makes a backup of a live store, as it is
+  /// at one moment and with its external data. Nothing happens when there is no store at the source.
+  ///
+  /// Throws an error when this coordinator has the destination open: remove it first.
   public final func replacePersistentStore(
     at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -40,23 +46,6 @@ extension NSPersistentStoreCoordinator {
     try StoreRegistry.storeClass(ofType: storeType).replace(
       at: destinationURL, options: StoreOptions(destinationOptions), from: sourceURL,
       sourceOptions: StoreOptions(sourceOptions))
-  }
-
-  /// Not available: throws an error that says so.
-  public final func migratePersistentStore(
-    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
-    type storeType: NSPersistentStore.StoreType
-  ) throws -> NSPersistentStore {
-    try migratePersistentStore(
-      store, to: storeURL, options: options, withType: storeType.rawValue)
-  }
-
-  /// Not available: throws an error that says so.
-  public final func migratePersistentStore(
-    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
-    withType storeType: String
-  ) throws -> NSPersistentStore {
-    throw CoreDataError.unsupported("Moving a store with migratePersistentStore")
   }
 
   /// Nothing is ever deferred here, so there is nothing to finish; throws an error that says so.

@@ -117,13 +117,6 @@ import Testing
   }
 
   @Test func whatIsNotAvailableSaysSo() throws {
-    let store = try addStore()
-    let url = URL(fileURLWithPath: "/tmp/elsewhere")
-    let error = #expect(throws: NSError.self) {
-      try coordinator.migratePersistentStore(store, to: url, type: .sqlite)
-    }
-    let reason = error?.userInfo[CoreDataError.reasonKey] as? String
-    #expect(reason?.contains("migratePersistentStore") == true)
     #expect(throws: NSError.self) { try coordinator.finishDeferredLightweightMigration() }
   }
 }

@@ -127,7 +127,9 @@ final class BatchInsertWriter {
       guard try statement.step() else {
         throw StoreDamage.entity(Int64(entity.rootEntityNumber), "Z_PRIMARYKEY")
       }
-      return statement.integer(0)
+      let last = statement.integer(0)
+      guard last >= 0, last < 1 << 39 else { throw StoreDamage.key(last, "Z_PRIMARYKEY") }
+      return last
     }
   }
 

@@ -11,14 +11,20 @@ enum ModelCache {
   }
 
   static func model(from content: Data, file: String) throws -> NSManagedObjectModel {
-    try NSManagedObjectModel(archivedData: inflate(content), file: file)
+    let archive = try inflate(content)
+    do { return try NSManagedObjectModel(archivedData: archive, file: file) } catch {
+      throw CoreDataError.make(
+        .fileReadCorruptFile,
+        reason: "The model cache (Z_MODELCACHE) of the store at \(file) holds no model.",
+        underlying: error)
+    }
   }
 
   /// The model that a store keeps; nil when it keeps none.
   static func model(in connection: SQLiteConnection, file: String) throws -> NSManagedObjectModel? {
     guard try StoreCatalog(connection).hasModelCache else { return nil }
     let content = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") {
-      try $0.step() ? $0.data(0) : nil
+      try $0.step() && $0.byteCount(0) <= limit ? $0.data(0) : nil
     }
     return try content.map { try model(from: $0, file: file) }
   }

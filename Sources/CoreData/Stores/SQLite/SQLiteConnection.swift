@@ -19,6 +19,7 @@ final class SQLiteConnection: @unchecked Sendable {
   }
 
   let handle: OpaquePointer
+  private let timeout: Int32
   /// Prepared statements that are not in use, by their text.
   private var statements: [String: SQLiteStatement] = [:]
   private static let statementLimit = 256
@@ -35,7 +36,15 @@ final class SQLiteConnection: @unchecked Sendable {
     }
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Int32(clamping: Int(timeout * 1000)))
+    self.timeout = Int32(clamping: Int(min(timeout, 1_000_000) * 1000))
+    sqlite3_busy_timeout(handle, self.timeout)
+  }
+
+  /// Runs `body` without waiting for locks that others hold.
+  func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
+    sqlite3_busy_timeout(handle, 0)
+    defer { sqlite3_busy_timeout(handle, timeout) }
+    return try body()
   }
 
   deinit {

@@ -147,6 +147,9 @@ extension SQLiteStatement {
     return base.map { Data(bytes: $0, count: count) } ?? Data()
   }
 
+  /// How many bytes a column has, which are not read for that.
+  func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
+
   /// The bytes of a column while `body` runs; nil for NULL.
   func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result

@@ -16,10 +16,12 @@ extension SQLiteStore: BatchStore {
   }
 
   func delete(_ batch: BatchDeletion) throws -> BatchOutcome {
-    try inTransaction { contents, connection in
+    let outcome = try inTransaction { contents, connection in
       var writer = BatchDeleteWriter(self, contents, connection)
       return try writer.run(batch)
     }
+    try contents.database.write { IncrementalVacuum(connection: $0).runIfWorthwhile() }
+    return outcome
   }
 
   private func inTransaction(

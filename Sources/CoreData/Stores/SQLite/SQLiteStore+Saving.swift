@@ -36,6 +36,7 @@ extension SQLiteStore {
       statement.bind(root, at: 2)
       guard try statement.step() else { throw StoreDamage.entity(root, "Z_PRIMARYKEY") }
       let last = statement.integer(0)
+      guard last >= count, last < 1 << 40 else { throw StoreDamage.key(last, "Z_PRIMARYKEY") }
       while try statement.step() {}
       return last - count + 1
     }
@@ -57,6 +58,9 @@ extension SQLiteStore {
           if let metadata { try StoreMetadataTable.write(metadata, to: connection) }
           if writer.hasConflicts { throw Conflicting() }
         }
+      }
+      if !changes.deleted.isEmpty {
+        contents.database.write { IncrementalVacuum(connection: $0).runIfWorthwhile() }
       }
     } catch {
       if metadata != nil { putBackChangedMetadata() }

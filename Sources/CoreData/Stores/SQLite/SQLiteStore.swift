@@ -84,7 +84,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
   }
 
   override class func destroy(at url: URL, options: StoreOptions) throws {
-    try StoreFiles(url).destroy()
+    try StoreFiles(url).destroy(
+      byForce: options.isOn(NSPersistentStoreForceDestroyOption), timeout: options.timeout)
   }
 
   override class func replace(

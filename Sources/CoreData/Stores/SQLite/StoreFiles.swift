@@ -27,7 +27,8 @@ struct StoreFiles {
       guard let model = try ModelCache.model(in: connection, file: url.path) else {
         throw CoreDataError.file(
           .persistentStoreOpen, url: url,
-          reason: "The store at \(url.path) keeps no model of itself, as stores from before 2015 do "
+          reason:
+            "The store at \(url.path) keeps no model of itself, as stores from before 2015 do "
             + "not; open it with the model that made it.")
       }
       return model
@@ -49,34 +50,101 @@ struct StoreFiles {
     }
   }
 
-  /// Removes what is there; that there is nothing is no error.
-  func destroy() throws {
-    guard try StoreFile(url: url).state() != .missing else { return }
-    let beside = Self.suffixes.map { URL(fileURLWithPath: url.path + $0) }
-    // The log first: one that is left over must not meet a new database.
-    for file in beside + [StoreLocation.supportFolder(of: url), url] {
-      try remove(file)
+  // MARK: - Destroying
+
+  /// Empties the database under its locks, so that who has it open reads nothing in place of something torn;
+  /// the file stays, and is a new store for the next who adds it. That there is nothing is no error.
+  ///
+  /// What is no database any more is removed, and with `byForce` also one that somebody keeps locked.
+  func destroy(byForce: Bool, timeout: TimeInterval?) throws {
+    guard FileManager.default.fileExists(atPath: url.path) else { return }
+    do {
+      try empty(timeout: timeout ?? Self.timeout)
+    } catch let error as NSError where byForce || error.code == Self.corrupt {
+      try removeFiles()
+    }
+    try remove(StoreLocation.supportFolder(of: url))
+  }
+
+  private static let corrupt = CocoaError.Code.fileReadCorruptFile.rawValue
+
+  private func empty(timeout: TimeInterval) throws {
+    guard try StoreFile(url: url).state() == .database else { return }
+    try withConnection(.readWrite, doing: .save, timeout: timeout) { connection in
+      let size = try connection.integer("PRAGMA page_size") ?? 4096
+      let nothing = try SQLiteConnection(path: ":memory:", access: .memory, timeout: timeout)
+      try nothing.execute("PRAGMA page_size = \(size)")
+      try nothing.execute("PRAGMA auto_vacuum = 2")
+      // Without a table there would be no header that says so.
+      try nothing.execute("CREATE TABLE Z (Z)")
+      try nothing.execute("DROP TABLE Z")
+      try connection.copyContents(of: nothing, timeout: timeout)
+      _ = try? connection.text("PRAGMA wal_checkpoint(TRUNCATE)")  // A log that is left is no harm.
     }
   }
 
+  private func removeFiles() throws {
+    // The log first: one that is left over must not meet a new database.
+    for suffix in Self.suffixes { try remove(URL(fileURLWithPath: url.path + suffix)) }
+    try remove(url)
+  }
+
+  // MARK: - Replacing
+
+  /// Makes this store a copy of another, as that was at one moment, its external data included; the other may
+  /// be open. Without the other nothing happens, as with Apple's framework.
   func replace(with source: StoreFiles) throws {
+    guard FileManager.default.fileExists(atPath: source.url.path), source.url != url else { return }
     let file = StoreFile(url: url)
     try file.checkWritable(file.state())
-    try source.withConnection(.readOnly, doing: .read) { from in
-      try source.checkStore(from)
-      try withConnection(.create, doing: .save) { try $0.copyContents(of: from) }
+    let (from, to) = (source.externalFolder, externalFolder)
+    // Files of the other are neither added nor removed meanwhile.
+    let lock = FolderLock(from, .alone)
+    try withExtendedLifetime(lock) {
+      try copyFiles(from, to)
+      let ownLock = FolderLock(to, .shared)
+      try withExtendedLifetime(ownLock) { try copyDatabase(of: source) }
     }
-    try replaceExternalData(with: source)
+    try removeOrphans()
   }
 
-  private func replaceExternalData(with source: StoreFiles) throws {
-    let (old, new) = (
-      StoreLocation.supportFolder(of: url), StoreLocation.supportFolder(of: source.url)
-    )
-    guard old != new else { return }
-    try remove(old)
-    guard FileManager.default.fileExists(atPath: new.path) else { return }
-    try FileManager.default.copyItem(at: new, to: old)
+  private var externalFolder: URL {
+    StoreLocation.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+  }
+
+  private func copyFiles(_ from: URL, _ to: URL) throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: from.path) else { return }
+    try manager.createDirectory(at: to, withIntermediateDirectories: true)
+    for name in try manager.contentsOfDirectory(atPath: from.path) {
+      let copy = to.appendingPathComponent(name)
+      try remove(copy)
+      try manager.copyItem(at: from.appendingPathComponent(name), to: copy)
+    }
+  }
+
+  private func copyDatabase(of source: StoreFiles) throws {
+    try source.withConnection(QuietReading(source.url).access, doing: .read) { from in
+      try source.checkStore(from)
+      do {
+        try withConnection(.create, doing: .save) { try $0.copyContents(of: from) }
+      } catch let error as NSError
+        where error.code == CocoaError.Code.fileWriteNoPermission.rawValue
+        || error.code == Self.corrupt
+      {
+        // A database of another page size, or none: nobody can go on with it.
+        try removeFiles()
+        try withConnection(.create, doing: .save) { try $0.copyContents(of: from) }
+      }
+    }
+  }
+
+  private func removeOrphans() throws {
+    guard FileManager.default.fileExists(atPath: externalFolder.path) else { return }
+    try withConnection(.readWrite, doing: .save) { connection in
+      let files = ExternalFiles(folder: externalFolder, synchronises: false)
+      try OrphanRemoval(files: files, connection: connection).run()
+    }
   }
 
   private func remove(_ file: URL) throws {
@@ -94,17 +162,17 @@ struct StoreFiles {
 
   private func withConnection<Result>(
     _ access: SQLiteConnection.Access, doing action: StoreAction,
-    _ body: (SQLiteConnection) throws -> Result
+    timeout: TimeInterval = Self.timeout, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     let file = StoreFile(url: url)
     let state = try file.state()
     if access != .create { try file.checkExists(state) }
     do {
       let connection = try SQLiteConnection(
-        path: url.path, access: access, timeout: Self.timeout)
+        path: url.path, access: access, timeout: timeout)
       return try body(connection)
     } catch let error as SQLiteError {
-      throw error.cocoaError(url: url, doing: action, timeout: Self.timeout)
+      throw error.cocoaError(url: url, doing: action, timeout: timeout)
     }
   }
 }

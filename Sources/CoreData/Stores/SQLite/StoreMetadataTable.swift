@@ -8,6 +8,9 @@ enum StoreMetadataTable {
   /// all of the keys above. Apple's frameworks open files of later and earlier versions alike.
   static let frameworkVersion = 1344
 
+  /// More than anybody says about a store; keeps a hostile file from filling the memory.
+  private static let limit = 16 << 20
+
   /// The metadata of a new store.
   static func new(_ metadata: [String: Any], _ settings: ConnectionSettings) -> [String: Any] {
     var metadata = metadata
@@ -19,18 +22,23 @@ enum StoreMetadataTable {
   static func read(_ connection: SQLiteConnection) throws -> [String: Any] {
     try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { statement in
       guard try statement.step() else { throw damaged("it has no row") }
+      let size = statement.byteCount(1)
+      guard size <= limit else { throw damaged("its property list has \(size) bytes") }
       let list = try propertyList(statement.data(1) ?? Data())
       guard var metadata = list as? [String: Any] else { throw damaged("it is no dictionary") }
-      metadata[NSStoreUUIDKey] = statement.text(0)
+      guard let uuid = statement.text(0), !uuid.isEmpty else { throw damaged("it has no UUID") }
+      metadata[NSStoreUUIDKey] = uuid
       if metadata[NSStoreTypeKey] == nil { metadata[NSStoreTypeKey] = NSSQLiteStoreType }
       return metadata
     }
   }
 
   private static func propertyList(_ data: Data) throws -> Any {
-    do { return try PropertyListSerialization.propertyList(from: data, format: nil) } catch {
+    // The reader for hostile data: Foundation's overflows the stack on some.
+    guard let list = BinaryPropertyListReader.value(of: data) else {
       throw damaged("its property list cannot be read")
     }
+    return list
   }
 
   /// Throws for values that no property list can hold.

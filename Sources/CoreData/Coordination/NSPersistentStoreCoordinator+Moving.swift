@@ -1,0 +1,73 @@
+extension NSPersistentStoreCoordinator {
+  /// Moves a store's objects into a new store, of another type if need be: “save as”.
+  ///
+  /// The objects get new IDs and the new store a UUID of its own. The old store leaves the coordinator; its
+  /// file stays where it is. Throws 134060 for a store of another coordinator and 516 when there is a file at
+  /// the URL already; then, and when copying fails, everything is as it was.
+  ///
+  /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator
+  @discardableResult
+  public final func migratePersistentStore(
+    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+    type storeType: NSPersistentStore.StoreType
+  ) throws -> NSPersistentStore {
+    try migratePersistentStore(
+      store, to: storeURL, options: options, withType: storeType.rawValue)
+  }
+
+  /// Moves a store's objects into a new store; see ``migratePersistentStore(_:to:options:type:)``.
+  @discardableResult
+  public final func migratePersistentStore(
+    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+    withType storeType: String
+  ) throws -> NSPersistentStore {
+    guard persistentStores.contains(where: { $0 === store }) else {
+      throw CoreDataError.make(
+        .coreData, reason: "The store at \(store.url?.path ?? "?") is not in this coordinator.")
+    }
+    try checkFree(storeURL, forType: storeType)
+    let new = try addPersistentStore(
+      ofType: storeType, configurationName: store.configurationName, at: storeURL,
+      options: options)
+    do { try copy(store, to: new) } catch {
+      // What was made for nothing goes; the error that led here is the one that matters.
+      try? remove(new)
+      try? destroyPersistentStore(at: storeURL, ofType: storeType, options: options)
+      throw error
+    }
+    try retire(store, for: new)
+    return new
+  }
+
+  private func checkFree(_ url: URL, forType type: String) throws {
+    let isMemory = type == NSInMemoryStoreType || url.path.hasPrefix("/dev/null")
+    guard !isMemory, FileManager.default.fileExists(atPath: url.path) else { return }
+    throw CoreDataError.file(
+      .fileWriteFileExists, url: url,
+      reason: "There is a file at \(url.path) already; remove it, or choose another place.")
+  }
+
+  private func copy(_ store: NSPersistentStore, to new: NSPersistentStore) throws {
+    var copy = StoreCopy(
+      from: try rowStore(store), to: try rowStore(new),
+      layouts: layouts.filter { holds($0.entity, in: store) })
+    try copy.run()
+    var metadata = new.metadata ?? [:]
+    metadata.merge(store.metadata ?? [:]) { own, _ in own }
+    new.metadata = metadata
+    try rowStore(new).save(StoreChanges())
+  }
+
+  /// Removes the old store, and says so in the order in which Apple's framework does.
+  private func retire(_ store: NSPersistentStore, for new: NSPersistentStore) throws {
+    for leaving in [store, new] {
+      NotificationCenter.default.post(
+        name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self,
+        userInfo: [NSRemovedPersistentStoresKey: [leaving]])
+    }
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+      userInfo: [NSUUIDChangedPersistentStoresKey: [store, new]])
+    try remove(store)
+  }
+}

@@ -1,7 +1,8 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
-# make test-graphs  20,000 histories of three contexts against plain values
+# make test-graphs  20,000 histories of three contexts against plain values   HISTORIES=n SEED=n
+# make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
 # make test-processes  two processes on one store for a minute, 300 kills in the midst of saves
 # make fuzz     formats at random through the parser of predicates   SECONDS=60 SEED=n
@@ -29,7 +30,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates test-graphs test-replays test-processes fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
+.PHONY: run test test-predicates test-graphs test-threads test-replays test-processes fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
 
 run: libraries
 	swift build --product $(APP)
@@ -50,7 +51,16 @@ test-predicates: test-packages
 
 test-graphs: test-packages
 	swift build --build-tests
-	GRAPH_HISTORIES=20000 swift test --skip-build --filter ThreeContextHistoryTests
+	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build --filter ThreeContextHistoryTests
+
+# The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
+# report.
+test-threads: export SWIFT_BACKTRACE := enable=no
+test-threads: export THREADS_SECONDS := $(or $(SECONDS),60)
+test-threads: SANITIZED := --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/threads
+test-threads: test-packages
+	swift build --build-tests $(SANITIZED)
+	swift test --skip-build $(SANITIZED) --filter ManyThreadsTests
 
 test-replays: test-packages
 	swift build --build-tests

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Sendable: a model belongs to whoever builds it until it is frozen; from then on nothing but the
 /// localization dictionary can change, and that has a lock.
-open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
+open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private var storedEntities: [NSEntityDescription] = []
   private var frozenEntitiesByName: [String: NSEntityDescription]?
   private let lock = NSLock()
@@ -25,6 +25,27 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
   /// Makes a model without entities.
   public override init() {}
+
+  open class var supportsSecureCoding: Bool { true }
+
+  private static let archiveKey = "OpenCoreData.model"
+
+  /// Writes the model as it would be in a `.mom`. A model with descriptions that such a file cannot hold
+  /// fails the coder.
+  open func encode(with coder: NSCoder) {
+    do { coder.encode(try archivedData() as NSData, forKey: Self.archiveKey) } catch {
+      coder.failWithError(error)
+    }
+  }
+
+  /// Reads an archived model; nil, with the reason in the coder, for what is none.
+  public required convenience init?(coder: NSCoder) {
+    let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey) as Data?
+    do { try self.init(archivedData: data ?? Data()) } catch {
+      coder.failWithError(error)
+      return nil
+    }
+  }
 
   /// Words of the developer that name this version of the model; the store keeps them.
   open var versionIdentifiers: Set<AnyHashable> = [] { willSet { checkMutable() } }

@@ -34,6 +34,18 @@ import Testing
     }
   }
 
+  @Test func aRollbackTakesOutWhatViolatedAConstraint() throws {
+    let (stack, _) = try makeStack()
+    try stack.withContext { context in
+      let new = context.make("Good", ["code": "a"])
+      #expect(throws: NSError.self) { try context.save() }
+      let id = new.objectID
+      context.rollback()
+      #expect(!context.hasChanges && context.registeredObject(for: id) == nil)
+      try context.save()
+    }
+  }
+
   @Test func theStoredRowKeepsItsIDAndTakesValuesByThePolicy() throws {
     let expected: [(NSMergePolicy, String, Int, Double?)] = [
       (.mergeByPropertyObjectTrump, "old", 7, 2), (.overwrite, "nil", 7, 2),

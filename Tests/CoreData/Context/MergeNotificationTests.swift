@@ -140,4 +140,32 @@ import Testing
       #expect(held[0].name == "Anna" && held[1].isDeleted)
     }
   }
+
+  /// In debug builds a context stops the program when it is used from elsewhere.
+  @Test func aMergeByItselfIsToldOnTheReadersQueueWhereverItWasSaved() throws {
+    let stack = try TestStack.company()
+    let id = try stack.withContext { context in
+      let employee = try context.hire("Ann")
+      try context.save()
+      return employee.objectID
+    }
+    let reader = stack.makeContext()
+    reader.automaticallyMergesChangesFromParent = true
+    let held = try reader.performAndWait { try reader.existingObject(with: id) }
+    let notes = try ContextNotes.of(reader) {
+      let token = NotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: reader, queue: nil
+      ) { _ in _ = reader.registeredObject(for: id) }
+      defer { NotificationCenter.default.removeObserver(token) }
+      try stack.withContext { writer in
+        writer.object(with: id).setValue("Anna", forKey: "name")
+        try writer.save()
+      }
+      reader.performAndWait {}
+    }
+    reader.performAndWait {
+      #expect(notes.map(\.summary) == ["refreshed 1"])
+      #expect(held.value(forKey: "name") as? String == "Anna")
+    }
+  }
 }

@@ -125,4 +125,27 @@ import Testing
       #expect(saves.map(\.summary) == ["inserted 2, updated 1"])
     }
   }
+
+  @Test func aParentTellsOnTheThreadThatSavesItsChild() throws {
+    let parent = try TestStack.company().makeContext()
+    let child = NSManagedObjectContext(.privateQueue)
+    child.parent = parent
+    var threads: [Thread] = []
+    try child.performAndWait {
+      _ = try child.hire("Ann")
+      let box = ThreadNotes()
+      let token = NotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: parent, queue: nil
+      ) { _ in box.threads.append(.current) }
+      defer { NotificationCenter.default.removeObserver(token) }
+      try child.save()
+      threads = box.threads
+    }
+    #expect(threads == [.current])
+  }
+}
+
+/// Sendable because the notifications of one context come one after the other.
+private final class ThreadNotes: @unchecked Sendable {
+  var threads: [Thread] = []
 }

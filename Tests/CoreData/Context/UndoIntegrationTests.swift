@@ -146,4 +146,33 @@ import Testing
       #expect(!manager.canUndo && employee.name == "Bea")
     }
   }
+
+  @Test func whatDidSaveChangesIsAStepOfItsOwn() throws {
+    try withUndo { context, manager in
+      let employee = try context.hire("Ann", salary: 1)
+      context.processPendingChanges()
+      manager.endEvent()
+      employee.earnings = 2
+      context.processPendingChanges()
+      manager.endEvent()
+      employee.onDidSave = { object in
+        object.onDidSave = nil
+        object.earnings = 3
+      }
+      try context.save()
+      context.processPendingChanges()
+      manager.endEvent()
+      context.undo()
+      #expect(employee.earnings == 2)
+      context.undo()
+      #expect(employee.earnings == 1)
+    }
+  }
+}
+
+extension Employee {
+  fileprivate var earnings: Int? {
+    get { value(forKey: "salary") as? Int }
+    set { setValue(newValue, forKey: "salary") }
+  }
 }

@@ -58,4 +58,43 @@ import Testing
     #expect(underlying.domain == "NSSQLiteErrorDomain")
     #expect(underlying.code == 26)
   }
+
+  @Test(arguments: [
+    (1550, "title is not valid."), (1551, "One or more constraints were violated."),
+    (1560, "Multiple validation errors occurred."), (1570, "title is a required value."),
+    (1580, "Too few items in title."), (1590, "Too many items in title."),
+    (1600, "Items cannot be deleted from title."), (1610, "title is too large."),
+    (1620, "title is too small."), (1630, "title is too late."), (1640, "title is too soon."),
+    (1650, "title is invalid."), (1660, "title is too long."), (1670, "title is too short."),
+    (1680, "title is invalid."),
+    (132000, "Could not acquire a lock in a managed object context."),
+    (132010, "Could not acquire a lock in a managed persistent store coordinator."),
+    (133000, "Attempt to access an object not found in store."),
+    (133010, "Cannot save objects with references outside of their own stores."),
+    (133020, "Could not merge changes."),
+    (134000, "Failed to save. Unknown store type, format, or version."),
+    (134010, "The store type is inconsistent with the data format."),
+    (134030, "An error occurred while saving."), (134040, "Save operation could not be completed."),
+    (134060, "A Core Data error occurred."),
+    (134070, "An error occurred in the persistent store."),
+    (134080, "An error occurred while opening the persistent store."),
+    (134090, "A timeout error occurred while connecting to the persistent store."),
+    (134110, "An error occurred during persistent store migration."),
+    (134120, "Persistent store migration was cancelled before completion."),
+    (134130, "Persistent store migration failed, missing source managed object model."),
+    (134140, "Persistent store migration failed, missing mapping model."),
+    (134180, "An SQLite error occurred."),
+  ])
+  func codesHaveApplesTexts(_ code: Int, _ text: String) {
+    let error = CoreDataError.validation(
+      CocoaError.Code(rawValue: code), object: NSObject(), key: "title")
+    #expect(error.domain == NSCocoaErrorDomain && error.code == code)
+    #expect(error.localizedDescription == text)
+  }
+
+  @Test func codesOfConflictsAreApples() {
+    #expect(NSManagedObjectConstraintMergeError == 133021)
+    #expect(NSManagedObjectConstraintValidationError == 1551)
+    #expect(NSPersistentStoreSaveConflictsError == 134050)
+  }
 }

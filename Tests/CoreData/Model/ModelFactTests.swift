@@ -129,6 +129,37 @@ import Testing
       #expect(back?.entity.name == "Child" && back?.value(forKey: "name") as? String == "c")
     }
   }
+
+  @Test func aModelSurvivesAnArchiveUnderAnyKey() throws {
+    let original = CompanyModel.make()
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(original, forKey: "whatever")
+    let coder = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+    let decoded = coder.decodeObject(of: NSManagedObjectModel.self, forKey: "whatever")
+    let copy = try #require(decoded)
+    #expect(copy == original)
+    let employee = try #require(copy.entitiesByName["Employee"])
+    let department = try #require(employee.relationshipsByName["department"])
+    #expect(department.destinationEntity === copy.entitiesByName["Department"])
+    #expect(department.inverseRelationship?.inverseRelationship === department)
+    #expect(employee.attributesByName["salary"]?.validationPredicates.count == 1)
+  }
+
+  @Test func aCompiledPackageNeedsAModelAndTheNameOfTheCurrentOneAlone() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).momd")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer {
+      // A folder that is left behind harms nobody.
+      try? FileManager.default.removeItem(at: folder)
+    }
+    let original = model(entity("Parent", ["name"]))
+    try original.compiledData().write(to: folder.appendingPathComponent("One.mom"))
+    let version = ["NSManagedObjectModel_CurrentVersionName": "One"]
+    try PropertyListSerialization.data(fromPropertyList: version, format: .xml, options: 0)
+      .write(to: folder.appendingPathComponent("VersionInfo.plist"))
+    #expect(NSManagedObjectModel(contentsOf: folder) == original)
+  }
 }
 
 private final class UnclaimedObject: NSManagedObject {}

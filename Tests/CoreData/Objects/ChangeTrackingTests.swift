@@ -106,4 +106,15 @@ import Testing
       #expect(employee["name"] as? String == "Bea")
     }
   }
+
+  @Test func afterSeveralEditsTheLastOneIsChangedAndTheLastSavedOneCommitted() throws {
+    let stack = try TestStack.company()
+    try stack.withContext { context in
+      let employee = try context.hire("Ann")
+      try context.save()
+      for name in ["Bea", "Cleo"] { employee.name = name }
+      #expect(employee.changedValues()["name"] as? String == "Cleo")
+      #expect(employee.committedValues(forKeys: ["name"])["name"] as? String == "Ann")
+    }
+  }
 }

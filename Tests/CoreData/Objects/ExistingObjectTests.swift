@@ -117,6 +117,20 @@ import Testing
     }
   }
 
+  @Test func aContextThatIsToldNotToDeleteInaccessibleFaultsStopsTheProgram() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let stack = try TestStack.company()
+        let id = try ExistingObjectTests.makeVanished(stack)
+        stack.withContext { context in
+          context.shouldDeleteInaccessibleFaults = false
+          _ = context.object(with: id).value(forKey: "name")
+        }
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("CoreData could not fulfill a fault for '<x-coredata://"))
+  }
+
   /// The ID of an object whose row is gone.
   private static func makeVanished(_ stack: TestStack) throws -> NSManagedObjectID {
     try stack.withContext { context in

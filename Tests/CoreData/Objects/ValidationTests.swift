@@ -120,4 +120,17 @@ import Testing
       try context.save()
     }
   }
+
+  @Test(arguments: StoreKind.all)
+  func aMandatoryValueOfASavedObjectCannotBecomeNil(_ kind: StoreKind) throws {
+    let stack = try TestStack.company(kind)
+    try stack.withContext { context in
+      let employee = try context.hire("Ann")
+      try context.save()
+      employee.name = nil
+      let error = try #require(throws: NSError.self) { try context.save() }
+      #expect(error.code == NSValidationMissingMandatoryPropertyError)
+      #expect(employee.name == nil)
+    }
+  }
 }

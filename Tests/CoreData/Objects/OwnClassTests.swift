@@ -1,0 +1,94 @@
+import CoreData
+import Testing
+
+/// What a class of one's own adds to its entity's objects.
+@Suite struct OwnClassTests {
+  private func withContext(_ body: (TestStack, NSManagedObjectContext) throws -> Void) throws {
+    let stack = try TestStack(.inMemory, model: DiaryModel.make())
+    try stack.withContext { try body(stack, $0) }
+  }
+
+  @Test func keyValueCodingReadsAModelledPropertyThroughTheClasssGetter() throws {
+    try withContext { _, context in
+      let diary = context.insert("Diary", ["text": "quiet", "count": 2])
+      #expect(diary.value(forKey: "text") as? String == "QUIET")
+      #expect(diary.primitiveValue(forKey: "text") as? String == "quiet")
+      #expect(diary.value(forKey: "count") as? Int == 2, "no getter: the model's storage")
+    }
+  }
+
+  @Test func whatAwakeFromFetchSetsIsNoChange() throws {
+    try withContext { stack, context in
+      _ = context.insert("Diary", ["text": "a"])
+      try context.save()
+      try stack.withContext { reader in
+        let diary = try #require(
+          try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Diary")).first)
+        let notes = ContextNotes.of(reader) {
+          #expect(diary.value(forKey: "count") as? Int == 7)
+          reader.processPendingChanges()
+        }
+        #expect(notes.isEmpty && !diary.hasChanges && !reader.hasChanges)
+      }
+    }
+  }
+
+  @Test func validationThatDoesNotCallItsSuperclassLeavesTheModelsRulesOut() throws {
+    try withContext { _, context in
+      let diary = context.insert("Diary", ["count": 1])
+      try diary.validateForInsert()
+      #expect(throws: NSError.self) { try diary.validateForUpdate() }
+    }
+  }
+
+  @Test func undoSetsValuesPastTheClasssSetters() throws {
+    try withContext { _, context in
+      let manager = UndoManager()
+      context.undoManager = manager
+      let diary = try #require(context.insert("Diary", ["text": "a"]) as? Diary)
+      context.processPendingChanges()
+      manager.endEvent()
+      diary.text = "b"
+      context.undo()
+      #expect(diary.text == "a" && diary.settings == 1)
+    }
+  }
+}
+
+private enum DiaryModel {
+  static func make() -> NSManagedObjectModel {
+    ManagedObjectClasses.register(
+      "Diary", module: "CoreDataTests", type: Diary.self,
+      getters: ["text": { ($0 as? Diary)?.text?.uppercased() }]
+    ) {
+      Diary(entity: $0, insertInto: $1)
+    }
+    let diary = NSEntityDescription()
+    diary.name = "Diary"
+    diary.managedObjectClassName = "Diary"
+    diary.properties = [
+      NestedModel.attribute("text", .stringAttributeType, isOptional: false),
+      NestedModel.attribute("count", .integer64AttributeType),
+    ]
+    let model = NSManagedObjectModel()
+    model.entities = [diary]
+    return model
+  }
+}
+
+private final class Diary: NSManagedObject {
+  private static let textProperty = ManagedProperty("text")
+  var settings = 0
+
+  var text: String? {
+    get { managedValue(Self.textProperty) }
+    set {
+      settings += 1
+      setManagedValue(newValue, Self.textProperty)
+    }
+  }
+
+  override func awakeFromFetch() { setValue(7, forKey: "count") }
+
+  override func validateForInsert() throws {}
+}

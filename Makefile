@@ -1,7 +1,7 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
-# make test-graphs  20,000 histories of three contexts against plain values   HISTORIES=n SEED=n
+# make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
 # make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
 # make test-processes  two processes on one store for a minute, 300 kills in the midst of saves

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.builtIn)
   func aSaveFailsWhenAWatchedObjectWasChangedElsewhere(_ kind: StoreKind) throws {
     try withReader(kind) { context, item in
       context.makeItem("new")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.builtIn)
   func withoutChangesTheSaveFailsToo(_ kind: StoreKind) throws {
     try withReader(kind) { context, item in
       context.detectConflicts(for: item)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.builtIn)
   func aMergePolicyTakesTheStoresValues(_ kind: StoreKind) throws {
     try withReader(kind) { context, item in
       context.makeItem("new")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.builtIn)
   func anObjectThatNobodyChangedIsNotWrittenAndIsWatchedForOneSave(_ kind: StoreKind) throws {
     try withReader(kind, isChangedElsewhere: false) { context, item in
       context.detectConflicts(for: item)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.builtIn)
   func aChildHasItsParentWatch(_ kind: StoreKind) throws {
     try withReader(kind) { parent, item in
       _ = item.order

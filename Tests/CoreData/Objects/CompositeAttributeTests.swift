@@ -2,7 +2,7 @@ import CoreData
 import Testing
 
 @Suite struct CompositeAttributeTests {
-  static let kinds = StoreKind.all
+  static let kinds = StoreKind.builtIn
 
   private static var berlin: [String: Any] {
     ["latitude": 52.5, "longitude": 13.4, "address": ["city": "Berlin", "zip": 10115]]

@@ -2,7 +2,7 @@ extension NSPersistentStoreCoordinator {
   /// Empties the store at a URL, under its locks, so that other processes stay safe. The file of a SQLite
   /// store stays; its external data go.
   ///
-  /// Throws an error when this coordinator has the store open: remove it first; 134090 when somebody keeps it
+  /// A store that this coordinator has open is removed from it first. Throws 134090 when somebody keeps it
   /// locked, unless `NSPersistentStoreForceDestroyOption` says that it goes all the same.
   public final func destroyPersistentStore(
     at url: URL, type storeType: NSPersistentStore.StoreType,
@@ -15,7 +15,7 @@ extension NSPersistentStoreCoordinator {
   public final func destroyPersistentStore(
     at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
   ) throws {
-    try checkClosed(url, doing: "destroy")
+    if let open = persistentStore(for: url) { try remove(open) }
     try StoreRegistry.storeClass(ofType: storeType)
       .destroy(at: url, options: StoreOptions(options))
   }

@@ -61,7 +61,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// Anything that the application wants to attach; may be changed at any time, on any thread.
   open var userInfo: [AnyHashable: Any]? {
-    get { userInfoLock.withLock { lockedUserInfo } }
+    get { userInfoLock.withLock { lockedUserInfo } ?? [:] }
     set { userInfoLock.withLock { lockedUserInfo = newValue } }
   }
 

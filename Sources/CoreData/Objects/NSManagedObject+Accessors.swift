@@ -168,6 +168,12 @@ extension NSManagedObject {
     let value =
       recordedAccess(place, property.name).map(\.value) ?? modelledValue(place)
     if let typed = value as? T { return typed }
+    // As Apple's accessors, which hand out a number whatever class of numbers is declared.
+    if let number = value as? NSNumber,
+      let typed = NSDecimalNumber(decimal: number.decimalValue) as? T
+    {
+      return typed
+    }
     let unreadable = value as? UndecodedValue
     if let empty = Optional<Any>.none as? T {
       unreadable?.report()

@@ -104,4 +104,9 @@ struct EntityDescriptionTests {
     #expect(model.compactMap { ($0 as? NSEntityDescription)?.name } == ["Parent", "Child"])
     #expect(child.compactMap { ($0 as? NSPropertyDescription)?.name } == ["name", "toy"])
   }
+
+  @Test func userInfoIsEmptyUntilItIsSet() {
+    #expect(NSEntityDescription().userInfo?.isEmpty == true)
+    #expect(NSAttributeDescription().userInfo?.isEmpty == true)
+  }
 }

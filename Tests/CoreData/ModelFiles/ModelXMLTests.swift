@@ -34,6 +34,10 @@ struct ModelXMLTests {
       try attribute("attributeType=\"\(type)\" \(text)").defaultValue
     }
     #expect(try value("Boolean", "defaultValueString=\"YES\"") as? Bool == true)
+    #expect(try value("Integer 64", "defaultValueString=\"0.0\"") as? Int == 0)
+    #expect(throws: (any Error).self) {
+      try value("Integer 64", "defaultValueString=\"0.5\"")
+    }
     #expect(try value("String", "defaultValueString=\"\"") as? String == "")
     #expect(try value("String", "") == nil)
     let uuid = UUID()

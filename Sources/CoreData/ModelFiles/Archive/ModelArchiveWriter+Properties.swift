@@ -49,7 +49,9 @@ extension ModelArchiveWriter {
     if property.storedIsIndexed { fields["NSIsIndexed"] = true }
     if property.isIndexedBySpotlight { fields["NSIndexedBySpotlight"] = true }
     if property.storedInExternalRecord { fields["NSIsStoredInTruth"] = true }
-    if let userInfo = property.userInfo { fields["NSUserInfo"] = try value(userInfo) }
+    if let userInfo = property.userInfo, !userInfo.isEmpty {
+      fields["NSUserInfo"] = try value(userInfo)
+    }
     if let modifier = property.versionHashModifier {
       fields["NSVersionHashModifier"] = builder.string(modifier)
     }
@@ -176,7 +178,7 @@ private enum PropertyBits {
     if isReadOnly(property) { bits |= readOnly }
     if property.isTransient { bits |= transient }
     if property.validationPredicates.isEmpty { bits |= withoutPredicates }
-    if property.userInfo == nil { bits |= withoutUserInfo }
+    if property.userInfo?.isEmpty ?? true { bits |= withoutUserInfo }
     if property.versionHashModifier == nil { bits |= withoutModifier }
     if (property as? NSRelationshipDescription)?.isOrdered == true { bits |= ordered }
     return bits

@@ -22,9 +22,9 @@ extension ModelXMLReader {
   /// A value of a type from its text, nil where the text does not fit or the type has no text.
   func value(of text: String, type: NSAttributeType) -> Any? {
     switch type {
-    case .integer16AttributeType: Int16(text).map(NSNumber.init(value:))
-    case .integer32AttributeType: Int32(text).map(NSNumber.init(value:))
-    case .integer64AttributeType: Int64(text).map(NSNumber.init(value:))
+    case .integer16AttributeType: (integer(text) as Int16?).map(NSNumber.init(value:))
+    case .integer32AttributeType: (integer(text) as Int32?).map(NSNumber.init(value:))
+    case .integer64AttributeType: (integer(text) as Int64?).map(NSNumber.init(value:))
     case .doubleAttributeType: Double(text).map(NSNumber.init(value:))
     case .floatAttributeType: Float(text).map(NSNumber.init(value:))
     case .decimalAttributeType: Decimal(string: text).map(NSDecimalNumber.init(decimal:))
@@ -34,6 +34,11 @@ extension ModelXMLReader {
     case .stringAttributeType: text
     default: nil
     }
+  }
+
+  /// Xcode keeps “0.0” where an attribute was of a type with decimals before.
+  private func integer<Number: FixedWidthInteger>(_ text: String) -> Number? {
+    Number(text) ?? Double(text).flatMap { Number(exactly: $0) }
   }
 
   private func boolean(_ text: String) -> Bool? {

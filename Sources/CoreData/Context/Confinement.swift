@@ -72,7 +72,13 @@ final class Confinement: Sendable {
   var isCurrent: Bool {
     if queue == nil || EnteredContexts.contains(self) { return true }
     if let token { return DispatchQueue.getSpecific(key: Self.key) == token }
-    return DispatchQueue.getSpecific(key: Self.mainKey) == true
+    return Self.isOnMainQueue
+  }
+
+  /// Whether the caller runs as the main queue, or inside of another context's queue that the main queue
+  /// waits for.
+  private static var isOnMainQueue: Bool {
+    DispatchQueue.getSpecific(key: mainKey) == true || EnteredContexts.mainQueueWaits
   }
 
   var hasQueue: Bool { queue != nil }
@@ -93,7 +99,8 @@ final class Confinement: Sendable {
   /// Runs `body` as the context's queue, waiting for its turn; at once when already there.
   func performAndWait(_ body: () -> Void) {
     if isCurrent { return EnteredContexts.with(self, body) }
-    queue?.sync { EnteredContexts.with(self, body) }
+    let mainQueueWaits = Self.isOnMainQueue
+    queue?.sync { EnteredContexts.with(self, mainQueueWaits: mainQueueWaits, body) }
   }
 
   /// Runs `body` on the context's queue, later; stops the program when there is none.
@@ -116,6 +123,8 @@ enum EnteredContexts {
 
   private final class List {
     var entered: [Confinement] = []
+    /// How many of them the main queue waits for, on this thread.
+    var waits = 0
   }
 
   private static var list: List? {
@@ -125,14 +134,21 @@ enum EnteredContexts {
   /// The innermost one.
   static var current: NSManagedObjectContext? { list?.entered.last?.context }
 
+  /// Whether the main queue waits for what this thread does: then nobody else runs as the main queue.
+  static var mainQueueWaits: Bool { (list?.waits ?? 0) > 0 }
+
   static func contains(_ confinement: Confinement) -> Bool {
     list?.entered.contains { $0 === confinement } ?? false
   }
 
-  static func with(_ confinement: Confinement, _ body: () -> Void) {
+  static func with(
+    _ confinement: Confinement, mainQueueWaits: Bool = false, _ body: () -> Void
+  ) {
     let list = self.list ?? makeList()
     list.entered.append(confinement)
+    if mainQueueWaits { list.waits += 1 }
     body()
+    if mainQueueWaits { list.waits -= 1 }
     list.entered.removeLast()
   }
 

@@ -122,7 +122,7 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
     at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
   ) throws {
     let file = try AtomicFile(source, format)
-    try file.checkExists()
+    guard try file.exists else { return }
     _ = try file.metadata
     let bytes = try Data(contentsOf: source)
     try FileReplacement.write(to: destination) { try $0.write(bytes, for: destination) }

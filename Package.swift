@@ -95,7 +95,7 @@ let package = Package(
       name: "ListSnapshotsTests", dependencies: ["ListSnapshots"], path: "Tests/ListSnapshots",
       swiftSettings: strict),
     .testTarget(
-      name: "CoreDataTests", dependencies: ["CoreData"], path: "Tests/CoreData",
+      name: "CoreDataTests", dependencies: ["CoreData", "CSQLite"], path: "Tests/CoreData",
       exclude: ["Fixtures"], swiftSettings: strict),
     // Several processes on one store, and processes that are killed.
     .executableTarget(

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// Every write of a save fails once, and the disk is full at every write: what was saved before is there
+/// afterwards, nothing is there by halves, and no file of external data too many or too few.
+@Suite(.serialized) struct WriteFailureTests {
+  private let large = ExternalDataFixture.bytes(200_000)
+  private let other = ExternalDataFixture.bytes(300_000, seed: 2)
+
+  private func contents(_ fixture: ExternalDataFixture) throws -> [String] {
+    let context = fixture.makeContext()
+    return try context.performAndWait {
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Picture")
+      return try context.fetch(request).map { picture in
+        let bytes = picture.value(forKey: "bytes") as? Data
+        return "\(picture.value(forKey: "name") ?? "") \(bytes?.hashValue ?? 0)"
+      }.sorted()
+    }
+  }
+
+  /// Replaces one file, removes another, adds a third.
+  private func change(_ fixture: ExternalDataFixture) throws {
+    try fixture.perform { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Picture")
+      for picture in try context.fetch(request) {
+        if picture.value(forKey: "name") as? String == "a" {
+          picture.setValue(other, forKey: "bytes")
+        } else {
+          context.delete(picture)
+        }
+      }
+      let new = NSEntityDescription.insertNewObject(forEntityName: "Picture", into: context)
+      new.setValue("c", forKey: "name")
+      new.setValue(large, forKey: "bytes")
+      try context.save()
+    }
+  }
+
+  private func after() -> [String] { ["a \(other.hashValue)", "c \(large.hashValue)"] }
+
+  @Test(arguments: ["WAL", "DELETE"], FaultyFileSystem.Fault.allCases)
+  func aSaveIsWholeOrNotAtAll(_ journal: String, _ fault: FaultyFileSystem.Fault) throws {
+    let options: [AnyHashable: Any] = [
+      NSSQLitePragmasOption: ["journal_mode": journal], NSPersistentHistoryTrackingKey: true,
+    ]
+    var number = 1
+    while try play(number, fault, options) { number += 1 }
+    #expect(number > 4, "\(number) operations")
+  }
+
+  /// Returns whether the save came to the operation with this number.
+  private func play(
+    _ number: Int, _ fault: FaultyFileSystem.Fault, _ options: [AnyHashable: Any]
+  ) throws -> Bool {
+    let folder = try StoreFixture.makeFolder()
+    let injector = FaultyFileSystem.inject(into: folder)
+    let fixture = try ExternalDataFixture(in: folder, options: options)
+    try fixture.insert("a", large)
+    try fixture.insert("b", other)
+    let before = try contents(fixture)
+    injector.arm(fault, at: number)
+    var error: NSError?
+    do { try change(fixture) } catch let thrown as NSError { error = thrown }
+    let hasFailed = injector.disarm()
+    let comment: Comment = "\(fault) at \(number): \(error.map { "\($0.code)" } ?? "saved")"
+    #expect(error?.domain ?? NSCocoaErrorDomain == NSCocoaErrorDomain, comment)
+    if error == nil { #expect(try contents(fixture) == after(), comment) }
+    try fixture.close()
+    let again = try ExternalDataFixture(in: folder, options: options)
+    let found = try contents(again)
+    #expect(error == nil ? found == after() : found == before || found == after(), comment)
+    try again.expectConsistentFiles(2, comment)
+    if found == before { try change(again) }
+    #expect(try contents(again) == after(), comment)
+    try again.expectConsistentFiles(2, comment)
+    try again.close()
+    if number % 8 == 1 {
+      let result = try StoreChecker.checkRows(again.url)
+      #expect(result.status == 0, "\(comment): \(result.text)")
+    }
+    return hasFailed
+  }
+
+  @Test func aSaveThatFailedCanBeRepeatedAtOnce() throws {
+    let folder = try StoreFixture.makeFolder()
+    let injector = FaultyFileSystem.inject(into: folder)
+    let fixture = try ExternalDataFixture(in: folder)
+    try fixture.insert("a", large)
+    try fixture.insert("b", other)
+    injector.arm(.fullDisk, at: 1)
+    let error = #expect(throws: NSError.self) { try change(fixture) }
+    #expect(error?.code == CocoaError.Code.fileWriteOutOfSpace.rawValue)
+    _ = injector.disarm()
+    try fixture.perform { try $0.save() }
+    #expect(try contents(fixture) == after())
+    try fixture.expectConsistentFiles(2)
+  }
+
+  @Test func aFileThatCannotBeWrittenFailsTheSave() throws {
+    let fixture = try ExternalDataFixture()
+    // A file where the folder should be.
+    let support = fixture.externalFolder.deletingLastPathComponent()
+    try Data().write(to: support)
+    #expect(throws: NSError.self) { try fixture.insert("a", large) }
+    #expect(try PlainSQL(url: fixture.url).rows("SELECT COUNT(*) FROM ZPICTURE") == ["0"])
+    try FileManager.default.removeItem(at: support)
+    try fixture.perform { try $0.save() }
+    try fixture.expectConsistentFiles(1)
+  }
+}

@@ -5,7 +5,8 @@
 # make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
 # make test-processes  two processes on one store for a minute, 300 kills in the midst of saves
-# make fuzz     formats at random through the parser of predicates   SECONDS=60 SEED=n
+# make fuzz     formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
+# make fuzz-stores  store files at random, with libFuzzer             SECONDS=120
 # make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
 # make results  the same, written to Benchmarks/RESULTS.md
 # make docs     the documentation, in .build/documentation
@@ -27,10 +28,10 @@ TEST_PACKAGES := $(LIBRARIES) chromium chromium-driver python3 sqlite3
 # Suites that start browsers and servers run by themselves, one after the other: a dozen browsers at
 # once would wait for each other past every deadline.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
-SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources
+SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates test-graphs test-threads test-replays test-processes fuzz bench results docs format lint screenshots measure-heroes libraries test-packages
+.PHONY: run test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results docs format lint screenshots measure-heroes libraries test-packages
 
 run: libraries
 	swift build --product $(APP)
@@ -75,6 +76,10 @@ fuzz: export FUZZ_SEED := $(SEED)
 fuzz: test-packages
 	swift build --build-tests
 	swift test --skip-build --filter '^PredicatesTests\.FuzzTests'
+	$(MAKE) fuzz-stores SECONDS=$(or $(SECONDS),60)
+
+fuzz-stores: libraries
+	Scripts/fuzz-stores $(or $(SECONDS),120)
 
 bench results: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 bench: libraries

@@ -7,6 +7,8 @@ let package = Package(
   dependencies: [.package(name: "OpenCoreData", path: "..")],
   targets: [
     .executableTarget(
-      name: "StoreFuzzer", dependencies: [.product(name: "CoreData", package: "OpenCoreData")])
+      name: "StoreFuzzer", dependencies: [.product(name: "CoreData", package: "OpenCoreData")],
+      // The default linker fails on the sanitizers' sections.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
   ],
   swiftLanguageModes: [.v6])

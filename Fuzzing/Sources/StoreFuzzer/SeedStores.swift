@@ -47,10 +47,14 @@ enum SeedStores {
     return (one, other)
   }
 
-  /// Puts stores into a folder that has none.
+  /// Puts stores into a folder that has none; a file is an input to be tried once more.
   static func fill(_ folder: String?) throws {
     guard let folder else { return }
     let url = URL(fileURLWithPath: folder)
+    var isFolder: ObjCBool = true
+    if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+      return
+    }
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     guard try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty else { return }
     for count in [0, 3, 40] {

@@ -17,17 +17,22 @@ struct StoreFuzzer {
     }
     var count = CommandLine.argc
     var values = CommandLine.unsafeArgv
-    exit(runDriver(&count, &values) { bytes, count in
-      FuzzedStore.shared.use(Data(bytes: bytes, count: count))
-      return 0
-    })
+    exit(runDriver(&count, &values, useInput))
   }
 }
 
-/// libFuzzer's entrance for programs with a `main` of their own.
-@_extern(c, "LLVMFuzzerRunDriver")
+/// What libFuzzer calls with each input, by this name.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func useInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  FuzzedStore.shared.use(Data(bytes: bytes, count: count))
+  return 0
+}
+
+/// libFuzzer's entrance for programs with a `main` of their own. Three addresses are passed to Swift's
+/// functions as to those of C.
+@_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<Int32>,
   _ values: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ callback: @convention(c) (UnsafePointer<UInt8>, Int) -> Int32
+  _ callback: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
 ) -> Int32

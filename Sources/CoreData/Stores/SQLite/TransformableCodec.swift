@@ -42,6 +42,9 @@ struct TransformableCodec: @unchecked Sendable {
 
   /// The value, or the data themselves with the reason why they cannot be read.
   func decode(_ data: Data) -> AnyObject {
+    if archivesPlainly || unarchives, !ArchiveCheck.isWhole(data) {
+      return undecoded(data, "it is no keyed archive, or a damaged one")
+    }
     if archivesPlainly { return unarchived(data) }
     guard let transformer else {
       return undecoded(data, "no transformer is registered under the name \(name)")

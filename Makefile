@@ -9,6 +9,7 @@
 # make fuzz-stores  store files at random, with libFuzzer             SECONDS=120
 # make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
 # make results  the same, written to Benchmarks/RESULTS.md
+# make growth   what one change in a list costs at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth.png
 # make docs     the documentation, in .build/documentation
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
@@ -31,7 +32,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results docs format lint screenshots measure-heroes libraries test-packages
+.PHONY: run test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs format lint screenshots measure-heroes libraries test-packages
 
 run: libraries
 	swift build --product $(APP)
@@ -81,12 +82,16 @@ fuzz: test-packages
 fuzz-stores: libraries
 	Scripts/fuzz-stores $(or $(SECONDS),120)
 
-bench results: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+bench results growth: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 bench: libraries
 	FILTER='$(FILTER)' SMOKE='$(SMOKE)' RUNS='$(RUNS)' $(BENCHMARKS)
 
 results: libraries
 	FILTER= SMOKE= RUNS='$(RUNS)' RESULTS=Benchmarks/RESULTS.md $(BENCHMARKS)
+
+growth: libraries
+	@Scripts/install-packages python3
+	FILTER='^frc-(change|growth)' SMOKE= RUNS='$(RUNS)' RESULTS= $(BENCHMARKS) | Benchmarks/Scripts/plot-growth Benchmarks/growth.png
 
 docs: libraries
 	Scripts/build-documentation .build/documentation

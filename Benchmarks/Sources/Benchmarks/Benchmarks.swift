@@ -4,6 +4,7 @@ import Foundation
 @main
 struct Benchmarks {
   static func main() throws {
+    if try MemoryProbe.answered(ProcessInfo.processInfo.environment) { return }
     let options = try Options(environment: ProcessInfo.processInfo.environment)
     ConnectionWatch.start()
     let workspace = try Workspace()
@@ -23,5 +24,6 @@ struct Benchmarks {
     let scenario = try plan.make(size, workspace)
     let series = try Series(scenario, runs: options.runs)
     report.add(series, of: plan, size: size)
+    workspace.clear()
   }
 }

@@ -1,18 +1,132 @@
 /// A scenario that can be chosen by its name, with the sizes at which it is measured.
 struct Plan {
   let family: String
+  /// What follows the size in the name.
+  var suffix: (_ size: Int) -> String = { _ in "" }
+  /// Whether the size is a part of the name.
+  var isSized = true
   let size: Int
   let smokeSize: Int
   let make: (Int, Workspace) throws -> Scenario
 
-  static var all: [Plan] {
+  static var all: [Plan] { objects + stores + lists + predicates }
+
+  /// The name at full size: what a filter is matched against.
+  var name: String { name(size: size) }
+
+  func name(size: Int, way: String = "") -> String {
+    let label = isSized ? Self.label(size) : ""
+    return [family, way, label, suffix(size)].filter { !$0.isEmpty }.joined(separator: "-")
+  }
+
+  static func label(_ size: Int) -> String {
+    if size % 1_000_000 == 0 { return "\(size / 1_000_000)m" }
+    return size % 1_000 == 0 ? "\(size / 1_000)k" : "\(size)"
+  }
+}
+
+// MARK: - Objects and contexts
+
+extension Plan {
+  private static var objects: [Plan] {
     [
       Plan(family: "fetch", size: 100_000, smokeSize: 1_000) { try .fetch($0, in: $1) },
-      Plan(family: "insert", size: 100_000, smokeSize: 1_000) { try .insert($0, in: $1) },
-      Plan(family: "frc-change", size: 100_000, smokeSize: 1_000) { try .listChange($0, in: $1) },
-      Plan(family: "frc-change", size: 1_000_000, smokeSize: 10_000) {
-        try .listChange($0, in: $1)
+      Plan(family: "fetch-memory", size: 1_000_000, smokeSize: 1_000) {
+        try .fetchMemory($0, in: $1)
       },
+      Plan(family: "insert", size: 100_000, smokeSize: 1_000) { try .insert($0, in: $1) },
+      Plan(family: "update", size: 10_000, smokeSize: 100) { try .update($0, in: $1) },
+      Plan(family: "delete", size: 10_000, smokeSize: 100) { try .delete($0, in: $1) },
+      Plan(family: "fault", size: 10_000, smokeSize: 100) { try .fault($0, in: $1) },
+    ] + growing
+  }
+
+  /// Work that must not grow faster than its size, at two sizes.
+  private static var growing: [Plan] {
+    [
+      Plan(family: "undo-delete", size: 10_000, smokeSize: 100) { try .undoDelete($0, in: $1) },
+      Plan(family: "undo-delete", size: 20_000, smokeSize: 200) { try .undoDelete($0, in: $1) },
+      Plan(family: "merge", size: 10_000, smokeSize: 100) { try .merge($0, in: $1) },
+      Plan(family: "merge", size: 20_000, smokeSize: 200) { try .merge($0, in: $1) },
+      Plan(family: "relate", size: 50_000, smokeSize: 500) { try .relate($0, in: $1) },
+      Plan(family: "relate", size: 100_000, smokeSize: 1_000) { try .relate($0, in: $1) },
+    ]
+  }
+}
+
+// MARK: - The store
+
+extension Plan {
+  private static var stores: [Plan] {
+    [
+      Plan(family: "open-store", isSized: false, size: 1_000, smokeSize: 100) {
+        try .openStore($0, in: $1)
+      },
+      Plan(family: "ids", size: 1_000_000, smokeSize: 1_000) {
+        try .identities($0, isIndexed: true, in: $1)
+      },
+      Plan(family: "ids", suffix: { _ in "unindexed" }, size: 1_000_000, smokeSize: 1_000) {
+        try .identities($0, isIndexed: false, in: $1)
+      },
+      Plan(family: "fetch-page", size: 20, smokeSize: 2) { try .fetchPage($0, in: $1) },
+      Plan(family: "save", size: 1, smokeSize: 1) { _, workspace in
+        try .saveOne(in: workspace)
+      },
+      Plan(family: "import", size: 1_000_000, smokeSize: 11_000) { try .bulkImport($0, in: $1) },
+      Plan(family: "import-memory", size: 1_000_000, smokeSize: 11_000) {
+        try .importMemory($0, in: $1)
+      },
+      Plan(family: "batch-insert", size: 1_000_000, smokeSize: 1_000) {
+        try .batchInsert($0, in: $1)
+      },
+      Plan(family: "fetch-parallel", isSized: false, size: 400_000, smokeSize: 1_000) {
+        try .fetchParallel($0, in: $1)
+      },
+    ]
+  }
+}
+
+// MARK: - Lists
+
+extension Plan {
+  private static var lists: [Plan] {
+    [
+      Plan(family: "frc-perform", size: 1_000_000, smokeSize: 1_000) {
+        try .listPerform($0, in: $1)
+      },
+      Plan(family: "frc-perform-memory", size: 1_000_000, smokeSize: 1_000) {
+        try .listMemory($0, in: $1)
+      },
+      Plan(
+        family: "frc-perform", suffix: { _ in "sections" }, size: 1_000_000, smokeSize: 1_000
+      ) { try .listPerformSections($0, in: $1) },
+      Plan(family: "frc-merge", suffix: { "of-\(label($0 * 100))" }, size: 10_000, smokeSize: 10) {
+        try .listMerge($0, in: $1)
+      },
+    ] + changes + growth
+  }
+
+  private static var changes: [Plan] {
+    [(10_000, 500), (100_000, 1_000), (1_000_000, 10_000)].map { size, smokeSize in
+      Plan(family: "frc-change", size: size, smokeSize: smokeSize) { try .listChange($0, in: $1) }
+    }
+  }
+
+  /// What `make growth` draws, beside the changes above.
+  private static var growth: [Plan] {
+    [1_000, 10_000, 100_000, 1_000_000, 4_000_000].map { size in
+      Plan(family: "frc-growth", size: size, smokeSize: size / 100 + 490) {
+        try .listGrowth($0, in: $1)
+      }
+    }
+  }
+}
+
+// MARK: - Predicates and sorting
+
+extension Plan {
+  private static var predicates: [Plan] {
+    [
       Plan(family: "predicate-parse", size: 100_000, smokeSize: 1_000) {
         try .predicateParsing($0, in: $1)
       },
@@ -29,13 +143,5 @@ struct Plan {
         try .search($0, in: $1)
       },
     ]
-  }
-
-  /// The name at full size: what a filter is matched against.
-  var name: String { name(size: size) }
-
-  func name(size: Int, way: String = "") -> String {
-    let label = size % 1_000_000 == 0 ? "\(size / 1_000_000)m" : "\(size / 1_000)k"
-    return way.isEmpty ? "\(family)-\(label)" : "\(family)-\(way)-\(label)"
   }
 }

@@ -5,6 +5,8 @@ enum BenchmarkError: Error, CustomStringConvertible {
   case noConnection(String)
   case sqlite(Int32, String)
   case wrongNumberOfChanges(String, expected: Int, found: Int)
+  case wrongResult(String, expected: Int, found: Int)
+  case childFailed(String)
   case noSuchScenario(String)
 
   var description: String {
@@ -17,7 +19,15 @@ enum BenchmarkError: Error, CustomStringConvertible {
     case .sqlite(let code, let message): "SQLite says \(code): \(message)."
     case .wrongNumberOfChanges(let name, let expected, let found):
       "\(name) told of \(found) changes; expected \(expected)."
+    case .wrongResult(let what, let expected, let found):
+      "\(what): expected \(expected), found \(found)."
+    case .childFailed(let work): "The process that does “\(work)” failed."
     case .noSuchScenario(let names): "No scenario matches FILTER; there are: \(names)."
     }
+  }
+
+  /// Stops the comparison when work of ours without a peer has not led where it must.
+  static func expect(_ what: String, _ found: Int, toBe expected: Int) throws {
+    guard found == expected else { throw wrongResult(what, expected: expected, found: found) }
   }
 }

@@ -2,7 +2,7 @@
 /// something else is found out.
 ///
 /// Sums do not depend on the order of the rows, because a fetch without an order may give any.
-struct Checksum: Equatable, CustomStringConvertible {
+struct Checksum: Equatable, Codable, CustomStringConvertible {
   private(set) var rows = 0
   private var integers: Int64 = 0
   private var fractions: UInt64 = 0

@@ -29,9 +29,9 @@ final class Report {
 
   func add(_ series: Series, of plan: Plan, size: Int) {
     for ours in series.sides {
-      guard let way = ours.contestant.way else { continue }
+      guard let way = ours.way else { continue }
       let name = plan.name(size: size, way: way)
-      let peers = series.sides.filter { $0.contestant.way == nil }
+      let peers = series.sides.filter { $0.way == nil }
       for peer in peers.isEmpty ? [nil] : peers.map(Optional.some) {
         add(Row(name: name, unit: series.unit.rawValue, ours: ours, peer: peer))
       }
@@ -46,7 +46,7 @@ final class Report {
 
   private func line(_ row: Row) -> String {
     [
-      "bench", row.name, number(row.ours.median), row.unit, row.peer?.contestant.name ?? "–",
+      "bench", row.name, number(row.ours.median), row.unit, row.peer?.name ?? "–",
       row.peer.map { number($0.median) } ?? "–", row.ratio.map(ratio) ?? "–",
     ].joined(separator: "\t")
   }
@@ -72,7 +72,7 @@ final class Report {
   private func page() -> String {
     let table = rows.map { row in
       let cells = [
-        row.name, "\(number(row.ours.median)) \(row.unit)", row.peer?.contestant.name ?? "–",
+        row.name, "\(number(row.ours.median)) \(row.unit)", row.peer?.name ?? "–",
         row.peer.map { "\(number($0.median)) \(row.unit)" } ?? "–", row.ratio.map(ratio) ?? "–",
         range(row.ours.range), row.peer.map { range($0.range) } ?? "–",
       ]
@@ -87,6 +87,8 @@ final class Report {
       \(machine.load).
       Command: `make results`. Medians of \(options.runs) runs in one process, sides taking turns, the \
       first run of each discarded. The ratio is ours divided by the peer's: below 1, ours is faster.
+      Memory (MB) is the peak of the resident set less its size when the store had been opened, each run \
+      in a process of its own.
       What each side does stands in `Sources/Benchmarks/Scenarios/`, one file for each scenario.
 
       | scenario | ours | peer | peer's | ratio | our runs | peer's runs |

@@ -6,11 +6,15 @@ struct Scenario {
   enum Unit: String {
     case milliseconds = "ms"
     case microseconds = "µs"
+    case megabytes = "MB"
 
-    func figure(of duration: Duration) -> Double {
-      let seconds =
-        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-      return seconds * (self == .milliseconds ? 1e3 : 1e6)
+    func figure(of quantity: Outcome.Quantity) -> Double {
+      switch (self, quantity) {
+      case (.milliseconds, .time(let duration)): duration / .milliseconds(1)
+      case (.microseconds, .time(let duration)): duration / .microseconds(1)
+      case (.megabytes, .bytes(let count)): Double(count) / 1e6
+      default: fatalError("A scenario whose unit is \(rawValue) measured something else")
+      }
     }
   }
 }
@@ -34,6 +38,21 @@ extension Contestant {
 
 /// What a run took, and a checksum by which the sides prove that they did the same work.
 struct Outcome {
-  let duration: Duration
+  enum Quantity {
+    case time(Duration)
+    case bytes(Int)
+  }
+
+  let quantity: Quantity
   let checksum: Checksum
+
+  init(duration: Duration, checksum: Checksum) {
+    quantity = .time(duration)
+    self.checksum = checksum
+  }
+
+  init(bytes: Int, checksum: Checksum) {
+    quantity = .bytes(bytes)
+    self.checksum = checksum
+  }
 }

@@ -4,8 +4,10 @@ struct Series {
   let unit: Scenario.Unit
   private(set) var sides: [Side] = []
 
+  /// Only the names of a contestant: what it holds goes with the scenario.
   struct Side {
-    let contestant: Contestant
+    let name: String
+    let way: String?
     let median: Double
     /// The fastest and the slowest run.
     let range: ClosedRange<Double>
@@ -19,14 +21,14 @@ struct Series {
       try Self.check(outcomes, of: scenario)
       guard number > 0 else { continue }
       for (side, outcome) in outcomes.enumerated() {
-        figures[side].append(unit.figure(of: outcome.duration))
+        figures[side].append(unit.figure(of: outcome.quantity))
       }
     }
     for (side, contestant) in scenario.contestants.enumerated() {
       let sorted = figures[side].sorted()
       sides.append(
         Side(
-          contestant: contestant, median: Self.median(of: sorted),
+          name: contestant.name, way: contestant.way, median: Self.median(of: sorted),
           range: sorted[0]...sorted[sorted.count - 1]))
     }
   }

@@ -2,7 +2,7 @@ import CoreData
 
 /// The model of all scenarios, in code: a table of Core Data's usual shape.
 enum ItemModel {
-  static func make(hasOrderIndex: Bool) -> NSManagedObjectModel {
+  static func make(indexedBy keys: [String] = []) -> NSManagedObjectModel {
     ManagedObjectClasses.register("Item", module: "benchmarks", type: Item.self) {
       Item(entity: $0, insertInto: $1)
     }
@@ -10,7 +10,7 @@ enum ItemModel {
     item.name = "Item"
     item.managedObjectClassName = "Item"
     item.properties = attributes + family(of: item)
-    if hasOrderIndex { item.indexes = [orderIndex(of: item)] }
+    if !keys.isEmpty { item.indexes = [index(of: item, by: keys)] }
     let model = NSManagedObjectModel()
     model.entities = [item]
     return model
@@ -47,10 +47,14 @@ enum ItemModel {
     return [parent, children]
   }
 
-  private static func orderIndex(of item: NSEntityDescription) -> NSFetchIndexDescription {
-    let order = item.properties.first { $0.name == "order" }!
-    let element = NSFetchIndexElementDescription(property: order, collationType: .binary)
-    return NSFetchIndexDescription(name: "byOrder", elements: [element])
+  private static func index(
+    of item: NSEntityDescription, by keys: [String]
+  ) -> NSFetchIndexDescription {
+    let elements = keys.map { key in
+      NSFetchIndexElementDescription(
+        property: item.properties.first { $0.name == key }!, collationType: .binary)
+    }
+    return NSFetchIndexDescription(name: "byKeys", elements: elements)
   }
 }
 
@@ -81,5 +85,29 @@ final class Item: NSManagedObject {
   var parent: Item? {
     get { managedValue(Self.parentProperty) }
     set { setManagedValue(newValue, Self.parentProperty) }
+  }
+
+  @inline(__always)
+  func set(_ values: ItemValues) {
+    title = values.title
+    order = values.order
+    date = Date(timeIntervalSinceReferenceDate: values.date)
+    value = values.value
+  }
+
+  /// All items but the root of a fixture.
+  static var allChildren: NSFetchRequest<Item> {
+    let request = NSFetchRequest<Item>(entityName: "Item")
+    request.predicate = NSPredicate(format: "parent != nil")
+    return request
+  }
+}
+
+extension NSManagedObjectContext {
+  /// The root of a fixture.
+  func root() throws -> Item {
+    let request = NSFetchRequest<Item>(entityName: "Item")
+    request.predicate = NSPredicate(format: "order = -1")
+    return try fetch(request)[0]
   }
 }

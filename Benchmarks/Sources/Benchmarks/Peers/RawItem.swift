@@ -13,6 +13,11 @@ final class RawItem {
   static let selection =
     "SELECT Z_PK, Z_OPT, ZORDER, ZPARENT, ZDATE, ZVALUE, ZTITLE FROM ZITEM"
 
+  static let insertion = """
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZORDER, ZPARENT, ZDATE, ZVALUE, ZTITLE)
+    VALUES (?, 1, 1, ?, ?, ?, ?, ?)
+    """
+
   init(_ row: RawStatement) {
     key = sqlite3_column_int64(row.handle, 0)
     order = sqlite3_column_int64(row.handle, 2)
@@ -22,15 +27,20 @@ final class RawItem {
     title = row.text(6)
   }
 
+  /// All items but the root of a fixture.
+  static func allChildren(on connection: RawConnection) throws -> [RawItem] {
+    let rows = try RawStatement(
+      selection + " WHERE ZPARENT IS NOT NULL", on: connection.handle)
+    var items: [RawItem] = []
+    while try rows.step() { items.append(RawItem(rows)) }
+    return items
+  }
+
   /// Inserts rows in the transaction that is open.
   static func insert(
     _ rows: [ItemValues], startingAt firstKey: Int64, parent: Int64?, on connection: RawConnection
   ) throws {
-    let statement = try RawStatement(
-      """
-      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZORDER, ZPARENT, ZDATE, ZVALUE, ZTITLE)
-      VALUES (?, 1, 1, ?, ?, ?, ?, ?)
-      """, on: connection.handle)
+    let statement = try RawStatement(insertion, on: connection.handle)
     var key = firstKey
     for row in rows {
       try insert(row, key: key, parent: parent, statement)
@@ -39,7 +49,7 @@ final class RawItem {
   }
 
   @inline(__always)
-  private static func insert(
+  static func insert(
     _ row: ItemValues, key: Int64, parent: Int64?, _ statement: RawStatement
   ) throws {
     sqlite3_bind_int64(statement.handle, 1, key)

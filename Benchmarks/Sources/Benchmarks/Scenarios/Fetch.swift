@@ -6,7 +6,7 @@ import RawSQLite
 /// whose child it is. All sides read the same file, over a connection that has read one row before.
 extension Scenario {
   static func fetch(_ count: Int, in workspace: Workspace) throws -> Scenario {
-    let fixture = try Fixture(count: count, hasOrderIndex: false, in: workspace)
+    let fixture = try Fixture(count: count, in: workspace)
     return Scenario(
       unit: .milliseconds,
       contestants: [

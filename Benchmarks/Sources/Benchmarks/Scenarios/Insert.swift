@@ -1,22 +1,16 @@
 import CoreData
 import GRDB
-import RawSQLite
 
 /// New rows from values that lie ready, in one transaction, to the end of the commit. Every run gets a
 /// new copy of an empty store; what it then holds is read back by the same statement for all sides.
 extension Scenario {
   static func insert(_ count: Int, in workspace: Workspace) throws -> Scenario {
-    let empty = try Fixture.emptyStore(hasOrderIndex: false, in: workspace)
+    let empty = try Fixture.emptyStore(in: workspace)
     let rows = ItemValues.make(count: count)
     func run(
       _ insert: @escaping ([ItemValues], URL, Workspace) throws -> Duration
     ) -> (Int) throws -> Outcome {
-      { _ in
-        let store = try workspace.copy(of: empty)
-        defer { workspace.delete(store) }
-        let duration = try insert(rows, store, workspace)
-        return Outcome(duration: duration, checksum: try stored(in: store))
-      }
+      workspace.onCopies(of: empty) { try insert(rows, $0, $1) }
     }
     return Scenario(
       unit: .milliseconds,
@@ -31,13 +25,7 @@ extension Scenario {
   ) throws -> Duration {
     let stack = try workspace.opening("ours") { try Stack(store) }
     let duration = try ContinuousClock().measure {
-      for row in rows {
-        let item = Item(context: stack.context)
-        item.title = row.title
-        item.order = row.order
-        item.date = Date(timeIntervalSinceReferenceDate: row.date)
-        item.value = row.value
-      }
+      for row in rows { Item(context: stack.context).set(row) }
       try stack.context.save()
     }
     try stack.close()
@@ -75,23 +63,5 @@ extension Scenario {
           sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 1", arguments: [rows.count])
       }
     }
-  }
-
-  /// What the table holds. The sides choose the keys of the rows as they like, so that a key is folded
-  /// in by itself.
-  private static func stored(in store: URL) throws -> Checksum {
-    let connection = try RawConnection(store)
-    let rows = try RawStatement(RawItem.selection, on: connection.handle)
-    var checksum = Checksum()
-    while try rows.step() {
-      let item = RawItem(rows)
-      checksum.addRow()
-      checksum.add(item.key)
-      checksum.add(item.title)
-      checksum.add(item.order)
-      checksum.add(item.date?.timeIntervalSinceReferenceDate ?? 0)
-      checksum.add(item.value)
-    }
-    return checksum
   }
 }

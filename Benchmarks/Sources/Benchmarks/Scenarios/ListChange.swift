@@ -7,17 +7,17 @@ import Synchronization
 /// A list of all rows, sorted, is on show; one row's sort key changes. Measured is the time from the edit
 /// until the list's owner knows where the row was and where it is: for ours the last callback of the fetched
 /// results controller; for GRDB the new list of its observation; for the C API the new list of keys and the
-/// two places where it differs from the old one.
+/// two places where it differs from the old one, found by a search from both ends, and in a further way by
+/// Swift's `difference(from:)`.
 ///
 /// An edit of ours is in memory until it is saved, while the peers' lists come from the file: so ours is
 /// measured up to the end of a save as well, under the name `frc-change-saved-…`.
 extension Scenario {
   static func listChange(_ count: Int, in workspace: Workspace) throws -> Scenario {
-    let fixture = try Fixture(count: count, hasOrderIndex: true, in: workspace)
+    let fixture = try Fixture(count: count, indexedBy: ["order"], in: workspace)
     func copy() throws -> URL { try workspace.copy(of: fixture.url) }
-    let ours = try OurList(copy(), saves: false, workspace)
-    let saved = try OurList(copy(), saves: true, workspace)
-    let raw = try RawList(copy(), workspace)
+    let raw = try RawList(copy(), workspace, RawList.place)
+    let difference = try RawList(copy(), workspace, RawList.placeByDifference)
     let grdb = try GRDBList(copy(), workspace)
     func run(
       _ change: @escaping (ListMove) throws -> (Duration, Checksum)
@@ -26,11 +26,26 @@ extension Scenario {
     }
     return Scenario(
       unit: .microseconds,
-      contestants: [
-        .ours(run: run(ours.change)), .ours(way: "saved", run: run(saved.change)),
+      contestants: try ours(fixture, workspace) + [
         Contestant(name: "raw", run: run(raw.change)),
+        Contestant(name: "Array.difference", run: run(difference.change)),
         Contestant(name: "GRDB", run: run(grdb.change)),
       ])
+  }
+
+  /// Ours alone, at sizes that show how the cost of a change grows.
+  static func listGrowth(_ count: Int, in workspace: Workspace) throws -> Scenario {
+    let fixture = try Fixture(count: count, indexedBy: ["order"], in: workspace)
+    return Scenario(unit: .microseconds, contestants: try ours(fixture, workspace))
+  }
+
+  private static func ours(_ fixture: Fixture, _ workspace: Workspace) throws -> [Contestant] {
+    try [("", false), ("saved", true)].map { way, saves in
+      let list = try OurList(workspace.copy(of: fixture.url), saves: saves, workspace)
+      return .ours(way: way) {
+        try changes(ofRun: $0, among: fixture.rows.count, list.change)
+      }
+    }
   }
 
   /// Five changes, and the mean time of one.
@@ -72,13 +87,8 @@ private final class OurList {
   private let saves: Bool
 
   init(_ store: URL, saves: Bool, _ workspace: Workspace) throws {
-    let stack = try workspace.opening("ours") { try Stack(store, hasOrderIndex: true) }
-    let request = NSFetchRequest<Item>(entityName: "Item")
-    request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
-    request.fetchBatchSize = 20
-    controller = NSFetchedResultsController(
-      fetchRequest: request, managedObjectContext: stack.context, sectionNameKeyPath: nil,
-      cacheName: nil)
+    let stack = try workspace.opening("ours") { try Stack(store, indexedBy: ["order"]) }
+    controller = stack.controller(orderedBy: ["order"])
     controller.delegate = watcher
     try controller.performFetch()
     self.stack = stack
@@ -139,9 +149,13 @@ private final class RawList {
   private let connection: RawConnection
   private let update: RawStatement
   private let select: RawStatement
+  private let place: (Int64, [Int64], [Int64]) -> (Int, Int)
   private var keys: [Int64] = []
 
-  init(_ store: URL, _ workspace: Workspace) throws {
+  init(
+    _ store: URL, _ workspace: Workspace, _ place: @escaping (Int64, [Int64], [Int64]) -> (Int, Int)
+  ) throws {
+    self.place = place
     connection = try workspace.opening("raw") {
       try RawConnection(store, settings: workspace.settings)
     }
@@ -168,7 +182,7 @@ private final class RawList {
       _ = try update.step()
       sqlite3_reset(update.handle)
       let newKeys = try readKeys()
-      rows = Self.place(of: key, from: keys, to: newKeys)
+      rows = place(key, keys, newKeys)
       keys = newKeys
     }
     var checksum = Checksum()
@@ -187,12 +201,26 @@ private final class RawList {
   }
 
   /// The first and the last place where the lists differ are where the row was and is, in one order or the other.
-  private static func place(of key: Int64, from old: [Int64], to new: [Int64]) -> (Int, Int) {
+  static func place(of key: Int64, from old: [Int64], to new: [Int64]) -> (Int, Int) {
     var low = 0
     while low < old.count, old[low] == new[low] { low += 1 }
     var high = old.count - 1
     while high > low, old[high] == new[high] { high -= 1 }
     return old[min(low, high)] == key ? (low, high) : (high, low)
+  }
+
+  /// What Swift finds: the row is removed at one place and inserted at another.
+  static func placeByDifference(
+    of key: Int64, from old: [Int64], to new: [Int64]
+  ) -> (Int, Int) {
+    var rows = (old: -1, new: -1)
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let row, _, _): rows.old = row
+      case .insert(let row, _, _): rows.new = row
+      }
+    }
+    return rows
   }
 }
 

@@ -7,7 +7,7 @@ import RawSQLite
 /// method of that name for each comparison.
 extension Scenario {
   static func localizedSort(_ count: Int, in workspace: Workspace) throws -> Scenario {
-    let fixture = try Fixture(count: count, hasOrderIndex: false, in: workspace)
+    let fixture = try Fixture(count: count, in: workspace)
     return Scenario(
       unit: .milliseconds,
       contestants: [

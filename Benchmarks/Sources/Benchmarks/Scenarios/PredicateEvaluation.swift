@@ -6,7 +6,7 @@ import Foundation
 /// takes care of ASCII alone.
 extension Scenario {
   static func predicateEvaluation(_ count: Int, in workspace: Workspace) throws -> Scenario {
-    let fixture = try Fixture(count: count, hasOrderIndex: false, in: workspace)
+    let fixture = try Fixture(count: count, in: workspace)
     let stack = try Stack(fixture.url)
     let request = NSFetchRequest<Item>(entityName: "Item")
     let items = try stack.context.fetch(request)

@@ -23,7 +23,7 @@ extension Scenario {
   private static func counting(
     _ count: Int, _ predicate: NSPredicate, _ condition: String, _ workspace: Workspace
   ) throws -> Scenario {
-    let fixture = try Fixture(count: count, hasOrderIndex: false, in: workspace)
+    let fixture = try Fixture(count: count, in: workspace)
     let stack = try workspace.opening("ours") { try Stack(fixture.url) }
     let connection = try workspace.opening("raw") {
       try RawConnection(fixture.url, settings: workspace.settings)

@@ -11,10 +11,13 @@ struct Fixture {
 
   static let rootKey: Int64 = 1
 
-  /// With `hasOrderIndex`, the model has an index on `order`, so that a peer who reads the list again
-  /// reads it in the fastest way there is.
-  init(count: Int, hasOrderIndex: Bool, in workspace: Workspace) throws {
-    url = try Self.emptyStore(hasOrderIndex: hasOrderIndex, in: workspace)
+  /// Of the items, in their order.
+  var keys: Range<Int64> { Self.rootKey + 1..<Self.rootKey + 1 + Int64(rows.count) }
+
+  /// With `indexedBy`, the model has an index on these attributes, so that a peer who reads the list
+  /// again reads it in the fastest way there is.
+  init(count: Int, indexedBy keys: [String] = [], in workspace: Workspace) throws {
+    url = try Self.emptyStore(indexedBy: keys, in: workspace)
     rows = ItemValues.make(count: count)
     let raw = try RawConnection(url)
     try raw.execute("BEGIN")
@@ -28,9 +31,11 @@ struct Fixture {
   }
 
   /// A store that has its tables and no row, closed.
-  static func emptyStore(hasOrderIndex: Bool, in workspace: Workspace) throws -> URL {
+  static func emptyStore(
+    indexedBy keys: [String] = [], in workspace: Workspace
+  ) throws -> URL {
     let url = workspace.newFile()
-    let stack = try Stack(url, hasOrderIndex: hasOrderIndex)
+    let stack = try workspace.opening("ours") { try Stack(url, indexedBy: keys) }
     try stack.close()
     let raw = try RawConnection(url)
     try raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -10,10 +10,13 @@ struct ItemValues {
 
   /// Deterministic values. Titles are longer than what Swift keeps inside a string, as real ones are.
   static func make(count: Int) -> [ItemValues] {
-    (0..<count).map { number in
-      ItemValues(
-        title: "\(words[number % words.count]) number \(number)", order: Int64(2 * number),
-        date: 700_000_000 + Double(number), value: Double(number) / 8)
-    }
+    (0..<count).map(ItemValues.init)
+  }
+
+  init(_ number: Int) {
+    title = "\(Self.words[number % Self.words.count]) number \(number)"
+    order = Int64(2 * number)
+    date = 700_000_000 + Double(number)
+    value = Double(number) / 8
   }
 }

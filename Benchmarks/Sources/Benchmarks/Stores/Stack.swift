@@ -6,14 +6,25 @@ struct Stack {
   let context: NSManagedObjectContext
   private let store: NSPersistentStore
 
-  init(_ url: URL, hasOrderIndex: Bool = false) throws {
-    coordinator = NSPersistentStoreCoordinator(
-      managedObjectModel: ItemModel.make(hasOrderIndex: hasOrderIndex))
+  init(_ url: URL, indexedBy keys: [String] = []) throws {
+    try self.init(url, model: ItemModel.make(indexedBy: keys))
+  }
+
+  init(_ url: URL, model: NSManagedObjectModel) throws {
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     store = try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
     context = NSManagedObjectContext(.mainQueue)
     context.persistentStoreCoordinator = coordinator
     context.undoManager = nil
+  }
+
+  /// A further context of the same coordinator, on a queue of its own.
+  func backgroundContext() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    context.undoManager = nil
+    return context
   }
 
   func close() throws {

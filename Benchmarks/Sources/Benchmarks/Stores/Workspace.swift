@@ -1,4 +1,4 @@
-import Foundation
+import CoreData
 
 /// A folder for the stores of a run, and the settings that every side must have.
 final class Workspace {
@@ -26,6 +26,27 @@ final class Workspace {
     let copy = newFile()
     try FileManager.default.copyItem(at: store, to: copy)
     return copy
+  }
+
+  /// A run that gets a new copy of a store; what the copy holds after the work is the proof of it.
+  func onCopies(
+    of store: URL, _ work: @escaping (URL, Workspace) throws -> Duration
+  ) -> (Int) throws -> Outcome {
+    { _ in
+      let copy = try self.copy(of: store)
+      defer { self.delete(copy) }
+      let duration = try work(copy, self)
+      return Outcome(duration: duration, checksum: try Checksum(ofStore: copy))
+    }
+  }
+
+  /// Stores and section caches are of no use to the next scenario; what cannot be removed stays until
+  /// the end.
+  func clear() {
+    NSFetchedResultsController<Item>.deleteCache(withName: nil)
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    for file in files ?? [] { try? FileManager.default.removeItem(at: file) }
   }
 
   /// A store is deleted with the files that write-ahead logging puts beside it.

@@ -78,7 +78,9 @@ extension NSManagedObjectContext {
     let row = object.current.map { row in
       row.isSealed || object.lifecycle == .absent ? row : row.copy()
     }
-    object.event = EventRecord(image: ObjectImage(lifecycle: object.lifecycle, row: row))
+    object.event =
+      object.lifecycle == .absent && row == nil
+      ? .birth : EventRecord(image: ObjectImage(lifecycle: object.lifecycle, row: row))
     eventObjects.append(object)
     scheduleProcessing()
   }

@@ -2,7 +2,11 @@ extension NSManagedObjectContext {
   final func typed<T: NSFetchRequestResult>(
     _ results: [AnyObject], _ request: NSFetchRequest<T>
   ) -> [T] {
-    // Every result type is a class, so that the array's elements are of type T or they are not.
+    // Most often all are of the very class that the request names. Every result type is a class, so that
+    // arrays of them have one form.
+    if results.allSatisfy({ ObjectIdentifier(type(of: $0)) == ObjectIdentifier(T.self) }) {
+      return unsafeBitCast(results, to: [T].self)
+    }
     guard let typed = results as? [T] else {
       fatalError(
         "The fetch request promises \(T.self) and its results are "
@@ -15,7 +19,8 @@ extension NSManagedObjectContext {
   final func results(of request: any AnyFetchRequest) throws -> [AnyObject] {
     defer { rootCoordinator?.announceUsage() }
     switch request.settings.resultType {
-    case .managedObjectResultType: return try objects(request)
+    // The same array: a conversion would look at each object.
+    case .managedObjectResultType: return unsafeBitCast(try objects(request), to: [AnyObject].self)
     case .managedObjectIDResultType:
       return try fetchIdentities(request).map(fetchedIdentity)
     case .countResultType: return [NSNumber(value: try count(request))]
@@ -52,7 +57,7 @@ extension NSManagedObjectContext {
     takeOverPermanentIDs()
     processPendingChanges()
     if settings.shouldRefreshRefetchedObjects { rows.forEach(refreshRefetched) }
-    let stored = rows.map { object(for: $0) }
+    let stored = self.objects(for: rows)
     let overlay = try PendingOverlay(context: self, plan: plan)
     let isPlain = !settings.includesPendingChanges || overlay.isEmpty
     return try finish(isPlain ? stored : overlay.apply(to: stored), settings)
@@ -111,7 +116,12 @@ extension NSManagedObjectContext {
         try source.identities(plan, stores).map { object(for: $0) }
       }
     }
-    return try source.rows(plan, stores).map { object(for: $0) }
+    return objects(for: try source.rows(plan, stores))
+  }
+
+  private func objects(for rows: [Row]) -> [NSManagedObject] {
+    registry.table.reserve(rows.count)
+    return rows.map { object(for: $0) }
   }
 
   /// Stored objects with the pending changes laid over them.

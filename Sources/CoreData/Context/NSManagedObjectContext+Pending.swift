@@ -80,7 +80,7 @@ extension NSManagedObjectContext {
     if undoManager != nil { readAtOnce(objects.filter(\.lifecycle.isDeleted)) }
     for object in objects {
       guard let event = object.event else { continue }
-      event.isTold = true
+      object.noteTold()
       classify(object, event, into: &changes)
       if undoManager != nil { step.changes.append(.init(object: object, event: event)) }
     }
@@ -109,8 +109,10 @@ extension NSManagedObjectContext {
 
   final func tell(_ changes: ContextChanges) {
     for observer in liveObservers() { observer.contextDidProcess(changes) }
+    let userInfo = changes.userInfo
+    insertedOfLastEvent = userInfo[NSInsertedObjectsKey] as? Set<NSManagedObject>
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: changes.userInfo)
+      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)
   }
 }
 

@@ -28,6 +28,8 @@ final class Lineage: Sendable {
     children.withLock { $0.removeAll { $0.context == nil || $0.context === child } }
   }
 
+  var hasChildren: Bool { children.withLock { $0.contains { $0.context != nil } } }
+
   /// Hands IDs to every context below.
   func announce(_ pairs: [AssignedIdentity]) {
     for child in children.withLock({ $0.compactMap(\.context) }) {

@@ -42,6 +42,7 @@ extension NSManagedObjectContext {
     isMerging = true
     for object in eventObjects { object.event = nil }
     eventObjects = []
+    insertedOfLastEvent = nil
     var changes = ContextChanges()
     for object in inserted { drop(object, &changes) }
     for object in deleted { restore(object, &changes) }
@@ -117,6 +118,7 @@ extension NSManagedObjectContext {
   final func makePermanent(_ objects: [NSManagedObject]) throws {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
+    let isFollowed = !liveObservers().isEmpty || lineage.hasChildren
     var pairs: [AssignedIdentity] = []
     var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
     let isNew = objects.allSatisfy(\.packedIdentity.isTemporary)
@@ -131,11 +133,13 @@ extension NSManagedObjectContext {
     }
     for (store, members) in groups {
       let space = store.identities
-      for (object, permanent) in zip(members, try store.permanentIdentities(for: members)) {
-        pairs.append(
-          AssignedIdentity(temporary: object.packed, permanent: permanent, space: space))
-        becomePermanent(object, permanent, space)
+      let permanent = try store.permanentIdentities(for: members)
+      if isFollowed {
+        pairs += zip(members, permanent).map {
+          AssignedIdentity(temporary: $0.packed, permanent: $1, space: space)
+        }
       }
+      becomePermanent(members, permanent, space)
     }
     guard !pairs.isEmpty else { return }
     announcePermanentIDs(pairs)
@@ -167,14 +171,21 @@ extension NSManagedObjectContext {
     return groups
   }
 
+  /// All at once: the registry is locked once.
   private func becomePermanent(
-    _ object: NSManagedObject, _ permanent: PackedIdentity, _ space: IdentitySpace
+    _ objects: [NSManagedObject], _ permanent: [PackedIdentity], _ space: IdentitySpace
   ) {
-    registry.table.remove(object, for: object.packed.bits)
-    TemporaryObjectID.note(object.packed, became: space.identity(permanent))
-    object.packed = permanent
-    object.space = space
-    registry.table.insert(object, for: permanent.bits)
-    space.usage?.begin(permanent)
+    for (object, permanent) in zip(objects, permanent) {
+      TemporaryObjectID.note(object.packed, became: space.identity(permanent))
+    }
+    registry.table.withBatch { batch in
+      for (object, permanent) in zip(objects, permanent) {
+        batch.remove(object, for: object.packed.bits)
+        object.packed = permanent
+        object.space = space
+        batch.insert(object, for: permanent.bits)
+      }
+    }
+    if let usage = space.usage { for permanent in permanent { usage.begin(permanent) } }
   }
 }

@@ -27,17 +27,26 @@ extension NSManagedObjectContext {
   private static let willSaveRounds = 1000
 
   private func callWillSave() throws {
+    let changed = [inserted, updated, deleted]
+    for roster in changed {
+      for object in roster { object.willSave() }
+    }
+    if hasEventChanges { try callWillSave(again: changed.flatMap(\.objects)) }
+  }
+
+  /// `willSave` has made changes: what they concern is asked again.
+  private func callWillSave(again first: [NSManagedObject]) throws {
     var called: Set<NSManagedObject> = []
-    var next = inserted.objects + updated.objects + deleted.objects
+    var next = first
     for _ in 0..<Self.willSaveRounds {
-      for object in next { object.willSave() }
-      guard hasEventChanges else { return }
       called.formUnion(next)
       let changedAgain = Set(eventObjects)
       settle()
       next = (inserted.objects + updated.objects + deleted.objects).filter {
         changedAgain.contains($0) || !called.contains($0)
       }
+      for object in next { object.willSave() }
+      guard hasEventChanges else { return }
     }
     throw CoreDataError.make(
       .coreData,
@@ -80,11 +89,16 @@ extension NSManagedObjectContext {
         reason: "This NSManagedObjectContext has no persistent store coordinator: set "
           + "persistentStoreCoordinator, or take the context from an NSPersistentContainer.")
     }
-    try obtainPermanentIDs(for: inserted.inOrder)
+    var saved = SavedObjects(context: self)
+    try obtainPermanentIDs(for: saved.inserted)
+    saved.inserted = saved.inserted.inOrder
     var resolver = ConflictResolver(context: self)
     while true {
+<<<<<<< HEAD
       let origin = TransactionOrigin(self)
       let saved = SavedObjects(context: self)
+=======
+>>>>>>> a5fd996 (Saves and fetches touch each object less often)
       let changes = try collectChanges(of: saved, coordinator)
       do {
         try origin.write { try coordinator.save(changes) }
@@ -95,6 +109,7 @@ extension NSManagedObjectContext {
       } catch let violation as ConstraintViolation {
         try resolver.resolve(violation)
       }
+      saved = SavedObjects(context: self)
     }
   }
 
@@ -123,11 +138,24 @@ extension NSManagedObjectContext {
       let version = (object.snapshot?.version ?? 0) + (isWritten ? 1 : 0)
       object.commitRow(version: version, &rows.updated)
     }
+    publish(rows.inserted)
+    publish(rows.updated)
     rows.deleted = saved.deleted.map(\.objectID)
     finish(saved)
     rootCoordinator?.announceUsage()
     SaveHub.announce(rows, by: self)
     announceSave(saved, token)
+  }
+
+  /// All rows of one store at once.
+  private func publish(_ rows: [Row]) {
+    var start = 0
+    while start < rows.count {
+      let space = rows[start].space
+      let end = rows[start...].firstIndex { $0.space !== space } ?? rows.count
+      space?.publish(rows[start..<end])
+      start = end
+    }
   }
 
   /// Nothing is changed any more.
@@ -158,7 +186,8 @@ extension NSManagedObjectContext {
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects { object.didSave() }
     }
-    var userInfo = saved.userInfo
+    var userInfo = saved.userInfo(newObjects: insertedOfLastEvent)
+    insertedOfLastEvent = nil
     userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
     userInfo[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
@@ -172,7 +201,7 @@ extension NSManagedObjectContext {
 
 /// The objects of one save, in the order of their creation, so that primary keys follow it.
 struct SavedObjects {
-  let inserted: [NSManagedObject]
+  var inserted: [NSManagedObject]
   let updated: [NSManagedObject]
   let deleted: [NSManagedObject]
 
@@ -182,10 +211,12 @@ struct SavedObjects {
     deleted = context.deleted.inOrder
   }
 
-  var userInfo: [AnyHashable: Any] {
-    [
-      NSInsertedObjectsKey: Set(inserted), NSUpdatedObjectsKey: Set(updated),
-      NSDeletedObjectsKey: Set(deleted),
+  /// - Parameter newObjects: The objects that one event has inserted; all of them are still new.
+  func userInfo(newObjects: Set<NSManagedObject>?) -> [AnyHashable: Any] {
+    let isWhole = newObjects?.count == inserted.count
+    return [
+      NSInsertedObjectsKey: isWhole ? newObjects ?? [] : Set(inserted),
+      NSUpdatedObjectsKey: Set(updated), NSDeletedObjectsKey: Set(deleted),
     ]
   }
 
@@ -217,7 +248,7 @@ extension Sequence where Element == NSManagedObject {
 }
 
 extension NSManagedObject {
-  /// Seals the row as saved, and shares it. Transient values stay with the object.
+  /// Seals the row as saved. Transient values stay with the object.
   fileprivate func commitRow(version: Int64, _ rows: inout [Row]) {
     let own = readableRow
     if own === snapshot, own.version == version {
@@ -229,7 +260,6 @@ extension NSManagedObject {
     for slot in layout.transientSlots { row[slot] = .null }
     row.resolveIdentities()
     row.seal(packed, in: space, version: version)
-    row.share()
     snapshot = row
     current = keepsOwn ? (own.isSealed ? own.copy() : own) : row
     rows.append(row)

@@ -38,6 +38,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   // MARK: What has changed since the last `processPendingChanges`
 
   var eventObjects: [NSManagedObject] = []
+  /// What the last event has inserted, as its notification has said: a save may say the same.
+  var insertedOfLastEvent: Set<NSManagedObject>?
   var refreshedObjects: Set<NSManagedObject> = []
   var invalidatedObjects: Set<NSManagedObject> = []
   /// Deleted, with delete rules that have yet to act.

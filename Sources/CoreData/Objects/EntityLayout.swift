@@ -70,12 +70,16 @@ package final class EntityLayout: @unchecked Sendable {
   /// Composite attributes, each followed by the composites nested in it.
   package let composites: [Composite]
   package let toMany: [NSRelationshipDescription]
+  /// Whether the model demands anything of the members.
+  let toManyHasRules: [Bool]
   package let fetched: [NSFetchedPropertyDescription]
   /// What transient attributes hold after a read: slot and default, for those that have one.
   let transientDefaults: [(slot: Int, value: Value)]
   let transientSlots: [Int]
   /// What a new object's slots hold.
   let defaults: [Value]
+  /// The slots that are validated one by one: all but the elements of composite attributes.
+  let ownSlots: [Int]
   /// The slots of to-one relationships and of other IDs.
   let referenceSlots: [Int32]
   /// Whether objects of other entities share keys with this one's.
@@ -113,6 +117,7 @@ package final class EntityLayout: @unchecked Sendable {
     self.slots = slots
     composites = plan.composites
     toMany = plan.toMany
+    toManyHasRules = plan.toMany.map(\.hasRules)
     fetched = plan.fetched
     places = plan.places
     transientSlots = slots.indices.filter { !slots[$0].isStored }
@@ -121,6 +126,7 @@ package final class EntityLayout: @unchecked Sendable {
     transientDefaults = transientSlots.filter { !defaults[$0].isNull }.map { ($0, defaults[$0]) }
     objectClass = ObjectClass(entity: entity)
     serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).newValue
+    ownSlots = slots.indices.filter { slots[$0].composite == nil }
     referenceSlots = slots.indices.filter { RowFormat.Storage(slots[$0].kind) == .identity }
       .map(Int32.init)
     isInTree = entity.superentity != nil || !entity.subentities.isEmpty

@@ -11,6 +11,31 @@ final class EventRecord {
   var isTold = false
 
   init(image: ObjectImage) { self.image = image }
+
+  /// What most new objects share: they were not there before, and nothing else is to be remembered of them.
+  // Never written to: whoever has something to note takes ``own`` first.
+  nonisolated(unsafe) static let birth = EventRecord(
+    image: ObjectImage(lifecycle: .absent, row: nil))
+  nonisolated(unsafe) static let toldBirth = {
+    let record = EventRecord(image: ObjectImage(lifecycle: .absent, row: nil))
+    record.isTold = true
+    return record
+  }()
+}
+
+extension NSManagedObject {
+  /// The event's record as this object's own, to note something in.
+  final var ownEvent: EventRecord? {
+    guard let event, event === EventRecord.birth else { return event }
+    let own = EventRecord(image: event.image)
+    self.event = own
+    return own
+  }
+
+  /// The event is over.
+  final func noteTold() {
+    if event === EventRecord.birth { event = .toldBirth } else { event?.isTold = true }
+  }
 }
 
 /// An object's lifecycle and values at one moment.

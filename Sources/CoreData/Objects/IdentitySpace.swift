@@ -77,9 +77,22 @@ package final class IdentitySpace: @unchecked Sendable {
     return row
   }
 
-  /// Makes `row`, which must be sealed, the cached one.
-  func publish(_ row: Row) {
-    rows[row.layout.rootNumber].insert(row, for: UInt64(row.packed.key))
+  /// Makes sealed rows the cached ones. Those that are already stay as they are.
+  package func publish(_ new: some RandomAccessCollection<Row>) {
+    let new = new[...]
+    var start = new.startIndex
+    while start < new.endIndex {
+      let root = new[start].layout.rootNumber
+      let end = new[start...].firstIndex { $0.layout.rootNumber != root } ?? new.endIndex
+      rows[root].withBatch { batch in
+        batch.reserve(new.distance(from: start, to: end))
+        for row in new[start..<end] where !row.isPublished {
+          row.notePublication()
+          batch.insert(row, for: UInt64(row.packed.key))
+        }
+      }
+      start = end
+    }
   }
 
   /// Called by a row's `deinit`.

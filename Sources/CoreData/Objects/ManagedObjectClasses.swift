@@ -13,10 +13,16 @@ public enum ManagedObjectClasses {
     @Sendable (NSEntityDescription, NSManagedObjectContext?) -> NSManagedObject
   public typealias Getter = @Sendable (NSManagedObject) -> Any?
 
-  struct Registration: Sendable {
+  final class Registration: Sendable {
     let type: NSManagedObject.Type
     let getters: [String: Getter]
     let make: Factory
+
+    init(type: NSManagedObject.Type, getters: [String: Getter], make: @escaping Factory) {
+      self.type = type
+      self.getters = getters
+      self.make = make
+    }
   }
 
   private static let registrations = Mutex<[String: Registration]>([:])

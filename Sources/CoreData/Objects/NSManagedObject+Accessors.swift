@@ -5,8 +5,13 @@ extension NSManagedObject {
   @inline(__always)
   private final func value(_ property: ManagedProperty) -> Value {
     guard let slot = property.slot(in: layout) else { fatalError(wrongType(property, "a set")) }
-    if recordedAccess(.slot(slot), property.name) != nil { return .null }
-    return read(slot)
+    if !flags.contains(.fault), let current { return current[slot] }
+    return valueOfFault(slot, property)
+  }
+
+  @inline(never)
+  private final func valueOfFault(_ slot: Int, _ property: ManagedProperty) -> Value {
+    recordedAccess(.slot(slot), property.name) == nil ? read(slot) : .null
   }
 
   private final func set(_ value: Value, _ property: ManagedProperty) {
@@ -120,7 +125,7 @@ extension NSManagedObject {
     _ property: ManagedProperty
   ) -> Destination? {
     guard let slot = property.slot(in: layout) else { fatalError(wrongType(property, "a set")) }
-    if let recorded = recordedAccess(.slot(slot), property.name) {
+    if flags.contains(.fault), let recorded = recordedAccess(.slot(slot), property.name) {
       return recorded.value as? Destination
     }
     guard let object = destination(slot) else { return nil }

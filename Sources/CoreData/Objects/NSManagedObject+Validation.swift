@@ -5,15 +5,15 @@ extension NSManagedObject {
     func collect(_ check: () throws -> Void) {
       do { try check() } catch { errors.append(error) }
     }
-    for slot in layout.slots.indices where layout.slots[slot].composite == nil {
-      collect { try checkValue(slot) }
+    for slot in layout.ownSlots {
+      do { try checkValue(slot) } catch { errors.append(error) }
     }
     for (index, composite) in layout.composites.enumerated() where !composite.isElement {
       collect { try checkComposite(index) }
     }
-    let changed = Set(changedRelationships())
-    for (index, relationship) in layout.toMany.enumerated()
-    where relationship.hasRules || changed.contains(index) {
+    let changed = changedRelationships()
+    for index in layout.toMany.indices
+    where layout.toManyHasRules[index] || changed.contains(index) {
       collect { try checkMembers(index) }
     }
     if !errors.isEmpty { throw CoreDataError.combined(errors) }
@@ -159,7 +159,7 @@ extension NSManagedObject {
 }
 
 extension NSRelationshipDescription {
-  fileprivate var hasRules: Bool {
+  var hasRules: Bool {
     !isOptional || minCount > 0 || maxCount > 1 || !validationPredicates.isEmpty
   }
 }

@@ -3,10 +3,11 @@ import Synchronization
 /// The Swift class behind an entity: makes its objects and knows its computed properties.
 ///
 /// Swift cannot make an instance of a class that it only knows by name, so the build plugin
-/// registers each class with a closure that does. Thread-safe: looked up once, under its lock.
+/// registers each class with a closure that does. Thread-safe: looked up once.
 package final class ObjectClass: Sendable {
   private let className: String
-  private let found = Mutex<ManagedObjectClasses.Registration?>(nil)
+  // Retained when it is stored, for good.
+  private let found = Atomic<UnsafeRawPointer?>(nil)
 
   init(entity: NSEntityDescription) {
     let name = entity.managedObjectClassName ?? ""
@@ -33,13 +34,17 @@ package final class ObjectClass: Sendable {
   }
 
   private var registration: ManagedObjectClasses.Registration {
-    found.withLock { found in
-      if let found { return found }
-      guard let registration = ManagedObjectClasses.registration(className) else {
-        fatalError(ManagedObjectClasses.missingText(className))
-      }
-      found = registration
-      return registration
+    if let found = found.load(ordering: .acquiring) {
+      return Unmanaged.fromOpaque(found).takeUnretainedValue()
     }
+    guard let registration = ManagedObjectClasses.registration(className) else {
+      fatalError(ManagedObjectClasses.missingText(className))
+    }
+    let stored = Unmanaged.passRetained(registration)
+    let (isFirst, known) = found.compareExchange(
+      expected: nil, desired: UnsafeRawPointer(stored.toOpaque()), ordering: .acquiringAndReleasing)
+    guard !isFirst, let known else { return registration }
+    stored.release()
+    return Unmanaged.fromOpaque(known).takeUnretainedValue()
   }
 }

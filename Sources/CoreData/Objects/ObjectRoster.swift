@@ -14,7 +14,10 @@ struct ObjectRoster: Sequence {
 
   var objects: [NSManagedObject] { places.compactMap { $0 } }
 
-  func makeIterator() -> IndexingIterator<[NSManagedObject]> { objects.makeIterator() }
+  /// Over the objects as they are now, whatever is done to the roster meanwhile.
+  func makeIterator() -> some IteratorProtocol<NSManagedObject> {
+    places.lazy.compactMap { $0 }.makeIterator()
+  }
 
   /// The same as a set, for clients.
   var set: Set<NSManagedObject> {

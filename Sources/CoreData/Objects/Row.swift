@@ -115,19 +115,16 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     seal(identity.packed, in: identity.space, version: version)
   }
 
-  /// Seals a row as its maker filled it, and makes it the cached one of its identity.
-  package func publish() -> Row {
-    head.pointee.state |= Flag.sealed
-    share()
-    return self
-  }
+  /// Seals a row as its maker filled it.
+  package func seal() { head.pointee.state |= Flag.sealed }
 
   /// Makes a sealed row the cached one of its identity.
-  package func share() {
-    guard let space else { return }
-    head.pointee.state |= Flag.published
-    space.publish(self)
-  }
+  package func share() { space?.publish([self]) }
+
+  var isPublished: Bool { head.pointee.state & Flag.published != 0 }
+
+  /// Called by the space alone.
+  func notePublication() { head.pointee.state |= Flag.published }
 
   /// Whether this is the row that the contexts of its coordinator share.
   package var isShared: Bool { space?.cachedRow(layout, packed) === self }

@@ -33,6 +33,8 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
   private let isEmpty = Atomic(true)
 
+  private let salt = UInt64.random(in: 0...UInt64.max)
+
   package init() { storage = Self.makeStorage(bits: 4) }
 
   deinit { storage.entries.deallocate() }
@@ -65,16 +67,12 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     lock.withLock { _ in enter(object, key) }
   }
 
+  /// Makes room for `count` objects in all, so that entering them does not make the table grow.
+  package func reserve(_ count: Int) { lock.withLock { _ in makeRoom(for: count) } }
+
   /// Takes `object` out unless another has been entered for its key since. Called by its `deinit`.
   package func remove(_ object: Element, for key: UInt64) {
-    let pointer = Unmanaged.passUnretained(object).toOpaque()
-    lock.withLock { _ in
-      let index = index(of: key)
-      guard storage.entries[index].key == key, storage.entries[index].object == pointer else {
-        return
-      }
-      vacate(index)
-    }
+    lock.withLock { _ in leave(object, key) }
   }
 
   /// Every object that is alive now.
@@ -93,12 +91,18 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
   /// Runs `body` with unlocked look-up and entry, for a batch under one acquisition of the lock.
   /// `body` must not release an element.
-  package func withBatch<Result>(_ body: (borrowing Batch) throws -> Result) rethrows -> Result {
+  package func withBatch<Result>(_ body: (Batch) throws -> Result) rethrows -> Result {
     try lock.withLock { _ in try body(Batch(table: self)) }
   }
 
-  package struct Batch: ~Copyable {
+  package struct Batch {
     fileprivate let table: WeakTable
+
+    package func insert(_ object: Element, for key: UInt64) { table.enter(object, key) }
+
+    package func remove(_ object: Element, for key: UInt64) { table.leave(object, key) }
+
+    package func reserve(_ count: Int) { table.makeRoom(for: count) }
 
     package func object(for key: UInt64, orInsert make: () -> Element) -> Element {
       if let found = table.lookUp(key) { return found }
@@ -123,7 +127,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
   private func enter(_ object: Element, _ key: UInt64) {
     precondition(key != 0, "Key 0 marks a free entry")
-    if (storage.count + 1) * 3 > storage.capacity * 2 { grow() }
+    if (storage.count + 1) * 3 > storage.capacity * 2 { grow(to: storage.bits + 1) }
     let index = index(of: key)
     if storage.entries[index].key == 0 {
       if storage.count == 0 { isEmpty.store(false, ordering: .releasing) }
@@ -131,6 +135,14 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     }
     storage.entries[index] = Entry(
       key: key, object: Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  private func leave(_ object: Element, _ key: UInt64) {
+    let index = index(of: key)
+    guard storage.entries[index].key == key,
+      storage.entries[index].object == Unmanaged.passUnretained(object).toOpaque()
+    else { return }
+    vacate(index)
   }
 
   /// The entry of `key`, or the free one where it belongs.
@@ -142,8 +154,11 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     return index
   }
 
+  /// Tables differ in their salt: the objects of one, entered into another in the order that they are found in,
+  /// would else all be neighbours there while it is still small.
   private func home(of key: UInt64) -> Int {
-    let block = (key >> 3) &* 0x9E37_79B9_7F4A_7C15
+    var block = ((key >> 3) &+ salt) &* 0x9E37_79B9_7F4A_7C15
+    block = (block ^ block >> 32) &* 0xD6E8_FEB8_6659_FD93
     return Int(truncatingIfNeeded: (block >> UInt64(67 - storage.bits)) << 3 | (key & 7))
   }
 
@@ -164,9 +179,15 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     if storage.count == 0 { isEmpty.store(true, ordering: .releasing) }
   }
 
-  private func grow() {
+  private func makeRoom(for count: Int) {
+    var bits = storage.bits
+    while count * 3 > (1 << bits) * 2 { bits += 1 }
+    if bits > storage.bits { grow(to: bits) }
+  }
+
+  private func grow(to bits: Int) {
     let old = storage
-    storage = Self.makeStorage(bits: old.bits + 1)
+    storage = Self.makeStorage(bits: bits)
     storage.count = old.count
     for index in 0..<old.capacity where old.entries[index].key != 0 {
       storage.entries[self.index(of: old.entries[index].key)] = old.entries[index]

@@ -28,14 +28,37 @@ final class RowDecoder {
   func rows(_ statement: SQLiteStatement, capacity: Int = 0) throws -> [Row] {
     var rows: [Row] = []
     rows.reserveCapacity(capacity)
-    while try statement.step() { rows.append(try row(statement)) }
+    if let kind = selection.onlyKind {
+      try kind.decoders.withUnsafeBufferPointer { decoders in
+        while try statement.step() { rows.append(try row(statement, kind, decoders)) }
+      }
+    } else {
+      while try statement.step() {
+        let kind = try kind(statement)
+        rows.append(
+          try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) })
+      }
+    }
+    share(rows)
     return rows
   }
 
-  /// The current row: the one that is shared already if it has this version.
-  @inline(__always)
+  /// All at once: the table of rows is locked once, and grows once.
+  func share(_ rows: [Row]) {
+    if sharesRows { identities.publish(rows) }
+  }
+
+  /// The current row, sealed and not shared yet: the one that is shared already if it has this version.
   func row(_ statement: SQLiteStatement) throws -> Row {
     let kind = try kind(statement)
+    return try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) }
+  }
+
+  @inline(__always)
+  private func row(
+    _ statement: SQLiteStatement, _ kind: RowSelection.Kind,
+    _ decoders: UnsafeBufferPointer<SlotDecoder>
+  ) throws -> Row {
     let key = statement.integer(RowSelection.keyColumn)
     guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, selection.table) }
     let version = statement.integer(RowSelection.versionColumn)
@@ -48,11 +71,8 @@ final class RowDecoder {
     }
     let row = Row.make(layout, packed, in: identities, version: version)
     let count = layout.slots.count
-    kind.decoders.withUnsafeBufferPointer { decoders in
-      for slot in 0..<count { row.initialize(slot, decoders[slot].value(statement, self)) }
-    }
-    if sharesRows { return row.publish() }
-    row.seal(packed, in: identities, version: version)
+    for slot in 0..<count { row.initialize(slot, decoders[slot].value(statement, self)) }
+    row.seal()
     return row
   }
 

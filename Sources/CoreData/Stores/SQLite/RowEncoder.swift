@@ -53,11 +53,21 @@ final class RowEncoder: @unchecked Sendable {
     _ row: Row, _ targets: [Target], to statement: SQLiteStatement, from first: Int32
   ) throws -> Int32 {
     var index = first
-    for target in targets { try bind(row[target.slot], target, to: statement, at: &index) }
+    // By position: a target that is copied has all its parts counted.
+    try targets.withUnsafeBufferPointer { targets in
+      for position in targets.indices {
+        switch row[targets[position].slot] {
+        case .integer(let value): statement.bind(value, at: index)
+        case .real(let value): statement.bind(value, at: index)
+        case .text(let value): statement.bind(value, at: index)
+        case let value: try bind(value, targets[position], to: statement, at: &index)
+        }
+        index += 1
+      }
+    }
     return index
   }
 
-  @inline(__always)
   private func bind(
     _ value: Value, _ target: Target, to statement: SQLiteStatement, at index: inout Int32
   ) throws {
@@ -68,14 +78,11 @@ final class RowEncoder: @unchecked Sendable {
         index += 1
         statement.bindNull(at: index)
       }
-    case .integer(let value): statement.bind(value, at: index)
-    case .real(let value): statement.bind(value, at: index)
-    case .text(let value): statement.bind(value, at: index)
+    case .integer, .real, .text: preconditionFailure("Bound already")
     case .data(let value): statement.bind(target.codec.marked(value), at: index)
     case .identity(let value): try bind(value, target, to: statement, at: &index)
     case .object(let value): try bind(value, target, to: statement, at: index)
     }
-    index += 1
   }
 
   private func bind(

@@ -6,11 +6,19 @@
 /// `Z_ENT` is 0 where the table has one entity only. Immutable; made once per entity and kept.
 final class RowSelection: @unchecked Sendable {
   // Sendable: nothing changes after `init`.
-  struct Kind {
+  /// How the rows of one entity are read.
+  final class Kind: @unchecked Sendable {
+    // Sendable: nothing changes after `init`.
     let layout: EntityLayout
     let decoders: [SlotDecoder]
     /// Whether the store's triggers change values without counting the version up.
     let hasDerivedValues: Bool
+
+    init(layout: EntityLayout, decoders: [SlotDecoder], hasDerivedValues: Bool) {
+      self.layout = layout
+      self.decoders = decoders
+      self.hasDerivedValues = hasDerivedValues
+    }
   }
 
   static let entityColumn: Int32 = 0

@@ -101,6 +101,8 @@ extension SQLiteStore {
     let decoder = decoder(contents, selection)
     let size = identities.count > 2 ? RowSelection.pageSize : 1
     let sql = size == 1 ? selection.sqlByKey : selection.sqlByKeys
+    let known = rows.count
+    defer { decoder.share(Array(rows[known...])) }
     try connection.withStatement(sql) { statement in
       var start = identities.startIndex
       while start < identities.endIndex {

@@ -103,7 +103,7 @@ extension NSManagedObjectContext {
     guard let object = object as? NSManagedObject else {
       fatalError("assign(_:to:) takes a managed object, not a \(type(of: object))")
     }
-    guard object.objectID.isTemporaryID else {
+    guard object.packedIdentity.isTemporary else {
       fatalError(
         "Can't assign an object to a store once it has been saved (\(object.objectID)): insert a "
           + "copy of it and delete this one.")

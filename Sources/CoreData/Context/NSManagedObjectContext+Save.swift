@@ -94,11 +94,7 @@ extension NSManagedObjectContext {
     saved.inserted = saved.inserted.inOrder
     var resolver = ConflictResolver(context: self)
     while true {
-<<<<<<< HEAD
       let origin = TransactionOrigin(self)
-      let saved = SavedObjects(context: self)
-=======
->>>>>>> a5fd996 (Saves and fetches touch each object less often)
       let changes = try collectChanges(of: saved, coordinator)
       do {
         try origin.write { try coordinator.save(changes) }
@@ -222,10 +218,17 @@ struct SavedObjects {
 
   var identityUserInfo: [AnyHashable: Any] {
     [
-      NSInsertedObjectIDsKey: Set(inserted.map(\.objectID)),
-      NSUpdatedObjectIDsKey: Set(updated.map(\.objectID)),
-      NSDeletedObjectIDsKey: Set(deleted.map(\.objectID)),
+      NSInsertedObjectIDsKey: Self.identities(inserted),
+      NSUpdatedObjectIDsKey: Self.identities(updated),
+      NSDeletedObjectIDsKey: Self.identities(deleted),
     ]
+  }
+
+  private static func identities(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
+    if let first = objects.first { first.space?.expect(objects.count, first.layout) }
+    var identities = Set<NSManagedObjectID>(minimumCapacity: objects.count)
+    for object in objects { identities.insert(object.objectID) }
+    return identities
   }
 }
 

@@ -42,18 +42,18 @@ extension NSManagedObjectContext {
   /// another context as another instance.
   private func current(_ object: NSManagedObject) -> NSManagedObject {
     if object.registry === registry { return object }
-    return registry.object(object.objectID.packed) ?? object
+    return registry.object(object.packedIdentity) ?? object
   }
 
   /// Another context may have brought back what was deleted here: an object whose row is there again
   /// is not to be inserted a second time. One read for all of them; if it fails, so does the next
   /// save, which says why.
   private func adoptRowsThatAreBack(_ objects: [NSManagedObject]) {
-    let saved = objects.filter { !$0.objectID.isTemporaryID }
+    let saved = objects.filter { !$0.packedIdentity.isTemporary }
     guard !saved.isEmpty, parent == nil,
       let rows = try? source?.rows(of: saved.map(\.objectID)), !rows.isEmpty
     else { return }
-    let byIdentity = Dictionary(uniqueKeysWithValues: saved.map { ($0.objectID.packed, $0) })
+    let byIdentity = Dictionary(uniqueKeysWithValues: saved.map { ($0.packedIdentity, $0) })
     for row in rows {
       guard let object = byIdentity[row.packed] else { continue }
       register(object, row.packed, row.space)

@@ -21,7 +21,7 @@ struct PendingOverlay {
     let gone = context.deleted.filter { Self.concerns($0, plan) }
     let edited = context.updated.filter { Self.concerns($0, plan) }
     let new = context.inserted.filter { Self.concerns($0, plan) }
-    changed = Set((Array(gone) + Array(edited)).map(\.objectID.packed))
+    changed = Set((Array(gone) + Array(edited)).map(\.packedIdentity))
     let candidates = try Self.matching(
       Array(edited) + Array(new), plan, context)
     matching = candidates.isEmpty ? [] : Self.sort(candidates, plan)
@@ -59,17 +59,17 @@ struct PendingOverlay {
       case .orderedSame: continue
       }
     }
-    return left.objectID.packed.tieOrder < right.objectID.packed.tieOrder
+    return left.packedIdentity.tieOrder < right.packedIdentity.tieOrder
   }
 
   func apply(to stored: [NSManagedObject]) -> [NSManagedObject] {
-    let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0.objectID.packed) }
+    let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0.packedIdentity) }
     return limited(merge(kept, matching.map { $0 }, object: { $0 }))
   }
 
   func apply(to stored: ContiguousArray<PackedIdentity>) -> ContiguousArray<PackedIdentity> {
     let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0) }
-    let new = ContiguousArray(matching.map(\.objectID.packed))
+    let new = ContiguousArray(matching.map(\.packedIdentity))
     return limited(merge(kept, new) { context.object(for: $0) })
   }
 

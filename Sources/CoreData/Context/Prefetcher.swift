@@ -50,7 +50,7 @@ struct Prefetcher {
   {
     let relationship = owners[0].layout.toMany[index]
     let faults = owners.filter {
-      $0.lifecycle == .live && !$0.objectID.isTemporaryID && $0.memberStore(index).isFault
+      $0.lifecycle == .live && !$0.packedIdentity.isTemporary && $0.memberStore(index).isFault
     }
     for (owner, members) in try storedMembers(relationship, of: faults) {
       owner.memberStore(index).fill(members)
@@ -76,7 +76,7 @@ struct Prefetcher {
       guard case .identity(let owner) = row[slot] else { continue }
       byOwner[owner.packed, default: []].append(row.identity)
     }
-    return owners.map { ($0, byOwner[$0.objectID.packed] ?? []) }
+    return owners.map { ($0, byOwner[$0.packedIdentity] ?? []) }
   }
 
   private func rows(
@@ -101,7 +101,7 @@ final class PrefetchedRows {
 extension NSManagedObjectContext {
   /// Reads the rows of many faults with one query an entity, whatever their number.
   final func fillFaultsAtOnce(_ objects: [NSManagedObject]) throws {
-    let empty = objects.filter { $0.isFault && $0.current == nil && !$0.objectID.isTemporaryID }
+    let empty = objects.filter { $0.isFault && $0.current == nil && !$0.packedIdentity.isTemporary }
     if readsSharedRows {
       for object in empty { if let row = object.objectID.cachedRow { object.adopt(row) } }
     }

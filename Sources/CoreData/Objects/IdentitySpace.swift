@@ -36,6 +36,11 @@ package final class IdentitySpace: @unchecked Sendable {
     )
   }
 
+  /// So many IDs are about to be asked for: makes room for them.
+  func expect(_ count: Int, _ layout: EntityLayout) {
+    identities[layout.rootNumber].reserve(count)
+  }
+
   /// The ID of an object if somebody has it.
   func knownIdentity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID? {
     identities[layout.rootNumber].objectIfAny(for: UInt64(key))

@@ -93,7 +93,7 @@ extension NSManagedObject {
       if !store.delta.removed.contains(object) { objects.append(object) }
     }
     if !store.delta.added.isEmpty {
-      objects += store.delta.added.sorted { $0.objectID.packed.bits < $1.objectID.packed.bits }
+      objects += store.delta.added.sorted { $0.packedIdentity.bits < $1.objectID.packed.bits }
     }
     return objects
   }

@@ -74,6 +74,11 @@ open class NSManagedObject: NSObject {
     return packed
   }
 
+  /// The same under which stores and other contexts know the object by now.
+  final var resolvedIdentity: PackedIdentity {
+    packedIdentity.isTemporary ? objectID.resolved.packed : packed
+  }
+
   open var entity: NSEntityDescription { layout.entity }
 
   /// nil once the context is gone, was reset, or has saved the object's deletion.

@@ -6,8 +6,8 @@ import Synchronization
 /// registers each class with a closure that does. Thread-safe: looked up once.
 package final class ObjectClass: Sendable {
   private let className: String
-  // Retained when it is stored, for good.
-  private let found = Atomic<UnsafeRawPointer?>(nil)
+  // The address of a registration that was retained for good, or 0: read for every object that is made.
+  private let found = Atomic<UInt>(0)
 
   init(entity: NSEntityDescription) {
     let name = entity.managedObjectClassName ?? ""
@@ -34,17 +34,16 @@ package final class ObjectClass: Sendable {
   }
 
   private var registration: ManagedObjectClasses.Registration {
-    if let found = found.load(ordering: .acquiring) {
-      return Unmanaged.fromOpaque(found).takeUnretainedValue()
-    }
+    let address = UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring))
+    return address.map { Unmanaged.fromOpaque($0).takeUnretainedValue() } ?? findRegistration()
+  }
+
+  private func findRegistration() -> ManagedObjectClasses.Registration {
     guard let registration = ManagedObjectClasses.registration(className) else {
       fatalError(ManagedObjectClasses.missingText(className))
     }
-    let stored = Unmanaged.passRetained(registration)
-    let (isFirst, known) = found.compareExchange(
-      expected: nil, desired: UnsafeRawPointer(stored.toOpaque()), ordering: .acquiringAndReleasing)
-    guard !isFirst, let known else { return registration }
-    stored.release()
-    return Unmanaged.fromOpaque(known).takeUnretainedValue()
+    let address = UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque())
+    found.store(address, ordering: .releasing)
+    return registration
   }
 }

@@ -27,8 +27,8 @@ final class ToManyMembers {
     storedSet = nil
     guard !delta.isEmpty else { return }
     let known = knownMembers
-    delta.added = delta.added.filter { !known.contains($0.objectID.resolved.packed) }
-    delta.removed = delta.removed.filter { known.contains($0.objectID.resolved.packed) }
+    delta.added = delta.added.filter { !known.contains($0.resolvedIdentity) }
+    delta.removed = delta.removed.filter { known.contains($0.resolvedIdentity) }
   }
 
   /// Forgets what the store said; changes stay, an order among them.
@@ -55,7 +55,7 @@ final class ToManyMembers {
   }
 
   private func isStored(_ object: NSManagedObject) -> Bool {
-    knownMembers.contains(object.objectID.resolved.packed)
+    knownMembers.contains(object.resolvedIdentity)
   }
 
   /// The number of members; `stored` must be there.
@@ -67,7 +67,7 @@ final class ToManyMembers {
       if let order {
         members = order.map(\.objectID)
       } else {
-        let gone = Set(delta.removed.map(\.objectID.resolved.packed))
+        let gone = Set(delta.removed.map(\.resolvedIdentity))
         if !gone.isEmpty { members.removeAll { gone.contains($0.resolved.packed) } }
         members += delta.added.map(\.objectID)
       }

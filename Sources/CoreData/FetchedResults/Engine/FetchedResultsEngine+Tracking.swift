@@ -43,7 +43,7 @@ extension FetchedResultsEngine: ContextObserver {
   /// An object that no store takes keeps its temporary ID, as the log says.
   private func obtainPermanentIDs(_ objects: [NSManagedObject]) {
     let new = objects.filter {
-      $0.objectID.isTemporaryID && matchTest?.concerns($0.layout) == true
+      $0.packedIdentity.isTemporary && matchTest?.concerns($0.layout) == true
     }
     do { try context.obtainPermanentIDs(for: new) } catch {
       FetchedResultsLog.error("New objects got no permanent IDs: \(error)")
@@ -76,7 +76,7 @@ extension FetchedResultsEngine: ContextObserver {
 
   private func changedWords(_ changes: ContextChanges) -> [UInt64] {
     let sets = [changes.updated, changes.refreshed, changes.deleted, changes.invalidated]
-    return sets.flatMap { $0.map(\.objectID.packed.bits) }
+    return sets.flatMap { $0.map(\.packedIdentity.bits) }
       + changes.unregistered.map(\.packed.bits)
       + changes.unregisteredDeletions.map(\.packed.bits)
   }
@@ -110,7 +110,7 @@ extension FetchedResultsEngine: ContextObserver {
   }
 
   private func leave(_ object: NSManagedObject, _ candidates: inout Candidates) {
-    let word = object.objectID.packed.bits
+    let word = object.packedIdentity.bits
     guard matchTest?.concerns(object.layout) == true, list?.order.contains(word) == true,
       candidates.seen.insert(word).inserted
     else { return }
@@ -151,7 +151,7 @@ extension FetchedResultsEngine: ContextObserver {
 
   private func considerFollowers(_ changes: ContextChanges, _ candidates: inout Candidates) {
     for object in watch?.followers(changes, of: request, in: context) ?? [] {
-      reader?.forget(object.objectID.packed.bits)
+      reader?.forget(object.packedIdentity.bits)
       consider(object, &candidates)
     }
   }

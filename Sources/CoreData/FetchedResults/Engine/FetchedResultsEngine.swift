@@ -164,6 +164,6 @@ final class FetchedResultsEngine {
   func rank(of object: NSManagedObject) -> Int? {
     context.takeOverPermanentIDs()
     if let other = object.managedObjectContext, other !== context { return nil }
-    return list?.order.rank(of: object.objectID.packed.bits)
+    return list?.order.rank(of: object.packedIdentity.bits)
   }
 }

@@ -15,7 +15,7 @@ enum ListSubject {
 
   var word: UInt64 {
     switch self {
-    case .object(let object): object.objectID.packed.bits
+    case .object(let object): object.packedIdentity.bits
     case .row(let row): row.packed.bits
     }
   }

@@ -114,13 +114,13 @@ final class RelatedObjectWatch {
     guard let slot = object.layout.slot(of: hops[index].key), let current = object.current else {
       return true
     }
-    let last = seen[index][object.objectID.packed.bits] ?? object.snapshot?[slot]
+    let last = seen[index][object.packedIdentity.bits] ?? object.snapshot?[slot]
     remember(object, index)
     return last != current[slot]
   }
 
   private func remember(_ object: NSManagedObject, _ index: Int) {
     guard let slot = object.layout.slot(of: hops[index].key) else { return }
-    seen[index][object.objectID.packed.bits] = object.current?[slot]
+    seen[index][object.packedIdentity.bits] = object.current?[slot]
   }
 }

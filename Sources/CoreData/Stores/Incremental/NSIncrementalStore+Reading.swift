@@ -138,7 +138,9 @@ extension NSIncrementalStore: RowStore {
     {
       return cached
     }
-    return row.publish()
+    row.seal()
+    row.share()
+    return row
   }
 
   private func destination(

@@ -30,10 +30,13 @@ final class Lineage: Sendable {
 
   var hasChildren: Bool { children.withLock { $0.contains { $0.context != nil } } }
 
-  /// Hands IDs to every context below.
+  /// Hands IDs to every context below, those under a child at once: they may be asked before the child's turn
+  /// comes.
   func announce(_ pairs: [AssignedIdentity]) {
     for child in children.withLock({ $0.compactMap(\.context) }) {
+      // The child's own are filled first: whoever is below asks it.
       child.lineage.post(pairs, child)
+      child.lineage.announce(pairs)
     }
   }
 
@@ -71,12 +74,16 @@ extension NSManagedObjectContext {
       registry.table.remove(object, for: pair.temporary.bits)
       register(object, pair.permanent, pair.space)
     }
-    announcePermanentIDs(pairs)
+    tellObservers(pairs)
   }
 
   /// Tells the lists of this context and the contexts below it.
   final func announcePermanentIDs(_ pairs: [AssignedIdentity]) {
-    for observer in liveObservers() { observer.contextDidAssignPermanentIDs(pairs) }
+    tellObservers(pairs)
     lineage.announce(pairs)
+  }
+
+  private func tellObservers(_ pairs: [AssignedIdentity]) {
+    for observer in liveObservers() { observer.contextDidAssignPermanentIDs(pairs) }
   }
 }

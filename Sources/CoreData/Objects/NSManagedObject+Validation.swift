@@ -115,10 +115,10 @@ extension NSManagedObject {
 
   private func checkCounts(_ relationship: NSRelationshipDescription, _ members: Any?) throws {
     guard relationship.hasRules else { return }
-    let isRequired = !relationship.isOptional
     let count = Self.objects(in: members, relationship).count
-    if count == 0, !isRequired { return }
-    if count < max(relationship.minCount, isRequired ? 1 : 0) {
+    if count == 0, relationship.isOptional { return }
+    // A mandatory relationship without a minimum count may be empty: clients' suites rely on it.
+    if count < relationship.minCount {
       throw countError(.validationRelationshipLacksMinimumCount, relationship, members)
     }
     if relationship.maxCount > 0, count > relationship.maxCount {
@@ -160,6 +160,6 @@ extension NSManagedObject {
 
 extension NSRelationshipDescription {
   var hasRules: Bool {
-    !isOptional || minCount > 0 || maxCount > 1 || !validationPredicates.isEmpty
+    minCount > 0 || maxCount > 1 || !validationPredicates.isEmpty
   }
 }

@@ -133,8 +133,10 @@ extension NSManagedObjectContext {
   }
 
   /// A property cannot throw; Apple's raises an exception here.
-  private func trappingReadErrors<Result>(_ what: String, _ read: () throws -> Result) -> Result {
-    do { return try read() } catch { fatalError("CoreData could not read \(what): \(error)") }
+  private func trappingReadErrors<Result>(
+    _ what: @autoclosure () -> String, _ read: () throws -> Result
+  ) -> Result {
+    do { return try read() } catch { fatalError("CoreData could not read \(what()): \(error)") }
   }
 
   /// Reads the rows of many faults at once.

@@ -30,9 +30,17 @@ extension NSManagedObject {
   /// Whether nobody has put another value there: then the bits are the same, and comparing them costs
   /// nothing. Equal values of different bits are told apart by ``replace(_:_:)``.
   private static func isUntouched(_ value: Any?, _ validated: Any?) -> Bool {
-    withUnsafeBytes(of: value) { before in
+    guard let value, let validated else { return value == nil && validated == nil }
+    return hasSameBits(value, validated)
+  }
+
+  /// A value of up to three words lies at the start of what holds any value; the bytes after it mean nothing.
+  private static func hasSameBits<T>(_ value: T, _ validated: Any) -> Bool {
+    let size = MemoryLayout<T>.size
+    guard size <= 3 * MemoryLayout<Int>.size, type(of: validated) == T.self else { return false }
+    return withUnsafeBytes(of: value) { before in
       withUnsafeBytes(of: validated) { after in
-        memcmp(before.baseAddress!, after.baseAddress!, before.count) == 0
+        memcmp(before.baseAddress!, after.baseAddress!, size) == 0
       }
     }
   }

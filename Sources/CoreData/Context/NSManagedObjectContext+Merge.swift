@@ -177,7 +177,7 @@ extension NSManagedObject {
   /// The values stay readable after the deletion, if some context still holds them.
   fileprivate func fireFaultBeforeItsRowIsForgotten() {
     guard isFault else { return }
-    if current == nil { current = objectID.cachedRow ?? Row.empty(objectID) }
+    if current == nil { current = cachedRow ?? Row.empty(objectID) }
     fireFault()
   }
 }

@@ -93,6 +93,7 @@ extension NSManagedObjectContext {
     deleted.removeAll()
     watched = []
     eventObjects = []
+    insertedOfLastEvent = nil
     pendingDeletions = []
     refreshedObjects = []
     retainedObjects = []

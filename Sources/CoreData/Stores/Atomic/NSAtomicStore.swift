@@ -21,14 +21,6 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
   final let nodes = CacheNodeTable()
   final let references = ReferenceTable()
 
-  public required init(
-    persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
-    configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
-  ) {
-    super.init(
-      persistentStoreCoordinator: root, configurationName: name, at: url, options: options)
-  }
-
   /// Unless the initialiser has set the metadata: reads those of a file that is there, by the class's
   /// ``NSPersistentStore/metadataForPersistentStore(with:)``.
   open override func loadMetadata() throws {

@@ -18,14 +18,6 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
   final let rows = NodeRowCache()
   private let objectUsage = ObjectUsage()
 
-  public required init(
-    persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
-    configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
-  ) {
-    super.init(
-      persistentStoreCoordinator: root, configurationName: name, at: url, options: options)
-  }
-
   // MARK: - To override
 
   /// Sets ``NSPersistentStore/metadata`` with type and UUID; throws when the store cannot be used.

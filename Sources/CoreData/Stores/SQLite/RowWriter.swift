@@ -29,7 +29,7 @@ struct RowWriter {
     let table = SQLIdentifier.quoted(try contents.entity(row.layout).table)
     let sql = "SELECT 1 FROM \(table) WHERE Z_PK = ? AND IFNULL(Z_OPT, 0) = ?"
     return try connection.withStatement(sql) {
-      $0.bind(row.identity.packed.key, at: 1)
+      $0.bind(row.packed.key, at: 1)
       $0.bind(row.version, at: 2)
       return try $0.step()
     }
@@ -58,7 +58,7 @@ struct RowWriter {
         statement.bind(1 as Int64, at: 3)
         _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
         try statement.run()
-        try history?.noteInsertion(row.layout, row.identity.packed.key)
+        try history?.noteInsertion(row.layout, row.packed.key)
       }
     }
   }

@@ -24,7 +24,7 @@ extension StoredContents {
   ) throws -> StoredObject {
     let layout = row.layout
     var object = StoredObject(
-      entity: layout.entity.name ?? "", key: row.identity.packed.key, version: row.version)
+      entity: layout.entity.name ?? "", key: row.packed.key, version: row.version)
     for (index, slot) in layout.slots.enumerated() where slot.isStored {
       if slot.kind == .toOne {
         object.relationships.append((slot.name, row[index].key.map { [$0] } ?? []))

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The identity of a managed object: its entity and its key in a store.
 ///
-/// Most objects never have one: contexts, rows and lists know objects by ``PackedIdentity``, and an ID is made
+/// Most objects never have one: contexts, rows and lists know objects by 64 bits of their own, and an ID is made
 /// when somebody asks for it. As long as it is alive it is the only instance of its object in its store, so
 /// `===` is equality among the objects of one stack; `isEqual` also holds between two coordinators on the same
 /// store.

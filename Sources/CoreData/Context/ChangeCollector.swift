@@ -18,21 +18,22 @@ struct ChangeCollector {
   }
 
   mutating func update(_ object: NSManagedObject) throws {
-    guard object.hasPersistentChangedValues else { return }
+    let slots = object.changedSlots()
+    let relationships = object.changedRelationships()
+    if slots.isEmpty, relationships.isEmpty { return }
     if object.current == nil { _ = object.readableRow }
     guard let snapshot = object.snapshot else { throw CoreDataError.missingObject(object.objectID) }
-    let slots = object.changedSlots()
     if !slots.isEmpty { object.editableRow.resolveIdentities() }
     let update = StoreChanges.Update(
-      row: object.readableRow, snapshot: snapshot, slots: slots,
-      relationships: object.changedRelationships())
+      row: object.readableRow, snapshot: snapshot, slots: slots, relationships: relationships)
     try add(object) { $0.updated.append(update) }
     try addMembers(of: object)
   }
 
   mutating func delete(_ object: NSManagedObject) throws {
     guard !object.flags.contains(.goneFromStore) else { return }
-    let deletion = StoreChanges.Deletion(identity: object.objectID, snapshot: object.snapshot)
+    let deletion = StoreChanges.Deletion(
+      object.layout, object.packedIdentity, in: object.space, snapshot: object.snapshot)
     try add(object) { $0.deleted.append(deletion) }
     try addMembers(of: object)
   }

@@ -96,10 +96,14 @@ extension NSManagedObjectContext {
     while true {
       let origin = TransactionOrigin(self)
       let changes = try collectChanges(of: saved, coordinator)
+      let announcement = SaveAnnouncement(of: saved, newObjects: insertedOfLastEvent)
       do {
-        try origin.write { try coordinator.save(changes) }
+        do { try origin.write { try coordinator.save(changes) } } catch {
+          announcement.cancel()
+          throw error
+        }
         advanceGeneration()
-        return commit(saved, origin.token)
+        return commit(saved, announcement, origin.token)
       } catch let conflicts as SaveConflicts {
         try resolver.resolve(conflicts)
       } catch let violation as ConstraintViolation {
@@ -125,7 +129,9 @@ extension NSManagedObjectContext {
   }
 
   /// The write has succeeded: what was changed is what the store has.
-  private func commit(_ saved: SavedObjects, _ token: NSPersistentHistoryToken?) {
+  private func commit(
+    _ saved: SavedObjects, _ announcement: SaveAnnouncement, _ token: NSPersistentHistoryToken?
+  ) {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
     for object in saved.inserted { object.commitRow(version: 1, &rows.inserted) }
@@ -136,11 +142,12 @@ extension NSManagedObjectContext {
     }
     publish(rows.inserted)
     publish(rows.updated)
-    rows.deleted = saved.deleted.map(\.objectID)
+    // Waited for before anything of the objects changes that the sets are made of.
+    let sets = announcement.sets
     finish(saved)
     rootCoordinator?.announceUsage()
-    SaveHub.announce(rows, by: self)
-    announceSave(saved, token)
+    SaveHub.announce(rows, deleted: saved.deleted, by: self)
+    announceSave(saved, sets, token)
   }
 
   /// All rows of one store at once.
@@ -178,20 +185,27 @@ extension NSManagedObjectContext {
     assignedStores = [:]
   }
 
-  final func announceSave(_ saved: SavedObjects, _ token: NSPersistentHistoryToken? = nil) {
+  /// The save of this context is over.
+  final func announceSave(_ saved: SavedObjects) {
+    announceSave(saved, saved.sets(insertedOfLastEvent), nil)
+  }
+
+  private func announceSave(
+    _ saved: SavedObjects, _ sets: consuming SaveAnnouncement.Sets,
+    _ token: NSPersistentHistoryToken?
+  ) {
+    insertedOfLastEvent = nil
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects { object.didSave() }
     }
-    var userInfo = saved.userInfo(newObjects: insertedOfLastEvent)
-    insertedOfLastEvent = nil
-    userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
-    userInfo[NSPersistentHistoryTokenKey] = token
+    sets.userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
+    sets.userInfo[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
-    var identityUserInfo = saved.identityUserInfo
-    identityUserInfo[NSPersistentHistoryTokenKey] = token
+      name: .NSManagedObjectContextDidSave, object: self, userInfo: sets.userInfo)
+    sets.identityUserInfo[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: identityUserInfo)
+      name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: sets.identityUserInfo)
+    SaveAnnouncement.release(sets.identityUserInfo, of: saved)
   }
 }
 
@@ -207,8 +221,14 @@ struct SavedObjects {
     deleted = context.deleted.inOrder
   }
 
+  var count: Int { inserted.count + updated.count + deleted.count }
+
   /// - Parameter newObjects: The objects that one event has inserted; all of them are still new.
-  func userInfo(newObjects: Set<NSManagedObject>?) -> [AnyHashable: Any] {
+  func sets(_ newObjects: Set<NSManagedObject>?) -> SaveAnnouncement.Sets {
+    SaveAnnouncement.Sets(userInfo: userInfo(newObjects), identityUserInfo: identityUserInfo)
+  }
+
+  private func userInfo(_ newObjects: Set<NSManagedObject>?) -> [AnyHashable: Any] {
     let isWhole = newObjects?.count == inserted.count
     return [
       NSInsertedObjectsKey: isWhole ? newObjects ?? [] : Set(inserted),
@@ -216,7 +236,7 @@ struct SavedObjects {
     ]
   }
 
-  var identityUserInfo: [AnyHashable: Any] {
+  private var identityUserInfo: [AnyHashable: Any] {
     [
       NSInsertedObjectIDsKey: Self.identities(inserted),
       NSUpdatedObjectIDsKey: Self.identities(updated),

@@ -28,12 +28,19 @@ enum SaveHub {
   }
 
   /// A context has saved into its coordinator.
-  static func announce(_ rows: SavedRows, by context: NSManagedObjectContext) {
-    guard !rows.isEmpty, let coordinator = context.rootCoordinator else { return }
+  static func announce(
+    _ rows: SavedRows, deleted: [NSManagedObject], by context: NSManagedObjectContext
+  ) {
+    guard !rows.isEmpty || !deleted.isEmpty, let coordinator = context.rootCoordinator else {
+      return
+    }
     let saver = ObjectIdentifier(context)
     let interested = listeners.withLock { all in
       (all[ObjectIdentifier(coordinator)] ?? []) + (all[saver] ?? [])
     }
+    if interested.isEmpty { return }
+    var rows = rows
+    rows.deleted = deleted.map(\.objectID)
     for listener in interested { listener.hear(rows, from: saver) }
   }
 }

@@ -76,10 +76,14 @@ package final class EntityLayout: @unchecked Sendable {
   /// What transient attributes hold after a read: slot and default, for those that have one.
   let transientDefaults: [(slot: Int, value: Value)]
   let transientSlots: [Int]
+  let storedSlots: [Int]
   /// What a new object's slots hold.
   let defaults: [Value]
   /// The slots that are validated one by one: all but the elements of composite attributes.
   let ownSlots: [Int]
+  /// The slots of which the model demands anything, without those of composite attributes, and whether it is
+  /// no more than that there be a value.
+  let slotRules: [(slot: Int, isPresenceAlone: Bool)]
   /// The slots of to-one relationships and of other IDs.
   let referenceSlots: [Int32]
   /// Whether objects of other entities share keys with this one's.
@@ -121,12 +125,17 @@ package final class EntityLayout: @unchecked Sendable {
     fetched = plan.fetched
     places = plan.places
     transientSlots = slots.indices.filter { !slots[$0].isStored }
+    storedSlots = slots.indices.filter { slots[$0].isStored }
     let defaults = slots.map(\.defaultValue)
     self.defaults = defaults
     transientDefaults = transientSlots.filter { !defaults[$0].isNull }.map { ($0, defaults[$0]) }
     objectClass = ObjectClass(entity: entity)
     serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).newValue
-    ownSlots = slots.indices.filter { slots[$0].composite == nil }
+    let ownSlots = slots.indices.filter { slots[$0].composite == nil }
+    self.ownSlots = ownSlots
+    slotRules = ownSlots.filter { slots[$0].hasRules }.map {
+      ($0, slots[$0].property.validationPredicates.isEmpty)
+    }
     referenceSlots = slots.indices.filter { RowFormat.Storage(slots[$0].kind) == .identity }
       .map(Int32.init)
     isInTree = entity.superentity != nil || !entity.subentities.isEmpty

@@ -47,8 +47,8 @@ struct ObjectImage {
 
 /// Members that joined and left; no object is in both.
 struct MemberDelta {
-  var added: Set<NSManagedObject> = []
-  var removed: Set<NSManagedObject> = []
+  var added = ObjectSet()
+  var removed = ObjectSet()
 
   var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 

@@ -15,27 +15,30 @@ extension NSManagedObject {
 
   /// The slots that differ from the snapshot and that a store keeps.
   final func changedSlots() -> [Int] {
-    guard let current else { return [] }
-    guard let snapshot else {
-      return current.isSealed ? [] : storedSlots.filter { !current[$0].isNull }
-    }
-    if snapshot === current { return [] }
-    return storedSlots.filter { current[$0] != snapshot[$0] }
+    guard let current, snapshot !== current else { return [] }
+    return layout.storedSlots.filter { isChanged($0, current) }
   }
 
-  private var storedSlots: [Int] { layout.slots.indices.filter { layout.slots[$0].isStored } }
+  private func isChanged(_ slot: Int, _ current: Row) -> Bool {
+    if let snapshot { return current.differs(from: snapshot, in: slot) }
+    return !current.isSealed && !current[slot].isNull
+  }
 
   /// The to-many relationships with members that joined or left since the last save.
   final func changedRelationships() -> [Int] {
-    members.indices.filter { index in
+    guard let members = relations?.members else { return [] }
+    return members.indices.filter { index in
       guard let store = members[index] else { return false }
       return !store.delta.isEmpty || store.order != nil
     }
   }
 
   /// Whether a save would write anything for this object.
-  public var hasPersistentChangedValues: Bool {
-    !changedSlots().isEmpty || !changedRelationships().isEmpty
+  public var hasPersistentChangedValues: Bool { hasChangedSlots || !changedRelationships().isEmpty }
+
+  private var hasChangedSlots: Bool {
+    guard let current, snapshot !== current else { return false }
+    return layout.storedSlots.contains { isChanged($0, current) }
   }
 
   /// The values at the last save or fetch, for all properties or for those named.

@@ -5,9 +5,31 @@ extension NSManagedObject {
     func collect(_ check: () throws -> Void) {
       do { try check() } catch { errors.append(error) }
     }
-    for slot in layout.ownSlots {
-      do { try checkValue(slot) } catch { errors.append(error) }
+    if ValidationOverride.exists(in: type(of: self)) {
+      askAboutAllValues(collect)
+    } else {
+      checkModel(collect)
     }
+    if !errors.isEmpty { throw CoreDataError.combined(errors) }
+  }
+
+  /// The rules of the model, where no class sees the values meanwhile.
+  private func checkModel(_ collect: (() throws -> Void) -> Void) {
+    for rule in layout.slotRules
+    where !(rule.isPresenceAlone && readableRow.holdsPlainValue(rule.slot)) {
+      collect { try checkSlotRules(layout.slots[rule.slot], modelledValue(.slot(rule.slot))) }
+    }
+    for (index, composite) in layout.composites.enumerated() where !composite.isElement {
+      collect { try checkCompositeRules(composite, modelledValue(.composite(index))) }
+    }
+    for index in layout.toMany.indices where layout.toManyHasRules[index] {
+      collect { try checkCounts(layout.toMany[index], modelledValue(.toMany(index))) }
+    }
+  }
+
+  /// The class sees each value, and may put another one in its place.
+  private func askAboutAllValues(_ collect: (() throws -> Void) -> Void) {
+    for slot in layout.ownSlots { collect { try checkValue(slot) } }
     for (index, composite) in layout.composites.enumerated() where !composite.isElement {
       collect { try checkComposite(index) }
     }
@@ -16,7 +38,6 @@ extension NSManagedObject {
     where layout.toManyHasRules[index] || changed.contains(index) {
       collect { try checkMembers(index) }
     }
-    if !errors.isEmpty { throw CoreDataError.combined(errors) }
   }
 
   private func checkValue(_ slot: Int) throws {

@@ -83,6 +83,9 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     }
   }
 
+  /// Whether the slot has a value, and one of the type that the model has for it.
+  func holdsPlainValue(_ slot: Int) -> Bool { tag(slot) == Tag.plain }
+
   /// An unsealed copy, for edits.
   package func copy() -> Row {
     let copy = Row.make(layout, packed, in: space, version: version)
@@ -100,7 +103,23 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// The slots in which the rows differ; both belong to one entity.
   package func differences(from other: Row) -> [Int] {
-    (0..<count).filter { self[$0] != other[$0] }
+    (0..<count).filter { differs(from: other, in: $0) }
+  }
+
+  /// Whether the rows, both of one entity, have different values in a slot. The same bits are the same value,
+  /// and most often that is all there is to compare.
+  func differs(from other: Row, in slot: Int) -> Bool {
+    if hasSameBits(as: other, in: slot) { return false }
+    return self[slot] != other[slot]
+  }
+
+  private func hasSameBits(as other: Row, in slot: Int) -> Bool {
+    let tag = tag(slot)
+    guard tag == other.tag(slot), head.pointee.format == other.head.pointee.format else {
+      return false
+    }
+    let (storage, address) = place(slot)
+    return tag == Tag.null || memcmp(address, other.place(slot).address, storage.words * 8) == 0
   }
 
   // MARK: - Sealing and sharing

@@ -134,14 +134,26 @@ package struct StoreChanges {
   }
 
   package struct Deletion {
-    package let identity: NSManagedObjectID
+    package let layout: EntityLayout
+    package let packed: PackedIdentity
+    package let space: IdentitySpace?
     /// nil when the object was deleted as a fault: then no version is compared.
     package let snapshot: Row?
 
-    package init(identity: NSManagedObjectID, snapshot: Row?) {
-      self.identity = identity
+    package init(
+      _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, snapshot: Row?
+    ) {
+      self.layout = layout
+      self.packed = packed
+      self.space = space
       self.snapshot = snapshot
     }
+
+    package init(identity: NSManagedObjectID, snapshot: Row?) {
+      self.init(identity.layout, identity.packed, in: identity.space, snapshot: snapshot)
+    }
+
+    package var identity: NSManagedObjectID { .of(packed, layout, in: space) }
   }
 
   package struct MemberChange {

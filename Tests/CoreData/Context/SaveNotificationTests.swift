@@ -33,6 +33,49 @@ import Testing
     }
   }
 
+  @Test func aLargeSaveHasTheSameSets() throws {
+    let stack = try TestStack.company(.sqlite)
+    try stack.withContext { context in
+      let old = (0..<3000).map { _ in context.insert("Task") }
+      try context.save()
+      let (gone, edited) = (old[..<1000], old[1000...])
+      let new = (0..<2500).map { _ in context.insert("Task") }
+      for task in edited { task.setValue("x", forKey: "title") }
+      for task in gone { context.delete(task) }
+      var identities: [Notification] = []
+      let notes = try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
+        identities = try ContextNotes.of(context, .NSManagedObjectContextDidSaveObjectIDs) {
+          try context.save()
+        }
+      }
+      let (note, ids) = (try #require(notes.first), try #require(identities.first))
+      for (key, objects) in [("inserted", new[...]), ("updated", edited), ("deleted", gone)] {
+        #expect(note.objects(key) == Set(objects))
+        #expect(ids.identities("\(key)_objectIDs") == Set(objects.map(\.objectID)))
+      }
+    }
+  }
+
+  @Test func aLargeSaveThatFailsIsWholeTheNextTime() throws {
+    let stack = try TestStack.company(.sqlite)
+    try stack.withContext { context in
+      let tasks = (0..<3000).map { _ in context.insert("Task") }
+      try context.save()
+      try stack.withContext { other in
+        try other.existingObject(with: tasks[7].objectID).setValue("theirs", forKey: "title")
+        try other.save()
+      }
+      for task in tasks { task.setValue("ours", forKey: "title") }
+      let error = try #require(throws: NSError.self) { try context.save() }
+      #expect(error.code == NSManagedObjectMergeError)
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      let notes = try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
+        try context.save()
+      }
+      #expect(notes.first?.objects("updated") == Set(tasks))
+    }
+  }
+
   @Test func aSaveOfNothingPostsEmptySets() throws {
     let stack = try TestStack.company()
     try stack.withContext { context in

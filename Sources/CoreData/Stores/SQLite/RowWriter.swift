@@ -17,7 +17,7 @@ struct RowWriter {
 
   mutating func write(_ changes: StoreChanges) throws {
     for row in changes.watched where try !isCurrent(row) { hasConflicts = true }
-    for deletion in changes.deleted { try delete(deletion) }
+    try delete(changes.deleted)
     try update(changes.updated)
     try insert(changes.inserted)
     for change in changes.members { try MemberWriter(self).write(change) }
@@ -102,44 +102,56 @@ struct RowWriter {
 
   // MARK: - Deleting
 
-  private mutating func delete(_ deletion: StoreChanges.Deletion) throws {
-    let identity = deletion.identity
-    let entity = try contents.entity(identity.layout)
-    let table = SQLIdentifier.quoted(entity.table)
-    try history?.noteDeletions(identity.layout, where: "Z_PK = ?") {
-      $0.bind(identity.packed.key, at: $1)
+  /// Deletions of one entity that follow each other share their statements.
+  private mutating func delete(_ deletions: [StoreChanges.Deletion]) throws {
+    var rest = deletions[...]
+    while let first = rest.first {
+      let run = rest.prefix {
+        $0.layout === first.layout && ($0.snapshot == nil) == (first.snapshot == nil)
+      }
+      try delete(run, first.layout, comparesVersions: first.snapshot != nil)
+      rest = rest[run.endIndex...]
     }
-    let condition = deletion.snapshot == nil ? "" : " AND IFNULL(Z_OPT, 0) = ?"
-    let changes = try connection.withStatement("DELETE FROM \(table) WHERE Z_PK = ?\(condition)") {
-      $0.bind(identity.packed.key, at: 1)
-      if let snapshot = deletion.snapshot { $0.bind(snapshot.version, at: 2) }
-      try $0.run()
-      return $0.changes
-    }
-    if changes == 0, deletion.snapshot != nil { hasConflicts = true }
-    try unlink(identity)
   }
 
-  /// Takes an object out of its join tables, and lets go of members that nobody else does.
-  private func unlink(_ identity: NSManagedObjectID) throws {
-    for relationship in identity.layout.toMany {
-      if let sql = try contents.releaseOfMembers(relationship) {
-        try connection.withStatement("\(sql) = ?") {
-          $0.bind(identity.packed.key, at: 1)
-          try $0.run()
-        }
-      }
+  private mutating func delete(
+    _ deletions: ArraySlice<StoreChanges.Deletion>, _ layout: EntityLayout, comparesVersions: Bool
+  ) throws {
+    let table = SQLIdentifier.quoted(try contents.entity(layout).table)
+    let condition = comparesVersions ? " AND IFNULL(Z_OPT, 0) = ?" : ""
+    let sql = "DELETE FROM \(table) WHERE Z_PK = ?\(condition)"
+    let statement = try connection.takeStatement(sql)
+    defer { connection.keep(statement, sql) }
+    let links = try releasesOfLinks(layout)
+    for deletion in deletions {
+      let key = deletion.packed.key
+      try history?.noteDeletions(layout, where: "Z_PK = ?") { $0.bind(key, at: $1) }
+      statement.bind(key, at: 1)
+      if let snapshot = deletion.snapshot { statement.bind(snapshot.version, at: 2) }
+      try statement.run()
+      if statement.changes == 0, deletion.snapshot != nil { hasConflicts = true }
+      for sql in links { try release(key, sql) }
+    }
+  }
+
+  /// What takes an object, whose key is bound, out of its join tables and lets go of members that nobody else does.
+  private func releasesOfLinks(_ layout: EntityLayout) throws -> [String] {
+    var statements: [String] = []
+    for relationship in layout.toMany {
+      if let sql = try contents.releaseOfMembers(relationship) { statements.append("\(sql) = ?") }
       guard let join = contents.mapping.join(of: relationship) else { continue }
       let table = SQLIdentifier.quoted(join.table)
       var columns = [join.ownerColumn]
       if relationship.inverseRelationship === relationship { columns.append(join.memberColumn) }
-      for column in columns {
-        let sql = "DELETE FROM \(table) WHERE \(SQLIdentifier.quoted(column)) = ?"
-        try connection.withStatement(sql) {
-          $0.bind(identity.packed.key, at: 1)
-          try $0.run()
-        }
-      }
+      statements += columns.map { "DELETE FROM \(table) WHERE \(SQLIdentifier.quoted($0)) = ?" }
+    }
+    return statements
+  }
+
+  private func release(_ key: Int64, _ sql: String) throws {
+    try connection.withStatement(sql) {
+      $0.bind(key, at: 1)
+      try $0.run()
     }
   }
 }

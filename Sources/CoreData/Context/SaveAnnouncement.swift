@@ -1,0 +1,46 @@
+import Foundation
+
+/// What the notifications of a save carry.
+///
+/// A set of the IDs of a hundred thousand objects takes a good part of the time that writing them does: where
+/// the save is large, another thread makes the sets while the store writes.
+final class SaveAnnouncement {
+  private let ahead: Ahead<Sets>?
+  private let saved: SavedObjects
+  private let newObjects: Set<NSManagedObject>?
+
+  struct Sets {
+    var userInfo: [AnyHashable: Any]
+    var identityUserInfo: [AnyHashable: Any]
+  }
+
+  /// From as many objects on it is worth another thread.
+  private static let large = 2000
+
+  /// - Parameter newObjects: What the last event has inserted, whose set is there already.
+  init(of saved: SavedObjects, newObjects: Set<NSManagedObject>?) {
+    self.saved = saved
+    self.newObjects = newObjects
+    // The store reads rows meanwhile, which are no part of a set; the context's queue waits for the store.
+    ahead = saved.count >= Self.large ? Ahead { saved.sets(newObjects) } : nil
+  }
+
+  var sets: Sets { ahead?.value ?? saved.sets(newObjects) }
+
+  /// The save has failed.
+  func cancel() { ahead?.cancel() }
+
+  /// Frees the IDs of a large save, which takes as long as making them, elsewhere: nobody can tell.
+  static func release(_ identityUserInfo: consuming [AnyHashable: Any], of saved: SavedObjects) {
+    guard saved.count >= large else { return }
+    let last = Last(value: identityUserInfo)
+    DispatchQueue.global(qos: .utility).async { last.release() }
+  }
+
+  /// Sendable: the one who has it is the last.
+  private final class Last: @unchecked Sendable {
+    private var value: [AnyHashable: Any]
+    init(value: consuming [AnyHashable: Any]) { self.value = value }
+    func release() { value = [:] }
+  }
+}

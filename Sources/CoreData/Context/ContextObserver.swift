@@ -3,6 +3,9 @@ package struct ContextChanges {
   package var inserted: [NSManagedObject] = []
   package var updated: [NSManagedObject] = []
   package var deleted: [NSManagedObject] = []
+  /// Inserted and deleted in one event: the notification names them among the deleted ones, as Apple's
+  /// does; nobody else has ever heard of them.
+  package var passing: [NSManagedObject] = []
   /// Changed by a merge or a refresh, not by an edit here.
   package var refreshed: [NSManagedObject] = []
   package var invalidated: [NSManagedObject] = []
@@ -14,13 +17,14 @@ package struct ContextChanges {
 
   package var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
-      && invalidated.isEmpty && unregistered.isEmpty && unregisteredDeletions.isEmpty
+      && passing.isEmpty && invalidated.isEmpty && unregistered.isEmpty && unregisteredDeletions.isEmpty
   }
 
   var userInfo: [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
     if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = Set(inserted) }
     if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(updated) }
+    let deleted = passing.isEmpty ? deleted : deleted + passing
     if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(deleted) }
     if !refreshed.isEmpty { userInfo[NSRefreshedObjectsKey] = Set(refreshed) }
     if !invalidated.isEmpty { userInfo[NSInvalidatedObjectsKey] = Set(invalidated) }

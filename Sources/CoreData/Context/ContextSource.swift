@@ -17,7 +17,7 @@ protocol ContextSource {
 extension NSManagedObjectContext {
   /// nil for a context that has neither coordinator nor parent: it has just its own objects.
   final var source: (any ContextSource)? {
-    if let parent { return ParentSource(parent: parent) }
+    if let parent { return ParentSource(parent: parent, child: self) }
     return rootCoordinator.map { coordinator in
       CoordinatorSource(
         coordinator: coordinator, generation: generation,

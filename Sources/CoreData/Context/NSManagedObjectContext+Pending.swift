@@ -121,7 +121,7 @@ extension NSManagedObjectContext {
     case (false, true): changes.inserted.append(object)
     case (true, false): changes.deleted.append(object)
     case (true, true): changes.updated.append(object)
-    case (false, false): break
+    case (false, false): if object.lifecycle == .dropped { changes.passing.append(object) }
     }
   }
 

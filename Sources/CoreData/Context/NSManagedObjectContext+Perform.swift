@@ -80,8 +80,17 @@ extension NSManagedObjectContext {
   @inline(__always)
   final func assertConfined() {
     #if DEBUG
-      if !confinement.isCurrent { fatalError(confinementText) }
+      if !confinement.isCurrent { refuse() }
     #endif
+  }
+
+  /// The setting may be a default of the program or a launch argument, as with Apple's framework.
+  private func refuse() {
+    let setting = UserDefaults.standard.object(forKey: "com.apple.CoreData.ConcurrencyDebug")
+    guard
+      setting == nil || UserDefaults.standard.bool(forKey: "com.apple.CoreData.ConcurrencyDebug")
+    else { return }
+    fatalError(confinementText)
   }
 
   private var confinementText: String {

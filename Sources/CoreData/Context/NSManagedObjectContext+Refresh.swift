@@ -18,9 +18,14 @@ extension NSManagedObjectContext {
   }
 
   private func refreshKeepingEdits(_ object: NSManagedObject) {
-    guard let row = newestRow(of: object) else { return handleInaccessibleFault(object) }
-    object.rebase(onto: row)
-    object.awake(fromSnapshotEvents: .refresh)
+    do {
+      guard let row = try newestRow(of: object) else { return handleInaccessibleFault(object) }
+      object.rebase(onto: row)
+      object.awake(fromSnapshotEvents: .refresh)
+    } catch {
+      // The edits are worth more than the news: the object stays as it is.
+      Self.report("could not refresh \(object.objectID): the store failed with \(error)")
+    }
   }
 
   private func discardEdits(of object: NSManagedObject) {

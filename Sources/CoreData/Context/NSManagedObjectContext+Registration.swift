@@ -107,14 +107,13 @@ extension NSManagedObjectContext {
 
   // MARK: - Firing faults
 
-  /// The newest row of an object: the cached one if somebody holds it, else the store's.
-  final func newestRow(of object: NSManagedObject) -> Row? {
+  /// The newest row of an object: the cached one if somebody holds it, else the store's; nil when there
+  /// is none any more. Throws the store's error.
+  final func newestRow(of object: NSManagedObject) throws -> Row? {
     if stalenessInterval < 0, readsSharedRows, let cached = object.cachedRow {
       return cached
     }
-    return trappingReadErrors("the values of \(object.objectID)") {
-      try source?.row(of: object.objectID)
-    }
+    return try source?.row(of: object.objectID)
   }
 
   final func storedMembers(
@@ -122,9 +121,12 @@ extension NSManagedObjectContext {
   ) -> [NSManagedObjectID] {
     guard object.lifecycle != .inserted, canRead(object.objectID) else { return [] }
     assertConfined()
-    return trappingReadErrors("“\(relationship.name)” of \(object.objectID)") {
-      try source?.members(of: relationship, owner: object.objectID)
-    } ?? []
+    do {
+      return try source?.members(of: relationship, owner: object.objectID) ?? []
+    } catch {
+      handleInaccessibleFault(object, relationship, error)
+      return []
+    }
   }
 
   /// What a parent has not saved yet has a temporary ID in its children too; stores know no such IDs.
@@ -152,17 +154,29 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// A fault whose row is gone: the object counts as deleted, its values as nil.
-  final func handleInaccessibleFault(_ object: NSManagedObject) {
-    guard shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: nil)
-    else {
-      fatalError(
-        "CoreData could not fulfill a fault for '\(object.objectID)': its row is not in the store.")
-    }
+  /// A fault whose row is gone or cannot be read: the object counts as deleted here, its values as nil,
+  /// and no save writes anything of it. A store's error goes to standard error, since a property cannot
+  /// throw; it stops the program when there are edits that would be lost.
+  final func handleInaccessibleFault(
+    _ object: NSManagedObject, _ property: NSPropertyDescription? = nil,
+    _ error: (any Error)? = nil
+  ) {
+    let cause = error.map { "the store failed with \($0)" } ?? "its row is not in the store."
+    let text = "could not fulfill a fault for '\(object.objectID)': \(cause)"
+    let mayBeDropped = error == nil || !object.hasChanges
+    guard mayBeDropped,
+      shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: property)
+    else { fatalError("CoreData \(text)") }
+    if error != nil { Self.report(text) }
     object.current = Row.empty(object.objectID)
     object.snapshot = nil
     object.flags.insert(.goneFromStore)
     markDeleted(object)
+  }
+
+  /// For errors where nothing can be thrown.
+  static func report(_ text: String) {
+    FileHandle.standardError.write(Data("CoreData: error: \(text)\n".utf8))
   }
 
   final func fetchedPropertyValue(

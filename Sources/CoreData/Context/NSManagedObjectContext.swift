@@ -343,9 +343,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// for the undo manager.
   open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification) }
 
-  /// Asked before an object whose row is gone counts as deleted. False stops the program; the
-  /// answer is ``shouldDeleteInaccessibleFaults`` unless overridden. The property is always nil here:
-  /// a row is read as a whole.
+  /// Asked before an object whose row is gone, or cannot be read, counts as deleted. False stops the
+  /// program; the answer is ``shouldDeleteInaccessibleFaults`` unless overridden. The property is the
+  /// relationship whose members could not be read, else nil: a row is read as a whole.
   open func shouldHandleInaccessibleFault(
     _ fault: NSManagedObject, for objectID: NSManagedObjectID,
     triggeredByProperty property: NSPropertyDescription?

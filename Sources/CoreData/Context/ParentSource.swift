@@ -2,27 +2,38 @@
 ///
 /// A row that comes from a parent is a sealed copy of the parent's values, without the transient
 /// ones; it is nobody's cached row.
+///
+/// A save of the parent may run between the question and the answer, which then names by its
+/// permanent ID what the child knows by a temporary one: so the child takes the new IDs over before it
+/// looks at an answer.
 struct ParentSource: ContextSource {
   let parent: NSManagedObjectContext
+  let child: NSManagedObjectContext
+
+  private func ask<Answer>(_ question: () throws -> Answer) rethrows -> Answer {
+    let answer = try parent.performAndWait(question)
+    child.takeOverPermanentIDs()
+    return answer
+  }
 
   func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool { false }
 
   func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row] {
-    try parent.performAndWait { try parent.objects(plan, stores).map(copy) }
+    try ask { try parent.objects(plan, stores).map(copy) }
   }
 
   func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
     -> ContiguousArray<PackedIdentity>
   {
-    try parent.performAndWait { try parent.fetchIdentities(plan, stores) }
+    try ask { try parent.fetchIdentities(plan, stores) }
   }
 
   func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int {
-    try parent.performAndWait { try parent.count(plan, stores) }
+    try ask { try parent.count(plan, stores) }
   }
 
   func row(of identity: NSManagedObjectID) throws -> Row? {
-    try parent.performAndWait {
+    try ask {
       if let known = parent.registry.object(identity.packed), known.lifecycle.isDeleted {
         return nil
       }
@@ -35,7 +46,7 @@ struct ParentSource: ContextSource {
   }
 
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
-    try parent.performAndWait {
+    try ask {
       let objects = identities.map { parent.object(with: $0) }
       try parent.fillFaults(objects)
       return objects.filter { !$0.lifecycle.isDeleted }.map(copy)
@@ -45,7 +56,7 @@ struct ParentSource: ContextSource {
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws
     -> [NSManagedObjectID]
   {
-    parent.performAndWait {
+    ask {
       let object = parent.object(with: owner)
       return object.objectIDs(forRelationshipNamed: relationship.name)
     }

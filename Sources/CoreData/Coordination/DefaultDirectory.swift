@@ -10,7 +10,7 @@ enum DefaultDirectory {
   /// Makes the directory that a store's file goes into, unless the store is only read.
   static func make(for description: NSPersistentStoreDescription) throws {
     guard let url = description.url, url.isFileURL, !description.isReadOnly,
-      description.type != NSInMemoryStoreType
+      description.type != NSInMemoryStoreType, !url.path.hasPrefix("/dev/null")
     else { return }
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

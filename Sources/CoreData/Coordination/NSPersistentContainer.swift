@@ -63,7 +63,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   open func loadPersistentStores(
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
-    for description in persistentStoreDescriptions where !isLoaded(description) {
+    // Chosen before the first is added: two descriptions of one file are a mistake, which is told.
+    for description in persistentStoreDescriptions.filter({ !isLoaded($0) }) {
       do { try DefaultDirectory.make(for: description) } catch {
         block(description, error)
         continue
@@ -73,6 +74,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   }
 
   private func isLoaded(_ description: NSPersistentStoreDescription) -> Bool {
+    let stores = persistentStoreCoordinator.persistentStores
+    if stores.contains(where: { $0.storeDescription === description }) { return true }
     guard let url = description.url, url.path != "/dev/null" else { return false }
     return persistentStoreCoordinator.persistentStore(for: url) != nil
   }

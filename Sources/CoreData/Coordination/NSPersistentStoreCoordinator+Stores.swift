@@ -94,12 +94,20 @@ extension NSPersistentStoreCoordinator {
     let completion: (NSPersistentStoreDescription, (any Error)?) -> Void
 
     func run() {
-      do {
-        try coordinator.addPersistentStore(
-          ofType: description.type, configurationName: description.configuration,
-          at: description.url, options: description.options)
-      } catch { return completion(description, error) }
+      do { try add() } catch { return completion(description, error) }
       completion(description, nil)
+    }
+
+    private func add() throws {
+      if let options = description.cloudKitContainerOptions {
+        throw CoreDataError.unsupported(
+          "CloudKit (cloudKitContainerOptions of “\(options.containerIdentifier)”)",
+          instead: "Set cloudKitContainerOptions to nil to keep the store on this machine.")
+      }
+      let store = try coordinator.addPersistentStore(
+        ofType: description.type, configurationName: description.configuration,
+        at: description.url, options: description.options)
+      store.storeDescription = description
     }
   }
 }

@@ -10,6 +10,9 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
   open var url: URL?
   /// Whether the store is added in the background; false by default.
   open var shouldAddStoreAsynchronously = false
+  /// The CloudKit database that the store is mirrored to: none, since a store with such options cannot
+  /// be loaded here.
+  open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
   private var storedOptions: [String: NSObject]
 
   /// A SQLite store at a URL that is migrated automatically when it is of an earlier model.
@@ -38,7 +41,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
 
   /// How long to wait for a locked store, in seconds; 240 by default.
   open var timeout: TimeInterval {
-    get { StoreOptions(storedOptions).timeout ?? 240 }
+    get { StoreOptions(storedOptions).timeout ?? StoreOptions.defaultTimeout }
     set { storedOptions[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
   }
 
@@ -76,6 +79,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     copy.configuration = configuration
     copy.url = url
     copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
+    copy.cloudKitContainerOptions = cloudKitContainerOptions
     copy.storedOptions = storedOptions
     return copy
   }

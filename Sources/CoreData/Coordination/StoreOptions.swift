@@ -30,6 +30,9 @@ package struct StoreOptions: @unchecked Sendable {
   }
   package var infersMappingModel: Bool { isOn(NSInferMappingModelAutomaticallyOption) }
 
+  /// How long an open store waits for a locked file when nothing was said, in seconds.
+  package static let defaultTimeout: TimeInterval = 240
+
   /// How long to wait for a locked store, in seconds; nil when nothing was said.
   package var timeout: TimeInterval? {
     (dictionary[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue

@@ -18,11 +18,14 @@ extension NSManagedObject {
       return
     }
     context.assertConfined()
-    if let row = context.newestRow(of: self) {
+    do {
+      guard let row = try context.newestRow(of: self) else {
+        return context.handleInaccessibleFault(self)
+      }
       current = row
       snapshot = row
-    } else {
-      context.handleInaccessibleFault(self)
+    } catch {
+      context.handleInaccessibleFault(self, nil, error)
     }
   }
 

@@ -14,6 +14,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     var isReadOnly: Bool
     var metadata: [String: Any] = [:]
     var identities: IdentitySpace?
+    weak var storeDescription: NSPersistentStoreDescription?
   }
 
   private let lock = NSRecursiveLock()
@@ -48,6 +49,12 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   open var url: URL? {
     get { lock.withLock { state.url } }
     set { lock.withLock { state.url = newValue } }
+  }
+
+  /// The description that the store was added by.
+  final var storeDescription: NSPersistentStoreDescription? {
+    get { lock.withLock { state.storeDescription } }
+    set { lock.withLock { state.storeDescription = newValue } }
   }
 
   /// Whether a save of this store's objects is refused.

@@ -46,11 +46,13 @@ import Testing
     }
   }
 
-  @Test func anObjectThatComesAndGoesInOneEventIsNotMentioned() throws {
+  @Test func anObjectThatComesAndGoesInOneEventIsToldAsDeletedAndNotSaved() throws {
     let stack = try TestStack.company()
     try stack.withContext { context in
       context.delete(try context.hire("Ann"))
-      #expect(ContextNotes.of(context) { context.processPendingChanges() }.isEmpty)
+      #expect(context.deletedObjects.isEmpty)
+      let notes = ContextNotes.of(context) { context.processPendingChanges() }
+      #expect(notes.map(\.summary) == ["deleted 1"])
       let saves = try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
         try context.save()
       }

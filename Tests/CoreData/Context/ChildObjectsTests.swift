@@ -26,6 +26,23 @@ import Testing
     }
   }
 
+  /// The parent saves after the child has asked and before it is answered.
+  @Test func aFetchWhileTheParentSavesFindsTheObjectsThatTheChildHas() async throws {
+    for _ in 0..<20 {
+      let stack = try TestStack.company(.sqlite)
+      let parent = stack.makeContext()
+      let child = NSManagedObjectContext(.privateQueue)
+      child.parent = parent
+      try await child.perform {
+        let new = try (0..<50).map { try child.hire("\($0)", salary: $0) }
+        try child.save()
+        parent.perform { #expect(throws: Never.self) { try parent.save() } }
+        #expect(try Set(child.employees()) == Set(new))
+        #expect(child.registeredObjects.count == 50)
+      }
+    }
+  }
+
   @Test func aParentHandsNoTransientValuesDown() throws {
     try withChild { parent, child, employee in
       employee.setValue("glad", forKey: "mood")

@@ -33,6 +33,15 @@ import Testing
     try expectMessage(["“com.apple.main-thread”", "“downloads”"], in: result)
   }
 
+  @Test func theCheckCanBeTurnedOff() async throws {
+    await #expect(processExitsWith: .success) {
+      UserDefaults.standard.register(defaults: ["com.apple.CoreData.ConcurrencyDebug": false])
+      let stack = try TestStack(.inMemory)
+      let context = stack.makeContext()
+      DispatchQueue(label: "downloads").sync { _ = context.makeItem("a") }
+    }
+  }
+
   @Test func aContextWithoutAQueueMayBeUsedAnywhere() throws {
     let stack = try TestStack(.inMemory)
     let context = NSManagedObjectContext()

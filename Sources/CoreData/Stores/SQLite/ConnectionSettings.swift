@@ -17,7 +17,7 @@ struct ConnectionSettings: Sendable {
 
   /// Throws for a pragma whose name or value is not a plain word or number.
   init(_ options: StoreOptions) throws {
-    timeout = max(0, options.timeout ?? 30)
+    timeout = max(0, options.timeout ?? StoreOptions.defaultTimeout)
     let limit = options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber
     readerLimit = min(max(1, limit?.intValue ?? 4), 64)
     var pragmas = [

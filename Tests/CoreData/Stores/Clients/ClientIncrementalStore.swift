@@ -20,6 +20,9 @@ final class ClientIncrementalStore: NSIncrementalStore, @unchecked Sendable {
   /// What `execute` returns in place of an answer, or throws, once.
   var answer: Any?
   var failure: (any Error)?
+  /// What reading an object's values, or its members, throws as long as it is set.
+  var valuesFailure: (any Error)?
+  var membersFailure: (any Error)?
   /// Whether nodes say what to-one relationships point to.
   var nodesHaveDestinations = true
 
@@ -153,6 +156,7 @@ final class ClientIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
   ) throws -> NSIncrementalStoreNode {
     note("newValues")
+    if let valuesFailure { throw valuesFailure }
     var record = try record(objectID)
     if !nodesHaveDestinations {
       for name in objectID.entity.relationshipsByName.keys { record.values[name] = nil }
@@ -166,6 +170,7 @@ final class ClientIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
   ) throws -> Any {
     note("newValue \(relationship.name)")
+    if let membersFailure { throw membersFailure }
     if !relationship.isToMany { return try record(objectID).values[relationship.name] ?? NSNull() }
     return lock.withLock {
       let known = records[objectID]?.members[relationship.name] ?? []

@@ -10,7 +10,7 @@ protocol ContextSource {
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws
     -> [NSManagedObjectID]
-  func members(of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]) throws
+  func members(of relationship: NSRelationshipDescription, owners: [PackedIdentity]) throws
     -> [[NSManagedObjectID]]
 }
 
@@ -70,7 +70,7 @@ struct CoordinatorSource: ContextSource {
     try read { try coordinator.members(of: relationship, owner: owner) }
   }
 
-  func members(of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]) throws
+  func members(of relationship: NSRelationshipDescription, owners: [PackedIdentity]) throws
     -> [[NSManagedObjectID]]
   {
     try read { try coordinator.members(of: relationship, owners: owners) }

@@ -25,14 +25,15 @@ extension NSManagedObjectContext {
   /// One read for the members of all, in place of one each; as with ``readAtOnce(_:)`` a failure shows again.
   private func readMembersAtOnce(of objects: [NSManagedObject]) {
     for group in Dictionary(grouping: objects, by: { ObjectIdentifier($0.layout) }).values {
-      for (index, relationship) in group[0].layout.toMany.enumerated()
-      where relationship.deleteRule != .noActionDeleteRule {
+      for (index, relation) in group[0].layout.toManyRelations.enumerated()
+      where relation.deleteRule != .noActionDeleteRule {
         let unread = group.filter {
           $0.lifecycle == .deleted && !$0.packedIdentity.isTemporary
             && $0.memberStore(index).isFault
         }
         guard unread.count > 1,
-          let lists = try? source?.members(of: relationship, owners: unread.map(\.objectID))
+          let lists = try? source?.members(
+            of: relation.relationship, owners: unread.map(\.packedIdentity))
         else { continue }
         for (object, members) in zip(unread, lists) { object.memberStore(index).fill(members) }
       }
@@ -40,43 +41,40 @@ extension NSManagedObjectContext {
   }
 
   private func applyDeleteRules(of object: NSManagedObject) {
-    for (slot, description) in object.layout.slots.enumerated() {
-      guard let relationship = description.property as? NSRelationshipDescription,
-        let destination = object.destination(slot)
-      else { continue }
-      apply(relationship, of: object, to: [destination])
-    }
-    for (index, relationship) in object.layout.toMany.enumerated()
-    where relationship.deleteRule != .noActionDeleteRule {
-      let members = object.memberObjects(index)
-      if relationship.deleteRule == .cascadeDeleteRule { readAtOnce(members) }
-      apply(relationship, of: object, to: members)
+    for relation in object.layout.relations {
+      switch relation.place {
+      case .slot(let slot):
+        guard let destination = object.destination(slot) else { continue }
+        apply(relation, of: object, to: [destination])
+      case .toMany(let index) where relation.deleteRule != .noActionDeleteRule:
+        let members = object.memberObjects(index)
+        if relation.deleteRule == .cascadeDeleteRule, !members.isEmpty { readAtOnce(members) }
+        apply(relation, of: object, to: members)
+      default: continue
+      }
     }
   }
 
   private func apply(
-    _ relationship: NSRelationshipDescription, of object: NSManagedObject,
-    to destinations: [NSManagedObject]
+    _ relation: Relation, of object: NSManagedObject, to destinations: [NSManagedObject]
   ) {
-    switch relationship.deleteRule {
+    if destinations.isEmpty { return }
+    switch relation.deleteRule {
     case .cascadeDeleteRule:
       for destination in destinations where destination.lifecycle.isPresent { delete(destination) }
-      nullify(relationship, object, destinations)
+      nullify(relation, object, destinations)
     case .nullifyDeleteRule:
-      nullify(relationship, object, destinations)
+      nullify(relation, object, destinations)
     default: return
     }
-    if undoManager != nil, relationship.isToMany {
-      object.noteDeparture(relationship, destinations)
-    }
+    if undoManager != nil, relation.isToMany { object.noteDeparture(relation, destinations) }
   }
 
   /// The survivors at the other end no longer point at the deleted object.
   private func nullify(
-    _ relationship: NSRelationshipDescription, _ object: NSManagedObject,
-    _ destinations: [NSManagedObject]
+    _ relation: Relation, _ object: NSManagedObject, _ destinations: [NSManagedObject]
   ) {
-    guard let inverse = relationship.inverseRelationship else { return }
+    guard let inverse = relation.inverse else { return }
     for destination in destinations where destination.lifecycle.isPresent {
       destination.inverseLost(object, inverse)
     }

@@ -100,8 +100,8 @@ extension NSManagedObjectContext {
   final func unregister(_ object: NSManagedObject) {
     registry.table.remove(object, for: object.packed.bits)
     object.space?.usage?.end(object.packed)
-    retainedObjects.remove(object)
-    assignedStores[object] = nil
+    if !retainedObjects.isEmpty { retainedObjects.remove(object) }
+    if !assignedStores.isEmpty { assignedStores[object] = nil }
     object.registry = nil
   }
 

@@ -62,10 +62,12 @@ struct ParentSource: ContextSource {
     }
   }
 
-  func members(of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]) throws
+  func members(of relationship: NSRelationshipDescription, owners: [PackedIdentity]) throws
     -> [[NSManagedObjectID]]
   {
-    try owners.map { try members(of: relationship, owner: $0) }
+    parent.performAndWait {
+      owners.map { parent.object(for: $0).objectIDs(forRelationshipNamed: relationship.name) }
+    }
   }
 
   private func copy(_ object: NSManagedObject) -> Row {

@@ -66,7 +66,8 @@ struct Prefetcher {
       !inverse.isToMany, let members = relationship.destinationEntity?.layout,
       let slot = members.slot(of: inverse)
     else {
-      let lists = try context.source?.members(of: relationship, owners: owners.map(\.objectID))
+      let lists = try context.source?.members(
+        of: relationship, owners: owners.map(\.packedIdentity))
       return Array(zip(owners, lists ?? []))
     }
     let found = try rows(of: members, pointingBy: inverse.name, to: owners)

@@ -73,12 +73,27 @@ extension NSPersistentStoreCoordinator {
     try rowStore(of: owner).members(of: relationship, owner: owner)
   }
 
-  /// The members of a to-many relationship of several objects of one store, in the order of `owners`.
+  /// The members of a to-many relationship of several objects, in the order of `owners`.
   package final func members(
-    of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
+    of relationship: NSRelationshipDescription, owners: [PackedIdentity]
   ) throws -> [[NSManagedObjectID]] {
-    guard let first = owners.first else { return [] }
-    return try rowStore(of: first).members(of: relationship, owners: owners)
+    var lists: [[NSManagedObjectID]] = []
+    var rest = owners[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0.storeOrdinal == first.storeOrdinal }
+      lists += try rowStore(of: first).members(of: relationship, owners: Array(run))
+      rest = rest[run.endIndex...]
+    }
+    return lists
+  }
+
+  private func rowStore(of packed: PackedIdentity) throws -> any RowStore {
+    guard let identity = identity(packed) else {
+      throw CoreDataError.make(
+        .persistentStoreOperation,
+        reason: "The store of \(packed) is no longer part of its coordinator.")
+    }
+    return try rowStore(of: identity)
   }
 
   private func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {

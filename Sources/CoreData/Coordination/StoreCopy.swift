@@ -63,11 +63,10 @@ struct StoreCopy {
     _ relationship: NSRelationshipDescription, _ layout: EntityLayout,
     _ part: ArraySlice<PackedIdentity>
   ) throws {
-    let owners = part.map(source.identities.identity)
-    let members = try source.members(of: relationship, owners: owners)
+    let members = try source.members(of: relationship, owners: Array(part))
     var changes = StoreChanges()
-    for (owner, members) in zip(owners, members) where !members.isEmpty {
-      guard let owner = moved(layout, owner.packed.key) else { continue }
+    for (owner, members) in zip(part, members) where !members.isEmpty {
+      guard let owner = moved(layout, owner.key) else { continue }
       let new = members.compactMap { moved($0.layout, $0.packed.key) }
       changes.members.append(
         StoreChanges.MemberChange(

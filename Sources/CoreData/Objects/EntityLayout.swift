@@ -92,6 +92,14 @@ package final class EntityLayout: @unchecked Sendable {
   var format: UnsafePointer<RowFormat> { madeFormat.unsafelyUnwrapped }
   // Set by `init` alone, as its last step.
   private var madeFormat: UnsafePointer<RowFormat>?
+  /// By slot; nil for attributes.
+  private(set) var slotRelations: [Relation?] = []
+  /// By the number of the to-many relationship.
+  private(set) var toManyRelations: [Relation] = []
+  /// All of them, to-one before to-many.
+  private(set) var relations: [Relation] = []
+  /// Whether some relationship forbids that its object be deleted.
+  private(set) var denies = false
   /// Makes objects of the entity's class; found when the first one is needed.
   let objectClass: ObjectClass
   /// Distinguishes layouts in the caches of ``ManagedProperty``; never 0.
@@ -140,6 +148,20 @@ package final class EntityLayout: @unchecked Sendable {
       .map(Int32.init)
     isInTree = entity.superentity != nil || !entity.subentities.isEmpty
     madeFormat = RowFormat.make(self, slots.map(\.kind))
+  }
+
+  /// The last step of making the layouts of a model: they know each other. Called once, before anybody else
+  /// sees this layout.
+  func join(_ layouts: [ObjectIdentifier: EntityLayout]) {
+    slotRelations = slots.enumerated().map { slot, description in
+      guard let relationship = description.property as? NSRelationshipDescription else {
+        return nil
+      }
+      return Relation(relationship, .slot(slot), layouts)
+    }
+    toManyRelations = toMany.enumerated().map { Relation($1, .toMany($0), layouts) }
+    relations = slotRelations.compactMap { $0 } + toManyRelations
+    denies = relations.contains { $0.deleteRule == .denyDeleteRule }
   }
 
   private static let nextSerial = Atomic<UInt32>(0)

@@ -10,23 +10,29 @@ enum ModelLayouts {
     model.freeze()
     LoadedModels.enter(model)
     return lock.withLock {
-      numbered(model).map { entity in
-        entity.entity.layoutStorage as? EntityLayout ?? makeLayout(entity)
-      }
+      let entities = numbered(model)
+      let known = entities.compactMap { $0.entity.layoutStorage as? EntityLayout }
+      return known.count == entities.count ? known : makeLayouts(entities)
     }
+  }
+
+  /// Nobody sees a layout before all know each other.
+  private static func makeLayouts(_ entities: [NumberedEntity]) -> [EntityLayout] {
+    let layouts = entities.map {
+      $0.entity.layoutStorage as? EntityLayout
+        ?? EntityLayout(entity: $0.entity, number: $0.number, rootNumber: $0.rootNumber)
+    }
+    let byEntity = Dictionary(
+      uniqueKeysWithValues: zip(entities.map { ObjectIdentifier($0.entity) }, layouts))
+    for layout in layouts where layout.entity.layoutStorage == nil { layout.join(byEntity) }
+    for layout in layouts { layout.entity.layoutStorage = layout }
+    return layouts
   }
 
   private struct NumberedEntity {
     let entity: NSEntityDescription
     let number: Int
     let rootNumber: Int
-  }
-
-  private static func makeLayout(_ numbered: NumberedEntity) -> EntityLayout {
-    let layout = EntityLayout(
-      entity: numbered.entity, number: numbered.number, rootNumber: numbered.rootNumber)
-    numbered.entity.layoutStorage = layout
-    return layout
   }
 
   /// A depth-first walk: roots by name, case-insensitively, each followed by its subentities.

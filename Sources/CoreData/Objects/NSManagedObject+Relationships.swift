@@ -3,14 +3,12 @@ extension NSManagedObject {
 
   /// Points a to-one relationship at `destination` and keeps its inverse.
   final func setDestination(_ destination: NSManagedObject?, _ slot: Int) {
-    guard let relationship = layout.slots[slot].property as? NSRelationshipDescription else {
-      return write(.null, slot)
-    }
-    if let destination { checkCanRelate(to: destination, by: relationship) }
+    guard let relation = layout.relation(ofSlot: slot) else { return write(.null, slot) }
+    if let destination { checkCanRelate(to: destination, by: relation) }
     let old = self.destination(slot)
     if old === destination { return noteEdit() }
     writeDestination(destination, slot)
-    guard let inverse = relationship.inverseRelationship else { return }
+    guard let inverse = relation.inverse else { return }
     old?.inverseLost(self, inverse)
     destination?.inverseGained(self, inverse)
   }
@@ -20,9 +18,9 @@ extension NSManagedObject {
   }
 
   /// `object` no longer points here.
-  final func inverseLost(_ object: NSManagedObject, _ inverse: NSRelationshipDescription) {
+  final func inverseLost(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
     guard !lifecycle.isDeleted else { return }
-    switch layout.place(of: inverse.name) {
+    switch inverse {
     case .toMany(let index): removeMember(object, index)
     case .slot(let slot):
       if identity(slot) === object.objectID { writeDestination(nil, slot) }
@@ -31,16 +29,16 @@ extension NSManagedObject {
   }
 
   /// `object` points here now.
-  final func inverseGained(_ object: NSManagedObject, _ inverse: NSRelationshipDescription) {
-    switch layout.place(of: inverse.name) {
+  final func inverseGained(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
+    switch inverse {
     case .toMany(let index): addMember(object, index)
     case .slot(let slot):
       guard let previous = destination(slot), previous !== object else {
         return writeDestination(object, slot)
       }
       writeDestination(object, slot)
-      if let back = inverse.inverseRelationship, let place = previous.layout.slot(of: back) {
-        previous.writeDestination(nil, place)
+      if case .slot(let back) = layout.relation(ofSlot: slot)?.inverse {
+        previous.writeDestination(nil, back)
       }
     default: break
     }
@@ -102,7 +100,7 @@ extension NSManagedObject {
   final func addMember(_ object: NSManagedObject, _ index: Int) {
     noteEdit()
     noteMemberChange(index) { $0.add(object) }
-    if layout.toMany[index].isOrdered {
+    if layout.relation(toMany: index).isOrdered {
       noteOrder(index)
       var order = memberObjects(index)
       if !order.contains(where: { $0 === object }) { order.append(object) }
@@ -115,7 +113,7 @@ extension NSManagedObject {
   final func removeMember(_ object: NSManagedObject, _ index: Int) {
     noteEdit()
     noteMemberChange(index) { $0.remove(object) }
-    if layout.toMany[index].isOrdered {
+    if layout.relation(toMany: index).isOrdered {
       noteOrder(index)
       var order = memberObjects(index)
       order.removeAll { $0 === object }
@@ -126,10 +124,10 @@ extension NSManagedObject {
 
   /// Adds a member and keeps the inverse.
   final func relate(_ object: NSManagedObject, _ index: Int) {
-    let relationship = layout.toMany[index]
-    checkCanRelate(to: object, by: relationship)
-    guard let inverse = relationship.inverseRelationship else { return addMember(object, index) }
-    switch object.layout.place(of: inverse.name) {
+    let relation = layout.relation(toMany: index)
+    checkCanRelate(to: object, by: relation)
+    switch relation.inverse {
+    case nil: addMember(object, index)
     case .slot(let slot): object.setDestination(self, slot)
     case .toMany(let back):
       guard !readMembers(index).contains(object) else { return noteEdit() }
@@ -141,11 +139,8 @@ extension NSManagedObject {
 
   /// Removes a member and keeps the inverse.
   final func unrelate(_ object: NSManagedObject, _ index: Int) {
-    let relationship = layout.toMany[index]
-    guard let inverse = relationship.inverseRelationship else {
-      return removeMember(object, index)
-    }
-    switch object.layout.place(of: inverse.name) {
+    switch layout.relation(toMany: index).inverse {
+    case nil: removeMember(object, index)
     case .slot(let slot):
       if object.identity(slot) === objectID { object.setDestination(nil, slot) }
     case .toMany(let back):
@@ -162,7 +157,7 @@ extension NSManagedObject {
     for old in memberObjects(index) where !wanted.contains(old) { unrelate(old, index) }
     let store = readMembers(index)
     for object in objects where !store.contains(object) { relate(object, index) }
-    if layout.toMany[index].isOrdered {
+    if layout.relation(toMany: index).isOrdered {
       noteEdit()
       noteOrder(index)
       memberStore(index).order = objects
@@ -172,15 +167,11 @@ extension NSManagedObject {
   /// For undo: a deletion takes its object out of every relationship. Its members are readable until
   /// the save forgets them; those that a to-one side stores come back with that side, without their
   /// order.
-  final func noteDeparture(
-    _ relationship: NSRelationshipDescription, _ members: [NSManagedObject]
-  ) {
-    guard case .toMany(let index) = layout.place(of: relationship.name), !members.isEmpty else {
-      return
-    }
+  final func noteDeparture(_ relation: Relation, _ members: [NSManagedObject]) {
+    guard case .toMany(let index) = relation.place, !members.isEmpty else { return }
     noteEdit()
-    if relationship.isOrdered { noteOrder(index) }
-    guard relationship.inverseRelationship?.isToMany != false else { return }
+    if relation.isOrdered { noteOrder(index) }
+    if case .slot = relation.inverse { return }
     noteMemberChange(index) { delta in members.forEach { delta.remove($0) } }
   }
 
@@ -195,20 +186,18 @@ extension NSManagedObject {
     event.orders[index] = memberObjects(index)
   }
 
-  private func checkCanRelate(
-    to destination: NSManagedObject, by relationship: NSRelationshipDescription
-  ) {
+  private func checkCanRelate(to destination: NSManagedObject, by relation: Relation) {
     if registry !== destination.registry {
       fatalError(
-        "Illegal attempt to establish a relationship '\(relationship.name)' between objects in "
-          + "different contexts (source = \(self), destination = \(destination))")
+        "Illegal attempt to establish a relationship '\(relation.relationship.name)' between objects "
+          + "in different contexts (source = \(self), destination = \(destination))")
     }
-    guard let expected = relationship.destinationEntity,
+    guard !relation.accepts(destination), let expected = relation.relationship.destinationEntity,
       !destination.entity.isKindOf(entity: expected)
     else { return }
     fatalError(
-      "Unacceptable type of value for \(relationship.isToMany ? "to-many" : "to-one") relationship: "
-        + "property = \"\(relationship.name)\"; desired entity = \(expected.name ?? ""); "
+      "Unacceptable type of value for \(relation.isToMany ? "to-many" : "to-one") relationship: "
+        + "property = \"\(relation.relationship.name)\"; desired entity = \(expected.name ?? ""); "
         + "given entity = \(destination.entity.name ?? "")")
   }
 }

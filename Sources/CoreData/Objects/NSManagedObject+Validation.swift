@@ -164,20 +164,19 @@ extension NSManagedObject {
 
   /// Deny: no object that is still alive may be at the other end.
   final func checkDeleteRules() throws {
-    var errors: [any Error] = []
-    for (slot, description) in layout.slots.enumerated() {
-      guard let relationship = description.property as? NSRelationshipDescription,
-        relationship.deleteRule == .denyDeleteRule
-      else { continue }
-      if destination(slot)?.lifecycle.isPresent == true { errors.append(denied(relationship)) }
-    }
-    for (index, relationship) in layout.toMany.enumerated()
-    where relationship.deleteRule == .denyDeleteRule {
-      if memberObjects(index).contains(where: { $0.lifecycle.isPresent }) {
-        errors.append(denied(relationship))
-      }
-    }
+    guard layout.denies else { return }
+    let errors = layout.relations
+      .filter { $0.deleteRule == .denyDeleteRule && hasPresentDestination($0.place) }
+      .map { denied($0.relationship) }
     if !errors.isEmpty { throw CoreDataError.combined(errors) }
+  }
+
+  private func hasPresentDestination(_ place: EntityLayout.Place) -> Bool {
+    switch place {
+    case .slot(let slot): destination(slot)?.lifecycle.isPresent == true
+    case .toMany(let index): memberObjects(index).contains { $0.lifecycle.isPresent }
+    default: false
+    }
   }
 
   private func denied(_ relationship: NSRelationshipDescription) -> NSError {

@@ -34,7 +34,7 @@ package protocol RowStore: NSPersistentStore {
 
   /// The members of a to-many relationship of several objects, in the order of `owners`.
   func members(
-    of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
+    of relationship: NSRelationshipDescription, owners: [PackedIdentity]
   ) throws -> [[NSManagedObjectID]]
 
   /// The permanent identities of new objects, in their order. Called on the queue of their context.
@@ -73,9 +73,9 @@ extension RowStore {
   }
 
   package func members(
-    of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
+    of relationship: NSRelationshipDescription, owners: [PackedIdentity]
   ) throws -> [[NSManagedObjectID]] {
-    try owners.map { try members(of: relationship, owner: $0) }
+    try owners.map { try members(of: relationship, owner: identities.identity($0)) }
   }
 }
 

@@ -20,7 +20,7 @@ extension SQLiteStore {
   }
 
   func members(
-    of relationship: NSRelationshipDescription, owners: [NSManagedObjectID]
+    of relationship: NSRelationshipDescription, owners: [PackedIdentity]
   ) throws -> [[NSManagedObjectID]] {
     let contents = try contents
     guard let destination = relationship.destinationEntity?.layout, !owners.isEmpty else {
@@ -36,7 +36,7 @@ extension SQLiteStore {
         }
       }
     }
-    return owners.map { found[$0.packed.key] ?? [] }
+    return owners.map { found[$0.key] ?? [] }
   }
 
   /// By the owner's key, which the third column has.
@@ -52,9 +52,9 @@ extension SQLiteStore {
   }
 }
 
-extension Sequence where Element == NSManagedObjectID {
+extension Sequence where Element == PackedIdentity {
   /// The keys as a JSON array: one parameter for any number of objects.
-  var jsonKeys: String { "[\(map { String($0.packed.key) }.joined(separator: ","))]" }
+  fileprivate var jsonKeys: String { "[\(map { String($0.key) }.joined(separator: ","))]" }
 }
 
 extension StoreContents {

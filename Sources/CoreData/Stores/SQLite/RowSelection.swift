@@ -38,8 +38,9 @@ final class RowSelection: @unchecked Sendable {
   /// By `Z_ENT`.
   let kinds: [Int: Kind]
 
+  /// - Parameter slots: the only ones to be read; nil for all.
   init(
-    _ entity: EntityMapping, includesSubentities: Bool, mapping: SQLMapping,
+    _ entity: EntityMapping, includesSubentities: Bool, slots: [Int]? = nil, mapping: SQLMapping,
     codec: (EntityLayout.Slot) -> SlotCodec
   ) {
     let members =
@@ -47,7 +48,7 @@ final class RowSelection: @unchecked Sendable {
       ? mapping.allEntities.filter { entity.kindNumbers.contains($0.entityNumber) } : [entity]
     var columns = SelectedColumns()
     let kinds = members.map { member in
-      (member.entityNumber, Self.kind(member, &columns, codec: codec))
+      (member.entityNumber, Self.kind(member, slots, &columns, codec: codec))
     }
     table = entity.table
     self.kinds = Dictionary(kinds, uniquingKeysWith: { first, _ in first })
@@ -65,12 +66,12 @@ final class RowSelection: @unchecked Sendable {
   }
 
   private static func kind(
-    _ entity: EntityMapping, _ columns: inout SelectedColumns,
+    _ entity: EntityMapping, _ slots: [Int]?, _ columns: inout SelectedColumns,
     codec: (EntityLayout.Slot) -> SlotCodec
   ) -> Kind {
     var decoders: [SlotDecoder] = []
-    for (slot, mapping) in zip(entity.layout.slots, entity.columns) {
-      guard let mapping else {
+    for (index, (slot, mapping)) in zip(entity.layout.slots, entity.columns).enumerated() {
+      guard let mapping, slots?.contains(index) != false else {
         decoders.append(.missing)
         continue
       }

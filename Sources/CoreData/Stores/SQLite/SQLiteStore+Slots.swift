@@ -4,7 +4,7 @@ extension SQLiteStore: SlotReading {
   ) throws -> Result {
     let contents = try contents
     let selection = contents.selection(
-      of: try contents.entity(layout), includesSubentities: true)
+      of: try contents.entity(layout), includesSubentities: true, slots: slots)
     let decoder = decoder(contents, selection)
     return try contents.reporting(.read) {
       try contents.database.read { connection in

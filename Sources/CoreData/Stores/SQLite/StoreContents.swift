@@ -8,6 +8,7 @@ final class StoreContents: @unchecked Sendable {
   private struct SelectionKey: Hashable {
     let entity: Int
     let includesSubentities: Bool
+    let slots: [Int]?
   }
 
   private struct Prepared {
@@ -74,13 +75,15 @@ final class StoreContents: @unchecked Sendable {
         + "“\(layout.entity.name ?? "")” of this model.")
   }
 
-  func selection(of entity: EntityMapping, includesSubentities: Bool) -> RowSelection {
+  func selection(
+    of entity: EntityMapping, includesSubentities: Bool, slots: [Int]? = nil
+  ) -> RowSelection {
     let key = SelectionKey(
-      entity: entity.layout.number, includesSubentities: includesSubentities)
+      entity: entity.layout.number, includesSubentities: includesSubentities, slots: slots)
     return prepared.withLock { prepared in
       if let found = prepared.selections[key] { return found }
       let made = RowSelection(
-        entity, includesSubentities: includesSubentities, mapping: mapping,
+        entity, includesSubentities: includesSubentities, slots: slots, mapping: mapping,
         codec: { Self.codec($0, &prepared, externalFiles) })
       prepared.selections[key] = made
       return made

@@ -64,25 +64,31 @@ import Testing
     }
   }
 
-  @Test func aPlaceFoundAmongNewerRowsIsCorrectedByTheMerge() throws {
+  /// One object, or a long run of them, which came in one by one.
+  @Test(arguments: [1, 40], [false, true])
+  func placesFoundAmongNewerRowsAreCorrectedByTheMerge(count: Int, areDeleted: Bool) throws {
     let titles = (10..<80).map { "\($0)" }
     try track(titles) { stack, controller, recorder in
-      var changed: NSManagedObjectID?
       try stack.elsewhere(merging: false) { context in
         for title in 20..<60 {
-          let book = try context.book("\(title)")
-          book.setValue("9\(title)", forKey: "title")
-          changed = book.objectID
+          try context.book("\(title)").setValue("9\(title)", forKey: "title")
         }
       }
-      #expect(changed != nil)
-      stack.makeBook("61x")
-      stack.context.processPendingChanges()
+      for number in 0..<count {
+        stack.makeBook("61x\(number)")
+        stack.context.processPendingChanges()
+      }
       try stack.elsewhere { context in
         for title in 20..<60 {
-          try context.book("9\(title)").setValue("8\(title)", forKey: "title")
+          let book = try context.book("9\(title)")
+          if areDeleted {
+            context.delete(book)
+          } else {
+            book.setValue("8\(title)", forKey: "title")
+          }
         }
       }
+      #expect(controller.titles.count == (areDeleted ? 30 : 70) + count)
       #expect(controller.titles == controller.titles.sorted())
     }
   }

@@ -74,6 +74,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2] as [UInt64])
+  func noGuessMisleadsASearch(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let tree = OrderStatisticTree((1...20_000).map { UInt64($0) })
+    let guesses: [Double?] = [nil, 0, 0.5, 1, -1, 2, .nan, .infinity]
+    for _ in 0..<500 {
+      let rank = Int.random(in: 0...20_000, using: &random)
+      var search = tree.search()
+      var steps = 0
+      while let pivot = search.nextPivot(guess: guesses.randomElement(using: &random)!) {
+        search.answer(pivot <= UInt64(rank))
+        steps += 1
+      }
+      #expect(search.rank == rank, "seed \(seed)")
+      #expect(steps <= 33, "seed \(seed)")
+    }
+  }
+
   @Test func aReplacedWordKeepsItsRank() {
     let tree = OrderStatisticTree((1...100).map { UInt64($0) }, capacity: 4)
     let temporary = UInt64(1) << 63 | 7

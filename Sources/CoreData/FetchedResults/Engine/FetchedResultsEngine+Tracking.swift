@@ -6,7 +6,7 @@ extension FetchedResultsEngine: ContextObserver {
     var candidates = Candidates()
     collect(changes, &candidates)
     considerFollowers(changes, &candidates)
-    if changes.cameFromElsewhere { recheck(&candidates) }
+    if changes.cameFromElsewhere { recheckMisfits(&candidates) }
     if !candidates.batch.isEmpty || concernsLimit(changes) { holdLimit(&candidates) }
     apply(candidates)
   }
@@ -17,7 +17,7 @@ extension FetchedResultsEngine: ContextObserver {
     for pair in pairs where list.order.contains(pair.temporary.bits) {
       list.order.replace(pair.temporary.bits, by: pair.permanent.bits)
       renamed.append(pair.permanent.bits)
-      unverified.remove(pair.temporary.bits)
+      if misfits.remove(pair.temporary.bits) != nil { misfits.insert(pair.permanent.bits) }
     }
     guard !isStale, isTracking else { return }
     if !renamed.isEmpty {
@@ -61,6 +61,7 @@ extension FetchedResultsEngine: ContextObserver {
     guard let reader, !unsaved.isEmpty else { return }
     var batch = ListBatch()
     batch.leaving = Array(unsaved)
+    batch.isUnread = true
     if !list.apply(batch, reader).deletedSections.isEmpty { sectionInfos = nil }
   }
 
@@ -163,20 +164,19 @@ extension FetchedResultsEngine: ContextObserver {
     changes.updated = Array(context.updatedObjects)
     var candidates = Candidates()
     considerFollowers(changes, &candidates)
-    if !candidates.batch.isEmpty { _ = list.apply(candidates.batch, reader) }
+    if !candidates.batch.isEmpty { _ = change(list, reader, &candidates) }
   }
 
   // MARK: - Places to look at again
 
-  /// Adds the objects that were placed among rows that the list knew in an older state.
-  private func recheck(_ candidates: inout Candidates) {
-    let words = unverified
-    unverified = []
+  private func recheckMisfits(_ candidates: inout Candidates) {
+    let words = misfits
+    misfits = []
     recheck(Array(words), &candidates)
   }
 
   private func recheck(_ words: [UInt64], _ candidates: inout Candidates) {
-    guard let list, let reader else { return }
+    guard let list, let reader, !words.isEmpty else { return }
     let known = words.filter { list.order.contains($0) && !candidates.seen.contains($0) }
     for entry in reader.namedEntries(of: known) {
       candidates.seen.insert(entry.word)
@@ -210,25 +210,41 @@ extension FetchedResultsEngine: ContextObserver {
 
   private func apply(_ candidates: Candidates) {
     guard let list, let reader, !candidates.batch.isEmpty else { return }
-    reader.startOfBatch()
-    let changes = reader.reading {
-      list.apply(candidates.batch, reader) { misplacement in
-        FetchedResultsLog.error(
-          SectionScanner.outOfOrderText(misplacement.rank, misplacement.name))
-      }
-    }
-    if reader.hasReadRows { noteUnverified(candidates.batch) }
+    var candidates = candidates
+    let changes = change(list, reader, &candidates)
     guard !changes.isEmpty else { return }
     fetchedObjects = nil
     if !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty { sectionInfos = nil }
     deliver(changes, candidates.objects)
   }
 
-  private static let mostUnverified = 10_000
+  /// Changes the list; objects around the candidates that turn out to be out of order come along.
+  private func change(
+    _ list: FetchedList, _ reader: ContextListReader, _ candidates: inout Candidates
+  ) -> ListChanges {
+    var isComplete = false
+    // Twice as many each time: there may be long stretches of them.
+    var reach = 1
+    while true {
+      var strays: [UInt64] = []
+      let changes = reader.reading { () -> ListChanges? in
+        let preparation = list.prepare(candidates.batch, reader, reach: reach)
+        strays = preparation.strays
+        return strays.isEmpty || isComplete ? list.apply(preparation, reader, noteMisfit) : nil
+      }
+      if let changes { return changes }
+      let count = candidates.batch.present.count
+      recheck(strays, &candidates)
+      reach *= 2
+      // Strays whose rows are gone have no place.
+      isComplete = candidates.batch.present.count == count
+    }
+  }
 
-  private func noteUnverified(_ batch: ListBatch) {
-    guard unverified.count < Self.mostUnverified else { return }
-    unverified.formUnion(batch.present.map(\.word))
+  private func noteMisfit(_ misplacement: FetchedList.Misplacement) {
+    misfits.insert(misplacement.word)
+    FetchedResultsLog.error(
+      SectionScanner.outOfOrderText(misplacement.rank, misplacement.name))
   }
 }
 

@@ -18,8 +18,8 @@ final class FetchedResultsEngine {
   var list: FetchedList?
   var reader: ContextListReader?
   var matchTest: MatchTest?
-  /// Placed by comparing with rows that may be newer than the list: looked at again by a merge.
-  var unverified: Set<UInt64> = []
+  /// In a section that does not fit them: looked at again by a merge, which may bring their neighbours.
+  var misfits: Set<UInt64> = []
   /// The related objects whose changes the rows follow.
   var watch: RelatedObjectWatch?
   /// Whether the context was reset: nothing is tracked until the next fetch.
@@ -86,7 +86,7 @@ final class FetchedResultsEngine {
     self.reader = reader
     self.watch = watch
     matchTest = MatchTest(request.settings, layout: layout, context: context)
-    unverified = []
+    misfits = []
     temporaryIDs = [:]
     isStale = false
     forgetObjects()

@@ -6,10 +6,38 @@ extension FetchedList {
   package func apply(
     _ batch: ListBatch, _ reader: some ListReader, _ misplaced: (Misplacement) -> Void = { _ in }
   ) -> ListChanges {
-    let old = recordOld(batch)
-    let displaced = displaced(old, reader)
-    remove(old, displaced)
-    let made = insert(batch, old, displaced, reader, misplaced)
+    apply(prepare(batch, reader), reader, misplaced)
+  }
+
+  /// A batch beside the list as it is.
+  package struct Preparation {
+    let batch: ListBatch
+    let old: Old
+    /// The words that no longer stand between their neighbours, or in their section.
+    var displaced: Set<UInt64> = []
+    /// Objects around those of the batch that are out of order themselves: they were placed by values
+    /// that the list was not told of until now. They belong in the batch too.
+    package var strays: [UInt64] = []
+  }
+
+  /// Reads what is around a batch, and changes nothing.
+  ///
+  /// - Parameter reach: how many objects count as strays on each side of what is out of order.
+  package func prepare(
+    _ batch: ListBatch, _ reader: some ListReader, reach: Int = 1
+  ) -> Preparation {
+    var preparation = Preparation(batch: batch, old: recordOld(batch))
+    compareNeighbours(&preparation, reader, reach)
+    return preparation
+  }
+
+  package func apply(
+    _ preparation: Preparation, _ reader: some ListReader,
+    _ misplaced: (Misplacement) -> Void = { _ in }
+  ) -> ListChanges {
+    let (batch, old) = (preparation.batch, preparation.old)
+    remove(old, preparation.displaced)
+    let made = insert(batch, old, preparation.displaced, reader, misplaced)
     var changes = ListChanges()
     changes.deletedSections = purge(old)
     changes.insertedSections = made.map { (sections.index(of: $0), $0) }.sorted { $0.0 < $1.0 }
@@ -19,6 +47,7 @@ extension FetchedList {
 
   /// An object whose section name does not fit its place.
   package struct Misplacement {
+    package let word: UInt64
     package let rank: Int
     package let name: String
   }
@@ -66,24 +95,40 @@ extension FetchedList {
 
   // MARK: - Who has to move
 
-  /// The words that no longer stand between their neighbours, or in their section.
-  private func displaced(_ old: Old, _ reader: some ListReader) -> Set<UInt64> {
-    let runs = runs(of: old.places)
+  /// Compares the objects of a batch with those around them, and these with each other: whatever two
+  /// objects come to be neighbours have been compared, with the newest values that the list was told of or newer
+  /// ones. So the list is in order when it has been told of everything.
+  private func compareNeighbours(
+    _ preparation: inout Preparation, _ reader: some ListReader, _ reach: Int
+  ) {
+    let places = preparation.old.places
+    let runs = runs(of: places, preparation.batch)
     var ends = reader.entries(of: runs.flatMap(\.ends)).makeIterator()
-    var displaced: Set<UInt64> = []
     for run in runs {
       var before = run.before.flatMap { _ in ends.next() }
       let after = run.after.flatMap { _ in ends.next() }
-      for place in old.places[run.places] {
+      if let before, let after, areStrays(before, after, reader) {
+        let first = places[run.places.lowerBound].rank
+        let next = places[run.places.upperBound - 1].rank + 1
+        preparation.strays += order.words(in: max(0, first - reach)..<first)
+        preparation.strays += order.words(in: next..<min(count, next + reach))
+      }
+      for place in places[run.places] {
         guard let entry = place.entry else { continue }
         if stays(entry, place, before, after, reader) {
           before = entry
         } else {
-          displaced.insert(place.word)
+          preparation.displaced.insert(place.word)
         }
       }
     }
-    return displaced
+  }
+
+  /// Nothing is known of an object whose row is gone; its deletion is yet to be told.
+  private func areStrays(
+    _ before: ListEntry, _ after: ListEntry, _ reader: some ListReader
+  ) -> Bool {
+    !before.keys.isEmpty && !after.keys.isEmpty && !reader.isOrdered(before, after)
   }
 
   /// Changed objects that were next to each other, and the unchanged ones around them.
@@ -95,14 +140,13 @@ extension FetchedList {
     var ends: [UInt64] { [before, after].compactMap(\.self) }
   }
 
-  private func runs(of places: [Old.Place]) -> [Run] {
+  private func runs(of places: [Old.Place], _ batch: ListBatch) -> [Run] {
     var runs: [Run] = []
     var start = 0
     while start < places.count {
-      // Nothing is to be compared where no object stays.
       var end = start + 1
       while end < places.count, places[end].rank == places[end - 1].rank + 1 { end += 1 }
-      if places[start..<end].contains(where: { $0.entry != nil }) {
+      if !batch.isUnread || places[start..<end].contains(where: { $0.entry != nil }) {
         let first = places[start].rank
         let next = places[end - 1].rank + 1
         runs.append(
@@ -161,7 +205,7 @@ extension FetchedList {
   private func places(
     of entries: [ListEntry], _ placed: [UInt64: ListEntry], _ reader: some ListReader
   ) -> [Int] {
-    var searches = entries.map { _ in order.search() }
+    var searches = entries.map { Search(entry: $0, place: order.search()) }
     var open = Array(searches.indices)
     while true {
       var pivots: [UInt64] = []
@@ -171,12 +215,36 @@ extension FetchedList {
         if pivots.last != pivot { pivots.append(pivot) }
         steps.append((index, pivots.count - 1))
       }
-      if pivots.isEmpty { return searches.map(\.rank) }
+      if pivots.isEmpty { return searches.map(\.place.rank) }
       let met = met(pivots, placed, reader)
-      for (index, pivot) in steps {
-        searches[index].answer(reader.isOrdered(met[pivot], entries[index]))
-      }
+      for (index, pivot) in steps { searches[index].compare(met[pivot], reader) }
       open = steps.map(\.search)
+    }
+  }
+
+  /// An entry on the way to its place.
+  private struct Search {
+    let entry: ListEntry
+    var place: RankSearch
+    /// The nearest entries on both sides that it has met.
+    private var low: ListEntry?
+    private var high: ListEntry?
+
+    init(entry: ListEntry, place: RankSearch) {
+      self.entry = entry
+      self.place = place
+    }
+
+    mutating func nextPivot() -> UInt64? {
+      let (entry, low, high) = (entry, low, high)
+      return place.nextPivot(
+        guess: low.flatMap { low in high.flatMap { entry.share(from: low, to: $0) } })
+    }
+
+    mutating func compare(_ pivot: ListEntry, _ reader: some ListReader) {
+      let precedes = reader.isOrdered(pivot, entry)
+      if precedes { low = pivot } else { high = pivot }
+      place.answer(precedes)
     }
   }
 

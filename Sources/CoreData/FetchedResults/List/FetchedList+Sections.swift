@@ -16,7 +16,7 @@ extension FetchedList {
     if let after, after.name == name { return after }
     if let emptied = emptied(name, after: before, before: after) { return emptied }
     if let neighbour = before ?? after, before === after || isTaken(name) {
-      misplaced(Misplacement(rank: rank, name: name))
+      misplaced(Misplacement(word: entry.word, rank: rank, name: name))
       return neighbour
     }
     let section = FetchedSection(name: name, size: 0)

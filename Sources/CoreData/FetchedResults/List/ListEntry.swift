@@ -18,6 +18,36 @@ package struct ListEntry {
   }
 }
 
+extension ListEntry {
+  /// How far the entry is on the way from one to another, by the first key in which these differ: about 0 to
+  /// 1 if it is between them. nil where no numbers tell.
+  func share(from low: ListEntry, to high: ListEntry) -> Double? {
+    for index in 0..<min(keys.count, low.keys.count, high.keys.count) {
+      if case .string(let low) = low.keys[index], case .string(let high) = high.keys[index],
+        low == high
+      {
+        continue
+      }
+      guard let low = low.keys[index].measure, let high = high.keys[index].measure,
+        let own = keys[index].measure
+      else { return nil }
+      if low != high { return (own - low) / (high - low) }
+    }
+    return nil
+  }
+}
+
+extension TypedValue {
+  fileprivate var measure: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    case .date(let value): value.timeIntervalSinceReferenceDate
+    default: nil
+    }
+  }
+}
+
 /// What a list asks of its owner: the order, and the entries of objects that it meets on its way.
 package protocol ListReader: AnyObject {
   /// The entries of objects of the list that are not part of the batch at hand, in the order of the

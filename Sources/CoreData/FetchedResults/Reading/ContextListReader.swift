@@ -26,8 +26,6 @@ final class ContextListReader: ListReader {
   private let readsRelatedObjects: Bool
   /// Reads keys while ``reading(_:)`` runs.
   private var slotReader: (any SlotReader)?
-  /// Whether a row was read since ``startOfBatch()``: it may be newer than the list is.
-  private(set) var hasReadRows = false
   /// Whether a section name was read from an object in memory, which may be older than its row.
   private(set) var hasNamedObjects = false
 
@@ -81,8 +79,6 @@ final class ContextListReader: ListReader {
 
   func forget(_ word: UInt64) { kept[word] = nil }
 
-  func startOfBatch() { hasReadRows = false }
-
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool {
     let count = min(columns.count, first.keys.count, second.keys.count)
     for index in 0..<count {
@@ -126,7 +122,6 @@ final class ContextListReader: ListReader {
     var entries = words.map(known)
     let missing = words.indices.filter { entries[$0] == nil }
     guard !missing.isEmpty else { return entries }
-    hasReadRows = true
     if missing.count <= Self.fewEntries, kept.count + missing.count > Self.mostKept { kept = [:] }
     if let slotReader {
       // In the order of the keys: neighbours share a page of the file.

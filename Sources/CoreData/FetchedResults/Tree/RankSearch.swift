@@ -11,6 +11,12 @@ package struct RankSearch {
   /// child needs no comparison.
   private var bounds: Range<Int>
   private var before = 0
+  /// The entry that is to be compared.
+  private var pivot = 0
+  /// How many more guesses are tried in this node before it is halved.
+  private var guesses = Self.guessesPerNode
+
+  private static let guessesPerNode = 4
 
   init(_ tree: OrderStatisticTree) {
     self.tree = tree
@@ -26,21 +32,26 @@ package struct RankSearch {
   private var isInLeaf: Bool { tree.nodes.height(node) == 0 }
 
   /// The word to compare next; nil once the place is found.
-  package mutating func nextPivot() -> UInt64? {
+  ///
+  /// - Parameter share: where the place may be between the two nearest words that were compared, from 0 to 1:
+  ///   a good guess saves steps. A bad one costs a few.
+  package mutating func nextPivot(guess share: @autoclosure () -> Double? = nil) -> UInt64? {
     while bounds.isEmpty {
       if isInLeaf { return nil }
       descend()
     }
-    let middle = bounds.lowerBound + bounds.count / 2
-    let word = tree.nodes.words(node)[middle]
+    pivot = bounds.lowerBound + bounds.count / 2
+    if bounds.count > 2, guesses > 0, let share = share(), share >= 0, share <= 1 {
+      guesses -= 1
+      pivot = bounds.lowerBound + min(Int(share * Double(bounds.count)), bounds.count - 1)
+    }
+    let word = tree.nodes.words(node)[pivot]
     return isInLeaf ? word : tree.firstWord(below: InnerEntry.child(word))
   }
 
   /// Says whether the pivot belongs before what is searched for.
   package mutating func answer(_ pivotPrecedes: Bool) {
-    let middle = bounds.lowerBound + bounds.count / 2
-    bounds =
-      pivotPrecedes ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
+    bounds = pivotPrecedes ? pivot + 1..<bounds.upperBound : bounds.lowerBound..<pivot
   }
 
   /// The rank of the place, once there is no further pivot: how many words belong before it.
@@ -51,6 +62,7 @@ package struct RankSearch {
     for entry in tree.nodes.entries(node).prefix(child) { before += InnerEntry.count(entry) }
     node = InnerEntry.child(tree.nodes.words(node)[child])
     bounds = Self.bounds(of: node, tree)
+    guesses = Self.guessesPerNode
   }
 }
 

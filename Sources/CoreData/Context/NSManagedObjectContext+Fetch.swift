@@ -119,11 +119,6 @@ extension NSManagedObjectContext {
     return objects(for: try source.rows(plan, stores))
   }
 
-  private func objects(for rows: [Row]) -> [NSManagedObject] {
-    registry.table.reserve(rows.count)
-    return rows.map { object(for: $0) }
-  }
-
   /// Stored objects with the pending changes laid over them.
   final func objects(
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?

@@ -69,10 +69,15 @@ extension NSManagedObjectContext {
   private func makeFault(
     _ layout: EntityLayout, _ packed: PackedIdentity, _ space: IdentitySpace?
   ) -> NSManagedObject {
-    let object = layout.objectClass.make(layout.entity, nil)
-    object.flags.insert(.fault)
-    object.lifecycle = .live
+    let object = makeUnregisteredFault(layout)
     register(object, packed, space)
+    return object
+  }
+
+  private func makeUnregisteredFault(_ layout: EntityLayout) -> NSManagedObject {
+    let object = layout.objectClass.make(layout)
+    object.flags = .fault
+    object.lifecycle = .live
     return object
   }
 
@@ -84,7 +89,11 @@ extension NSManagedObjectContext {
     object.space = space
     object.registry = registry
     registry.table.insert(object, for: packed.bits)
-    space?.usage?.begin(packed)
+    noteRegistration(object)
+  }
+
+  private func noteRegistration(_ object: NSManagedObject) {
+    object.space?.usage?.begin(object.packed)
     if retainsRegisteredObjects { retainedObjects.insert(object) }
   }
 
@@ -94,6 +103,41 @@ extension NSManagedObjectContext {
     let object = registry.object(packed) ?? makeFault(row.layout, packed, row.space)
     object.adopt(row)
     return object
+  }
+
+  /// The same for many rows: the table is locked twice in all, and not while a class's initialiser runs.
+  final func objects(for rows: [Row]) -> [NSManagedObject] {
+    guard rows.count > 1 else { return rows.map { object(for: $0) } }
+    var objects = knownObjects(rows)
+    for (index, row) in rows.enumerated() where objects[index] == nil {
+      objects[index] = makeUnregisteredFault(row.layout)
+    }
+    return registerNew(objects, rows)
+  }
+
+  private func knownObjects(_ rows: [Row]) -> [NSManagedObject?] {
+    if registry.table.count == 0 { return Array(repeating: nil, count: rows.count) }
+    return registry.table.withBatch { batch in rows.map { batch.object(for: $0.packed.bits) } }
+  }
+
+  /// Should two rows be of one object, the first one's is the object.
+  private func registerNew(_ objects: [NSManagedObject?], _ rows: [Row]) -> [NSManagedObject] {
+    let registered = registry.table.withBatch { batch in
+      batch.reserve(rows.count)
+      return zip(objects, rows).map { object, row in
+        batch.object(for: row.packed.bits) { object.unsafelyUnwrapped }
+      }
+    }
+    for (object, row) in zip(registered, rows) {
+      if object.registry == nil {
+        object.packed = row.packed
+        object.space = row.space
+        object.registry = registry
+        noteRegistration(object)
+      }
+      object.adopt(row)
+    }
+    return registered
   }
 
   /// Takes an object out of the context for good.

@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
     if let parent {
       try save(into: parent)
     } else {
-      try saveIntoStores()
+      try saveIntoStores()?.release()
     }
   }
 
@@ -82,7 +82,7 @@ extension NSManagedObjectContext {
 
   // MARK: - Into stores
 
-  private func saveIntoStores() throws {
+  private func saveIntoStores() throws -> SaveAnnouncement.Leftover? {
     guard let coordinator = rootCoordinator else {
       throw CoreDataError.make(
         .coreData,
@@ -131,7 +131,7 @@ extension NSManagedObjectContext {
   /// The write has succeeded: what was changed is what the store has.
   private func commit(
     _ saved: SavedObjects, _ announcement: SaveAnnouncement, _ token: NSPersistentHistoryToken?
-  ) {
+  ) -> SaveAnnouncement.Leftover? {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
     for object in saved.inserted { object.commitRow(version: 1, &rows.inserted) }
@@ -147,7 +147,7 @@ extension NSManagedObjectContext {
     finish(saved)
     rootCoordinator?.announceUsage()
     SaveHub.announce(rows, deleted: saved.deleted, by: self)
-    announceSave(saved, sets, token)
+    return announceSave(saved, sets, token)
   }
 
   /// All rows of one store at once.
@@ -187,13 +187,13 @@ extension NSManagedObjectContext {
 
   /// The save of this context is over.
   final func announceSave(_ saved: SavedObjects) {
-    announceSave(saved, saved.sets(insertedOfLastEvent), nil)
+    announceSave(saved, saved.sets(insertedOfLastEvent), nil)?.release()
   }
 
   private func announceSave(
     _ saved: SavedObjects, _ sets: consuming SaveAnnouncement.Sets,
     _ token: NSPersistentHistoryToken?
-  ) {
+  ) -> SaveAnnouncement.Leftover? {
     insertedOfLastEvent = nil
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects { object.didSave() }
@@ -205,7 +205,7 @@ extension NSManagedObjectContext {
     sets.identityUserInfo[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: sets.identityUserInfo)
-    SaveAnnouncement.release(sets.identityUserInfo, of: saved)
+    return SaveAnnouncement.Leftover(sets, of: saved)
   }
 }
 

@@ -30,17 +30,27 @@ final class SaveAnnouncement {
   /// The save has failed.
   func cancel() { ahead?.cancel() }
 
-  /// Frees the IDs of a large save, which takes as long as making them, elsewhere: nobody can tell.
-  static func release(_ identityUserInfo: consuming [AnyHashable: Any], of saved: SavedObjects) {
-    guard saved.count >= large else { return }
-    let last = Last(value: identityUserInfo)
-    DispatchQueue.global(qos: .utility).async { last.release() }
+  /// The IDs of a large save, told by now: to be freed by another thread, for it takes as long as making them,
+  /// and nobody can tell.
+  struct Leftover {
+    private let last: Last
+
+    init?(_ sets: consuming Sets, of saved: SavedObjects) {
+      guard saved.count >= large else { return nil }
+      last = Last(sets.identityUserInfo)
+    }
+
+    /// Not before the objects are freed, which have references to the same things: two threads that count
+    /// them at once wait for each other at every step.
+    func release() {
+      DispatchQueue.global(qos: .utility).async { [last] in last.release() }
+    }
   }
 
   /// Sendable: the one who has it is the last.
   private final class Last: @unchecked Sendable {
     private var value: [AnyHashable: Any]
-    init(value: consuming [AnyHashable: Any]) { self.value = value }
+    init(_ value: [AnyHashable: Any]) { self.value = value }
     func release() { value = [:] }
   }
 }

@@ -61,6 +61,8 @@ package final class EntityLayout: @unchecked Sendable {
   }
 
   package let entity: NSEntityDescription
+  /// The same, without a reference of its own.
+  let uncountedEntity: Unmanaged<NSEntityDescription>
   /// 1… by a depth-first walk: roots by name, case-insensitively, each followed by its subentities
   /// (the numbering that a fresh store gets as `Z_ENT`).
   package let number: Int
@@ -124,6 +126,7 @@ package final class EntityLayout: @unchecked Sendable {
     for property in Self.properties(of: entity) { plan.add(property) }
     let slots = plan.slots
     self.entity = entity
+    uncountedEntity = .passUnretained(entity)
     self.number = number
     self.rootNumber = rootNumber
     self.slots = slots

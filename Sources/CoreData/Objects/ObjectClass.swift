@@ -22,6 +22,12 @@ package final class ObjectClass: Sendable {
     return registration.make(entity, context)
   }
 
+  /// An object without a context, of the entity whose layout this is. The entity is not retained meanwhile: the
+  /// layout keeps it, and counting is slow for what has weak references.
+  func make(_ layout: EntityLayout) -> NSManagedObject {
+    layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
+  }
+
   /// Whether the class declares getters of its own at all.
   var hasGetters: Bool {
     className != "NSManagedObject" && !className.isEmpty && !registration.getters.isEmpty

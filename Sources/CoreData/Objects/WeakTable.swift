@@ -98,6 +98,8 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   package struct Batch {
     fileprivate let table: WeakTable
 
+    package func object(for key: UInt64) -> Element? { table.lookUp(key) }
+
     package func insert(_ object: Element, for key: UInt64) { table.enter(object, key) }
 
     package func remove(_ object: Element, for key: UInt64) { table.leave(object, key) }

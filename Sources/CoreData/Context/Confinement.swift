@@ -1,5 +1,4 @@
 internal import CDispatch
-import CRuntime
 import Dispatch
 import Synchronization
 
@@ -9,19 +8,12 @@ import Synchronization
 /// main queue is drained by other threads. Besides, a thread remembers the contexts that it is
 /// inside of, so that `performAndWait` may be nested in any order without waiting for itself.
 ///
-/// Sendable: all but the link to the context is constant, and that is guarded by its lock.
 final class Confinement: Sendable {
   let concurrencyType: NSManagedObjectContextConcurrencyType
   /// nil for a context without a queue, which is confined by its owner.
   private let queue: DispatchQueue?
   private let token: ObjectIdentifier?
-  // Not retained; cleared by the context's `deinit`, so that under the lock it points at live memory.
-  // Not weak: an object with weak references to it is slower to retain.
-  private let link = Mutex<Link>(Link())
-
-  private struct Link: @unchecked Sendable {
-    var pointer: UnsafeMutableRawPointer?
-  }
+  private let link = SoftReference<NSManagedObjectContext>()
 
   // Carried by a context's own queue: the identity of its confinement.
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
@@ -55,18 +47,11 @@ final class Confinement: Sendable {
   private static let queueCount = Atomic<Int>(0)
 
   /// nil once the context has begun to die.
-  var context: NSManagedObjectContext? {
-    link.withLock { link in
-      guard let pointer = link.pointer, swift_tryRetain(pointer) != nil else { return nil }
-      return Unmanaged<NSManagedObjectContext>.fromOpaque(pointer).takeRetainedValue()
-    }
-  }
+  var context: NSManagedObjectContext? { link.target }
 
-  func belong(to context: NSManagedObjectContext) {
-    link.withLock { $0.pointer = Unmanaged.passUnretained(context).toOpaque() }
-  }
+  func belong(to context: NSManagedObjectContext) { link.point(to: context) }
 
-  func forgetContext() { link.withLock { $0.pointer = nil } }
+  func forgetContext() { link.clear() }
 
   /// Whether the caller may touch the context.
   var isCurrent: Bool {

@@ -8,11 +8,7 @@ import Synchronization
 ///
 /// Thread-safe: guarded by its locks.
 final class Lineage: Sendable {
-  private struct WeakContext: Sendable {
-    weak var context: NSManagedObjectContext?
-  }
-
-  private let children = Mutex<[WeakContext]>([])
+  private let children = Mutex<[Confinement]>([])
   private let inbox = Mutex<[AssignedIdentity]>([])
   // What spares look-ups the lock.
   private let hasMail = Atomic(false)
@@ -20,7 +16,7 @@ final class Lineage: Sendable {
   func add(_ child: NSManagedObjectContext) {
     children.withLock { all in
       all.removeAll { $0.context == nil }
-      all.append(WeakContext(context: child))
+      all.append(child.confinement)
     }
   }
 
@@ -47,7 +43,9 @@ final class Lineage: Sendable {
     if child.confinement.isCurrent {
       child.takeOverPermanentIDs()
     } else {
-      child.confinement.perform { [weak child] in child?.takeOverPermanentIDs() }
+      child.confinement.perform { [confinement = child.confinement] in
+        confinement.context?.takeOverPermanentIDs()
+      }
     }
   }
 

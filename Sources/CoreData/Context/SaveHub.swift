@@ -46,14 +46,13 @@ enum SaveHub {
 }
 
 /// One context's ear at the hub: hands what it hears to the context, on the context's queue.
-final class MergeListener: @unchecked Sendable {
-  // Written once, before the listener is shared; weak references read atomically.
-  private weak var context: NSManagedObjectContext?
+final class MergeListener: Sendable {
+  private let confinement: Confinement
   private let own: ObjectIdentifier
   private let source: ObjectIdentifier
 
   init(context: NSManagedObjectContext, source: ObjectIdentifier) {
-    self.context = context
+    confinement = context.confinement
     own = ObjectIdentifier(context)
     self.source = source
     SaveHub.add(self, for: source)
@@ -62,8 +61,8 @@ final class MergeListener: @unchecked Sendable {
   func stop() { SaveHub.remove(self, for: source) }
 
   func hear(_ rows: SavedRows, from saver: ObjectIdentifier) {
-    guard saver != own, let context else { return }
-    context.confinement.perform { context.merge(rows) }
+    guard saver != own, let context = confinement.context else { return }
+    confinement.perform { context.merge(rows) }
   }
 }
 

@@ -10,7 +10,9 @@ import Foundation
 /// can change but `userInfo`, which has a lock, and the layout, which is set while freezing.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
   private weak var model: NSManagedObjectModel?
-  private weak var parent: NSEntityDescription?
+  private var parentReference: SoftReference<NSEntityDescription>?
+  /// What properties, indexes and other entities know this entity by.
+  final let reference = SoftReference<NSEntityDescription>()
   private var children: [NSEntityDescription] = []
   private var storedClassName = "NSManagedObject"
   private var storedRenamingIdentifier: String?
@@ -32,7 +34,17 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
   /// What the model file says of generated classes: "class", "category" or nil for none.
   package final var codeGenerationType: String?
 
-  public override init() {}
+  public override init() {
+    super.init()
+    reference.point(to: self)
+  }
+
+  deinit { reference.clear() }
+
+  private var parent: NSEntityDescription? {
+    get { parentReference?.target }
+    set { parentReference = newValue?.reference }
+  }
 
   /// The name, unique within the model.
   open var name: String? { willSet { checkMutable() } }

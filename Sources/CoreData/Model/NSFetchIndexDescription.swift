@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Sendable for the reason given at `NSPropertyDescription`.
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
-  private weak var owner: NSEntityDescription?
+  private var ownerReference: SoftReference<NSEntityDescription>?
 
   /// The name, unique within the entity; it becomes part of the index's name in the store.
   open var name: String { willSet { checkMutable() } }
@@ -28,6 +28,11 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// The entity that the index belongs to.
   open var entity: NSEntityDescription? { owner }
+
+  private var owner: NSEntityDescription? {
+    get { ownerReference?.target }
+    set { ownerReference = newValue?.reference }
+  }
 
   /// Makes the index part of an entity and finds its properties there.
   package func attach(to entity: NSEntityDescription?) {

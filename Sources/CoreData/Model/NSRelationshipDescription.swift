@@ -7,12 +7,28 @@ import Foundation
 ///
 /// Sendable for the reason given at `NSPropertyDescription`.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-  private weak var destination: NSEntityDescription?
-  private weak var inverse: NSRelationshipDescription?
+  private var destinationReference: SoftReference<NSEntityDescription>?
+  private var inverseReference: SoftReference<NSRelationshipDescription>?
+  private let reference = SoftReference<NSRelationshipDescription>()
   private var storedDestinationName: String?
   private var storedInverseName: String?
 
-  public override init() {}
+  public override init() {
+    super.init()
+    reference.point(to: self)
+  }
+
+  deinit { reference.clear() }
+
+  private var destination: NSEntityDescription? {
+    get { destinationReference?.target }
+    set { destinationReference = newValue?.reference }
+  }
+
+  private var inverse: NSRelationshipDescription? {
+    get { inverseReference?.target }
+    set { inverseReference = newValue?.reference }
+  }
 
   /// The entity of the objects at the other end.
   open var destinationEntity: NSEntityDescription? {

@@ -82,6 +82,9 @@ package final class IdentitySpace: @unchecked Sendable {
     return row
   }
 
+  /// The rows of the layout's tree, by key: ``cachedRow(_:_:)`` for many.
+  func rowTable(of layout: EntityLayout) -> WeakTable<Row> { rows[layout.rootNumber] }
+
   /// Makes sealed rows the cached ones. Those that are already stay as they are.
   package func publish(_ new: some RandomAccessCollection<Row>) {
     let new = new[...]

@@ -24,6 +24,11 @@ extension NSManagedObject {
 
   /// The object that a to-one slot points to.
   final func destination(_ slot: Int) -> NSManagedObject? {
+    if !flags.contains(.fault), let packed = current?.permanentIdentity(slot),
+      let object = registry?.object(packed)
+    {
+      return object
+    }
     guard case .identity(let id) = read(slot) else { return nil }
     let identity = id.isTemporaryID ? id.resolved : id
     if let object = registry?.object(identity.packed) { return object }

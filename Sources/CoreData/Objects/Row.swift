@@ -86,6 +86,17 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// Whether the slot has a value, and one of the type that the model has for it.
   func holdsPlainValue(_ slot: Int) -> Bool { tag(slot) == Tag.plain }
 
+  /// What a to-one slot leads to, without counting a reference to its ID; nil when there is nothing, and for a
+  /// temporary ID, which may have become another.
+  @inline(__always)
+  func permanentIdentity(_ slot: Int) -> PackedIdentity? {
+    let (storage, address) = place(slot)
+    guard tag(slot) == Tag.plain, storage == .identity else { return nil }
+    let packed = address.load(as: Unmanaged<NSManagedObjectID>.self)
+      ._withUnsafeGuaranteedRef { $0.packed }
+    return packed.isTemporary ? nil : packed
+  }
+
   /// An unsealed copy, for edits.
   package func copy() -> Row {
     let copy = Row.make(layout, packed, in: space, version: version)

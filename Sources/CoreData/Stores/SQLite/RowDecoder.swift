@@ -7,8 +7,9 @@ final class RowDecoder {
   let selection: RowSelection
   /// Not the rows of an old generation: those are for the context that reads it.
   private let sharesRows = !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
-  /// The object that a relationship led to last: neighbouring rows often have the same.
-  private var lastTarget: NSManagedObjectID?
+  /// The object that a relationship led to last, by the relationship's column and the key: neighbouring rows
+  /// often have the same.
+  private var lastTarget: (column: Int32, key: Int64, identity: NSManagedObjectID?) = (-1, 0, nil)
 
   init(mapping: SQLMapping, identities: IdentitySpace, selection: RowSelection) {
     self.mapping = mapping
@@ -16,11 +17,15 @@ final class RowDecoder {
     self.selection = selection
   }
 
+  /// - Parameter layout: What the column leads to; the same for equal keys of one column.
   @inline(__always)
-  func target(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID {
-    if let last = lastTarget, last.packed.key == key, last.layout === layout { return last }
+  func target(
+    _ column: Int32, _ key: Int64, _ layout: () -> EntityLayout?
+  ) -> NSManagedObjectID? {
+    if lastTarget.key == key, lastTarget.column == column { return lastTarget.identity }
+    guard let layout = layout(), key > 0, key < 1 << 40 else { return nil }
     let identity = identities.identity(layout, key: key)
-    lastTarget = identity
+    lastTarget = (column, key, identity)
     return identity
   }
 
@@ -29,14 +34,15 @@ final class RowDecoder {
     var rows: [Row] = []
     rows.reserveCapacity(capacity)
     if let kind = selection.onlyKind {
+      let (layout, table) = (kind.layout, identities.rowTable(of: kind.layout))
       try kind.decoders.withUnsafeBufferPointer { decoders in
-        while try statement.step() { rows.append(try row(statement, kind, decoders)) }
+        while try statement.step() {
+          rows.append(try row(statement, kind, layout, table, decoders))
+        }
       }
     } else {
       while try statement.step() {
-        let kind = try kind(statement)
-        rows.append(
-          try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) })
+        rows.append(try row(statement))
       }
     }
     share(rows)
@@ -51,27 +57,30 @@ final class RowDecoder {
   /// The current row, sealed and not shared yet: the one that is shared already if it has this version.
   func row(_ statement: SQLiteStatement) throws -> Row {
     let kind = try kind(statement)
-    return try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) }
+    let (layout, table) = (kind.layout, identities.rowTable(of: kind.layout))
+    return try kind.decoders.withUnsafeBufferPointer {
+      try row(statement, kind, layout, table, $0)
+    }
   }
 
+  /// - Parameters: The layout, the decoders and the table are the kind's, looked up once for many rows.
   @inline(__always)
   private func row(
-    _ statement: SQLiteStatement, _ kind: RowSelection.Kind,
-    _ decoders: UnsafeBufferPointer<SlotDecoder>
+    _ statement: SQLiteStatement, _ kind: RowSelection.Kind, _ ofKind: EntityLayout,
+    _ table: WeakTable<Row>, _ decoders: UnsafeBufferPointer<SlotDecoder>
   ) throws -> Row {
     let key = statement.integer(RowSelection.keyColumn)
     guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, selection.table) }
     let version = statement.integer(RowSelection.versionColumn)
-    let layout = kind.layout.isInTree ? try layout(key, kind) : kind.layout
+    let layout = ofKind.isInTree ? try layout(key, kind) : ofKind
     let packed = identities.packed(layout, key: key)
-    if !kind.hasDerivedValues, let cached = identities.cachedRow(layout, packed),
-      cached.version == version
+    if !kind.hasDerivedValues, let cached = table.objectIfAny(for: UInt64(key)),
+      cached.packed == packed, cached.version == version
     {
       return cached
     }
     let row = Row.make(layout, packed, in: identities, version: version)
-    let count = layout.slots.count
-    for slot in 0..<count { row.initialize(slot, decoders[slot].value(statement, self)) }
+    for slot in 0..<row.count { row.initialize(slot, decoders[slot].value(statement, self)) }
     row.seal()
     return row
   }

@@ -50,9 +50,10 @@ struct SlotDecoder {
       let value = statement.real(column)
       return value == 0 && statement.isNull(column) ? .null : .real(value)
     case .text: return statement.text(column).map(Value.text) ?? .null
-    case .toOne, .toOneOfKind:
+    case .toOne:
       let key = statement.integer(column)
-      return key == 0 ? .null : target(key, statement, reader)
+      return key == 0 ? .null : target(key, reader)
+    case .toOneOfKind: return targetOfKind(statement, reader)
     case .missing: return .null
     default: return rareValue(statement)
     }
@@ -68,17 +69,20 @@ struct SlotDecoder {
     }
   }
 
-  private func target(
-    _ key: Int64, _ statement: SQLiteStatement, _ reader: RowDecoder
-  ) -> Value {
-    guard let codec, let destination = codec.destination, key > 0, key < 1 << 40 else {
-      return .null
+  @inline(__always)
+  private func target(_ key: Int64, _ reader: RowDecoder) -> Value {
+    reader.target(column, key) { codec?.destination }.map(Value.identity) ?? .null
+  }
+
+  /// Keys of one tree are different, of whatever entity of it.
+  @inline(never)
+  private func targetOfKind(_ statement: SQLiteStatement, _ reader: RowDecoder) -> Value {
+    let key = statement.integer(column)
+    if key == 0 { return .null }
+    let identity = reader.target(column, key) {
+      reader.mapping.layout(entityNumber: statement.integer(entityColumn)) ?? codec?.destination
     }
-    guard kind == .toOneOfKind else {
-      return .identity(reader.target(destination, key: key))
-    }
-    let layout = reader.mapping.layout(entityNumber: statement.integer(entityColumn))
-    return .identity(reader.target(layout ?? destination, key: key))
+    return identity.map(Value.identity) ?? .null
   }
 
   @inline(never)

@@ -1,0 +1,29 @@
+import CRuntime
+import Synchronization
+
+/// A way back to an object that neither keeps it alive nor costs it anything.
+///
+/// An object that a Swift `weak` reference has pointed at is slower to retain from then on; and a model's entities
+/// are retained for every object that is made, contexts for every edit. The target has the one reference to
+/// itself, hands it out, and clears it in its `deinit`: so a pointer read under the lock points at live memory.
+final class SoftReference<Target: AnyObject & Sendable>: Sendable {
+  private let address = Mutex<UInt>(0)
+
+  /// nil once the target has begun to die.
+  var target: Target? {
+    address.withLock { address in
+      guard let pointer = UnsafeMutableRawPointer(bitPattern: address),
+        swift_tryRetain(pointer) != nil
+      else { return nil }
+      return Unmanaged<Target>.fromOpaque(pointer).takeRetainedValue()
+    }
+  }
+
+  /// Called by the target alone, when it has been made.
+  func point(to target: Target) {
+    address.withLock { $0 = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) }
+  }
+
+  /// Called by the target alone, in its `deinit`.
+  func clear() { address.withLock { $0 = 0 } }
+}

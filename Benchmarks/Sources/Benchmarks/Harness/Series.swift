@@ -42,8 +42,8 @@ struct Series {
   /// done here, or a side would be charged with what the one before it has left behind (7 ms for a list of a
   /// million).
   private static func tidyHeap() {
-    let block = malloc(8 * 1024)
-    precondition(malloc_usable_size(block) > 0, "There is no memory left")
+    var block: UnsafeMutableRawPointer?
+    precondition(posix_memalign(&block, 64, 8 * 1024) == 0, "There is no memory left")
     free(block)
   }
 

@@ -39,6 +39,10 @@ package struct ElementCollection {
     storage = found
   }
 
+  /// Whether a value that is no instance of a class is one of Swift's collections. Tells without looking at
+  /// the elements, all of which a cast would copy.
+  package static func isCollection(_ value: Any) -> Bool { value is any SwiftCollection }
+
   package init(array: [Any]) { storage = .array(array) }
 
   /// A set or an ordered set of values, the first of equal ones.
@@ -133,3 +137,11 @@ package struct ElementCollection {
     }
   }
 }
+
+/// What ``ElementCollection`` takes.
+private protocol SwiftCollection {}
+
+extension Array: SwiftCollection {}
+extension Set: SwiftCollection {}
+extension Dictionary: SwiftCollection {}
+extension ElementCollection: SwiftCollection {}

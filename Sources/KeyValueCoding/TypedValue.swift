@@ -56,6 +56,8 @@ extension TypedValue {
     case let string as String: self = .string(string)
     case let date as Date: self = .date(date)
     case let decimal as Decimal: self = .decimal(decimal)
+    // A cast to a class bridges a collection element by element.
+    case _ where ElementCollection.isCollection(value): self.init(other: value)
     case let number as NSNumber: self.init(number: number)
     case let uuid as UUID: self = .uuid(uuid)
     case let data as Data: self = .data(data)
@@ -75,6 +77,13 @@ extension TypedValue {
       self = .decimal(Decimal(number.uint64Value))
     default: self = .integer(number.int64Value)
     }
+  }
+
+  /// Whether a value is nil, an optional without a value, or the null object.
+  package static func isNull(_ value: Any?) -> Bool {
+    guard let value else { return true }
+    if let object = classInstance(value) { return object is NSNull }
+    return !ElementCollection.isCollection(value) && TypedValue(value).isNull
   }
 
   private init(other: Any) {

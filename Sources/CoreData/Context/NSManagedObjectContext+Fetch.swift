@@ -22,7 +22,7 @@ extension NSManagedObjectContext {
     // The same array: a conversion would look at each object.
     case .managedObjectResultType: return unsafeBitCast(try objects(request), to: [AnyObject].self)
     case .managedObjectIDResultType:
-      return try fetchIdentities(request).map(fetchedIdentity)
+      return LazyObjectIDs(try fetchIdentities(request), in: self).all
     case .countResultType: return [NSNumber(value: try count(request))]
     default: return try dictionaries(request)
     }
@@ -168,12 +168,5 @@ extension NSManagedObjectContext {
     let stored = try source?.identities(plan, stores) ?? []
     let overlay = try PendingOverlay(context: self, plan: plan)
     return overlay.isEmpty ? stored : overlay.apply(to: stored)
-  }
-
-  private func fetchedIdentity(_ packed: PackedIdentity) -> NSManagedObjectID {
-    guard let identity = identity(of: packed) else {
-      fatalError("The fetched identity \(packed) belongs to no store of the coordinator")
-    }
-    return identity
   }
 }

@@ -188,7 +188,7 @@ extension NSManagedObjectContext {
       for (object, permanent) in zip(objects, permanent) {
         batch.remove(object, for: object.packed.bits)
         object.packed = permanent
-        object.space = space
+        object.belong(to: registry, in: .passUnretained(space))
         batch.insert(object, for: permanent.bits)
       }
     }

@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
     takeOverPermanentIDs()
     let identity = ownIdentity(objectID)
     if let object = registry.object(identity.packed) { return object }
-    let object = makeFault(identity.layout, identity.packed, identity.space)
+    let object = makeFault(identity)
     if identity.space?.usage != nil, ReadingContext.current == nil {
       rootCoordinator?.announceUsage()
     }
@@ -43,7 +43,7 @@ extension NSManagedObjectContext {
     guard let identity = identity(of: packed) else {
       fatalError("No object of this context has the identity \(packed)")
     }
-    return makeFault(identity.layout, packed, identity.space)
+    return makeFault(identity)
   }
 
   /// The ID of an object of this context, of its parent, or of a store; nil when there is none.
@@ -67,40 +67,51 @@ extension NSManagedObjectContext {
   // MARK: - Making objects
 
   private func makeFault(
-    _ layout: EntityLayout, _ packed: PackedIdentity, _ space: IdentitySpace?
+    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity,
+    _ space: Unmanaged<IdentitySpace>?
   ) -> NSManagedObject {
-    let object = makeUnregisteredFault(layout)
+    let object = makeUnregisteredFault(format)
     register(object, packed, space)
     return object
   }
 
-  private func makeUnregisteredFault(_ layout: EntityLayout) -> NSManagedObject {
-    let object = layout.objectClass.make(layout)
+  private func makeUnregisteredFault(_ format: UnsafePointer<RowFormat>) -> NSManagedObject {
+    let object = format.pointee.layout._withUnsafeGuaranteedRef { $0.objectClass.make($0) }
     object.flags = .fault
     object.lifecycle = .live
     return object
+  }
+
+  private func makeFault(_ identity: NSManagedObjectID) -> NSManagedObject {
+    makeFault(
+      identity.layout.format, identity.packed, identity.space.map(Unmanaged.passUnretained))
   }
 
   /// Enters an object under its identity.
   final func register(
     _ object: NSManagedObject, _ packed: PackedIdentity, _ space: IdentitySpace?
   ) {
+    register(object, packed, space.map(Unmanaged.passUnretained))
+  }
+
+  private func register(
+    _ object: NSManagedObject, _ packed: PackedIdentity, _ space: Unmanaged<IdentitySpace>?
+  ) {
     object.packed = packed
-    object.space = space
-    object.registry = registry
+    object.belong(to: registry, in: space)
     registry.table.insert(object, for: packed.bits)
     noteRegistration(object)
   }
 
   private func noteRegistration(_ object: NSManagedObject) {
-    object.space?.usage?.begin(object.packed)
+    object.spaceReference?._withUnsafeGuaranteedRef { $0.usage?.begin(object.packed) }
     if retainsRegisteredObjects { retainedObjects.insert(object) }
   }
 
   /// The object of a row: the registered one, which keeps what it has, or a new fault that holds it.
   final func object(for row: Row) -> NSManagedObject {
     let packed = row.packed
-    let object = registry.object(packed) ?? makeFault(row.layout, packed, row.space)
+    let object = registry.object(packed) ?? makeFault(row.format, packed, row.spaceReference)
     object.adopt(row)
     return object
   }
@@ -110,7 +121,7 @@ extension NSManagedObjectContext {
     guard rows.count > 1 else { return rows.map { object(for: $0) } }
     var objects = knownObjects(rows)
     for (index, row) in rows.enumerated() where objects[index] == nil {
-      objects[index] = makeUnregisteredFault(row.layout)
+      objects[index] = makeUnregisteredFault(row.format)
     }
     return registerNew(objects, rows)
   }
@@ -131,8 +142,7 @@ extension NSManagedObjectContext {
     for (object, row) in zip(registered, rows) {
       if object.registry == nil {
         object.packed = row.packed
-        object.space = row.space
-        object.registry = registry
+        object.belong(to: registry, in: row.spaceReference)
         noteRegistration(object)
       }
       object.adopt(row)
@@ -146,7 +156,7 @@ extension NSManagedObjectContext {
     object.space?.usage?.end(object.packed)
     if !retainedObjects.isEmpty { retainedObjects.remove(object) }
     if !assignedStores.isEmpty { assignedStores[object] = nil }
-    object.registry = nil
+    object.belong(to: nil, in: object.spaceReference)
   }
 
   // MARK: - Firing faults

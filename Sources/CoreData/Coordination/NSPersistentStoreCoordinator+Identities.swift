@@ -27,6 +27,11 @@ extension NSPersistentStoreCoordinator {
     return store?.identities.identity(packed)
   }
 
+  /// The identities of the stores, by their ordinals.
+  final var identitySpaces: [Int: IdentitySpace] {
+    Dictionary(uniqueKeysWithValues: persistentStores.map { ($0.ordinal, $0.identities) })
+  }
+
   /// This coordinator's ID of an object whose ID may come from another coordinator on the same store;
   /// nil when no store here has it, and for a temporary one.
   package final func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID? {

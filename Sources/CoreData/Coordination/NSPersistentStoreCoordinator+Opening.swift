@@ -19,7 +19,8 @@ extension NSPersistentStoreCoordinator {
 
   final func checkNotAdded(_ url: URL) throws {
     // Every store at /dev/null is one of its own.
-    guard url.path != "/dev/null", persistentStore(for: url) != nil else { return }
+    guard !persistentStores.isEmpty, url.path != "/dev/null", persistentStore(for: url) != nil
+    else { return }
     throw CoreDataError.file(
       .persistentStoreOpen, url: url, reason: "Can't add the same store twice")
   }

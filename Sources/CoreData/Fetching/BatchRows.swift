@@ -7,11 +7,14 @@ final class BatchRows {
   /// Stored attributes that must have a value.
   private let mandatory: [Int]
   private var position = 0
+  private let toOne: [Int]
   private lazy var object = makeObject()
+  private lazy var dictionary = BatchDictionary(layout)
 
   init(_ request: NSBatchInsertRequest, _ layout: EntityLayout) {
     self.request = request
     self.layout = layout
+    toOne = layout.slots.indices.filter { layout.slots[$0].kind == .toOne }
     mandatory = layout.slots.indices.filter { slot in
       let property = layout.slots[slot].property
       return property is NSAttributeDescription && !property.isOptional
@@ -19,7 +22,7 @@ final class BatchRows {
     }
   }
 
-  /// Sets the slots of the next row; nil at the end.
+  /// Sets the slots of the next row, which has the defaults; nil at the end.
   ///
   /// Throws an error for a key that is no attribute, a value of a wrong type, and a mandatory attribute
   /// without a value.
@@ -36,40 +39,47 @@ final class BatchRows {
     if let objects = request.objectsToInsert {
       guard position < objects.count else { return nil }
       position += 1
-      return .some(try set(objects[position - 1], row))
+      var slots: [Int] = []
+      slots.reserveCapacity(objects[position - 1].count)
+      for (key, value) in objects[position - 1] { try set(value, key, row, &slots) }
+      return .some(slots)
     }
-    if let handler = request.dictionaryHandler {
-      let dictionary = NSMutableDictionary()
-      return handler(dictionary) ? nil : .some(try set(dictionary, row))
-    }
+    if let handler = request.dictionaryHandler { return try fill(row, by: handler) }
     guard let handler = request.managedObjectHandler else { return nil }
-    object.current = Row.defaults(of: object)
-    if handler(object) { return nil }
-    let values = object.readableRow
-    for slot in layout.slots.indices where layout.slots[slot].property is NSAttributeDescription {
-      row[slot] = values[slot]
+    return fill(row, by: handler) ? .all : nil
+  }
+
+  private func fill(
+    _ row: Row, by handler: (NSMutableDictionary) -> Bool
+  ) throws -> BatchSlots? {
+    // A dictionary that the handler has kept stays as it is.
+    if isKnownUniquelyReferenced(&dictionary) {
+      dictionary.clear()
+    } else {
+      dictionary = BatchDictionary(layout)
     }
-    return .all
+    if handler(dictionary) { return nil }
+    var slots: [Int] = []
+    try dictionary.eachEntry { key, value in try set(value, key, row, &slots) }
+    return .some(slots)
   }
 
-  private func set(_ dictionary: [String: Any], _ row: Row) throws -> [Int] {
-    var slots: [Int] = []
-    slots.reserveCapacity(dictionary.count)
-    for (key, value) in dictionary { try set(value, key, row, &slots) }
-    return slots
-  }
-
-  private func set(_ dictionary: NSDictionary, _ row: Row) throws -> [Int] {
-    var slots: [Int] = []
-    for (key, value) in dictionary { try set(value, "\(key)", row, &slots) }
-    return slots
+  /// The handler writes into the row itself.
+  private func fill(_ row: Row, by handler: (NSManagedObject) -> Bool) -> Bool {
+    object.current = row
+    if handler(object) { return false }
+    let values = object.readableRow
+    if values !== row { for slot in layout.slots.indices { row[slot] = values[slot] } }
+    for slot in toOne { row[slot] = .null }
+    return true
   }
 
   private func set(_ value: Any, _ key: String, _ row: Row, _ slots: inout [Int]) throws {
-    if case .composite(let index) = layout.place(of: key) {
+    let place = layout.place(of: key)
+    if case .composite(let index) = place {
       return try setComposite(value, index, row, &slots)
     }
-    guard let slot = layout.slot(of: key), case .attribute(let type) = layout.slots[slot].kind,
+    guard case .slot(let slot) = place, case .attribute(let type) = layout.slots[slot].kind,
       layout.slots[slot].isStored
     else {
       throw CoreDataError.make(

@@ -5,7 +5,7 @@
 /// more is forgotten, so a walk over a million objects needs the memory of a few batches.
 ///
 /// What `fetchBatchSize` gives on Apple's platforms is an array that does the same; an array of Swift's
-/// cannot. Made by ``NSManagedObjectContext/fetchLazily(_:)``; belongs to the context's queue.
+/// cannot. Made by `fetchLazily(_:)` of a context; belongs to the context's queue.
 ///
 ///     for item in try context.fetchLazily(request) { … }
 public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection {

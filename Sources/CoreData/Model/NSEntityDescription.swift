@@ -19,6 +19,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
   private let userInfoLock = NSLock()
   private var lockedUserInfo: [AnyHashable: Any]?
   private var frozenTables: EntityTables?
+  // Under `userInfoLock`; every store that is opened asks for it.
+  private var frozenHash: Data?
 
   /// The properties that the entity itself declares, in their order.
   package final private(set) var ownProperties: [NSPropertyDescription] = []
@@ -128,7 +130,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// The hash (32 bytes) of what a store has to know of the entity.
   open var versionHash: Data {
-    VersionHash.hash(of: self)
+    guard isFrozen else { return VersionHash.hash(of: self) }
+    if let frozenHash = userInfoLock.withLock({ frozenHash }) { return frozenHash }
+    let hash = VersionHash.hash(of: self)
+    userInfoLock.withLock { frozenHash = hash }
+    return hash
   }
 
   /// Traps when the model is in use.

@@ -3,7 +3,9 @@ import Synchronization
 /// The identities of one store: makes object IDs and keeps them unique while they are alive, and finds the
 /// newest row of an object that is alive: the store's row cache.
 ///
-/// Owned by its store, and by each of its IDs and rows. Thread-safe: the tables lock themselves.
+/// Owned by its store. Its IDs, and the rows that it has published, point at it without counting: each of
+/// them a count would be a word that all threads write. Instead every stripe of its tables that has a
+/// member owns the space once. Thread-safe: the tables lock themselves.
 package final class IdentitySpace: @unchecked Sendable {
   /// The store's number in its coordinator, 0…127.
   package let storeOrdinal: Int
@@ -13,9 +15,10 @@ package final class IdentitySpace: @unchecked Sendable {
   var usage: ObjectUsage?
   /// By ``EntityLayout/number``; index 0 is unused.
   private let layouts: [EntityLayout?]
+  private let tableCount: Int
   /// By ``EntityLayout/rootNumber``: the entities of one tree share their keys.
-  private let identities: [WeakTable<NSManagedObjectID>]
-  private let rows: [WeakTable<Row>]
+  private let identities: UnsafeMutablePointer<StripedWeakTable<NSManagedObjectID>>
+  private let rows: UnsafeMutablePointer<StripedWeakTable<Row>>
 
   package init(storeOrdinal: Int, storeUUID: String, layouts: [EntityLayout]) {
     self.storeOrdinal = storeOrdinal
@@ -24,16 +27,78 @@ package final class IdentitySpace: @unchecked Sendable {
     var byNumber: [EntityLayout?] = Array(repeating: nil, count: highest + 1)
     for layout in layouts { byNumber[layout.number] = layout }
     self.layouts = byNumber
-    identities = (0...highest).map { _ in WeakTable() }
-    rows = (0...highest).map { _ in WeakTable() }
+    tableCount = (layouts.map(\.rootNumber).max() ?? 0) + 1
+    identities = Self.tables(tableCount)
+    rows = Self.tables(tableCount)
   }
+
+  deinit {
+    for number in 0..<tableCount {
+      identities[number].deallocate()
+      rows[number].deallocate()
+    }
+    identities.deallocate()
+    rows.deallocate()
+  }
+
+  private static func tables<Element>(
+    _ count: Int
+  ) -> UnsafeMutablePointer<StripedWeakTable<Element>> {
+    let tables = UnsafeMutablePointer<StripedWeakTable<Element>>.allocate(capacity: count)
+    for number in 0..<count { (tables + number).initialize(to: StripedWeakTable()) }
+    return tables
+  }
+
+  /// So many stripes have got their first member.
+  @inline(__always)
+  private func retain(_ count: Int) {
+    for _ in 0..<count { _ = Unmanaged.passRetained(self) }
+  }
+
+  /// A stripe has lost its last member. Perhaps the end of the space.
+  private func release() { Unmanaged.passUnretained(self).release() }
+
+  // MARK: - Identities
 
   /// The one ID of the object of this entity with this primary key.
   package func identity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID {
-    identities[layout.rootNumber].object(
-      for: UInt64(key),
-      orInsert: { NSManagedObjectID(layout: layout, packed: packed(layout, key: key), space: self) }
-    )
+    let packed = packed(layout, key: key)
+    var identity: NSManagedObjectID?
+    let filled = identities[layout.rootNumber].inRuns(1, key: { _ in UInt64(key) }) { stripe, _ in
+      identity = self.identity(layout.format, packed, in: &stripe)
+    }
+    retain(filled)
+    return identity.unsafelyUnwrapped
+  }
+
+  /// The IDs of objects of an entity, each the one of its object.
+  private func identities(
+    _ layout: EntityLayout, _ packed: UnsafeBufferPointer<PackedIdentity>
+  ) -> [NSManagedObjectID] {
+    let (table, format) = (identities[layout.rootNumber], layout.format)
+    table.reserve(packed.count)
+    return [NSManagedObjectID](unsafeUninitializedCapacity: packed.count) { result, count in
+      let filled = table.inRuns(packed.count, key: { UInt64(packed[$0].key) }) { stripe, run in
+        for position in run {
+          result.initializeElement(
+            at: position, to: identity(format, packed[position], in: &stripe))
+        }
+      }
+      retain(filled)
+      count = packed.count
+    }
+  }
+
+  @inline(__always)
+  private func identity(
+    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity,
+    in stripe: inout StripedWeakTable<NSManagedObjectID>.Stripe
+  ) -> NSManagedObjectID {
+    let key = UInt64(packed.key)
+    if let known = stripe.lookUp(key) { return known }
+    let made = NSManagedObjectID(format: format, packed: packed, space: .passUnretained(self))
+    stripe.enter(made, key)
+    return made
   }
 
   /// So many IDs are about to be asked for: makes room for them.
@@ -43,7 +108,7 @@ package final class IdentitySpace: @unchecked Sendable {
 
   /// The ID of an object if somebody has it.
   func knownIdentity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID? {
-    identities[layout.rootNumber].objectIfAny(for: UInt64(key))
+    identities[layout.rootNumber].object(for: UInt64(key))
   }
 
   @inline(__always)
@@ -52,14 +117,33 @@ package final class IdentitySpace: @unchecked Sendable {
   }
 
   package func identity(_ packed: PackedIdentity) -> NSManagedObjectID {
-    guard let layout = layout(number: packed.entityNumber) else {
-      preconditionFailure("No entity has the number \(packed.entityNumber) in this model")
+    identity(layout(of: packed), key: packed.key)
+  }
+
+  /// The IDs of objects of this store, in their order.
+  package func identities(_ packed: ArraySlice<PackedIdentity>) -> [NSManagedObjectID] {
+    var result: [NSManagedObjectID] = []
+    var rest = packed
+    while let number = rest.first?.entityNumber {
+      let run = rest.prefix { $0.entityNumber == number }
+      let layout = layout(of: run[run.startIndex])
+      let identities = run.withUnsafeBufferPointer { self.identities(layout, $0) }
+      if run.count == packed.count { return identities }
+      result += identities
+      rest = rest[run.endIndex...]
     }
-    return identity(layout, key: packed.key)
+    return result
   }
 
   package func layout(number: Int) -> EntityLayout? {
     layouts.indices.contains(number) ? layouts[number] : nil
+  }
+
+  private func layout(of packed: PackedIdentity) -> EntityLayout {
+    guard let layout = layout(number: packed.entityNumber) else {
+      preconditionFailure("No entity has the number \(packed.entityNumber) in this model")
+    }
+    return layout
   }
 
   /// How a key reads in a URI, after the `p`. Stores whose references are not numbers override
@@ -68,43 +152,50 @@ package final class IdentitySpace: @unchecked Sendable {
     store?.referenceText(forKey: key) ?? String(key)
   }
 
+  /// Called by an ID's `deinit`; perhaps the end of the space.
   func forget(_ identity: NSManagedObjectID) {
-    identities[identity.layout.rootNumber].remove(identity, for: UInt64(identity.packed.key))
+    let table = identities[identity.rootNumber]
+    if table.remove(identity, for: UInt64(identity.packed.key)) { release() }
   }
 
   // MARK: - Rows
 
   /// The newest row of this object that some context or the caller holds; nil when there is none.
   func cachedRow(_ layout: EntityLayout, _ packed: PackedIdentity) -> Row? {
-    guard let row = rows[layout.rootNumber].objectIfAny(for: UInt64(packed.key)),
-      row.packed == packed
+    cachedRow(rootNumber: layout.rootNumber, packed)
+  }
+
+  @inline(__always)
+  func cachedRow(rootNumber: Int, _ packed: PackedIdentity) -> Row? {
+    guard let row = rows[rootNumber].object(for: UInt64(packed.key)), row.packed == packed
     else { return nil }
     return row
   }
 
-  /// The rows of the layout's tree, by key: ``cachedRow(_:_:)`` for many.
-  func rowTable(of layout: EntityLayout) -> WeakTable<Row> { rows[layout.rootNumber] }
-
   /// Makes sealed rows the cached ones. Those that are already stay as they are.
-  package func publish(_ new: some RandomAccessCollection<Row>) {
-    let new = new[...]
+  package func publish(_ new: ArraySlice<Row>) {
     var start = new.startIndex
     while start < new.endIndex {
-      let root = new[start].layout.rootNumber
-      let end = new[start...].firstIndex { $0.layout.rootNumber != root } ?? new.endIndex
-      rows[root].withBatch { batch in
-        batch.reserve(new.distance(from: start, to: end))
-        for row in new[start..<end] where !row.isPublished {
-          row.notePublication()
-          batch.insert(row, for: UInt64(row.packed.key))
-        }
-      }
+      let root = new[start].rootNumber
+      let end = new[start...].firstIndex { $0.rootNumber != root } ?? new.endIndex
+      new[start..<end].withUnsafeBufferPointer { publish($0, rows[root]) }
       start = end
     }
   }
 
-  /// Called by a row's `deinit`.
+  private func publish(_ new: UnsafeBufferPointer<Row>, _ table: StripedWeakTable<Row>) {
+    table.reserve(new.count)
+    let filled = table.inRuns(new.count, key: { UInt64(new[$0].packed.key) }) { stripe, run in
+      for position in run where !new[position].isPublished {
+        new[position].notePublication()
+        stripe.enter(new[position], UInt64(new[position].packed.key))
+      }
+    }
+    retain(filled)
+  }
+
+  /// Called by a row's `deinit`; perhaps the end of the space.
   func withdraw(_ row: Row) {
-    rows[row.layout.rootNumber].remove(row, for: UInt64(row.packed.key))
+    if rows[row.rootNumber].remove(row, for: UInt64(row.packed.key)) { release() }
   }
 }

@@ -12,7 +12,7 @@ extension NSManagedObject {
     probe.flags.insert(.fault)
     let registry = ObjectRegistry()
     registry.recorder = recorder
-    probe.registry = registry
+    probe.belong(to: registry, in: nil)
     return probe
   }
 

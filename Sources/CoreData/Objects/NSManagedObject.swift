@@ -10,8 +10,11 @@ open class NSManagedObject: NSObject {
   /// None until asked for: an object that a fetch makes is given its identity by the context.
   final var packed = PackedIdentity.none
   /// The store that has the object; nil while it was never saved.
-  final var space: IdentitySpace?
-  final var registry: ObjectRegistry?
+  final var space: IdentitySpace? { spaceReference?.takeUnretainedValue() }
+  // Counted by an object without a registry alone: a registry owns the spaces of its objects, or those of all
+  // contexts would write one count.
+  final private(set) var spaceReference: Unmanaged<IdentitySpace>?
+  final private(set) var registry: ObjectRegistry?
   /// The values now: the sealed snapshot itself, or an unsealed copy with edits. nil: a fault whose
   /// row has not been read.
   final var current: Row?
@@ -42,7 +45,10 @@ open class NSManagedObject: NSObject {
   /// A new object of `entity`, inserted into `context` if there is one.
   ///
   /// Without a context the object keeps its values to itself until it is inserted.
-  public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+  // The arguments are only looked at: all contexts' objects would write the entity's count.
+  public init(
+    entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?
+  ) {
     layout = entity.layout
     super.init()
     context?.insert(self)
@@ -59,8 +65,18 @@ open class NSManagedObject: NSObject {
   deinit {
     if let registry {
       registry.table.remove(self, for: packed.bits)
-      space?.usage?.end(packed)
+      spaceReference?._withUnsafeGuaranteedRef { $0.usage?.end(packed) }
+    } else {
+      spaceReference?.release()
     }
+  }
+
+  /// Notes the store that has the object, and the registry that it enters.
+  final func belong(to registry: ObjectRegistry?, in space: Unmanaged<IdentitySpace>?) {
+    if let registry { space.map(registry.own) } else { _ = space?.retain() }
+    if self.registry == nil { spaceReference?.release() }
+    spaceReference = space
+    self.registry = registry
   }
 
   /// Temporary until the first save.

@@ -11,18 +11,28 @@ import Synchronization
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectid
 open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
-  package let layout: EntityLayout
+  // What all IDs share is not counted by each of them: a format is never freed, and a space lives as long as
+  // one of its IDs (see `IdentitySpace`).
+  private let format: UnsafePointer<RowFormat>
+  private let owner: Unmanaged<IdentitySpace>?
   package let packed: PackedIdentity
-  /// The store's identities; nil while the ID is temporary.
-  package let space: IdentitySpace?
+
   /// Made by ``IdentitySpace`` and by ``temporary(_:_:)`` only, which keep the instances unique.
-  init(layout: EntityLayout, packed: PackedIdentity, space: IdentitySpace?) {
-    self.layout = layout
+  init(
+    format: UnsafePointer<RowFormat>, packed: PackedIdentity, space: Unmanaged<IdentitySpace>?
+  ) {
+    self.format = format
     self.packed = packed
-    self.space = space
+    owner = space
   }
 
-  deinit { space?.forget(self) }
+  deinit { owner?._withUnsafeGuaranteedRef { $0.forget(self) } }
+
+  package final var layout: EntityLayout { format.pointee.layout.takeUnretainedValue() }
+  /// Of the entity's tree.
+  final var rootNumber: Int { format.pointee.rootNumber }
+  /// The store's identities; nil while the ID is temporary.
+  package final var space: IdentitySpace? { owner?.takeUnretainedValue() }
 
   /// A new identity for an object that was never saved.
   static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
@@ -32,7 +42,8 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   /// The ID of an object that was never saved.
   static func temporary(_ packed: PackedIdentity, _ layout: EntityLayout) -> NSManagedObjectID {
     TemporaryObjectID.table.object(
-      for: packed.bits, orInsert: { TemporaryObjectID(layout: layout, packed: packed, space: nil) })
+      for: packed.bits,
+      orInsert: { TemporaryObjectID(format: layout.format, packed: packed, space: nil) })
   }
 
   /// The ID of an object, made if nobody has it.
@@ -86,7 +97,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
       return false
     }
     return space.storeUUID == otherSpace.storeUUID
-      && layout.rootNumber == other.layout.rootNumber
+      && rootNumber == other.rootNumber
   }
 
   open override var description: String { "<\(uriRepresentation().absoluteString)>" }

@@ -14,5 +14,17 @@ package final class ObjectRegistry: @unchecked Sendable {
   /// Set in the registry of a probe only, which has no context.
   var recorder: KeyRecorder?
 
+  // Written on the context's queue.
+  private var spaces: [IdentitySpace] = []
+  private var lastSpace: UnsafeMutableRawPointer?
+
+  /// Keeps a space alive that an object of the context is in.
+  func own(_ space: Unmanaged<IdentitySpace>) {
+    if space.toOpaque() == lastSpace { return }
+    lastSpace = space.toOpaque()
+    let space = space.takeUnretainedValue()
+    if !spaces.contains(where: { $0 === space }) { spaces.append(space) }
+  }
+
   func object(_ packed: PackedIdentity) -> NSManagedObject? { table.object(for: packed.bits) }
 }

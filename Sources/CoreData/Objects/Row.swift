@@ -9,17 +9,21 @@
 /// cache and every context. A managed object edits an unsealed copy that is its own.
 package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package struct Header {
-    /// Where the identity belongs; nil while the object was never saved.
-    var space: IdentitySpace?
+    /// Where the identity belongs; nil while the object was never saved. Counted by a row that says so in its
+    /// state; a published one is alive no longer than the space.
+    var space: Unmanaged<IdentitySpace>?
     let format: UnsafePointer<RowFormat>
     var packed: PackedIdentity
-    /// The version, shifted by two; below it, whether the row is sealed and whether it was published.
+    /// The version above the flags.
     var state: Int64
   }
 
   private enum Flag {
     static let sealed: Int64 = 1
     static let published: Int64 = 2
+    static let ownsSpace: Int64 = 4
+    /// How many bits the flags take.
+    static let bits: Int64 = 3
   }
 
   /// A row of nulls, to be filled with ``initialize(_:_:)``.
@@ -27,13 +31,36 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package static func make(
     _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, version: Int64
   ) -> Row {
-    let format = layout.format
+    let row = make(
+      layout.format, packed, in: space.map(Unmanaged.passUnretained), version: version)
+    if let space { row.own(space) }
+    return row
+  }
+
+  /// The same for a row that is published before its maker lets go of the space: it does not count the
+  /// space, a word that all threads would write.
+  @inline(__always)
+  static func make(
+    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity,
+    in space: Unmanaged<IdentitySpace>?, version: Int64
+  ) -> Row {
     let buffer = Row.create(minimumCapacity: format.pointee.words) { _ in
-      Header(space: space, format: format, packed: packed, state: version << 2)
+      Header(space: space, format: format, packed: packed, state: version << Flag.bits)
     }
     let row = unsafeDowncast(buffer, to: Row.self)
     row.words.initialize(repeating: 0, count: format.pointee.tagWords)
     return row
+  }
+
+  private func own(_ space: IdentitySpace) {
+    head.pointee.space = .passRetained(space)
+    head.pointee.state |= Flag.ownsSpace
+  }
+
+  private func disownSpace() {
+    guard head.pointee.state & Flag.ownsSpace != 0 else { return }
+    head.pointee.state &= ~Flag.ownsSpace
+    head.pointee.space?.release()
   }
 
   /// An unsealed row of nulls.
@@ -42,8 +69,11 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   }
 
   deinit {
-    if head.pointee.state & Flag.published != 0 { head.pointee.space?.withdraw(self) }
     for slot in 0..<count where tag(slot) != Tag.null { release(slot) }
+    if head.pointee.state & Flag.published != 0 {
+      head.pointee.space?._withUnsafeGuaranteedRef { $0.withdraw(self) }
+    }
+    disownSpace()
   }
 
   // MARK: - What it is about
@@ -53,9 +83,13 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     .of(packed, layout, in: space)
   }
   package var packed: PackedIdentity { head.pointee.packed }
-  package var space: IdentitySpace? { head.pointee.space }
+  var spaceReference: Unmanaged<IdentitySpace>? { head.pointee.space }
+  var format: UnsafePointer<RowFormat> { head.pointee.format }
+  package var space: IdentitySpace? { head.pointee.space?.takeUnretainedValue() }
   package var layout: EntityLayout { head.pointee.format.pointee.layout.takeUnretainedValue() }
-  package var version: Int64 { head.pointee.state >> 2 }
+  /// Of the entity's tree.
+  var rootNumber: Int { head.pointee.format.pointee.rootNumber }
+  package var version: Int64 { head.pointee.state >> Flag.bits }
   package var count: Int { head.pointee.format.pointee.count }
   package var isSealed: Bool { head.pointee.state & Flag.sealed != 0 }
 
@@ -63,7 +97,9 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package func becomePermanent(_ packed: PackedIdentity, in space: IdentitySpace?) {
     precondition(!isSealed, "A sealed row does not change")
     head.pointee.packed = packed
-    head.pointee.space = space
+    disownSpace()
+    head.pointee.space = nil
+    if let space { own(space) }
   }
 
   // MARK: - Values
@@ -138,7 +174,8 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// Ends the edits: sets what the save gave the row.
   package func seal(_ packed: PackedIdentity, in space: IdentitySpace?, version: Int64) {
     becomePermanent(packed, in: space)
-    head.pointee.state = version << 2 | Flag.sealed
+    let flags = head.pointee.state & Flag.ownsSpace | Flag.sealed
+    head.pointee.state = version << Flag.bits | flags
   }
 
   package func seal(identity: NSManagedObjectID, version: Int64) {

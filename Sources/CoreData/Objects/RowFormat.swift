@@ -24,6 +24,9 @@ struct RowFormat {
   }
 
   let layout: Unmanaged<EntityLayout>
+  let entityNumber: Int
+  /// Of the entity's tree.
+  let rootNumber: Int
   let count: Int
   let tagWords: Int
   let words: Int
@@ -43,7 +46,8 @@ struct RowFormat {
     let format = UnsafeMutablePointer<RowFormat>.allocate(capacity: 1)
     format.initialize(
       to: RowFormat(
-        layout: .passUnretained(layout), count: kinds.count, tagWords: tagWords, words: next,
+        layout: .passUnretained(layout), entityNumber: layout.number,
+        rootNumber: layout.rootNumber, count: kinds.count, tagWords: tagWords, words: next,
         places: places))
     return UnsafePointer(format)
   }

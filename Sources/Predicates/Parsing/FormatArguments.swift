@@ -24,7 +24,10 @@ struct FormatArguments {
   ) throws(PredicateFormatError) -> NSExpression {
     let value = try value(index, at: position)
     switch conversion {
-    case .object: return value as? NSExpression ?? NSExpression(forConstantValue: value)
+    case .object:
+      // A cast to a class bridges a collection element by element.
+      let object = value.flatMap(classInstance) as? NSExpression
+      return object ?? NSExpression(content: .constant(value))
     case .keyPath: return try keyPathExpression(index, at: position)
     case .integer: return NSExpression(forConstantValue: try integer(value, index, position))
     case .double: return NSExpression(forConstantValue: try number(value, index, position))

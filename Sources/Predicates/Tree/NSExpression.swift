@@ -172,13 +172,16 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
 /// A constant as Apple's bridge would hand it over: numbers as `NSNumber`, an optional's value, and the
 /// null object for an optional without one inside of an `Any`.
 func bridgedConstant(_ value: Any?) -> Any? {
+  guard let value else { return nil }
+  if let object = classInstance(value) {
+    return (object as? NSString).map { $0 as String } ?? value
+  }
   switch value {
-  case nil: nil
-  case let null as NSNull: null
-  case let string as String: string
-  case let decimal as Decimal: NSDecimalNumber(decimal: decimal)
-  case let number as NSNumber: number
-  case .some(let other): TypedValue(other).isNull ? NSNull() : other
+  case let string as String: return string
+  case let decimal as Decimal: return NSDecimalNumber(decimal: decimal)
+  case _ where ElementCollection.isCollection(value): return value
+  case let number as NSNumber: return number
+  default: return TypedValue.isNull(value) ? NSNull() : value
   }
 }
 

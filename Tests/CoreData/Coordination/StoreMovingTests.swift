@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [NSSQLiteStoreType, NSInMemoryStoreType])
+  @Test(arguments: types)
   func aMovedStoreHasEverythingUnderNewIDs(_ type: String) throws {
     let fixture = try makeAlbums()
     let before = try contents(fixture.coordinator)
@@ -59,14 +59,26 @@ import Testing
     #expect(result.status == 0, "\(result.text)")
   }
 
-  @Test func everyKindOfRelationshipMovesAlong() throws {
-    let fixture = try StoreFixture(TestModels.everything())
+  private static let types = [
+    NSSQLiteStoreType, NSBinaryStoreType, NSXMLStoreType, NSInMemoryStoreType,
+  ]
+
+  @Test(arguments: types, types)
+  func everyKindOfRelationshipMovesAlong(_ type: String, _ newType: String) throws {
+    let folder = try StoreFixture.makeFolder()
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: TestModels.everything())
+    let store = try coordinator.addPersistentStore(
+      ofType: type, configurationName: nil, at: folder.appendingPathComponent("Old"))
     var graph = RandomGraph(seed: 11)
-    let saved = try graph.fill(fixture.coordinator)
-    let url = fixture.folder.appendingPathComponent("Moved.sqlite")
-    try fixture.coordinator.migratePersistentStore(fixture.store, to: url, type: .sqlite)
-    // No key was free between others, so they come out the same.
-    #expect(try RandomGraph.contents(fixture.coordinator) == saved)
+    _ = try graph.fill(coordinator)
+    let saved = try RandomGraph.contents(coordinator, byRank: true).sorted()
+    let url = folder.appendingPathComponent("Moved")
+    try coordinator.migratePersistentStore(store, to: url, options: nil, withType: newType)
+    #expect(try RandomGraph.contents(coordinator, byRank: true).sorted() == saved)
+    guard newType != NSInMemoryStoreType else { return }
+    let again = NSPersistentStoreCoordinator(managedObjectModel: TestModels.everything())
+    try again.addPersistentStore(ofType: newType, configurationName: nil, at: url)
+    #expect(try RandomGraph.contents(again, byRank: true).sorted() == saved)
   }
 
   @Test func theNotificationsComeInTheKnownOrder() throws {

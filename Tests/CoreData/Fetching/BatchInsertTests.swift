@@ -44,6 +44,43 @@ import Testing
     }
   }
 
+  @Test func aHandlersDictionaryIsOneLikeOthers() throws {
+    try BatchModel.makeStack().withContext { (context) throws in
+      var kept: [NSMutableDictionary] = []
+      let request = NSBatchInsertRequest(
+        entityName: "Good",
+        dictionaryHandler: { row in
+          #expect(row.count == 0 && row["code"] == nil)
+          row.addEntries(from: ["code": "row \(kept.count)", "title": "away"])
+          row.removeObject(forKey: "title")
+          row["count"] = 4
+          #expect(row["count"] as? Int == 4 && row.count == 2)
+          #expect(Set(row.allKeys.compactMap { $0 as? String }) == ["code", "count"])
+          kept.append(row)
+          return kept.count == 3
+        })
+      _ = try context.execute(request)
+      #expect(try context.goods() == ["row 0:4", "row 1:4"])
+      #expect(kept.map { $0["code"] as? String } == ["row 0", "row 1", "row 2"])
+    }
+  }
+
+  @Test func aHandlersUnknownKeyIsRefused() throws {
+    try BatchModel.makeStack().withContext { (context) throws in
+      let request = NSBatchInsertRequest(
+        entityName: "Good",
+        dictionaryHandler: { row in
+          row["code"] = "a"
+          row["colour"] = "red"
+          return false
+        })
+      let error = #expect(throws: NSError.self) { try context.execute(request) }
+      let reason = try #require(error?.userInfo["reason"] as? String)
+      #expect(reason.contains("colour"))
+      #expect(try context.goods().isEmpty)
+    }
+  }
+
   @Test func aHandlerIsCalledOncePerRowAndOnceMoreToEnd() throws {
     try BatchModel.makeStack().withContext { (context) throws in
       var calls = 0

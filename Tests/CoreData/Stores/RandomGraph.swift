@@ -201,31 +201,49 @@ struct RandomGraph {
     }
   }
 
-  static func contents(_ coordinator: NSPersistentStoreCoordinator) throws -> [String] {
+  /// - Parameter byRank: Whether an object's name has its place among the keys of its entity, in place of the
+  ///   key itself, which stores of different types give differently.
+  static func contents(
+    _ coordinator: NSPersistentStoreCoordinator, byRank: Bool = false
+  ) throws -> [String] {
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
     return try context.performAndWait {
-      try objects(context, coordinator).map { object in
+      let objects = try objects(context, coordinator)
+      let names = names(objects, byRank: byRank)
+      return objects.map { object in
         let properties = object.entity.properties.filter { !$0.isTransient }
           .sorted { $0.name < $1.name }
-        let values = properties.map { "\($0.name)=\(text(object.value(forKey: $0.name), $0))" }
-        return "\(name(object)) \(values.joined(separator: " "))"
+        let values = properties.map { property in
+          "\(property.name)=\(text(object.value(forKey: property.name), names))"
+        }
+        return "\(names[object] ?? "?") \(values.joined(separator: " "))"
       }
     }
   }
 
-  private static func name(_ object: NSManagedObject) -> String {
-    "\(object.entity.name ?? "")/\(object.objectID.packed.key)"
+  private static func names(
+    _ objects: [NSManagedObject], byRank: Bool
+  ) -> [NSManagedObject: String] {
+    var names: [NSManagedObject: String] = [:]
+    var counts: [String: Int] = [:]
+    for object in objects.sorted(by: { $0.objectID.packed.key < $1.objectID.packed.key }) {
+      let entity = object.entity.name ?? ""
+      counts[entity, default: 0] += 1
+      names[object] = "\(entity)/\(byRank ? counts[entity] ?? 0 : Int(object.objectID.packed.key))"
+    }
+    return names
   }
 
-  private static func text(_ value: Any?, _ property: NSPropertyDescription) -> String {
-    switch value {
+  private static func text(_ value: Any?, _ names: [NSManagedObject: String]) -> String {
+    func name(_ member: Any) -> String? { (member as? NSManagedObject).flatMap { names[$0] } }
+    return switch value {
     case nil: "nil"
-    case let object as NSManagedObject: name(object)
+    case let object as NSManagedObject: names[object] ?? "?"
     case let members as NSOrderedSet:
-      "[\(members.array.compactMap { ($0 as? NSManagedObject).map(name) }.joined(separator: ","))]"
+      "[\(members.array.compactMap(name).joined(separator: ","))]"
     case let members as NSSet:
-      "{\(members.allObjects.compactMap { ($0 as? NSManagedObject).map(name) }.sorted().joined(separator: ","))}"
+      "{\(members.allObjects.compactMap(name).sorted().joined(separator: ","))}"
     case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
     case let data as Data: "\(data.count) bytes \(data.hashValue)"
     case let elements as [String: Any]:

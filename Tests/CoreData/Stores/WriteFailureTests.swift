@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CoreData
@@ -108,5 +109,99 @@ import Testing
     try FileManager.default.removeItem(at: support)
     try fixture.perform { try $0.save() }
     try fixture.expectConsistentFiles(1)
+  }
+
+  enum FileFault: CaseIterable {
+    case creating, writing, writingSomeOfIt, synchronising
+
+    /// Calls that fail at the second file, with a full disk or an error of the disk.
+    func calls() -> FileCalls {
+      let files = Counter()
+      var calls = FileCalls()
+      let plain = calls
+      calls.create = { [self] path in
+        guard files.next() == 2, self == .creating else { return plain.create(path) }
+        errno = EROFS
+        return -1
+      }
+      calls.write = { [self] descriptor, bytes in
+        guard files.number == 2, self == .writing || self == .writingSomeOfIt else {
+          return plain.write(descriptor, bytes)
+        }
+        if self == .writingSomeOfIt, bytes.count == 300_000 {
+          return plain.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(60_000)))
+        }
+        errno = ENOSPC
+        return -1
+      }
+      calls.synchronise = { [self] descriptor in
+        guard files.number == 2, self == .synchronising else {
+          return plain.synchronise(descriptor)
+        }
+        errno = EIO
+        return -1
+      }
+      return calls
+    }
+
+    private final class Counter: Sendable {
+      private let count = Mutex(0)
+      var number: Int { count.withLock { $0 } }
+      func next() -> Int {
+        count.withLock {
+          $0 += 1
+          return $0
+        }
+      }
+    }
+  }
+
+  @Test(arguments: FileFault.allCases)
+  func aFileThatFailsToBeWrittenLeavesNoneBehind(_ fault: FileFault) throws {
+    let fixture = try ExternalDataFixture()
+    try fixture.insert("a", large)
+    let before = try contents(fixture)
+    fixture.perform { context in
+      for name in ["b", "c"] {
+        let new = NSEntityDescription.insertNewObject(forEntityName: "Picture", into: context)
+        new.setValue(name, forKey: "name")
+        new.setValue(other, forKey: "bytes")
+      }
+      let error = #expect(throws: NSError.self) {
+        try FileCalls.$current.withValue(fault.calls()) { try context.save() }
+      }
+      let codes: [CocoaError.Code] = [
+        .fileWriteNoPermission, .fileWriteOutOfSpace, .persistentStoreSave,
+      ]
+      #expect(codes.contains { $0.rawValue == error?.code }, "\(fault): \(error as Any)")
+      #expect(error?.userInfo[NSUnderlyingErrorKey] is POSIXError)
+      #expect(context.insertedObjects.count == 2)
+    }
+    #expect(try contents(fixture) == before)
+    try fixture.expectConsistentFiles(1)
+    // The same save, when the disk is well again.
+    try fixture.perform { try $0.save() }
+    #expect(try contents(fixture).count == 3)
+    try fixture.expectConsistentFiles(3)
+  }
+
+  @Test func anInterruptedWriteGoesOn() throws {
+    let fixture = try ExternalDataFixture()
+    let plain = FileCalls()
+    let interruptions = Mutex(0)
+    var calls = plain
+    calls.write = { descriptor, bytes in
+      let isInterrupted = interruptions.withLock { count in
+        count += 1
+        return count % 2 == 1
+      }
+      if isInterrupted {
+        errno = EINTR
+        return -1
+      }
+      return plain.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(50_000)))
+    }
+    try FileCalls.$current.withValue(calls) { try fixture.insert("a", large) }
+    #expect(try fixture.storedBytes("a") == large)
   }
 }

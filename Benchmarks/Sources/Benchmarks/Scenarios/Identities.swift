@@ -2,7 +2,9 @@ import CoreData
 import GRDB
 import RawSQLite
 
-/// The identities of all rows in order, with an index for the order or without one.
+/// The identities of all rows in order, with an index for the order or without one. Ours as a lazy collection,
+/// which makes an object ID when its position is asked for, and in another way as an array of all object
+/// IDs; the peers read the keys.
 extension Scenario {
   static func identities(
     _ count: Int, isIndexed: Bool, in workspace: Workspace
@@ -19,7 +21,8 @@ extension Scenario {
     return Scenario(
       unit: .milliseconds,
       contestants: [
-        .ours { _ in try identitiesOfOurs(stack) },
+        .ours { _ in try identities { try stack.context.fetchLazily($0) } },
+        .ours(way: "array") { _ in try identities { try stack.context.fetch($0) } },
         Contestant(name: "raw") { _ in try keys { try connection.keys(orderedBy: "ZORDER") } },
         Contestant(name: "GRDB") { _ in
           try keys {
@@ -32,18 +35,18 @@ extension Scenario {
       ])
   }
 
-  private static func identitiesOfOurs(_ stack: Stack) throws -> Outcome {
+  private static func identities<Identities: Sequence<NSManagedObjectID>>(
+    _ fetch: (NSFetchRequest<NSManagedObjectID>) throws -> Identities
+  ) throws -> Outcome {
     let request = NSFetchRequest<NSManagedObjectID>(entityName: "Item")
     request.resultType = .managedObjectIDResultType
     request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
-    var identities: [NSManagedObjectID] = []
-    let duration = try ContinuousClock().measure {
-      identities = try stack.context.fetch(request)
-    }
-    let keys = identities.map { identity in
+    var found: Identities?
+    let duration = try ContinuousClock().measure { found = try fetch(request) }
+    let keys = found?.map { identity in
       Int64(identity.uriRepresentation().lastPathComponent.dropFirst()) ?? 0
     }
-    return Outcome(duration: duration, checksum: Checksum(ofOrder: keys))
+    return Outcome(duration: duration, checksum: Checksum(ofOrder: keys ?? []))
   }
 
   private static func keys(_ read: () throws -> [Int64]) throws -> Outcome {

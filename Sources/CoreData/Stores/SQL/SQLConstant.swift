@@ -6,7 +6,7 @@ enum SQLConstant {
   case unequal
 
   init(_ constant: Any?, as kind: SQLOperand.Kind, context: SQLQueryContext) {
-    if let url = constant as? URL, kind == .uri {
+    if kind == .uri, let url = constant as? URL {
       self = .value(.text(url.absoluteString))
       return
     }

@@ -11,12 +11,12 @@ enum SQLValue {
 /// A piece of SQL with the values of its parameters in their order. Made by interpolation: fragments and
 /// values keep their order, so a text can never lose track of its parameters.
 struct SQLFragment: ExpressibleByStringInterpolation {
-  private enum Piece {
+  fileprivate enum Piece {
     case text(String)
     case value(SQLValue)
   }
 
-  private var pieces: [Piece] = []
+  fileprivate var pieces: [Piece] = []
 
   init(stringLiteral value: String) { pieces = [.text(value)] }
 
@@ -26,7 +26,7 @@ struct SQLFragment: ExpressibleByStringInterpolation {
 
   init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.fragment.pieces }
 
-  private init() {}
+  fileprivate init() {}
 
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var fragment = SQLFragment()
@@ -92,9 +92,10 @@ extension SQLValue {
 
 extension Sequence where Element == SQLFragment {
   func joined(separator: String) -> SQLFragment {
-    var result: SQLFragment = ""
+    var result = SQLFragment()
     for (index, fragment) in enumerated() {
-      result = index == 0 ? fragment : "\(result)\(raw: separator)\(fragment)"
+      if index > 0 { result.pieces.append(.text(separator)) }
+      result.pieces += fragment.pieces
     }
     return result
   }

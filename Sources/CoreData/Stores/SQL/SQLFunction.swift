@@ -28,6 +28,9 @@ enum SQLFunction {
     "stddev:": .number,
   ]
 
+  /// The same with the names under which they are registered.
+  static let namesOfExpressions = ofExpressions.keys.map { (name: name(of: $0), function: $0) }
+
   enum Result {
     case number, text
     /// The kind that all arguments have.

@@ -23,7 +23,7 @@ enum SQLOperand {
   }
 
   var isNilConstant: Bool {
-    if case .constant(let value) = self { TypedValue(value).isNull } else { false }
+    if case .constant(let value) = self { TypedValue.isNull(value) } else { false }
   }
 
   /// The elements of a list or of a constant collection; nil for what is none.

@@ -61,16 +61,23 @@ extension SQLSchemaBuilder {
       guard let key = foreignKey(of: relationship) else { throw elsewhere(attribute, entity) }
       return triggers.sum(of: column, members: key.table, foreignKey: key.column)
     case .value(let path, let source, let function):
-      let steps = try path.map { relationship in
-        guard let column = column(of: relationship),
-          let table = table(of: relationship.destinationEntity)
-        else { throw elsewhere(attribute, entity) }
-        return DerivedTriggers.Step(column: column, table: table)
-      }
-      guard let column = column(of: source) else { throw elsewhere(attribute, entity) }
-      return triggers.value(of: column, behind: steps) { value in
+      let value = FollowedValue(links: try links(path, source, attribute, entity)) { value in
         function.map { "\(SQLFunction.name(of: $0))(\(value))" } ?? value
       }
+      return value.triggers(triggers)
+    }
+  }
+
+  private func links(
+    _ path: [NSRelationshipDescription], _ source: NSAttributeDescription,
+    _ attribute: NSDerivedAttributeDescription, _ entity: Entity
+  ) throws -> [FollowedValue.Link] {
+    let tables = [entity.description] + path.map(\.destinationEntity)
+    return try zip(tables, path + [source]).map { owner, property in
+      guard let table = table(of: owner), let column = column(of: property) else {
+        throw elsewhere(attribute, entity)
+      }
+      return FollowedValue.Link(table: table, column: column)
     }
   }
 

@@ -14,14 +14,22 @@ struct SQLSchemaBuilder {
     let layout: EntityLayout
     let number: Int
     let rootNumber: Int
+    let attributes: [NSAttributeDescription]
+    let relationships: [NSRelationshipDescription]
+
+    init(layout: EntityLayout, number: Int, rootNumber: Int) {
+      self.layout = layout
+      self.number = number
+      self.rootNumber = rootNumber
+      let properties = layout.entity.ownProperties.filter { !$0.isTransient }.sorted {
+        $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars)
+      }
+      attributes = properties.compactMap { $0 as? NSAttributeDescription }
+      relationships = properties.compactMap { $0 as? NSRelationshipDescription }
+    }
 
     var description: NSEntityDescription { layout.entity }
     var isRoot: Bool { number == rootNumber }
-    var ownProperties: [NSPropertyDescription] {
-      description.ownProperties.filter { !$0.isTransient }.sorted {
-        $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars)
-      }
-    }
   }
 
   /// By number.
@@ -234,15 +242,5 @@ private struct TableColumns {
     }
     list.append(SQLSchema.Column(name: name, type: type))
     return name
-  }
-}
-
-extension SQLSchemaBuilder.Entity {
-  var attributes: [NSAttributeDescription] {
-    ownProperties.compactMap { $0 as? NSAttributeDescription }
-  }
-
-  var relationships: [NSRelationshipDescription] {
-    ownProperties.compactMap { $0 as? NSRelationshipDescription }
   }
 }

@@ -36,7 +36,7 @@ final class BatchInsertWriter {
     key = first
     let defaults = batch.layout.defaults
     while true {
-      for target in encoder.targets { row[target.slot] = defaults[target.slot] }
+      for slot in defaults.indices { row[slot] = defaults[slot] }
       guard let slots = try batch.next(row) else { break }
       try insert(slots)
     }

@@ -59,17 +59,18 @@ final class ExternalFiles: Sendable {
   }
 
   private func write(_ data: Data, to file: URL) throws(POSIXError) {
-    let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let calls = FileCalls.current
+    let descriptor = calls.create(file.path)
     guard descriptor >= 0 else { throw Self.posixError }
     defer { close(descriptor) }
     var rest = data[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { calls.write(descriptor, $0) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw Self.posixError }
       rest = rest.dropFirst(count)
     }
-    if synchronises, fsync(descriptor) != 0 { throw Self.posixError }
+    if synchronises, calls.synchronise(descriptor) != 0 { throw Self.posixError }
   }
 
   private static var posixError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -4,6 +4,7 @@
 final class RowDecoder {
   let mapping: SQLMapping
   let identities: IdentitySpace
+  private let storeOrdinal: Int
   let selection: RowSelection
   /// Not the rows of an old generation: those are for the context that reads it.
   private let sharesRows = !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
@@ -14,6 +15,7 @@ final class RowDecoder {
   init(mapping: SQLMapping, identities: IdentitySpace, selection: RowSelection) {
     self.mapping = mapping
     self.identities = identities
+    storeOrdinal = identities.storeOrdinal
     self.selection = selection
   }
 
@@ -34,55 +36,64 @@ final class RowDecoder {
     var rows: [Row] = []
     rows.reserveCapacity(capacity)
     if let kind = selection.onlyKind {
-      let (layout, table) = (kind.layout, identities.rowTable(of: kind.layout))
       try kind.decoders.withUnsafeBufferPointer { decoders in
-        while try statement.step() {
-          rows.append(try row(statement, kind, layout, table, decoders))
-        }
+        while try statement.step() { rows.append(try row(statement, kind, decoders)) }
       }
     } else {
       while try statement.step() {
         rows.append(try row(statement))
       }
     }
-    share(rows)
+    share(rows[...])
     return rows
   }
 
-  /// All at once: the table of rows is locked once, and grows once.
-  func share(_ rows: [Row]) {
+  /// All at once: the table of rows grows once.
+  func share(_ rows: ArraySlice<Row>) {
     if sharesRows { identities.publish(rows) }
   }
 
-  /// The current row, sealed and not shared yet: the one that is shared already if it has this version.
+  /// The current row, sealed and to be shared with ``share(_:)``: the one that is shared already if it has
+  /// this version.
   func row(_ statement: SQLiteStatement) throws -> Row {
     let kind = try kind(statement)
-    let (layout, table) = (kind.layout, identities.rowTable(of: kind.layout))
-    return try kind.decoders.withUnsafeBufferPointer {
-      try row(statement, kind, layout, table, $0)
-    }
+    return try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) }
   }
 
-  /// - Parameters: The layout, the decoders and the table are the kind's, looked up once for many rows.
   @inline(__always)
   private func row(
-    _ statement: SQLiteStatement, _ kind: RowSelection.Kind, _ ofKind: EntityLayout,
-    _ table: WeakTable<Row>, _ decoders: UnsafeBufferPointer<SlotDecoder>
+    _ statement: SQLiteStatement, _ kind: RowSelection.Kind,
+    _ decoders: UnsafeBufferPointer<SlotDecoder>
   ) throws -> Row {
     let key = statement.integer(RowSelection.keyColumn)
     guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, selection.table) }
     let version = statement.integer(RowSelection.versionColumn)
-    let layout = ofKind.isInTree ? try layout(key, kind) : ofKind
-    let packed = identities.packed(layout, key: key)
-    if !kind.hasDerivedValues, let cached = table.objectIfAny(for: UInt64(key)),
-      cached.packed == packed, cached.version == version
+    let format = kind.isInTree ? try layout(key, kind).format : kind.format
+    let packed = PackedIdentity(
+      storeOrdinal: storeOrdinal, entityNumber: format.pointee.entityNumber, key: key)
+    if !kind.hasDerivedValues,
+      let cached = identities.cachedRow(rootNumber: format.pointee.rootNumber, packed),
+      cached.version == version
     {
       return cached
     }
-    let row = Row.make(layout, packed, in: identities, version: version)
-    for slot in 0..<row.count { row.initialize(slot, decoders[slot].value(statement, self)) }
+    let row = makeRow(format, packed, version)
+    for slot in 0..<format.pointee.count {
+      row.initialize(slot, decoders[slot].value(statement, self))
+    }
     row.seal()
     return row
+  }
+
+  @inline(__always)
+  private func makeRow(
+    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity, _ version: Int64
+  ) -> Row {
+    if sharesRows {
+      return Row.make(format, packed, in: .passUnretained(identities), version: version)
+    }
+    let layout = format.pointee.layout.takeUnretainedValue()
+    return Row.make(layout, packed, in: identities, version: version)
   }
 
   /// An object ID that somebody made from a wrong URI has the slots of another entity: those of an ancestor

@@ -8,14 +8,17 @@ final class RowSelection: @unchecked Sendable {
   // Sendable: nothing changes after `init`.
   /// How the rows of one entity are read.
   final class Kind: @unchecked Sendable {
-    // Sendable: nothing changes after `init`.
     let layout: EntityLayout
+    let format: UnsafePointer<RowFormat>
+    let isInTree: Bool
     let decoders: [SlotDecoder]
     /// Whether the store's triggers change values without counting the version up.
     let hasDerivedValues: Bool
 
     init(layout: EntityLayout, decoders: [SlotDecoder], hasDerivedValues: Bool) {
       self.layout = layout
+      format = layout.format
+      isInTree = layout.isInTree
       self.decoders = decoders
       self.hasDerivedValues = hasDerivedValues
     }

@@ -10,8 +10,8 @@ extension SQLiteFunctions {
   }
 
   static func registerExpressions(on connection: SQLiteConnection) throws {
-    for name in SQLFunction.ofExpressions.keys {
-      try register(SQLFunction.name(of: name), as: name, on: connection)
+    for (name, function) in SQLFunction.namesOfExpressions {
+      try register(name, as: function, on: connection)
     }
     try add(SQLFunction.cast, 3, on: connection) { context, _, arguments in
       guard let arguments else { return }

@@ -4,6 +4,7 @@ extension SQLiteStore {
     let entity = try contents.entity(plan.layout)
     let selection = contents.selection(
       of: entity, includesSubentities: plan.includesSubentities)
+    if let keys = keys(plan) { return try rows(keys, selection, contents) }
     let query = try SQLQuery(plan, entity: entity, store: queryContext(contents))
     return try contents.reporting(.read) {
       try contents.database.read { connection in
@@ -63,69 +64,47 @@ extension SQLiteStore {
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     guard !identities.isEmpty else { return [] }
     let contents = try contents
-    return try contents.reporting(.read) {
+    return try reading(identities.count, contents) { connection in
+      var rows: [Row] = []
+      rows.reserveCapacity(identities.count)
+      var rest = identities[...]
+      while let layout = rest.first?.layout {
+        let run = rest.prefix { $0.layout === layout }
+        // An identity may be of the entity that a relationship names, the row of a subentity.
+        let selection = contents.selection(
+          of: try contents.entity(layout), includesSubentities: true)
+        let reader = KeyedReader(connection: connection, decoder: decoder(contents, selection))
+        try reader.append(run.lazy.map(\.packed.key), to: &rows)
+        rest = rest[run.endIndex...]
+      }
+      return rows
+    }
+  }
+
+  /// The rows with these keys, in the order of the keys if that is their own.
+  private func rows(
+    _ keys: [Int64], _ selection: RowSelection, _ contents: StoreContents
+  ) throws -> [Row] {
+    if keys.isEmpty { return [] }
+    return try reading(keys.count, contents) { connection in
+      var rows: [Row] = []
+      rows.reserveCapacity(keys.count)
+      let reader = KeyedReader(connection: connection, decoder: decoder(contents, selection))
+      try reader.append(keys, to: &rows)
+      return rows
+    }
+  }
+
+  /// All that is read by so many keys is of one moment.
+  private func reading(
+    _ count: Int, _ contents: StoreContents, _ body: (SQLiteConnection) throws -> [Row]
+  ) throws -> [Row] {
+    try contents.reporting(.read) {
       try contents.database.read { connection in
         // Reading several pages takes several statements.
-        guard identities.count > RowSelection.pageSize else {
-          return try self.rows(of: identities, contents, connection)
-        }
-        return try connection.readTransaction {
-          try self.rows(of: identities, contents, connection)
-        }
+        guard count > RowSelection.pageSize else { return try body(connection) }
+        return try connection.readTransaction { try body(connection) }
       }
-    }
-  }
-
-  private func rows(
-    of identities: [NSManagedObjectID], _ contents: StoreContents, _ connection: SQLiteConnection
-  ) throws -> [Row] {
-    var rows: [Row] = []
-    rows.reserveCapacity(identities.count)
-    var start = identities.startIndex
-    while start < identities.endIndex {
-      let layout = identities[start].layout
-      let end = identities[start...].firstIndex { $0.layout !== layout } ?? identities.endIndex
-      try append(identities[start..<end], layout, contents, connection, to: &rows)
-      start = end
-    }
-    return rows
-  }
-
-  private func append(
-    _ identities: ArraySlice<NSManagedObjectID>, _ layout: EntityLayout, _ contents: StoreContents,
-    _ connection: SQLiteConnection, to rows: inout [Row]
-  ) throws {
-    // An identity may be of the entity that a relationship names, the row of a subentity.
-    let selection = contents.selection(
-      of: try contents.entity(layout), includesSubentities: true)
-    let decoder = decoder(contents, selection)
-    let size = identities.count > 2 ? RowSelection.pageSize : 1
-    let sql = size == 1 ? selection.sqlByKey : selection.sqlByKeys
-    let known = rows.count
-    defer { decoder.share(Array(rows[known...])) }
-    try connection.withStatement(sql) { statement in
-      var start = identities.startIndex
-      while start < identities.endIndex {
-        let page = identities[start...].prefix(size)
-        bind(page, to: statement, size: size)
-        while try statement.step() { rows.append(try decoder.row(statement)) }
-        statement.reset()
-        start = page.endIndex
-      }
-    }
-  }
-
-  private func bind(
-    _ page: ArraySlice<NSManagedObjectID>, to statement: SQLiteStatement, size: Int
-  ) {
-    var index: Int32 = 1
-    for identity in page {
-      statement.bind(identity.packed.key, at: index)
-      index += 1
-    }
-    while index <= size {
-      statement.bindNull(at: index)
-      index += 1
     }
   }
 

@@ -10,7 +10,9 @@ struct SlotDecoder {
   private let kind: Kind
   private let column: Int32
   private let entityColumn: Int32
-  private let codec: SlotCodec?
+  // Not counted, or every slot that a thread reads would write a count that all threads share: the store keeps
+  // its codecs as long as the selections whose decoders these are (see `StoreContents`).
+  private let codec: Unmanaged<SlotCodec>?
 
   /// For a slot that no column is kept for.
   static let missing = SlotDecoder()
@@ -25,7 +27,7 @@ struct SlotDecoder {
   init(_ mapping: ColumnMapping, column: Int32, entityColumn: Int32?, codec: SlotCodec) {
     self.column = column
     self.entityColumn = entityColumn ?? 0
-    self.codec = codec
+    self.codec = .passUnretained(codec)
     kind =
       switch mapping.kind {
       case .integer: .integer
@@ -71,7 +73,8 @@ struct SlotDecoder {
 
   @inline(__always)
   private func target(_ key: Int64, _ reader: RowDecoder) -> Value {
-    reader.target(column, key) { codec?.destination }.map(Value.identity) ?? .null
+    reader.target(column, key) { codec?._withUnsafeGuaranteedRef { $0.destination } }.map(
+      Value.identity) ?? .null
   }
 
   /// Keys of one tree are different, of whatever entity of it.
@@ -80,14 +83,17 @@ struct SlotDecoder {
     let key = statement.integer(column)
     if key == 0 { return .null }
     let identity = reader.target(column, key) {
-      reader.mapping.layout(entityNumber: statement.integer(entityColumn)) ?? codec?.destination
+      reader.mapping.layout(entityNumber: statement.integer(entityColumn))
+        ?? codec?._withUnsafeGuaranteedRef { $0.destination }
     }
     return identity.map(Value.identity) ?? .null
   }
 
   @inline(never)
   private func rareValue(_ statement: SQLiteStatement) -> Value {
-    guard !statement.isNull(column), let codec else { return .null }
+    guard !statement.isNull(column), let codec = codec?.takeUnretainedValue() else {
+      return .null
+    }
     switch kind {
     case .data: return statement.data(column).map(Value.data) ?? .null
     case .markedData: return codec.unmarked(statement.data(column) ?? Data())

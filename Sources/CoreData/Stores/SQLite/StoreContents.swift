@@ -47,9 +47,9 @@ final class StoreContents: @unchecked Sendable {
   }
 
   /// Finds the history's tables, if there are any. Called once, before the contents are shared.
-  func findHistory(_ connection: SQLiteConnection, storeUUID: String) throws {
+  func findHistory(_ catalog: StoreCatalog, storeUUID: String) throws {
     history = try StoreHistory(
-      connection, storeUUID: storeUUID, mapping: mapping, codec: codec(of:))
+      catalog, storeUUID: storeUUID, mapping: mapping, codec: codec(of:))
   }
 
   /// Has the store's coordinator told of every change from now on. Called once, before the contents are
@@ -131,9 +131,11 @@ final class StoreContents: @unchecked Sendable {
 extension StoreContents {
   /// Makes the writing connection ready: the functions of the file's triggers, triggers of its own, and
   /// the removal of what a dead process has left.
-  func prepareWriter(_ connection: SQLiteConnection, _ triggers: [TemporaryTriggers]) throws {
+  func prepareWriter(
+    _ connection: SQLiteConnection, _ catalog: StoreCatalog, _ triggers: [TemporaryTriggers]
+  ) throws {
     try SQLiteFunctions.registerFunctionsOfTriggers(on: connection)
-    if try StoreCatalog(connection).hasSearchTrees {
+    if catalog.hasSearchTrees {
       // SQLite does not let triggers of an untrusted schema write a virtual table.
       try connection.execute("PRAGMA trusted_schema = ON")
     }

@@ -33,15 +33,16 @@ struct StoreFile {
   }
 
   private func readHeader() throws -> Data {
-    do {
-      let file = try FileHandle(forReadingFrom: url)
-      defer { try? file.close() }  // Closing what was only read loses nothing.
-      return try file.read(upToCount: Self.signature.count) ?? Data()
-    } catch {
+    let file = open(url.path, O_RDONLY | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    var header = [UInt8](repeating: 0, count: Self.signature.count)
+    let count = file < 0 ? -1 : read(file, &header, header.count)
+    guard count >= 0 else {
       throw failure(
         .fileReadNoPermission, "The file \(url.path) could not be read; check its permissions.",
-        underlying: error)
+        underlying: NSError(domain: NSPOSIXErrorDomain, code: Int(errno)))
     }
+    return Data(header.prefix(count))
   }
 
   /// Throws unless the file can be written, or made, and the log beside it too.

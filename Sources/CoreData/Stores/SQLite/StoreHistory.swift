@@ -13,10 +13,9 @@ final class StoreHistory: @unchecked Sendable {
 
   /// Nil for a store without the tables.
   init?(
-    _ connection: SQLiteConnection, storeUUID: String, mapping: SQLMapping,
+    _ catalog: StoreCatalog, storeUUID: String, mapping: SQLMapping,
     codec: (EntityLayout.Slot) -> SlotCodec
   ) throws {
-    let catalog = try StoreCatalog(connection)
     guard catalog.hasHistory else { return nil }
     self.storeUUID = storeUUID
     self.mapping = mapping

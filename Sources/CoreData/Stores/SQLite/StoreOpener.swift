@@ -68,19 +68,20 @@ struct StoreOpener {
 
   private func openExisting(_ url: URL) throws -> Opened {
     let writer = try connect(url, .readWrite)
-    if try StoreCatalog(writer).isEmpty { return try makeFile(url) }
-    let metadata = try readMetadata(writer)
+    let catalog = try StoreCatalog(writer)
+    if catalog.isEmpty { return try makeFile(url) }
+    let metadata = try readMetadata(writer, catalog)
     guard try fits(metadata, writer) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)
     }
-    if !options.tracksHistory, try StoreCatalog(writer).hasHistory {
+    if !options.tracksHistory, catalog.hasHistory {
       reportUntrackedHistory()
       return try openReadOnly(url)
     }
     try settings.configureWriter(writer, isNew: false)
     try prepareHistory(writer)
     try maintain(writer)
-    return try opened(database(url, writer), isReadOnly: false)
+    return try opened(database(url, writer), isReadOnly: false, fitting: metadata)
   }
 
   /// What the options ask for when a store is added.
@@ -152,25 +153,31 @@ struct StoreOpener {
     configuration == NSManagedObjectModel.defaultConfigurationName ? nil : configuration
   }
 
-  private func opened(_ database: SQLiteDatabase, isReadOnly: Bool) throws -> Opened {
+  /// `known` are the store's metadata if they have been read and fit.
+  private func opened(
+    _ database: SQLiteDatabase, isReadOnly: Bool, fitting known: [String: Any]? = nil
+  ) throws -> Opened {
     try database.write { connection in
-      let metadata = try readMetadata(connection)
-      guard try fits(metadata, connection) else {
+      let catalog = try StoreCatalog(connection)
+      let metadata = try known ?? readMetadata(connection, catalog)
+      guard try known != nil || fits(metadata, connection) else {
         return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
       }
-      let schema = try StoreCatalog(connection).schema(of: layouts, url: url)
+      let schema = try catalog.schema(of: layouts, url: url)
       let contents = StoreContents(
         url: url, location: location, database: database, mapping: schema.mapping,
         settings: settings)
-      if !isReadOnly { try contents.prepareWriter(connection, schema.temporaryTriggers) }
+      if !isReadOnly { try contents.prepareWriter(connection, catalog, schema.temporaryTriggers) }
       let uuid = metadata[NSStoreUUIDKey] as? String ?? ""
-      try contents.findHistory(connection, storeUUID: uuid)
+      try contents.findHistory(catalog, storeUUID: uuid)
       return Opened(contents: contents, metadata: metadata, isReadOnly: isReadOnly)
     }
   }
 
-  private func readMetadata(_ connection: SQLiteConnection) throws -> [String: Any] {
-    guard try StoreCatalog(connection).hasMetadata else {
+  private func readMetadata(
+    _ connection: SQLiteConnection, _ catalog: StoreCatalog
+  ) throws -> [String: Any] {
+    guard catalog.hasMetadata else {
       throw CoreDataError.make(
         .persistentStoreInvalidType,
         reason: "The database at \(url?.path ?? "?") has no table Z_METADATA: it is not a store of "

@@ -1,0 +1,37 @@
+/// Reads rows of one entity by their keys, a page at a time.
+struct KeyedReader {
+  let connection: SQLiteConnection
+  let decoder: RowDecoder
+
+  /// Appends the rows of these keys, those of a page in the order of their keys, and shares them.
+  func append(_ keys: some RandomAccessCollection<Int64>, to rows: inout [Row]) throws {
+    let selection = decoder.selection
+    let size = keys.count > 1 ? RowSelection.pageSize : 1
+    let known = rows.count
+    defer { decoder.share(rows[known...]) }
+    try connection.withStatement(size == 1 ? selection.sqlByKey : selection.sqlByKeys) {
+      statement in
+      var rest = keys[...]
+      while !rest.isEmpty {
+        bind(rest.prefix(size), to: statement, size: size)
+        while try statement.step() { rows.append(try decoder.row(statement)) }
+        statement.reset()
+        rest = rest.dropFirst(size)
+      }
+    }
+  }
+
+  private func bind(
+    _ page: some Collection<Int64>, to statement: SQLiteStatement, size: Int
+  ) {
+    var index: Int32 = 1
+    for key in page {
+      statement.bind(key, at: index)
+      index += 1
+    }
+    while index <= size {
+      statement.bindNull(at: index)
+      index += 1
+    }
+  }
+}

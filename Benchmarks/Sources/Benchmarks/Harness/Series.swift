@@ -17,6 +17,8 @@ struct Series {
 
   init(_ scenario: Scenario, runs: Int) throws {
     unit = scenario.unit
+    // Or the first saves would wait for the disk to take the stores that the sides were given.
+    sync()
     var figures = [[Double]](repeating: [], count: scenario.contestants.count)
     for number in 0...runs {
       let outcomes = try scenario.contestants.map { contestant in

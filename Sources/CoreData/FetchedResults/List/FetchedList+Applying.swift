@@ -236,9 +236,13 @@ extension FetchedList {
     }
 
     mutating func nextPivot() -> UInt64? {
-      let (entry, low, high) = (entry, low, high)
-      return place.nextPivot(
-        guess: low.flatMap { low in high.flatMap { entry.share(from: low, to: $0) } })
+      guard place.advance() else { return nil }
+      return place.choosePivot(place.takesGuess ? share : nil)
+    }
+
+    private var share: Double? {
+      guard let low, let high else { return nil }
+      return entry.share(from: low, to: high)
     }
 
     mutating func compare(_ pivot: ListEntry, _ reader: some ListReader) {

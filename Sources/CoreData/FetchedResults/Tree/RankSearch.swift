@@ -36,12 +36,25 @@ package struct RankSearch {
   /// - Parameter share: where the place may be between the two nearest words that were compared, from 0 to 1:
   ///   a good guess saves steps. A bad one costs a few.
   package mutating func nextPivot(guess share: @autoclosure () -> Double? = nil) -> UInt64? {
+    guard advance() else { return nil }
+    return choosePivot(takesGuess ? share() : nil)
+  }
+
+  /// Goes down to where there is something to compare; whether there is.
+  mutating func advance() -> Bool {
     while bounds.isEmpty {
-      if isInLeaf { return nil }
+      if isInLeaf { return false }
       descend()
     }
+    return true
+  }
+
+  var takesGuess: Bool { guesses > 0 && bounds.count > 2 }
+
+  /// After ``advance()``.
+  mutating func choosePivot(_ share: Double?) -> UInt64 {
     pivot = bounds.lowerBound + bounds.count / 2
-    if bounds.count > 2, guesses > 0, let share = share(), share >= 0, share <= 1 {
+    if let share, share >= 0, share <= 1 {
       guesses -= 1
       pivot = bounds.lowerBound + min(Int(share * Double(bounds.count)), bounds.count - 1)
     }

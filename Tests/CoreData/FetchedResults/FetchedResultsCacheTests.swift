@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  /// Other processes would take the store for one that nobody has open.
+  @Test func cachingGivesUpNoLockOfTheStore() throws {
+    try with { stack, name in
+      let url = try #require(stack.coordinator.persistentStores[0].url)
+      let facts = try FileManager.default.attributesOfItem(atPath: url.path)
+      let number = try #require(facts[.systemFileNumber] as? NSNumber)
+      func isLocked() throws -> Bool {
+        try String(contentsOfFile: "/proc/locks", encoding: .utf8).contains(":\(number) ")
+      }
+      #expect(try isLocked())
+      try expectFetch(stack, name, isCached: false)
+      try expectFetch(stack, name, isCached: true)
+      #expect(try isLocked())
+    }
+  }
+
   @Test func aSecondFetchTakesTheSectionsFromTheCache() throws {
     try with { stack, name in
       try expectFetch(stack, name, isCached: false)

@@ -7,7 +7,7 @@ extension FetchedResultsEngine {
     else { return nil }
     let asked = request.affectedStores
     let states = stores.filter { store in asked?.contains { $0 === store } ?? true }
-      .map(StoreFileState.text)
+      .map { ($0 as? SQLiteStore)?.fileState }
     let known = states.compactMap(\.self)
     return known.isEmpty || known.count < states.count ? nil : known
   }

@@ -30,19 +30,22 @@ struct QuietReading {
     let size: Int
     let seconds: Int
     let nanoseconds: Int
+
+    /// nil where there is no file.
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      size = Int(status.st_size)
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    }
   }
 
   var state: State {
     State(file: fileState(""), log: fileState("-wal"), hasIndex: fileState("-shm") != nil)
   }
 
-  private func fileState(_ suffix: String) -> FileState? {
-    var status = stat()
-    guard stat(url.path + suffix, &status) == 0 else { return nil }
-    return FileState(
-      size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec)
-  }
+  private func fileState(_ suffix: String) -> FileState? { FileState(url.path + suffix) }
 
   private func size(_ suffix: String) -> Int? { fileState(suffix)?.size }
 

@@ -116,38 +116,72 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The same for many rows: the table is locked twice in all, and not while a class's initialiser runs.
+  /// The same for many rows, a batch at a time: what a row and its object need is still in the processor's cache
+  /// then, and the table is locked twice for all of them, not while a class's initialiser runs.
   final func objects(for rows: [Row]) -> [NSManagedObject] {
-    guard rows.count > 1 else { return rows.map { object(for: $0) } }
-    var objects = knownObjects(rows)
-    for (index, row) in rows.enumerated() where objects[index] == nil {
-      objects[index] = makeUnregisteredFault(row.format)
+    var objects: [NSManagedObject] = []
+    objects.reserveCapacity(rows.count)
+    registry.table.reserve(rows.count)
+    rows.withUnsafeBufferPointer { rows in
+      for start in stride(from: 0, to: rows.count, by: 256) {
+        let batch = UnsafeBufferPointer(rebasing: rows[start..<min(start + 256, rows.count)])
+        withUnsafeTemporaryAllocation(
+          of: Unmanaged<NSManagedObject>?.self, capacity: batch.count
+        ) { appendObjects(for: batch, to: &objects, by: $0) }
+      }
     }
-    return registerNew(objects, rows)
+    return objects
   }
 
-  private func knownObjects(_ rows: [Row]) -> [NSManagedObject?] {
-    if registry.table.count == 0 { return Array(repeating: nil, count: rows.count) }
-    return registry.table.withBatch { batch in rows.map { batch.object(for: $0.packed.bits) } }
+  /// - Parameter batch: Room for the objects. Each is counted once while it is there, which then counts for the
+  ///   result: counting each at each step costs more than the steps.
+  private func appendObjects(
+    for rows: UnsafeBufferPointer<Row>, to objects: inout [NSManagedObject],
+    by batch: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>
+  ) {
+    registry.table.withBatch { table in
+      for index in rows.indices {
+        let known = table.object(for: rows[index].packed.bits)
+        batch.initializeElement(at: index, to: known.map(Unmanaged.passRetained))
+      }
+    }
+    for index in rows.indices where batch[index] == nil {
+      batch[index] = .passRetained(makeUnregisteredFault(rows[index].format))
+    }
+    enterNew(batch, rows)
+    for index in rows.indices {
+      let object = batch[index].unsafelyUnwrapped.takeRetainedValue()
+      if object.registry == nil { note(object, rows[index]) }
+      object.adopt(rows[index])
+      objects.append(object)
+    }
   }
 
   /// Should two rows be of one object, the first one's is the object.
-  private func registerNew(_ objects: [NSManagedObject?], _ rows: [Row]) -> [NSManagedObject] {
-    let registered = registry.table.withBatch { batch in
-      batch.reserve(rows.count)
-      return zip(objects, rows).map { object, row in
-        batch.object(for: row.packed.bits) { object.unsafelyUnwrapped }
+  private func enterNew(
+    _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
+    _ rows: UnsafeBufferPointer<Row>
+  ) {
+    var twins: [Unmanaged<NSManagedObject>] = []
+    registry.table.withBatch { table in
+      for index in rows.indices {
+        let new = objects[index].unsafelyUnwrapped
+        new._withUnsafeGuaranteedRef { object in
+          guard object.registry == nil else { return }
+          let known = table.object(for: rows[index].packed.bits) { object }
+          if known === object { return }
+          twins.append(new)
+          objects[index] = .passRetained(known)
+        }
       }
     }
-    for (object, row) in zip(registered, rows) {
-      if object.registry == nil {
-        object.packed = row.packed
-        object.belong(to: registry, in: row.spaceReference)
-        noteRegistration(object)
-      }
-      object.adopt(row)
-    }
-    return registered
+    for twin in twins { twin.release() }
+  }
+
+  private func note(_ object: NSManagedObject, _ row: Row) {
+    object.packed = row.packed
+    object.belong(to: registry, in: row.spaceReference)
+    noteRegistration(object)
   }
 
   /// Takes an object out of the context for good.

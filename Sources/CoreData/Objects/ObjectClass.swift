@@ -19,7 +19,8 @@ package final class ObjectClass: Sendable {
     if className == "NSManagedObject" || className.isEmpty {
       return NSManagedObject(entity: entity, insertInto: context)
     }
-    return registration.make(entity, context)
+    guard let known else { return findRegistration().make(entity, context) }
+    return known._withUnsafeGuaranteedRef { $0.make(entity, context) }
   }
 
   /// An object without a context, of the entity whose layout this is. The entity is not retained meanwhile: the
@@ -40,8 +41,11 @@ package final class ObjectClass: Sendable {
   }
 
   private var registration: ManagedObjectClasses.Registration {
-    let address = UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring))
-    return address.map { Unmanaged.fromOpaque($0).takeUnretainedValue() } ?? findRegistration()
+    known?.takeUnretainedValue() ?? findRegistration()
+  }
+
+  private var known: Unmanaged<ManagedObjectClasses.Registration>? {
+    UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring)).map { .fromOpaque($0) }
   }
 
   private func findRegistration() -> ManagedObjectClasses.Registration {

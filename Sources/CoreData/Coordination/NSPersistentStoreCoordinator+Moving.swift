@@ -29,13 +29,14 @@ extension NSPersistentStoreCoordinator {
     let new = try addPersistentStore(
       ofType: storeType, configurationName: store.configurationName, at: storeURL,
       options: options)
-    do { try copy(store, to: new) } catch {
+    let identities: [NSManagedObjectID]
+    do { identities = try copy(store, to: new) } catch {
       // What was made for nothing goes; the error that led here is the one that matters.
       try? remove(new)
       try? destroyPersistentStore(at: storeURL, ofType: storeType, options: options)
       throw error
     }
-    try retire(store, for: new)
+    try retire(store, for: new, identities)
     return new
   }
 
@@ -47,7 +48,10 @@ extension NSPersistentStoreCoordinator {
       reason: "There is a file at \(url.path) already; remove it, or choose another place.")
   }
 
-  private func copy(_ store: NSPersistentStore, to new: NSPersistentStore) throws {
+  /// Returns the old and the new ID of each object.
+  private func copy(
+    _ store: NSPersistentStore, to new: NSPersistentStore
+  ) throws -> [NSManagedObjectID] {
     var copy = StoreCopy(
       from: try rowStore(store), to: try rowStore(new),
       layouts: layouts.filter { holds($0.entity, in: store) })
@@ -56,10 +60,13 @@ extension NSPersistentStoreCoordinator {
     metadata.merge(store.metadata ?? [:]) { own, _ in own }
     new.metadata = metadata
     try rowStore(new).save(StoreChanges())
+    return copy.identityPairs
   }
 
   /// Removes the old store, and says so in the order in which Apple's framework does.
-  private func retire(_ store: NSPersistentStore, for new: NSPersistentStore) throws {
+  private func retire(
+    _ store: NSPersistentStore, for new: NSPersistentStore, _ identities: [NSManagedObjectID]
+  ) throws {
     for leaving in [store, new] {
       NotificationCenter.default.post(
         name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self,
@@ -67,7 +74,7 @@ extension NSPersistentStoreCoordinator {
     }
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
-      userInfo: [NSUUIDChangedPersistentStoresKey: [store, new]])
+      userInfo: [NSUUIDChangedPersistentStoresKey: [store, new, identities] as [Any]])
     try remove(store)
   }
 }

@@ -76,6 +76,15 @@ struct StoreCopy {
     try target.save(changes)
   }
 
+  /// The ID of each object in the old store, each followed by its ID in the new one.
+  var identityPairs: [NSManagedObjectID] {
+    zip(layouts, identities).flatMap { layout, identities in
+      identities.flatMap { old in
+        [source.identities.identity(old), moved(layout, old.key)].compactMap { $0 }
+      }
+    }
+  }
+
   // MARK: - In the new store
 
   /// Nil for an object that is not there.

@@ -165,6 +165,18 @@ extension NSManagedObject {
     return typed
   }
 
+  // MARK: Mutable collections, whose changes are the object's
+
+  public final func managedValue(_ property: ManagedProperty) -> NSMutableSet {
+    if recordedAccess(place(property), property.name) != nil { return NSMutableSet() }
+    return mutableSetValue(forKey: property.name)
+  }
+
+  public final func managedValue(_ property: ManagedProperty) -> NSMutableOrderedSet {
+    if recordedAccess(place(property), property.name) != nil { return NSMutableOrderedSet() }
+    return mutableOrderedSetValue(forKey: property.name)
+  }
+
   // MARK: Everything else, through key-value coding's types
 
   @_disfavoredOverload

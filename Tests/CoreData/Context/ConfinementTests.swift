@@ -42,6 +42,15 @@ import Testing
     }
   }
 
+  @Test func waitingRunsOnTheThreadThatWaits() {
+    let context = NSManagedObjectContext(.privateQueue)
+    let waiting = Thread.current
+    context.performAndWait {
+      #expect(Thread.current === waiting)
+      context.performAndWait { #expect(Thread.current === waiting) }
+    }
+  }
+
   @Test func aContextWithoutAQueueMayBeUsedAnywhere() throws {
     let stack = try TestStack(.inMemory)
     let context = NSManagedObjectContext()

@@ -147,6 +147,7 @@ import Testing
     let stack = try TestStack.company()
     try stack.withContext { parent in
       let edited = try parent.hire("Edited")
+      let leaving = try parent.hire("Leaving")
       try parent.save()
       let notes = try ContextNotes.of(parent) {
         for name in ["first", "second"] {
@@ -156,16 +157,17 @@ import Testing
             _ = try child.hire(name)
             if name == "second" {
               child.object(with: edited.objectID).setValue("x", forKey: "name")
+              child.delete(child.object(with: leaving.objectID))
             }
             try child.save()
           }
         }
       }
-      #expect(notes.map(\.summary) == ["inserted 1", "inserted 1, updated 1"])
+      #expect(notes.map(\.summary) == ["inserted 1", "deleted 1, inserted 1, updated 1"])
       let saves = try ContextNotes.of(parent, .NSManagedObjectContextDidSave) {
         try parent.save()
       }
-      #expect(saves.map(\.summary) == ["inserted 2, updated 1"])
+      #expect(saves.map(\.summary) == ["deleted 1, inserted 2, updated 1"])
     }
   }
 

@@ -91,9 +91,10 @@ import Testing
 
   @Test func aResetEmptiesTheStack() throws {
     try withUndo { context, manager in
-      _ = try context.hire("Ann")
+      weak let forgotten = try context.hire("Ann")
       context.processPendingChanges()
       context.reset()
+      #expect(!manager.canUndo && forgotten == nil)
       context.undo()
       #expect(!context.hasChanges && context.insertedObjects.isEmpty)
     }

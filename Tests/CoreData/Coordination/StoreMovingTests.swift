@@ -81,6 +81,43 @@ import Testing
     #expect(try RandomGraph.contents(again, byRank: true).sorted() == saved)
   }
 
+  /// Sendable: set by the notification, which is posted on the thread that then reads it.
+  private final class Noted: @unchecked Sendable {
+    var all: [Any] = []
+  }
+
+  @Test func theNoteOfAMoveHasBothStoresAndTheOldAndNewIDsInPairs() throws {
+    let fixture = try makeAlbums()
+    let old = try #require(fixture.coordinator.persistentStores.first)
+    let changed = Noted()
+    let observer = NotificationCenter.default.addObserver(
+      forName: .NSPersistentStoreCoordinatorStoresDidChange, object: fixture.coordinator, queue: nil
+    ) { note in
+      if let all = note.userInfo?[NSUUIDChangedPersistentStoresKey] as? [Any] { changed.all = all }
+    }
+    let url = fixture.folder.appendingPathComponent("Moved.sqlite")
+    let new = try fixture.coordinator.migratePersistentStore(old, to: url, type: .sqlite)
+    NotificationCenter.default.removeObserver(observer)
+    let all = changed.all
+    try #require(all.count == 3)
+    #expect(all[0] as? NSPersistentStore === old)
+    #expect(all[1] as? NSPersistentStore === new)
+    let identities = try #require(all[2] as? [NSManagedObjectID])
+    // Two albums and two pictures.
+    #expect(identities.count == 8)
+    for (index, identity) in identities.enumerated() {
+      #expect(identity.uriRepresentation().host == (index % 2 == 0 ? old : new).identifier)
+      #expect(identity.entity.name == identities[index / 2 * 2].entity.name)
+    }
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = fixture.coordinator
+    context.performAndWait {
+      for index in stride(from: 1, to: 8, by: 2) {
+        #expect((try? context.existingObject(with: identities[index])) != nil)
+      }
+    }
+  }
+
   @Test func theNotificationsComeInTheKnownOrder() throws {
     let fixture = try makeAlbums()
     let old = try #require(fixture.coordinator.persistentStores.first)

@@ -32,6 +32,24 @@ import Testing
     #expect(request.settings.entity == nil)
   }
 
+  @Test func readingTheEntityOfARequestByNameBeforeItsUseStopsTheProgram() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = NSFetchRequest<NSManagedObject>(entityName: "Tag").entity
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("was created with a string name (Tag)"))
+  }
+
+  @Test func aRequestByNameAnswersItsEntityOnceAContextHasUsedIt() throws {
+    let stack = try TestStack(.inMemory, model: PeopleModel.make())
+    try stack.withContext { (context) throws in
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Tag")
+      _ = try context.fetch(request)
+      #expect(request.entity === stack.coordinator.managedObjectModel.entitiesByName["Tag"])
+    }
+  }
+
   @Test func theEntityIsThereAfterItWasLookedUp() throws {
     let model = PeopleModel.make()
     let request = NSFetchRequest<NSManagedObjectID>(entityName: "Tag")

@@ -130,19 +130,36 @@ import Testing
     }
   }
 
-  @Test func aModelSurvivesAnArchiveUnderAnyKey() throws {
-    let original = CompanyModel.make()
+  private func archived(_ original: NSManagedObjectModel) throws -> NSManagedObjectModel {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
     archiver.encode(original, forKey: "whatever")
     let coder = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
     let decoded = coder.decodeObject(of: NSManagedObjectModel.self, forKey: "whatever")
     let copy = try #require(decoded)
     #expect(copy == original)
+    return copy
+  }
+
+  @Test func theTreeOfEntitiesSurvivesAnArchive() throws {
+    let original = PeopleModel.make()
+    original.entitiesByName["Person"]?.isAbstract = true
+    let copy = try archived(original)
+    let person = try #require(copy.entitiesByName["Person"])
+    let employee = try #require(copy.entitiesByName["Employee"])
+    #expect(person.isAbstract && !employee.isAbstract)
+    #expect(employee.superentity === person && person.subentities == [employee])
+    #expect(employee.propertiesByName["name"] != nil && employee.propertiesByName["boss"] != nil)
+  }
+
+  @Test func aModelSurvivesAnArchiveUnderAnyKey() throws {
+    let copy = try archived(CompanyModel.make())
     let employee = try #require(copy.entitiesByName["Employee"])
     let department = try #require(employee.relationshipsByName["department"])
     #expect(department.destinationEntity === copy.entitiesByName["Department"])
     #expect(department.inverseRelationship?.inverseRelationship === department)
-    #expect(employee.attributesByName["salary"]?.validationPredicates.count == 1)
+    let salary = try #require(employee.attributesByName["salary"])
+    #expect(salary.validationPredicates == [NSPredicate(format: "SELF >= 0")])
+    #expect(salary.validationWarnings as? [String] == ["A salary below zero"])
   }
 
   @Test func aCompiledPackageNeedsAModelAndTheNameOfTheCurrentOneAlone() throws {

@@ -99,6 +99,11 @@ import Testing
       LengthTransformer(), forName: NSValueTransformerName("Length"))
     let value = try roundTrip(.sqlite, "Length", TransformedLength(metres: 3))
     #expect((value as? TransformedLength)?.metres == 3)
+    // The other way round than transformers of one's own: towards data is the reverse.
+    let data = LengthTransformer().reverseTransformedValue(TransformedLength(metres: 4))
+    #expect(data is Data)
+    let back = LengthTransformer().transformedValue(data) as? TransformedLength
+    #expect(back?.metres == 4)
   }
 
   @Test func namesOfTransformersAreApples() {
@@ -110,14 +115,37 @@ import Testing
         == "NSSecureUnarchiveFromData")
   }
 
+  @Test(arguments: StoreKind.all)
+  func aDefaultObjectIsTheValueOfANewObjectUntilItIsSetToNil(_ kind: StoreKind) throws {
+    let model = Self.model(nil)
+    model.entities[0].attributesByName["words"]?.defaultValue = ["none"] as NSArray
+    let stack = try TestStack(kind, model: model)
+    try stack.withContext { context in
+      let note = context.insert("Note")
+      #expect(note.value(forKey: "words") as? [String] == ["none"])
+      note.setValue(nil, forKey: "words")
+      #expect(note.value(forKey: "words") == nil)
+      try context.save()
+    }
+    try stack.withContext { context in
+      let notes = try Self.notes(context)
+      #expect(notes.count == 1 && notes[0].value(forKey: "words") == nil)
+    }
+  }
+
   @Test func aChangeInsideOfAValueIsNotNoticed() throws {
-    let stack = try TestStack(.inMemory, model: Self.model(nil))
+    let stack = try TestStack(.sqlite, model: Self.model(nil))
     try stack.withContext { context in
       let words = NSMutableArray(array: ["one"])
       let note = context.insert("Note", ["words": words])
       try context.save()
       (note.value(forKey: "words") as? NSMutableArray)?.add("two")
       #expect(!context.hasChanges)
+      try context.save()
+    }
+    try stack.withContext { context in
+      let words = try Self.notes(context).first?.value(forKey: "words") as? [String]
+      #expect(words == ["one"])
     }
   }
 }

@@ -144,6 +144,32 @@ import Testing
     }
   }
 
+  @Test func anEmptyToOneRelationshipIsNSNull() throws {
+    try withPeople { store, context, identity in
+      store.nodesHaveDestinations = false
+      let boss = context.object(with: identity).value(forKey: "boss") as? NSManagedObject
+      store.forgetCalls()
+      #expect(boss?.value(forKey: "name") as? String == "boss")
+      #expect(boss?.value(forKey: "boss") == nil)
+      #expect(store.calls == ["newValues", "newValue boss"])
+    }
+  }
+
+  @Test func prefetchedRelationshipsAreThereAndPendingMembersStay() throws {
+    try withPeople { store, context, identity in
+      let person = context.object(with: identity)
+      person.mutableSetValue(forKey: "tags").add(insert("Tag", "blue", context))
+      let request = people("name == 'person'")
+      request.relationshipKeyPathsForPrefetching = ["tags", "boss"]
+      let found = try context.fetch(request)
+      #expect(found == [person])
+      let names = (person.value(forKey: "tags") as? Set<NSManagedObject>)?
+        .compactMap { $0.value(forKey: "name") as? String }
+      #expect(names?.sorted() == ["blue", "red"])
+      #expect(person.value(forKeyPath: "boss.name") as? String == "boss")
+    }
+  }
+
   @Test func aToManyRelationshipIsAskedForOnce() throws {
     try withPeople { store, context, identity in
       let person = context.object(with: identity)

@@ -143,7 +143,7 @@ extension NSManagedObjectContext {
     publish(rows.inserted)
     publish(rows.updated)
     // Waited for before anything of the objects changes that the sets are made of.
-    let sets = announcement.sets
+    let sets = announcement.takeSets()
     finish(saved)
     rootCoordinator?.announceUsage()
     SaveHub.announce(rows, deleted: saved.deleted, by: self)

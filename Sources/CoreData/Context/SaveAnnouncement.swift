@@ -7,7 +7,7 @@ import Foundation
 final class SaveAnnouncement {
   private let ahead: Ahead<Sets>?
   private let saved: SavedObjects
-  private let newObjects: Set<NSManagedObject>?
+  private var newObjects: Set<NSManagedObject>?
 
   struct Sets {
     var userInfo: [AnyHashable: Any]
@@ -25,7 +25,12 @@ final class SaveAnnouncement {
     ahead = saved.count >= Self.large ? Ahead { saved.sets(newObjects) } : nil
   }
 
-  var sets: Sets { ahead?.value ?? saved.sets(newObjects) }
+  /// To be asked for once. From here on the objects are kept by nothing but what they are listed in, in their
+  /// order: when they are freed in the order of a set, each is far from the one before it.
+  func takeSets() -> Sets {
+    defer { newObjects = nil }
+    return ahead?.value ?? saved.sets(newObjects)
+  }
 
   /// The save has failed.
   func cancel() { ahead?.cancel() }

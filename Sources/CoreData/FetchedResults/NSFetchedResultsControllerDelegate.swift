@@ -62,7 +62,7 @@ extension NSFetchedResultsControllerDelegate {
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
   ) {
-    controller.engine.deliverClassic(self)
+    controller.engine.deliverClassic(insteadOfDifference: self)
   }
 
   public func controller(

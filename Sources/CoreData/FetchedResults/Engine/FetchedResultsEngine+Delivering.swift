@@ -46,7 +46,7 @@ extension FetchedResultsEngine {
   /// Called where the delegate has no snapshot method.
   func deliverDifference(_ delegate: any NSFetchedResultsControllerDelegate) {
     guard let changes = delivery?.changes, let controller else { return }
-    if sectionNameKeyPath == nil {
+    if sectionNameKeyPath == nil, ObjectIdentifier(type(of: delegate)) != classicDelegate {
       let difference = difference(changes, delivery?.renames ?? [])
       delegate.controller(controller, didChangeContentWith: difference)
     } else {
@@ -54,8 +54,13 @@ extension FetchedResultsEngine {
     }
   }
 
-  /// Called where the delegate has neither the snapshot method nor that with a difference.
-  func deliverClassic(_ delegate: any NSFetchedResultsControllerDelegate) {
+  /// Called where the delegate has no method for a difference: none is made for its class again.
+  func deliverClassic(insteadOfDifference delegate: any NSFetchedResultsControllerDelegate) {
+    classicDelegate = ObjectIdentifier(type(of: delegate))
+    deliverClassic(delegate)
+  }
+
+  private func deliverClassic(_ delegate: any NSFetchedResultsControllerDelegate) {
     guard let delivery, let changes = delivery.changes, !changes.isEmpty, let controller else {
       return
     }

@@ -25,6 +25,8 @@ final class FetchedResultsEngine {
   /// Whether the context was reset: nothing is tracked until the next fetch.
   var isStale = false
   var delivery: Delivery?
+  /// The class of a delegate that has turned out to have no method for a difference.
+  var classicDelegate: ObjectIdentifier?
   var window = ObjectWindow()
   /// Those that clients were told, until they become permanent.
   var temporaryIDs: [UInt64: NSManagedObjectID] = [:]

@@ -52,9 +52,7 @@ struct QuietReading {
   /// Bytes 18 and 19 of the header say how the file is written and read; 2 is with a log.
   private var usesLog: Bool {
     // A file that cannot be read is reported by who opens it.
-    guard let file = try? FileHandle(forReadingFrom: url) else { return false }
-    defer { try? file.close() }  // Closing what was only read loses nothing.
-    let header = (try? file.read(upToCount: 20)) ?? Data()
+    guard let header = FileHead.read(20, ofFileAt: url.path) else { return false }
     return header.count == 20 && header[18...19].contains(2)
   }
 }

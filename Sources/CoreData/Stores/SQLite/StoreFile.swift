@@ -33,16 +33,16 @@ struct StoreFile {
   }
 
   private func readHeader() throws -> Data {
-    let file = open(url.path, O_RDONLY | O_CLOEXEC)
-    defer { if file >= 0 { close(file) } }
-    var header = [UInt8](repeating: 0, count: Self.signature.count)
-    let count = file < 0 ? -1 : read(file, &header, header.count)
-    guard count >= 0 else {
+    errno = 0
+    guard access(url.path, R_OK) == 0,
+      let header = FileHead.read(Self.signature.count, ofFileAt: url.path)
+    else {
       throw failure(
         .fileReadNoPermission, "The file \(url.path) could not be read; check its permissions.",
-        underlying: NSError(domain: NSPOSIXErrorDomain, code: Int(errno)))
+        underlying: errno == 0
+          ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(errno)))
     }
-    return Data(header.prefix(count))
+    return header
   }
 
   /// Throws unless the file can be written, or made, and the log beside it too.

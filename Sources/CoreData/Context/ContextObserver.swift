@@ -17,7 +17,8 @@ package struct ContextChanges {
 
   package var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
-      && passing.isEmpty && invalidated.isEmpty && unregistered.isEmpty && unregisteredDeletions.isEmpty
+      && passing.isEmpty && invalidated.isEmpty && unregistered.isEmpty
+      && unregisteredDeletions.isEmpty
   }
 
   var userInfo: [AnyHashable: Any] {

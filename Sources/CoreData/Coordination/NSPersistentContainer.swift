@@ -30,7 +30,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     self.init(name: name, managedObjectModel: model ?? NSManagedObjectModel())
   }
 
-  /// A container for a model, with one description: `name.sqlite` in ``defaultDirectoryURL()``.
+  /// A container for a model, with one description: `name.sqlite` in ``NSPersistentContainer/defaultDirectoryURL()``.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
     self.name = name
     managedObjectModel = model

@@ -11,11 +11,7 @@ import Synchronization
 ///
 /// Copies share the stripes; the one that is kept frees them.
 struct StripedWeakTable<Element: AnyObject> {
-  struct Stripe: ~Copyable {
-    // Guards the rest. Never held while an element is released: its `deinit` takes the lock.
-    fileprivate let lock = Mutex<Void>(())
-    // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
-    fileprivate let isEmpty = Atomic(true)
+  struct Stripe {
     fileprivate var entries: WeakEntries<Element>
     fileprivate var members = 0
 
@@ -27,33 +23,47 @@ struct StripedWeakTable<Element: AnyObject> {
     mutating func enter(_ object: Element, _ key: UInt64) {
       entries.enter(object, key)
       members += 1
-      if members == 1 { isEmpty.store(false, ordering: .releasing) }
     }
 
     fileprivate mutating func leave(_ object: Element, _ key: UInt64) {
       entries.leave(object, key)
       members -= 1
-      if members == 0 { isEmpty.store(true, ordering: .releasing) }
     }
+  }
+
+  /// What stands before a stripe: apart from it, since many threads look at it while one changes the stripe.
+  private struct Gate: ~Copyable {
+    // Guards the stripe. Never held while an element is released: its `deinit` takes the lock.
+    let lock = Mutex<Void>(())
+    // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
+    let isEmpty = Atomic(true)
   }
 
   private static var count: Int { 16 }
   /// A cache line: threads in different stripes do not disturb each other.
   private static var stride: Int { 64 }
+  private static var gateSize: Int { 16 }
 
   private let stripes: UnsafeMutableRawPointer
 
   init() {
-    precondition(MemoryLayout<Stripe>.size <= Self.stride, "A stripe fills one cache line at most")
+    precondition(
+      MemoryLayout<Gate>.size <= Self.gateSize
+        && Self.gateSize + MemoryLayout<Stripe>.size <= Self.stride,
+      "A stripe and its gate fill one cache line at most")
     stripes = .allocate(byteCount: Self.count * Self.stride, alignment: Self.stride)
     let salt = UInt64.random(in: 0...UInt64.max)
-    for index in 0..<Self.count { stripe(index).initialize(to: Stripe(salt: salt)) }
+    for index in 0..<Self.count {
+      gate(index).initialize(to: Gate())
+      stripe(index).initialize(to: Stripe(salt: salt))
+    }
   }
 
   func deallocate() {
     for index in 0..<Self.count {
       stripe(index).pointee.entries.deallocate()
       stripe(index).deinitialize(count: 1)
+      gate(index).deinitialize(count: 1)
     }
     stripes.deallocate()
   }
@@ -61,29 +71,39 @@ struct StripedWeakTable<Element: AnyObject> {
   /// The object of a key. Takes no lock where the stripe is empty.
   @inline(__always)
   func object(for key: UInt64) -> Element? {
-    let stripe = stripe(index(of: key))
-    if stripe.pointee.isEmpty.load(ordering: .acquiring) { return nil }
+    let index = index(of: key)
+    let gate = gate(index)
+    if gate.pointee.isEmpty.load(ordering: .acquiring) { return nil }
     var found: Element?
-    stripe.pointee.lock.withLock { _ in found = stripe.pointee.lookUp(key) }
+    gate.pointee.lock.withLock { _ in found = stripe(index).pointee.lookUp(key) }
     return found
   }
 
   /// Takes out an object that has been entered. True when its stripe has no member any more.
   func remove(_ object: Element, for key: UInt64) -> Bool {
-    let stripe = stripe(index(of: key))
-    return stripe.pointee.lock.withLock { _ in
-      stripe.pointee.leave(object, key)
-      return stripe.pointee.members == 0
+    var isEmpty = false
+    change(index(of: key)) { stripe in
+      stripe.leave(object, key)
+      isEmpty = stripe.members == 0
     }
+    return isEmpty
   }
 
   /// Makes room for `count` objects in all, as if they were spread evenly.
   func reserve(_ count: Int) {
     let share = count / Self.count
     guard share > 8 else { return }
-    for index in 0..<Self.count {
-      let stripe = stripe(index)
-      stripe.pointee.lock.withLock { _ in stripe.pointee.entries.makeRoom(for: share) }
+    for index in 0..<Self.count { change(index) { $0.entries.makeRoom(for: share) } }
+  }
+
+  @inline(__always)
+  private func change(_ index: Int, _ body: (inout Stripe) -> Void) {
+    let (gate, stripe) = (gate(index), stripe(index))
+    gate.pointee.lock.withLock { _ in
+      let wasEmpty = stripe.pointee.members == 0
+      body(&stripe.pointee)
+      let isEmpty = stripe.pointee.members == 0
+      if isEmpty != wasEmpty { gate.pointee.isEmpty.store(isEmpty, ordering: .releasing) }
     }
   }
 
@@ -101,11 +121,10 @@ struct StripedWeakTable<Element: AnyObject> {
       let index = index(of: key(start))
       var end = start + 1
       while end < count, self.index(of: key(end)) == index { end += 1 }
-      let stripe = stripe(index)
-      stripe.pointee.lock.withLock { _ in
-        let wasEmpty = stripe.pointee.members == 0
-        body(&stripe.pointee, start..<end)
-        if wasEmpty && stripe.pointee.members > 0 { filled += 1 }
+      change(index) { stripe in
+        let wasEmpty = stripe.members == 0
+        body(&stripe, start..<end)
+        if wasEmpty && stripe.members > 0 { filled += 1 }
       }
       start = end
     }
@@ -114,7 +133,12 @@ struct StripedWeakTable<Element: AnyObject> {
 
   @inline(__always)
   private func stripe(_ index: Int) -> UnsafeMutablePointer<Stripe> {
-    (stripes + index * Self.stride).assumingMemoryBound(to: Stripe.self)
+    (stripes + index * Self.stride + Self.gateSize).assumingMemoryBound(to: Stripe.self)
+  }
+
+  @inline(__always)
+  private func gate(_ index: Int) -> UnsafeMutablePointer<Gate> {
+    (stripes + index * Self.stride).assumingMemoryBound(to: Gate.self)
   }
 
   @inline(__always)

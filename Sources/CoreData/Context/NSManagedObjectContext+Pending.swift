@@ -17,36 +17,57 @@ extension NSManagedObjectContext {
     while !pendingDeletions.isEmpty {
       let batch = pendingDeletions
       pendingDeletions = []
-      if batch.count > 1 { readMembersAtOnce(of: batch) }
-      for object in batch where object.lifecycle.isDeleted { applyDeleteRules(of: object) }
-    }
-  }
-
-  /// One read for the members of all, in place of one each; as with ``readAtOnce(_:)`` a failure shows again.
-  private func readMembersAtOnce(of objects: [NSManagedObject]) {
-    for group in Dictionary(grouping: objects, by: { ObjectIdentifier($0.layout) }).values {
-      for (index, relation) in group[0].layout.toManyRelations.enumerated()
-      where relation.deleteRule != .noActionDeleteRule {
-        let unread = group.filter {
-          $0.lifecycle == .deleted && !$0.packedIdentity.isTemporary
-            && $0.memberStore(index).isFault
-        }
-        guard unread.count > 1,
-          let lists = try? source?.members(
-            of: relation.relationship, owners: unread.map(\.packedIdentity))
-        else { continue }
-        for (object, members) in zip(unread, lists) { object.memberStore(index).fill(members) }
+      let memberless = batch.count > 1 ? readMembersAtOnce(of: batch) : ObjectSet()
+      for object in batch where object.lifecycle.isDeleted {
+        applyDeleteRules(of: object, hasMembers: !memberless.contains(object))
       }
     }
   }
 
-  private func applyDeleteRules(of object: NSManagedObject) {
+  /// One read for the members of all, in place of one each; as with ``readAtOnce(_:)`` a failure shows again.
+  ///
+  /// Returns the objects to which no delete rule of a to-many relationship applies, having no members: nothing
+  /// is made to say so of each.
+  private func readMembersAtOnce(of objects: [NSManagedObject]) -> ObjectSet {
+    var memberless = ObjectSet()
+    let unread = objects.filter {
+      $0.relations == nil && $0.lifecycle == .deleted && !$0.packedIdentity.isTemporary
+    }
+    for group in Dictionary(grouping: unread, by: { ObjectIdentifier($0.layout) }).values
+    where group.count > 1 {
+      readMembersAtOnce(ofAlike: group, &memberless)
+    }
+    return memberless
+  }
+
+  private func readMembersAtOnce(ofAlike objects: [NSManagedObject], _ memberless: inout ObjectSet)
+  {
+    let relations = objects[0].layout.toManyRelations.enumerated()
+      .filter { $0.element.deleteRule != .noActionDeleteRule }
+    let owners = objects.map(\.packedIdentity)
+    guard let source, !relations.isEmpty,
+      let lists = try? relations.map({
+        try source.members(of: $0.element.relationship, owners: owners)
+      })
+    else { return }
+    for (position, object) in objects.enumerated() {
+      if lists.allSatisfy({ $0[position].isEmpty }) {
+        memberless.insert(object)
+      } else {
+        for (relation, list) in zip(relations, lists) {
+          object.memberStore(relation.offset).fill(list[position])
+        }
+      }
+    }
+  }
+
+  private func applyDeleteRules(of object: NSManagedObject, hasMembers: Bool) {
     for relation in object.layout.relations {
       switch relation.place {
       case .slot(let slot):
         guard let destination = object.destination(slot) else { continue }
         apply(relation, of: object, to: [destination])
-      case .toMany(let index) where relation.deleteRule != .noActionDeleteRule:
+      case .toMany(let index) where hasMembers && relation.deleteRule != .noActionDeleteRule:
         let members = object.memberObjects(index)
         if relation.deleteRule == .cascadeDeleteRule, !members.isEmpty { readAtOnce(members) }
         apply(relation, of: object, to: members)

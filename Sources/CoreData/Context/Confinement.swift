@@ -7,7 +7,6 @@ import Synchronization
 /// A queue is recognised by a value that it carries, never by its thread: under an async `main` the
 /// main queue is drained by other threads. Besides, a thread remembers the contexts that it is
 /// inside of, so that `performAndWait` may be nested in any order without waiting for itself.
-///
 final class Confinement: Sendable {
   let concurrencyType: NSManagedObjectContextConcurrencyType
   /// nil for a context without a queue, which is confined by its owner.

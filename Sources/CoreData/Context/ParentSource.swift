@@ -65,7 +65,7 @@ struct ParentSource: ContextSource {
   func members(of relationship: NSRelationshipDescription, owners: [PackedIdentity]) throws
     -> [[NSManagedObjectID]]
   {
-    parent.performAndWait {
+    ask {
       owners.map { parent.object(for: $0).objectIDs(forRelationshipNamed: relationship.name) }
     }
   }

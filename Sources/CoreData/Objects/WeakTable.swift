@@ -64,8 +64,6 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
       return made
     }
 
-    package func reserve(_ count: Int) { table.entries.makeRoom(for: count) }
-
     package func insert(_ object: Element, for key: UInt64) { table.enter(object, key) }
 
     package func remove(_ object: Element, for key: UInt64) { table.leave(object, key) }

@@ -18,9 +18,11 @@ extension NSManagedObjectContext {
 
   final func results(of request: any AnyFetchRequest) throws -> [AnyObject] {
     defer { rootCoordinator?.announceUsage() }
-    switch request.settings.resultType {
+    let settings = request.settings
+    switch settings.resultType {
     // The same array: a conversion would look at each object.
-    case .managedObjectResultType: return unsafeBitCast(try objects(request), to: [AnyObject].self)
+    case .managedObjectResultType:
+      return unsafeBitCast(try objects(request, settings), to: [AnyObject].self)
     case .managedObjectIDResultType:
       return LazyObjectIDs(try fetchIdentities(request), in: self).all
     case .countResultType: return [NSNumber(value: try count(request))]
@@ -30,10 +32,12 @@ extension NSManagedObjectContext {
 
   // MARK: - Objects
 
-  private func objects(_ request: any AnyFetchRequest) throws -> [NSManagedObject] {
-    let (plan, stores) = try prepare(request)
-    let objects = try objects(plan, stores, request.settings)
-    return try finish(objects, request.settings)
+  private func objects(
+    _ request: any AnyFetchRequest, _ settings: FetchSettings
+  ) throws -> [NSManagedObject] {
+    let (plan, stores) = try prepare(request, settings)
+    let objects = try objects(plan, stores, settings)
+    return try finish(objects, settings)
   }
 
   private func objects(
@@ -87,12 +91,18 @@ extension NSManagedObjectContext {
   final func prepare(
     _ request: any AnyFetchRequest
   ) throws -> (FetchPlan, [NSPersistentStore]?) {
+    try prepare(request, request.settings)
+  }
+
+  private func prepare(
+    _ request: any AnyFetchRequest, _ settings: FetchSettings
+  ) throws -> (FetchPlan, [NSPersistentStore]?) {
     assertConfined()
     takeOverPermanentIDs()
     processPendingChanges()
     let entity = try request.entity(in: fetchingCoordinator.managedObjectModel)
-    try request.settings.check()
-    var plan = request.settings.plan(for: entity.layout)
+    try settings.check()
+    var plan = settings.plan(for: entity.layout)
     plan.request = request
     return (plan, request.affectedStores)
   }

@@ -159,16 +159,11 @@ extension NSManagedObject {
   final func rebase(onto row: Row) {
     for store in members { store?.turnIntoFault() }
     guard let old = snapshot, let current, !isFault else {
-      current = row
-      snapshot = row
-      return
+      return hold(row)
     }
     let edited = current === old ? [] : changedSlots()
-    snapshot = row
-    if edited.isEmpty, layout.transientSlots.isEmpty {
-      self.current = row
-      return
-    }
+    hold(row)
+    if edited.isEmpty, layout.transientSlots.isEmpty { return }
     let merged = row.copy()
     for slot in edited + layout.transientSlots { merged[slot] = current[slot] }
     self.current = merged

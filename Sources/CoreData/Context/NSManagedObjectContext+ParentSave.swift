@@ -93,7 +93,6 @@ extension NSManagedObject {
     guard let own = current else { return }
     let row = own.isSealed ? own : own.copy()
     if !row.isSealed { row.seal(packedIdentity, in: space, version: own.version) }
-    snapshot = row
-    current = row
+    hold(row)
   }
 }

@@ -69,7 +69,6 @@ extension NSManagedObjectContext {
       // Somebody may have asked for the temporary ID since it became permanent.
       TemporaryObjectID.note(pair.temporary, became: pair.objectID)
       guard let object = registry.object(pair.temporary) else { continue }
-      registry.table.remove(object, for: pair.temporary.bits)
       register(object, pair.permanent, pair.space)
     }
     tellObservers(pairs)

@@ -37,7 +37,7 @@ extension NSManagedObjectContext {
   final func dropAllValues() {
     assertConfined()
     processPendingChanges()
-    for object in registry.table.objects() { refresh(object, mergeChanges: true) }
+    for object in registry.objects { refresh(object, mergeChanges: true) }
     processPendingChanges()
   }
 
@@ -90,7 +90,7 @@ extension NSManagedObjectContext {
   final func forgetEverything() {
     assertConfined()
     advanceGeneration()
-    let objects = registry.table.objects()
+    let objects = registry.objects
     let identities = objects.map(\.objectID)
     for object in objects + eventObjects { forget(object) }
     inserted.removeAll()
@@ -115,8 +115,7 @@ extension NSManagedObjectContext {
     object.event = nil
     object.lifecycle = .absent
     object.flags = [.fault]
-    object.current = nil
-    object.snapshot = nil
+    object.hold(nil)
     object.members = []
     unregister(object)
   }
@@ -184,11 +183,10 @@ extension NSManagedObjectContext {
     for (object, permanent) in zip(objects, permanent) {
       TemporaryObjectID.note(object.packed, became: space.identity(permanent))
     }
-    registry.table.withBatch { batch in
+    registry.inBatch { batch in
       for (object, permanent) in zip(objects, permanent) {
         batch.remove(object, for: object.packed.bits)
-        object.packed = permanent
-        object.belong(to: registry, in: .passUnretained(space))
+        object.noteEntry(into: registry, permanent, in: .passUnretained(space))
         batch.insert(object, for: permanent.bits)
       }
     }

@@ -97,9 +97,7 @@ extension NSManagedObjectContext {
   private func register(
     _ object: NSManagedObject, _ packed: PackedIdentity, _ space: Unmanaged<IdentitySpace>?
   ) {
-    object.packed = packed
-    object.belong(to: registry, in: space)
-    registry.table.insert(object, for: packed.bits)
+    object.enter(registry, packed, in: space)
     noteRegistration(object)
   }
 
@@ -118,58 +116,69 @@ extension NSManagedObjectContext {
 
   /// The same for many rows, a batch at a time: what a row and its object need is still in the processor's cache
   /// then, and the table is locked twice for all of them, not while a class's initialiser runs.
-  final func objects(for rows: [Row]) -> [NSManagedObject] {
-    var objects: [NSManagedObject] = []
-    objects.reserveCapacity(rows.count)
-    registry.table.reserve(rows.count)
-    rows.withUnsafeBufferPointer { rows in
-      for start in stride(from: 0, to: rows.count, by: 256) {
-        let batch = UnsafeBufferPointer(rebasing: rows[start..<min(start + 256, rows.count)])
-        withUnsafeTemporaryAllocation(
-          of: Unmanaged<NSManagedObject>?.self, capacity: batch.count
-        ) { appendObjects(for: batch, to: &objects, by: $0) }
+  ///
+  /// An array that nobody else has gives its rows away: counting each row and object at each step would cost more
+  /// than the steps.
+  final func objects(for rows: consuming [Row]) -> [NSManagedObject] {
+    let count = rows.count
+    registry.expect(count)
+    // A row that has been given away is nil.
+    var rows = unsafeBitCast(consume rows, to: [Row?].self)
+    return rows.withUnsafeMutableBufferPointer { rows in
+      rows.withMemoryRebound(to: Unmanaged<Row>?.self) { rows in
+        [NSManagedObject](unsafeUninitializedCapacity: count) { objects, initialized in
+          objects.withMemoryRebound(to: Unmanaged<NSManagedObject>?.self) { objects in
+            for start in stride(from: 0, to: count, by: 256) {
+              let batch = start..<min(start + 256, count)
+              makeObjects(
+                UnsafeMutableBufferPointer(rebasing: objects[batch]),
+                of: UnsafeMutableBufferPointer(rebasing: rows[batch]))
+            }
+          }
+          initialized = count
+        }
       }
     }
-    return objects
   }
 
-  /// - Parameter batch: Room for the objects. Each is counted once while it is there, which then counts for the
-  ///   result: counting each at each step costs more than the steps.
-  private func appendObjects(
-    for rows: UnsafeBufferPointer<Row>, to objects: inout [NSManagedObject],
-    by batch: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>
+  /// Fills `objects`, each of them counted once.
+  private func makeObjects(
+    _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
+    of rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>
   ) {
-    registry.table.withBatch { table in
+    registry.inBatch { table in
       for index in rows.indices {
         let known = table.object(for: rows[index].packed.bits)
-        batch.initializeElement(at: index, to: known.map(Unmanaged.passRetained))
+        objects.initializeElement(at: index, to: known.map(Unmanaged.passRetained))
       }
     }
-    for index in rows.indices where batch[index] == nil {
-      batch[index] = .passRetained(makeUnregisteredFault(rows[index].format))
+    for index in rows.indices where objects[index] == nil {
+      objects[index] = .passRetained(makeUnregisteredFault(rows[index].format))
     }
-    enterNew(batch, rows)
+    enterNew(objects, rows)
+    let isNoted = retainsRegisteredObjects
     for index in rows.indices {
-      let object = batch[index].unsafelyUnwrapped.takeRetainedValue()
-      if object.registry == nil { note(object, rows[index]) }
-      object.adopt(rows[index])
-      objects.append(object)
+      objects[index].unsafelyUnwrapped._withUnsafeGuaranteedRef { object in
+        if object.registryReference == nil { note(object, rows[index], retaining: isNoted) }
+        guard object.flags.contains(.fault), object.currentReference == nil else { return }
+        object.hold(rows[index].take()?.takeRetainedValue())
+      }
     }
   }
 
   /// Should two rows be of one object, the first one's is the object.
   private func enterNew(
     _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
-    _ rows: UnsafeBufferPointer<Row>
+    _ rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>
   ) {
     var twins: [Unmanaged<NSManagedObject>] = []
-    registry.table.withBatch { table in
+    registry.inBatch { table in
       for index in rows.indices {
         let new = objects[index].unsafelyUnwrapped
         new._withUnsafeGuaranteedRef { object in
-          guard object.registry == nil else { return }
-          let known = table.object(for: rows[index].packed.bits) { object }
-          if known === object { return }
+          guard object.registryReference == nil,
+            let known = table.insertIfNone(object, for: rows[index].packed.bits)
+          else { return }
           twins.append(new)
           objects[index] = .passRetained(known)
         }
@@ -178,19 +187,19 @@ extension NSManagedObjectContext {
     for twin in twins { twin.release() }
   }
 
-  private func note(_ object: NSManagedObject, _ row: Row) {
-    object.packed = row.packed
-    object.belong(to: registry, in: row.spaceReference)
-    noteRegistration(object)
+  @inline(__always)
+  private func note(_ object: NSManagedObject, _ row: Unmanaged<Row>?, retaining: Bool) {
+    object.noteEntry(into: registry, row.packed, in: row.space)
+    row.space?._withUnsafeGuaranteedRef { $0.usage?.begin(row.packed) }
+    if retaining { retainedObjects.insert(object) }
   }
 
   /// Takes an object out of the context for good.
   final func unregister(_ object: NSManagedObject) {
-    registry.table.remove(object, for: object.packed.bits)
     object.space?.usage?.end(object.packed)
     if !retainedObjects.isEmpty { retainedObjects.remove(object) }
     if !assignedStores.isEmpty { assignedStores[object] = nil }
-    object.belong(to: nil, in: object.spaceReference)
+    object.leaveRegistry()
   }
 
   // MARK: - Firing faults
@@ -276,5 +285,23 @@ extension NSManagedObjectContext {
       "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
     ])
     return trappingReadErrors("the fetched property “\(property.name)”") { try fetch(request) }
+  }
+}
+
+/// What there is to know of a row without counting it.
+extension Unmanaged<Row>? {
+  @inline(__always)
+  fileprivate var packed: PackedIdentity {
+    unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.packed }
+  }
+
+  @inline(__always)
+  fileprivate var format: UnsafePointer<RowFormat> {
+    unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.format }
+  }
+
+  @inline(__always)
+  fileprivate var space: Unmanaged<IdentitySpace>? {
+    unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.spaceReference }
   }
 }

@@ -57,8 +57,7 @@ extension NSManagedObjectContext {
     for row in rows {
       guard let object = byIdentity[row.packed] else { continue }
       register(object, row.packed, row.space)
-      object.current = row
-      object.snapshot = row
+      object.hold(row)
       object.lifecycle = .live
     }
   }

@@ -68,7 +68,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   open var propagatesDeletesAtEndOfEvent = true
   /// Whether the context keeps every object that it has met alive.
   open var retainsRegisteredObjects = false {
-    didSet { retainedObjects = retainsRegisteredObjects ? Set(registry.table.objects()) : [] }
+    didSet { retainedObjects = retainsRegisteredObjects ? Set(registry.objects) : [] }
   }
   var retainedObjects: Set<NSManagedObject> = []
   /// Whether an object whose row has gone counts as deleted (the default); else it stops the
@@ -191,7 +191,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   open var deletedObjects: Set<NSManagedObject> { deleted.set }
 
   /// Every object that the context knows and that is alive.
-  open var registeredObjects: Set<NSManagedObject> { Set(registry.table.objects()) }
+  open var registeredObjects: Set<NSManagedObject> { Set(registry.objects) }
 
   open var hasChanges: Bool {
     !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty

@@ -97,8 +97,7 @@ open class NSMergeConflict: NSObject {
   private func keep(_ stored: Row) {
     context?.deleted.remove(sourceObject)
     sourceObject.lifecycle = .live
-    sourceObject.current = stored
-    sourceObject.snapshot = stored
+    sourceObject.hold(stored)
   }
 }
 

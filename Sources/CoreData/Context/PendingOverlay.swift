@@ -18,6 +18,10 @@ struct PendingOverlay {
   init(context: NSManagedObjectContext, plan: FetchPlan) throws {
     self.plan = plan
     self.context = context
+    if context.deleted.isEmpty && context.updated.isEmpty && context.inserted.isEmpty {
+      (changed, matching) = ([], [])
+      return
+    }
     let gone = context.deleted.filter { Self.concerns($0, plan) }
     let edited = context.updated.filter { Self.concerns($0, plan) }
     let new = context.inserted.filter { Self.concerns($0, plan) }

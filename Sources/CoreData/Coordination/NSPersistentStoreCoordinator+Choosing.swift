@@ -50,10 +50,14 @@ extension NSPersistentStoreCoordinator {
   /// of its subentities.
   final func stores(for plan: FetchPlan, among asked: [NSPersistentStore]?) throws -> [any RowStore]
   {
-    try persistentStores.filter { store in
-      guard asked?.contains(where: { $0 === store }) ?? true else { return false }
-      return holdsAny(of: plan.layout.entity, plan.includesSubentities, in: store)
-    }.map(rowStore)
+    var answering: [any RowStore] = []
+    for store in persistentStores {
+      if let asked, !asked.contains(where: { $0 === store }) { continue }
+      if holdsAny(of: plan.layout.entity, plan.includesSubentities, in: store) {
+        answering.append(try rowStore(store))
+      }
+    }
+    return answering
   }
 
   private func holdsAny(

@@ -68,17 +68,18 @@ extension AnyFetchRequest {
   ///
   /// Throws an error when the request names no entity or one that the model does not have.
   package func entity(in model: NSManagedObjectModel) throws -> NSEntityDescription {
-    guard let name = settings.entityName ?? settings.entity?.name else {
+    let known = settings
+    guard let name = known.entityName ?? known.entity?.name else {
       throw CoreDataError.make(.coreData, reason: "A fetch request must have an entity.")
     }
     guard let entity = model.entitiesByName[name] else {
-      let known = model.entitiesByName.keys.sorted().joined(separator: ", ")
+      let names = model.entitiesByName.keys.sorted().joined(separator: ", ")
       throw CoreDataError.make(
         .coreData,
         reason: "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'; "
-          + "the model has: \(known)")
+          + "the model has: \(names)")
     }
-    if settings.entity == nil { settings.entity = entity }
+    if known.entity == nil { settings.entity = entity }
     return entity
   }
 }

@@ -26,6 +26,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
   package final private(set) var ownProperties: [NSPropertyDescription] = []
   /// The frozen `EntityLayout` of the entity's objects, made once by Objects/EntityLayout.swift
   /// when a coordinator takes the model; untyped because the model knows nothing of objects.
+  @exclusivity(unchecked)
   package final var layoutStorage: AnyObject?
   /// Whether the entity is in use and refuses changes.
   package final private(set) var isFrozen = false

@@ -46,7 +46,9 @@ private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendab
     guard let data = value as? Data else { return nil }
     // A value transformer has no way to report an error: what cannot be read is nil, as on Apple's
     // platforms.
-    guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data) else { return nil }
+    guard ArchiveCheck.isWhole(data, allowing: nil),
+      let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data)
+    else { return nil }
     unarchiver.requiresSecureCoding = false
     defer { unarchiver.finishDecoding() }
     return unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
@@ -79,6 +81,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
     guard let data = value as? Data else { return nil }
     let classes = Self.allowedTopLevelClasses.compactMap { $0 as? (NSObject & NSSecureCoding).Type }
     // A value transformer has no way to report an error: what cannot be read is nil.
+    guard ArchiveCheck.isWhole(data, allowing: classes) else { return nil }
     return try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
   }
 

@@ -178,17 +178,28 @@ package final class IdentitySpace: @unchecked Sendable {
     while start < new.endIndex {
       let root = new[start].rootNumber
       let end = new[start...].firstIndex { $0.rootNumber != root } ?? new.endIndex
-      new[start..<end].withUnsafeBufferPointer { publish($0, rows[root]) }
+      new[start..<end].withUnsafeBufferPointer { new in
+        // Counting each row at each step would cost more than the steps.
+        new.withMemoryRebound(to: Unmanaged<Row>.self) { publish($0, rows[root]) }
+      }
       start = end
     }
   }
 
-  private func publish(_ new: UnsafeBufferPointer<Row>, _ table: StripedWeakTable<Row>) {
+  private func publish(
+    _ new: UnsafeBufferPointer<Unmanaged<Row>>, _ table: StripedWeakTable<Row>
+  ) {
+    func key(_ position: Int) -> UInt64 {
+      new[position]._withUnsafeGuaranteedRef { UInt64($0.packed.key) }
+    }
     table.reserve(new.count)
-    let filled = table.inRuns(new.count, key: { UInt64(new[$0].packed.key) }) { stripe, run in
-      for position in run where !new[position].isPublished {
-        new[position].notePublication()
-        stripe.enter(new[position], UInt64(new[position].packed.key))
+    let filled = table.inRuns(new.count, key: key) { stripe, run in
+      for position in run {
+        new[position]._withUnsafeGuaranteedRef { row in
+          guard !row.isPublished else { return }
+          row.notePublication()
+          stripe.enter(row, UInt64(row.packed.key))
+        }
       }
     }
     retain(filled)

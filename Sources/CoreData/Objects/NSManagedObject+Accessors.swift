@@ -5,13 +5,16 @@ extension NSManagedObject {
   @inline(__always)
   private final func value(_ property: ManagedProperty) -> Value {
     guard let slot = property.slot(in: layout) else { fatalError(wrongType(property, "a set")) }
-    if !flags.contains(.fault), let current { return current[slot] }
+    if !flags.contains(.fault), let row = currentReference {
+      return row._withUnsafeGuaranteedRef { $0[slot] }
+    }
     return valueOfFault(slot, property)
   }
 
   @inline(never)
   private final func valueOfFault(_ slot: Int, _ property: ManagedProperty) -> Value {
-    recordedAccess(.slot(slot), property.name) == nil ? read(slot) : .null
+    if flags.contains(.probe), recordedAccess(.slot(slot), property.name) != nil { return .null }
+    return read(slot)
   }
 
   private final func set(_ value: Value, _ property: ManagedProperty) {
@@ -125,11 +128,28 @@ extension NSManagedObject {
     _ property: ManagedProperty
   ) -> Destination? {
     guard let slot = property.slot(in: layout) else { fatalError(wrongType(property, "a set")) }
-    if flags.contains(.fault), let recorded = recordedAccess(.slot(slot), property.name) {
+    // The exact class is the usual case; a dynamic cast costs several times as much.
+    if let object = registeredDestination(slot), type(of: object) == Destination.self {
+      return unsafeDowncast(object, to: Destination.self)
+    }
+    return destination(slot, property)
+  }
+
+  /// The same in all other cases.
+  @inline(never)
+  private func destination<Destination: NSManagedObject>(
+    _ slot: Int, _ property: ManagedProperty
+  ) -> Destination? {
+    if let recorded = recordedAccess(.slot(slot), property.name) {
       return recorded.value as? Destination
     }
     guard let object = destination(slot) else { return nil }
-    return cast(object, property)
+    guard let typed = object as? Destination else {
+      fatalError(
+        wrongType(
+          property, "\(type(of: object)), the class of its entity “\(object.entity.name ?? "")”"))
+    }
+    return typed
   }
 
   public final func managedValue<Destination: NSManagedObject>(
@@ -148,21 +168,6 @@ extension NSManagedObject {
   ) {
     guard let slot = property.slot(in: layout) else { fatalError(wrongType(property, "a set")) }
     setDestination(value, slot)
-  }
-
-  private func cast<Destination: NSManagedObject>(
-    _ object: NSManagedObject, _ property: ManagedProperty
-  )
-    -> Destination
-  {
-    // The exact class is the usual case; a dynamic cast costs several times as much.
-    if type(of: object) == Destination.self { return unsafeDowncast(object, to: Destination.self) }
-    guard let typed = object as? Destination else {
-      fatalError(
-        wrongType(
-          property, "\(type(of: object)), the class of its entity “\(object.entity.name ?? "")”"))
-    }
-    return typed
   }
 
   // MARK: Mutable collections, whose changes are the object's

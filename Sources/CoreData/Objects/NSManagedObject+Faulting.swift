@@ -2,7 +2,7 @@ extension NSManagedObject {
   /// Makes the values readable: reads the row if need be, and lets the object awake.
   final func fireFault() {
     guard flags.contains(.fault) else { return }
-    if current == nil { adoptRowFromStore() }
+    if currentReference == nil { adoptRowFromStore() }
     flags.remove(.fault)
     if lifecycle == .inserted { return }
     addTransientDefaults()
@@ -22,8 +22,7 @@ extension NSManagedObject {
       guard let row = try context.newestRow(of: self) else {
         return context.handleInaccessibleFault(self)
       }
-      current = row
-      snapshot = row
+      hold(row)
     } catch {
       context.handleInaccessibleFault(self, nil, error)
     }
@@ -31,7 +30,7 @@ extension NSManagedObject {
 
   /// Transient attributes are in no store: after a read they have their defaults.
   final func addTransientDefaults() {
-    guard let current, !layout.transientDefaults.isEmpty else { return }
+    guard !layout.transientDefaults.isEmpty, let current else { return }
     let own = current.isSealed ? current.copy() : current
     for (slot, value) in layout.transientDefaults { own[slot] = value }
     self.current = own
@@ -41,16 +40,14 @@ extension NSManagedObject {
   /// not been asked for.
   final func adopt(_ row: Row) {
     guard flags.contains(.fault), current == nil else { return }
-    current = row
-    snapshot = row
+    hold(row)
   }
 
   /// Drops values and members; edits are lost.
   final func turnIntoFault() {
     let wasFault = isFault
     if !wasFault { willTurnIntoFault() }
-    current = nil
-    snapshot = nil
+    hold(nil)
     members = []
     flags.insert(.fault)
     if !wasFault { didTurnIntoFault() }

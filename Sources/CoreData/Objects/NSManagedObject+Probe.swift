@@ -9,10 +9,10 @@ extension NSManagedObject {
     _ entity: NSEntityDescription, _ recorder: KeyRecorder
   ) -> NSManagedObject {
     let probe = entity.layout.objectClass.make(entity, nil)
-    probe.flags.insert(.fault)
+    probe.flags.formUnion([.fault, .probe])
     let registry = ObjectRegistry()
     registry.recorder = recorder
-    probe.belong(to: registry, in: nil)
+    probe.enter(registry, probe.packedIdentity, in: nil)
     return probe
   }
 
@@ -20,7 +20,12 @@ extension NSManagedObject {
   /// nil for every other object.
   @inline(__always)
   final func recordedAccess(_ place: EntityLayout.Place, _ key: String) -> (value: Any?, Void)? {
-    guard flags.contains(.fault), let recorder = registry?.recorder else { return nil }
+    flags.contains(.probe) ? recorded(place, key) : nil
+  }
+
+  @inline(never)
+  private func recorded(_ place: EntityLayout.Place, _ key: String) -> (value: Any?, Void)? {
+    guard let recorder = registry?.recorder else { return nil }
     return (record(place, key, recorder), ())
   }
 

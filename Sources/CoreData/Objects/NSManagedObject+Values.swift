@@ -3,7 +3,7 @@ extension NSManagedObject {
   @inline(__always)
   final func read(_ slot: Int) -> Value {
     if flags.contains(.fault) { fireFault() }
-    if let current { return current[slot] }
+    if let row = currentReference { return row._withUnsafeGuaranteedRef { $0[slot] } }
     return readableRow[slot]
   }
 
@@ -22,13 +22,18 @@ extension NSManagedObject {
     context.willEdit(self)
   }
 
+  /// The object that a to-one slot points to, where nothing has to be read or made to find it.
+  @inline(__always)
+  final func registeredDestination(_ slot: Int) -> NSManagedObject? {
+    guard !flags.contains(.fault), let row = currentReference,
+      let packed = row._withUnsafeGuaranteedRef({ $0.permanentIdentity(slot) })
+    else { return nil }
+    return registryReference?._withUnsafeGuaranteedRef { $0.object(packed) }
+  }
+
   /// The object that a to-one slot points to.
   final func destination(_ slot: Int) -> NSManagedObject? {
-    if !flags.contains(.fault), let packed = current?.permanentIdentity(slot),
-      let object = registry?.object(packed)
-    {
-      return object
-    }
+    if let object = registeredDestination(slot) { return object }
     guard case .identity(let id) = read(slot) else { return nil }
     let identity = id.isTemporaryID ? id.resolved : id
     if let object = registry?.object(identity.packed) { return object }

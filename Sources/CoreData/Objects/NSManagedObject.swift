@@ -14,17 +14,22 @@ open class NSManagedObject: NSObject {
   // Counted by an object without a registry alone: a registry owns the spaces of its objects, or those of all
   // contexts would write one count.
   final private(set) var spaceReference: Unmanaged<IdentitySpace>?
-  final private(set) var registry: ObjectRegistry?
-  /// The values now: the sealed snapshot itself, or an unsealed copy with edits. nil: a fault whose
-  /// row has not been read.
-  final var current: Row?
-  /// The values as last read or saved; nil for an object that was never saved.
-  final var snapshot: Row?
+  /// The objects of the context that it is in; nil for an object of none.
+  @inline(__always)
+  final var registry: ObjectRegistry? { registryReference?.takeUnretainedValue() }
+  // Not counted: a registry lives as long as it has a member.
+  final private(set) var registryReference: Unmanaged<ObjectRegistry>?
+  /// The values as last read or saved.
+  final private var readRow: Row?
+  /// The values now where they are others; mostly an unsealed copy with edits.
+  final private var ownRow: Row?
   /// How the object was before this event; nil when the event has not touched it.
   final var event: EventRecord?
   /// What is known of related objects; nil until a to-many relationship is touched.
   final var relations: Relations?
+  @exclusivity(unchecked)
   final var lifecycle = Lifecycle.absent
+  @exclusivity(unchecked)
   final var flags: Flags = []
   /// Where the object is in the one ``ObjectRoster`` that has it.
   final var rosterPlace: Int32 = 0
@@ -40,6 +45,8 @@ open class NSManagedObject: NSObject {
     static let untracked = Flags(rawValue: 4)
     /// Another context has deleted the row: the next save has nothing to delete.
     static let goneFromStore = Flags(rawValue: 8)
+    /// Writes down which keys it is asked for, and has no values.
+    static let probe = Flags(rawValue: 16)
   }
 
   /// A new object of `entity`, inserted into `context` if there is one.
@@ -63,20 +70,76 @@ open class NSManagedObject: NSObject {
   }
 
   deinit {
-    if let registry {
-      registry.table.remove(self, for: packed.bits)
+    if let registryReference {
       spaceReference?._withUnsafeGuaranteedRef { $0.usage?.end(packed) }
+      registryReference._withUnsafeGuaranteedRef { $0.leave(self, packed) }
     } else {
       spaceReference?.release()
     }
   }
 
-  /// Notes the store that has the object, and the registry that it enters.
-  final func belong(to registry: ObjectRegistry?, in space: Unmanaged<IdentitySpace>?) {
-    if let registry { space.map(registry.own) } else { _ = space?.retain() }
-    if self.registry == nil { spaceReference?.release() }
+  // MARK: - Values
+
+  /// The values now: the sealed snapshot itself, or an unsealed copy with edits. nil: a fault whose
+  /// row has not been read.
+  @inline(__always)
+  final var current: Row? {
+    get { ownRow ?? readRow }
+    set { ownRow = newValue === readRow ? nil : newValue }
+  }
+
+  /// The same without counting it, for as long as nobody sets it.
+  @inline(__always)
+  final var currentReference: Unmanaged<Row>? {
+    if let ownRow { return .passUnretained(ownRow) }
+    return readRow.map(Unmanaged.passUnretained)
+  }
+
+  /// The values as last read or saved; nil for an object that was never saved. Setting it leaves the values
+  /// now as they are, if there are any.
+  @inline(__always)
+  final var snapshot: Row? {
+    get { readRow }
+    set {
+      let now = current
+      readRow = newValue
+      current = now
+    }
+  }
+
+  /// Takes a row as the values that were read and those that are now; nil to have none.
+  @inline(__always)
+  final func hold(_ row: Row?) {
+    readRow = row
+    if ownRow != nil { ownRow = nil }
+  }
+
+  /// Enters a registry, out of the one that the object is in, under the identity that it has from now on.
+  final func enter(
+    _ registry: ObjectRegistry, _ packed: PackedIdentity, in space: Unmanaged<IdentitySpace>?
+  ) {
+    leaveRegistry()
+    noteEntry(into: registry, packed, in: space)
+    registry.enter(self, packed)
+  }
+
+  /// For who has entered the object.
+  @inline(__always)
+  final func noteEntry(
+    into registry: ObjectRegistry, _ packed: PackedIdentity, in space: Unmanaged<IdentitySpace>?
+  ) {
+    if let space { registry.own(space) }
+    if registryReference == nil { spaceReference?.release() }
+    self.packed = packed
     spaceReference = space
-    self.registry = registry
+    registryReference = .passUnretained(registry)
+  }
+
+  final func leaveRegistry() {
+    guard let registry = registryReference else { return }
+    _ = spaceReference?.retain()
+    registryReference = nil
+    registry._withUnsafeGuaranteedRef { $0.leave(self, packed) }
   }
 
   /// Temporary until the first save.

@@ -34,6 +34,12 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   /// The store's identities; nil while the ID is temporary.
   package final var space: IdentitySpace? { owner?.takeUnretainedValue() }
 
+  /// Whether it is of this very space.
+  @inline(__always)
+  final func belongs(to space: IdentitySpace) -> Bool {
+    owner?.toOpaque() == Unmanaged.passUnretained(space).toOpaque()
+  }
+
   /// A new identity for an object that was never saved.
   static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
     temporary(.nextTemporary(layout), layout)

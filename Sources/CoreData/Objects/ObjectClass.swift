@@ -6,6 +6,8 @@ import Synchronization
 /// registers each class with a closure that does. Thread-safe: looked up once.
 package final class ObjectClass: Sendable {
   private let className: String
+  /// Whether objects are of `NSManagedObject` itself.
+  private let isPlain: Bool
   // The address of a registration that was retained for good, or 0: read for every object that is made.
   private let found = Atomic<UInt>(0)
 
@@ -13,12 +15,11 @@ package final class ObjectClass: Sendable {
     let name = entity.managedObjectClassName ?? ""
     // As `NSStringFromClass(NSManagedObject.self)` has it.
     className = name == "CoreData.NSManagedObject" ? "NSManagedObject" : name
+    isPlain = className == "NSManagedObject" || className.isEmpty
   }
 
   func make(_ entity: NSEntityDescription, _ context: NSManagedObjectContext?) -> NSManagedObject {
-    if className == "NSManagedObject" || className.isEmpty {
-      return NSManagedObject(entity: entity, insertInto: context)
-    }
+    if isPlain { return NSManagedObject(entity: entity, insertInto: context) }
     guard let known else { return findRegistration().make(entity, context) }
     return known._withUnsafeGuaranteedRef { $0.make(entity, context) }
   }
@@ -31,12 +32,12 @@ package final class ObjectClass: Sendable {
 
   /// Whether the class declares getters of its own at all.
   var hasGetters: Bool {
-    className != "NSManagedObject" && !className.isEmpty && !registration.getters.isEmpty
+    !isPlain && !registration.getters.isEmpty
   }
 
   /// How a computed property that the class declares is read; nil for the properties of the model.
   func getter(_ key: String) -> ((NSManagedObject) -> Any?)? {
-    if className == "NSManagedObject" || className.isEmpty { return nil }
+    if isPlain { return nil }
     return registration.getters[key]
   }
 

@@ -1,10 +1,10 @@
 /// The objects of one context: its identity map.
 ///
-/// Owned by the context and by every one of its objects, so that an object can take itself out when
-/// it dies, on whichever thread. The table locks itself; everything else about an object belongs to
-/// the context's queue.
+/// Owned by the context, and by itself as long as it has a member: an object takes itself out when it
+/// dies, on whichever thread, and points here without counting, or each object would write a word that all of
+/// them share. The table locks itself; everything else about an object belongs to the context's queue.
 package final class ObjectRegistry: @unchecked Sendable {
-  let table = WeakTable<NSManagedObject>()
+  private let table = WeakTable<NSManagedObject>()
   // Written by the context alone: when it is made, and nil in its `deinit`. Read on the context's
   // queue, where the context is alive or this is nil. Not weak: every edit of every object reads it,
   // and an object with weak references to it is slower to retain.
@@ -19,12 +19,43 @@ package final class ObjectRegistry: @unchecked Sendable {
   private var lastSpace: UnsafeMutableRawPointer?
 
   /// Keeps a space alive that an object of the context is in.
+  @inline(__always)
   func own(_ space: Unmanaged<IdentitySpace>) {
-    if space.toOpaque() == lastSpace { return }
+    if space.toOpaque() != lastSpace { ownAnother(space) }
+  }
+
+  @inline(never)
+  private func ownAnother(_ space: Unmanaged<IdentitySpace>) {
     lastSpace = space.toOpaque()
     let space = space.takeUnretainedValue()
     if !spaces.contains(where: { $0 === space }) { spaces.append(space) }
   }
 
+  /// Every object that is alive.
+  var objects: [NSManagedObject] { table.objects() }
+
   func object(_ packed: PackedIdentity) -> NSManagedObject? { table.object(for: packed.bits) }
+
+  /// So many objects are about to be entered: makes room for them.
+  func expect(_ count: Int) { table.reserve(count) }
+
+  // MARK: - Members
+
+  func enter(_ object: NSManagedObject, _ packed: PackedIdentity) {
+    if table.insert(object, for: packed.bits) { keepItself() }
+  }
+
+  /// Perhaps the end of the registry.
+  func leave(_ object: NSManagedObject, _ packed: PackedIdentity) {
+    if table.remove(object, for: packed.bits) { Unmanaged.passUnretained(self).release() }
+  }
+
+  /// Gives `body` the table, locked once; it must not release an object, and leaves no fewer members than there
+  /// were.
+  @inline(__always)
+  func inBatch(_ body: (WeakTable<NSManagedObject>.Batch) -> Void) {
+    if table.withBatch(body).isFilled { keepItself() }
+  }
+
+  private func keepItself() { _ = Unmanaged.passRetained(self) }
 }

@@ -48,7 +48,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
       Header(space: space, format: format, packed: packed, state: version << Flag.bits)
     }
     let row = unsafeDowncast(buffer, to: Row.self)
-    row.words.initialize(repeating: 0, count: format.pointee.tagWords)
+    for word in 0..<format.pointee.tagWords { row.words[word] = 0 }
     return row
   }
 
@@ -278,6 +278,42 @@ extension Row {
     case (.object(let value), .object): address.initializeMemory(as: AnyObject.self, to: value)
     default: return misplace(value, slot, address)
     }
+    setTag(Tag.plain, slot)
+  }
+
+  // The same by type, for who has read a value of the slot's own type.
+
+  @inline(__always)
+  func initialize(_ slot: Int, integer value: Int64) {
+    let (storage, address) = place(slot)
+    guard storage == .integer else { return initialize(slot, .integer(value)) }
+    address.storeBytes(of: value, as: Int64.self)
+    setTag(Tag.plain, slot)
+  }
+
+  @inline(__always)
+  func initialize(_ slot: Int, real value: Double) {
+    let (storage, address) = place(slot)
+    guard storage == .real else { return initialize(slot, .real(value)) }
+    address.storeBytes(of: value, as: Double.self)
+    setTag(Tag.plain, slot)
+  }
+
+  @inline(__always)
+  func initialize(_ slot: Int, text value: consuming String) {
+    let (storage, address) = place(slot)
+    guard storage == .text else { return initialize(slot, .text(value)) }
+    address.initializeMemory(as: String.self, to: value)
+    setTag(Tag.plain, slot)
+  }
+
+  @inline(__always)
+  func initialize(_ slot: Int, identity: Unmanaged<NSManagedObjectID>) {
+    let (storage, address) = place(slot)
+    guard storage == .identity else {
+      return initialize(slot, .identity(identity.takeUnretainedValue()))
+    }
+    address.storeBytes(of: identity.retain(), as: Unmanaged<NSManagedObjectID>.self)
     setTag(Tag.plain, slot)
   }
 

@@ -4,7 +4,11 @@ import Synchronization
 package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   // Guards `entries`. Never held while an element is released: its `deinit` takes the lock.
   private let lock = Mutex<Void>(())
+  @exclusivity(unchecked)
   private var entries = WeakEntries<Element>(salt: UInt64.random(in: 0...UInt64.max))
+  // The objects that were entered and not taken out, those among them whose place another has taken.
+  @exclusivity(unchecked)
+  private var members = 0
   // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
   private let isEmpty = Atomic(true)
 
@@ -27,29 +31,47 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   /// The object for `key`, made by `make` and entered when there is none. `make` runs under the
   /// lock: it must not release an element.
   package func object(for key: UInt64, orInsert make: () -> Element) -> Element {
-    withBatch { $0.object(for: key, orInsert: make) }
+    lock.withLock { _ in
+      if let found = entries.lookUp(key) { return found }
+      let made = make()
+      enter(made, key)
+      return made
+    }
   }
 
-  /// Enters `object`, in place of what was there for `key`.
-  package func insert(_ object: Element, for key: UInt64) {
-    lock.withLock { _ in enter(object, key) }
+  /// Enters `object`, in place of what was there for `key`. True when it is the first member.
+  @discardableResult
+  package func insert(_ object: Element, for key: UInt64) -> Bool {
+    withBatch { $0.insert(object, for: key) }.isFilled
   }
 
   /// Makes room for `count` objects in all, so that entering them does not make the table grow.
   package func reserve(_ count: Int) { lock.withLock { _ in entries.makeRoom(for: count) } }
 
-  /// Takes `object` out unless another has been entered for its key since. Called by its `deinit`.
-  package func remove(_ object: Element, for key: UInt64) {
-    lock.withLock { _ in leave(object, key) }
+  /// Takes out an object that was entered, by its `deinit` at the latest. True when no member is left.
+  @discardableResult
+  package func remove(_ object: Element, for key: UInt64) -> Bool {
+    lock.withLock { _ in
+      leave(object, key)
+      return members == 0
+    }
   }
 
   /// Every object that is alive now.
   package func objects() -> [Element] { lock.withLock { _ in entries.objects() } }
 
   /// Runs `body` with unlocked look-up and entry, for a batch under one acquisition of the lock.
-  /// `body` must not release an element.
-  package func withBatch<Result>(_ body: (Batch) throws -> Result) rethrows -> Result {
-    try lock.withLock { _ in try body(Batch(table: self)) }
+  /// `body` must not release an element. Also tells whether the table has got its first member.
+  @inline(__always)
+  @discardableResult
+  package func withBatch<Result>(
+    _ body: (Batch) throws -> Result
+  ) rethrows -> (result: Result, isFilled: Bool) {
+    try lock.withLock { _ in
+      let wasEmpty = members == 0
+      let result = try body(Batch(table: self))
+      return (result, wasEmpty && members > 0)
+    }
   }
 
   package struct Batch {
@@ -57,11 +79,12 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
     package func object(for key: UInt64) -> Element? { table.entries.lookUp(key) }
 
-    package func object(for key: UInt64, orInsert make: () -> Element) -> Element {
-      if let found = object(for: key) { return found }
-      let made = make()
-      table.enter(made, key)
-      return made
+    /// Enters an object unless there is another one for its key, which it gives then.
+    @inline(__always)
+    package func insertIfNone(_ object: Element, for key: UInt64) -> Element? {
+      if let known = table.entries.lookUp(key) { return known }
+      table.enter(object, key)
+      return nil
     }
 
     package func insert(_ object: Element, for key: UInt64) { table.enter(object, key) }
@@ -71,13 +94,17 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
   // MARK: - Under the lock
 
+  @inline(__always)
   private func enter(_ object: Element, _ key: UInt64) {
-    if entries.count == 0 { isEmpty.store(false, ordering: .releasing) }
+    if members == 0 { isEmpty.store(false, ordering: .releasing) }
+    members += 1
     entries.enter(object, key)
   }
 
+  @inline(__always)
   private func leave(_ object: Element, _ key: UInt64) {
     entries.leave(object, key)
-    if entries.count == 0 { isEmpty.store(true, ordering: .releasing) }
+    members -= 1
+    if members == 0 { isEmpty.store(true, ordering: .releasing) }
   }
 }

@@ -18,7 +18,7 @@ public struct PredicateParser {
   init(format: String, arguments: [Any?]) throws(PredicateFormatError) {
     self.format = format
     self.arguments = FormatArguments(format: format, values: arguments)
-    tokens = try Lexer.tokens(of: format)
+    tokens = try KnownFormats.tokens(of: format)
   }
 
   /// The predicate that a format says.

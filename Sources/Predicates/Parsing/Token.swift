@@ -1,6 +1,6 @@
 /// A piece of a format and where it stands.
-struct Token {
-  enum Kind: Equatable {
+struct Token: Sendable {
+  enum Kind: Equatable, Sendable {
     /// A name or a word of the language, as it was written.
     case word(String)
     /// `#name`: a name even if it is a word of the language.
@@ -19,7 +19,7 @@ struct Token {
   }
 
   /// What an argument becomes.
-  enum Conversion: Equatable {
+  enum Conversion: Equatable, Sendable {
     /// `%@`
     case object
     /// `%K`
@@ -37,8 +37,12 @@ struct Token {
   let position: Int
 
   /// The word in capitals when the token is a word that is not escaped.
-  var keyword: String? {
-    if case .word(let word) = kind { word.uppercased() } else { nil }
+  let keyword: String?
+
+  init(kind: Kind, position: Int) {
+    self.kind = kind
+    self.position = position
+    keyword = if case .word(let word) = kind { word.uppercased() } else { nil }
   }
 
   func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
@@ -48,7 +52,7 @@ struct Token {
     switch kind {
     case .end: true
     case .symbol(let symbol): [")", "]", "}", ",", "||", "&&"].contains(symbol)
-    case .word(let word): ["AND", "OR"].contains(word.uppercased())
+    case .word: keyword == "AND" || keyword == "OR"
     default: false
     }
   }

@@ -155,7 +155,6 @@ private struct ChangedObjects {
 
   private func insert(_ row: Row) -> NSManagedObject {
     let object = NSManagedObject(entity: row.layout.entity, insertInto: context)
-    context.registry.table.remove(object, for: object.packed.bits)
     context.register(object, row.packed, row.space)
     object.current = row.copy()
     return object

@@ -70,6 +70,47 @@ import Testing
     #expect(try PlainSQL(url: fixture.url).rows("SELECT hex(ZWORDS) FROM ZNOTE") == ["0102"])
   }
 
+  /// Each would stop the program in Foundation's unarchiver.
+  private static let hostileObjects: [(fields: [String: any Sendable], problem: String)] = [
+    (["$class": "NSCoder"], "a class that is none of"),
+    (["$class": "NSIndexSet", "NSRangeCount": 0], "a class that is none of"),
+    (["$class": "NSMutableString"], "damaged"),
+    (["$class": "NSMutableString", "NS.string": 5], "damaged"),
+    (["$class": "NSURL", "NS.relative": ArchiveBuilder.Reference(identifier: 1)], "damaged"),
+    (
+      [
+        "$class": "NSURL", "NS.relative": ArchiveBuilder.Reference(identifier: 3),
+        "NS.base": ArchiveBuilder.Reference(identifier: 3),
+      ], "damaged"
+    ),
+  ]
+
+  @Test(arguments: hostileObjects.indices)
+  func anArchiveThatNobodyShouldHaveWrittenIsKeptWithItsReason(_ index: Int) throws {
+    let (hostile, problem) = Self.hostileObjects[index]
+    let name = try #require(hostile["$class"] as? String)
+    let object = hostile.merging(["$class": ArchiveBuilder.Reference(identifier: 2)]) { $1 }
+    let data = try BinaryPropertyList.data([
+      "$version": 100_000, "$archiver": "NSKeyedArchiver",
+      "$top": ["root": ArchiveBuilder.Reference(identifier: 1)],
+      "$objects": [
+        "$null", object, ["$classname": name, "$classes": [name, "NSObject"]], "a string",
+      ] as [Any],
+    ])
+    let fixture = try StoreFixture(TestModels.everything())
+    let identity = try fixture.insert("Note", [["words": .object(["one"] as NSArray)]])[0]
+    let hex = data.map { String(format: "%02X", $0) }.joined()
+    try PlainSQL(url: fixture.url).execute("UPDATE ZNOTE SET Z_OPT = 2, ZWORDS = X'\(hex)'")
+    let row = try #require(try fixture.store.row(of: identity))
+    guard case .object(let value) = try fixture.value(row, "words") else {
+      Issue.record("no object")
+      return
+    }
+    let undecoded = try #require(value as? UndecodedValue)
+    #expect(undecoded.data == data)
+    #expect(undecoded.reason.contains(problem), "\(undecoded.reason)")
+  }
+
   @Test func aDerivedCountIsKeptByTriggersAndReadAnew() throws {
     let fixture = try StoreFixture(TestModels.counting())
     let shelf = try fixture.insert("Shelf", [[:]])[0]

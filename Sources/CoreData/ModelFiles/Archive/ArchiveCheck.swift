@@ -1,27 +1,32 @@
 import Foundation
 
 /// Whether a keyed archive is whole, so that Foundation's unarchiver can be let on it: that one stops the
-/// program at identifiers that lead nowhere and overflows the stack on cycles and deep nesting.
+/// program at identifiers that lead nowhere, at classes that exist and are not allowed, and at strings and
+/// addresses made of something else, and overflows the stack on cycles and deep nesting.
 ///
 /// The work is bounded by the size of the data.
 struct ArchiveCheck {
   private static let deepest = 200
 
   private let objects: [Any]
+  /// Nil when every class is allowed.
+  private let allowed: [AnyClass]?
   private var isDone: [Bool]
   private var isUnderWay: [Bool]
 
-  static func isWhole(_ data: Data) -> Bool {
+  /// - Parameter allowed: the classes that objects may be of, or of subclasses of them; nil for any.
+  static func isWhole(_ data: Data, allowing allowed: [AnyClass]?) -> Bool {
     guard let table = BinaryPropertyListReader.value(of: data) as? [String: Any],
       let objects = table["$objects"] as? [Any], let top = table["$top"] as? [String: Any],
       table["$archiver"] is String, table["$version"] is NSNumber, !objects.isEmpty
     else { return false }
-    var check = ArchiveCheck(objects)
+    var check = ArchiveCheck(objects, allowed)
     return top.values.allSatisfy { check.isSound($0, depth: 0) }
   }
 
-  private init(_ objects: [Any]) {
+  private init(_ objects: [Any], _ allowed: [AnyClass]?) {
     self.objects = objects
+    self.allowed = allowed
     isDone = Array(repeating: false, count: objects.count)
     isUnderWay = isDone
   }
@@ -47,16 +52,61 @@ struct ArchiveCheck {
     guard let fields = objects[identifier] as? [String: Any] else {
       return !(objects[identifier] is [Any])
     }
-    guard isClass(fields["$class"]), hasPairs(fields) else { return false }
+    guard let names = classNames(fields["$class"]), hasPairs(fields) else { return false }
+    if let found = names.lazy.compactMap(Self.unarchivedClass).first, !isSound(fields, of: found) {
+      return false
+    }
     return fields.allSatisfy { $0.key == "$class" || isSound($0.value, depth: depth) }
   }
 
-  private func isClass(_ value: Any?) -> Bool {
+  /// The names that the unarchiver looks for a class under, in its order.
+  private func classNames(_ value: Any?) -> [String]? {
+    guard let description = object(value) as? [String: Any],
+      let name = description["$classname"] as? String, description["$classes"] is [String]
+    else { return nil }
+    return [name] + (description["$classhints"] as? [String] ?? [])
+  }
+
+  private func object(_ value: Any?) -> Any? {
     guard let reference = value as? ArchiveBuilder.Reference,
-      objects.indices.contains(reference.identifier),
-      let description = objects[reference.identifier] as? [String: Any]
-    else { return false }
-    return description["$classname"] is String && description["$classes"] is [String]
+      objects.indices.contains(reference.identifier)
+    else { return nil }
+    return objects[reference.identifier]
+  }
+
+  private static func unarchivedClass(_ name: String) -> AnyClass? {
+    NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
+  }
+
+  private func isSound(_ fields: [String: Any], of found: AnyClass) -> Bool {
+    if let allowed {
+      guard allowed.contains(where: { Self.isKind(found, of: $0) }),
+        (found as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false
+      else { return false }
+    }
+    if Self.isKind(found, of: NSString.self) { return fields["NS.string"] is String }
+    if Self.isKind(found, of: NSURL.self) { return isAddress(fields) }
+    return true
+  }
+
+  private func isAddress(_ fields: [String: Any]) -> Bool {
+    guard object(fields["NS.relative"]) is String else { return false }
+    guard let base = fields["NS.base"] else { return true }
+    if object(base) as? String == "$null" { return true }
+    guard let base = object(base) as? [String: Any], let names = classNames(base["$class"]) else {
+      return false
+    }
+    return names.lazy.compactMap(Self.unarchivedClass).first
+      .map { Self.isKind($0, of: NSURL.self) } ?? false
+  }
+
+  private static func isKind(_ found: AnyClass, of allowed: AnyClass) -> Bool {
+    var next: AnyClass? = found
+    while let current = next {
+      if current == allowed { return true }
+      next = _getSuperclass(current)
+    }
+    return false
   }
 
   /// A dictionary has a value for each key.

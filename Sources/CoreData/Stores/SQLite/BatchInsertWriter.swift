@@ -14,7 +14,7 @@ final class BatchInsertWriter {
   private var key: Int64 = 0
   private var outcome = BatchOutcome()
   /// The statement for the slots that the last row had.
-  private var statement: (sql: String, slots: [Int], prepared: SQLiteStatement)?
+  private var statement: (sql: SQLText, slots: [Int], prepared: SQLiteStatement)?
 
   init(
     _ batch: BatchInsertion, _ entity: EntityMapping, _ contents: StoreContents,
@@ -92,7 +92,7 @@ final class BatchInsertWriter {
     if batch.collision == .replacesGiven, case .some(let some) = slots { given = some.sorted() }
     if let statement, statement.slots == given { return statement.prepared }
     putBackStatement()
-    let sql = encoder.insertion + collisionClause(given, slots)
+    let sql = SQLText(encoder.insertion + collisionClause(given, slots))
     let prepared = try connection.takeStatement(sql)
     statement = (sql, given, prepared)
     return prepared

@@ -6,15 +6,14 @@ struct KeyedReader {
   /// Appends the rows of these keys, those of a page in the order of their keys, and shares them.
   func append(_ keys: some RandomAccessCollection<Int64>, to rows: inout [Row]) throws {
     let selection = decoder.selection
-    let size = keys.count > 1 ? RowSelection.pageSize : 1
+    let (sql, size) = selection.sqlByKeys(keys.count)
     let known = rows.count
     defer { decoder.share(rows[known...]) }
-    try connection.withStatement(size == 1 ? selection.sqlByKey : selection.sqlByKeys) {
-      statement in
+    try connection.withStatement(sql) { statement in
       var rest = keys[...]
       while !rest.isEmpty {
         bind(rest.prefix(size), to: statement, size: size)
-        while try statement.step() { rows.append(try decoder.row(statement)) }
+        try decoder.appendRows(statement, to: &rows)
         statement.reset()
         rest = rest.dropFirst(size)
       }

@@ -10,7 +10,10 @@ final class RowDecoder {
   private let sharesRows = !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
   /// The object that a relationship led to last, by the relationship's column and the key: neighbouring rows
   /// often have the same.
-  private var lastTarget: (column: Int32, key: Int64, identity: NSManagedObjectID?) = (-1, 0, nil)
+  private var lastTarget: (column: Int32, key: Int64, identity: Unmanaged<NSManagedObjectID>?) =
+    (-1, 0, nil)
+  /// Keeps it alive.
+  private var lastIdentity: NSManagedObjectID?
 
   init(mapping: SQLMapping, identities: IdentitySpace, selection: RowSelection) {
     self.mapping = mapping
@@ -19,45 +22,55 @@ final class RowDecoder {
     self.selection = selection
   }
 
+  /// The object that a column leads to, alive until the next call.
+  ///
   /// - Parameter layout: What the column leads to; the same for equal keys of one column.
   @inline(__always)
   func target(
     _ column: Int32, _ key: Int64, _ layout: () -> EntityLayout?
-  ) -> NSManagedObjectID? {
+  ) -> Unmanaged<NSManagedObjectID>? {
     if lastTarget.key == key, lastTarget.column == column { return lastTarget.identity }
-    guard let layout = layout(), key > 0, key < 1 << 40 else { return nil }
+    guard key > 0, key < 1 << 40, let layout = layout() else { return nil }
+    return look(for: layout, column, key)
+  }
+
+  @inline(never)
+  private func look(
+    for layout: EntityLayout, _ column: Int32, _ key: Int64
+  ) -> Unmanaged<NSManagedObjectID> {
     let identity = identities.identity(layout, key: key)
-    lastTarget = (column, key, identity)
-    return identity
+    lastIdentity = identity
+    lastTarget = (column, key, .passUnretained(identity))
+    return .passUnretained(identity)
   }
 
   /// Every row that is left, sealed and published.
-  func rows(_ statement: SQLiteStatement, capacity: Int = 0) throws -> [Row] {
+  func rows(_ statement: SQLiteStatement) throws -> [Row] {
     var rows: [Row] = []
-    rows.reserveCapacity(capacity)
+    try appendRows(statement, to: &rows)
+    share(rows[...])
+    return rows
+  }
+
+  /// Every row that is left, sealed and to be shared with ``share(_:)``: the one that is shared already if it has
+  /// this version.
+  func appendRows(_ statement: SQLiteStatement, to rows: inout [Row]) throws {
     if let kind = selection.onlyKind {
       try kind.decoders.withUnsafeBufferPointer { decoders in
         while try statement.step() { rows.append(try row(statement, kind, decoders)) }
       }
     } else {
       while try statement.step() {
-        rows.append(try row(statement))
+        let kind = try kind(statement)
+        rows.append(
+          try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) })
       }
     }
-    share(rows[...])
-    return rows
   }
 
   /// All at once: the table of rows grows once.
   func share(_ rows: ArraySlice<Row>) {
     if sharesRows { identities.publish(rows) }
-  }
-
-  /// The current row, sealed and to be shared with ``share(_:)``: the one that is shared already if it has
-  /// this version.
-  func row(_ statement: SQLiteStatement) throws -> Row {
-    let kind = try kind(statement)
-    return try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) }
   }
 
   @inline(__always)
@@ -79,7 +92,7 @@ final class RowDecoder {
     }
     let row = makeRow(format, packed, version)
     for slot in 0..<format.pointee.count {
-      row.initialize(slot, decoders[slot].value(statement, self))
+      decoders[slot].fill(slot, of: row, statement, self)
     }
     row.seal()
     return row

@@ -1,9 +1,9 @@
 /// The columns that are read to make rows of an entity, and of its subentities if they are wanted.
 ///
-///     column   0      1     2      3 …
-///              Z_ENT  Z_PK  Z_OPT  the columns of all slots, each once
+///     column   0     1      2 …
+///              Z_PK  Z_OPT  Z_ENT unless all rows are of one entity, then the columns of all slots, each once
 ///
-/// `Z_ENT` is 0 where the table has one entity only. Immutable; made once per entity and kept.
+/// Immutable; made once per entity and kept.
 final class RowSelection: @unchecked Sendable {
   // Sendable: nothing changes after `init`.
   /// How the rows of one entity are read.
@@ -24,18 +24,19 @@ final class RowSelection: @unchecked Sendable {
     }
   }
 
-  static let entityColumn: Int32 = 0
-  static let keyColumn: Int32 = 1
-  static let versionColumn: Int32 = 2
+  static let keyColumn: Int32 = 0
+  static let versionColumn: Int32 = 1
+  static let entityColumn: Int32 = 2
 
   let table: String
   /// `SELECT` to `FROM`, with the table's alias `t0`.
   let sql: String
   /// The same for one row by its key.
-  let sqlByKey: String
-  /// The same for up to ``pageSize`` rows by their keys; keys that are not needed are NULL.
-  let sqlByKeys: String
+  let sqlByKey: SQLText
+  /// The same for more rows by their keys, one text for each multiple of ``pageStep`` up to ``pageSize``.
+  private let sqlByKeys: [SQLText]
   static let pageSize = 32
+  static let pageStep = 4
   /// Set when all rows are of one entity.
   let onlyKind: Kind?
   /// By `Z_ENT`.
@@ -49,23 +50,34 @@ final class RowSelection: @unchecked Sendable {
     let members =
       includesSubentities
       ? mapping.allEntities.filter { entity.kindNumbers.contains($0.entityNumber) } : [entity]
-    var columns = SelectedColumns()
+    var columns = SelectedColumns(startingAt: members.count == 1 ? 2 : 3)
     let kinds = members.map { member in
       (member.entityNumber, Self.kind(member, slots, &columns, codec: codec))
     }
     table = entity.table
     self.kinds = Dictionary(kinds, uniquingKeysWith: { first, _ in first })
     onlyKind = members.count == 1 ? kinds.first?.1 : nil
-    let entityColumn = onlyKind == nil ? "t0.Z_ENT" : "0"
+    let entityColumn = onlyKind == nil ? ", t0.Z_ENT" : ""
     let list = columns.names.map { ", t0.\(SQLIdentifier.quoted($0))" }.joined()
-    sql =
-      "SELECT \(entityColumn), t0.Z_PK, t0.Z_OPT\(list) "
+    let sql =
+      "SELECT t0.Z_PK, t0.Z_OPT\(entityColumn)\(list) "
       + "FROM \(SQLIdentifier.quoted(entity.table)) t0"
+    self.sql = sql
     let condition = entity.kindCondition(includesSubentities: includesSubentities)
     let rest = condition.map { " AND \($0)" } ?? ""
-    let marks = Array(repeating: "?", count: Self.pageSize).joined(separator: ", ")
-    sqlByKey = sql + " WHERE t0.Z_PK = ?" + rest
-    sqlByKeys = sql + " WHERE t0.Z_PK IN (\(marks))" + rest
+    sqlByKey = SQLText(sql + " WHERE t0.Z_PK = ?" + rest)
+    sqlByKeys = stride(from: Self.pageStep, through: Self.pageSize, by: Self.pageStep).map {
+      let marks = Array(repeating: "?", count: $0).joined(separator: ", ")
+      return SQLText(sql + " WHERE t0.Z_PK IN (\(marks))" + rest)
+    }
+  }
+
+  /// Reads up to `count` rows by their keys: the text, and how many keys it takes, those that are not needed
+  /// being NULL.
+  func sqlByKeys(_ count: Int) -> (sql: SQLText, size: Int) {
+    if count <= 1 { return (sqlByKey, 1) }
+    let steps = (min(count, Self.pageSize) + Self.pageStep - 1) / Self.pageStep
+    return (sqlByKeys[steps - 1], steps * Self.pageStep)
   }
 
   private static func kind(
@@ -90,12 +102,16 @@ final class RowSelection: @unchecked Sendable {
 }
 
 private struct SelectedColumns {
+  private let first: Int32
   private(set) var names: [String] = []
   private var indexes: [String: Int32] = [:]
 
+  /// - Parameter first: the columns before these.
+  init(startingAt first: Int32) { self.first = first }
+
   mutating func index(of name: String) -> Int32 {
     if let index = indexes[name] { return index }
-    let index = Int32(names.count) + 3
+    let index = first + Int32(names.count)
     names.append(name)
     indexes[name] = index
     return index

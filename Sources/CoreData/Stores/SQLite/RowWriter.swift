@@ -86,7 +86,7 @@ struct RowWriter {
     _ updates: ArraySlice<StoreChanges.Update>, slots: [Int], _ encoder: RowEncoder
   ) throws {
     let targets = encoder.targets(of: slots)
-    let sql = encoder.update(targets)
+    let sql = SQLText(encoder.update(targets))
     let statement = try connection.takeStatement(sql)
     defer { connection.keep(statement, sql) }
     for update in updates {
@@ -119,7 +119,7 @@ struct RowWriter {
   ) throws {
     let table = SQLIdentifier.quoted(try contents.entity(layout).table)
     let condition = comparesVersions ? " AND IFNULL(Z_OPT, 0) = ?" : ""
-    let sql = "DELETE FROM \(table) WHERE Z_PK = ?\(condition)"
+    let sql = SQLText("DELETE FROM \(table) WHERE Z_PK = ?\(condition)")
     let statement = try connection.takeStatement(sql)
     defer { connection.keep(statement, sql) }
     let links = try releasesOfLinks(layout)

@@ -21,7 +21,7 @@ final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
   private let timeout: Int32
   /// Prepared statements that are not in use, by their text.
-  private var statements: [String: SQLiteStatement] = [:]
+  private var statements: [SQLText: SQLiteStatement] = [:]
   private static let statementLimit = 256
 
   init(path: String, access: Access, timeout: TimeInterval) throws {
@@ -87,20 +87,27 @@ extension SQLiteConnection {
   /// Gives `body` the prepared statement of a text and keeps it for the next time.
   @inline(__always)
   func withStatement<Result>(
-    _ sql: String, _ body: (SQLiteStatement) throws -> Result
+    _ sql: SQLText, _ body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
     let statement = try takeStatement(sql)
     defer { keep(statement, sql) }
     return try body(statement)
   }
 
-  /// The prepared statement of a text, out of the cache until ``keep(_:_:)``.
-  func takeStatement(_ sql: String) throws -> SQLiteStatement {
-    if let kept = statements.removeValue(forKey: sql) { return kept }
-    return try SQLiteStatement(sql, connection: handle)
+  @inline(__always)
+  func withStatement<Result>(
+    _ sql: String, _ body: (SQLiteStatement) throws -> Result
+  ) throws -> Result {
+    try withStatement(SQLText(sql), body)
   }
 
-  func keep(_ statement: SQLiteStatement, _ sql: String) {
+  /// The prepared statement of a text, out of the cache until ``keep(_:_:)``.
+  func takeStatement(_ sql: SQLText) throws -> SQLiteStatement {
+    if let kept = statements.removeValue(forKey: sql) { return kept }
+    return try SQLiteStatement(sql.text, connection: handle)
+  }
+
+  func keep(_ statement: SQLiteStatement, _ sql: SQLText) {
     statement.clear()
     if statements.count >= Self.statementLimit { statements.removeAll() }
     statements[sql] = statement

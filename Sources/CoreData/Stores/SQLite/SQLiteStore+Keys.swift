@@ -20,8 +20,16 @@ extension SQLiteStore {
     var keys: [Int64] = []
     if let identities = constant as? [NSManagedObjectID] {
       keys.reserveCapacity(identities.count)
-      for identity in identities {
-        if let key = space.key(of: identity, rootNumber: rootNumber) { keys.append(key) }
+      identities.withUnsafeBufferPointer { identities in
+        // Not counted one by one: there may be many.
+        identities.withMemoryRebound(to: Unmanaged<NSManagedObjectID>.self) { identities in
+          for identity in identities {
+            let key = identity._withUnsafeGuaranteedRef {
+              space.key(of: $0, rootNumber: rootNumber)
+            }
+            if let key { keys.append(key) }
+          }
+        }
       }
     } else {
       guard let collection = ElementCollection(constant) else { return nil }
@@ -42,8 +50,8 @@ extension IdentitySpace {
   /// The key of an object that this store may have, by an ID of any coordinator; nil for one of another store or
   /// of another tree of entities, and for one that was never saved.
   func key(of identity: NSManagedObjectID, rootNumber: Int) -> Int64? {
-    guard let space = identity.space, space === self || space.storeUUID == storeUUID,
-      identity.rootNumber == rootNumber
+    guard identity.rootNumber == rootNumber,
+      identity.belongs(to: self) || identity.space?.storeUUID == storeUUID
     else { return nil }
     return identity.packed.key
   }

@@ -112,7 +112,8 @@ private struct TableColumnDecoder {
     case .slot(let decoder, let type): return decoder.value(statement, rows).boxed(type)
     case .identity(let entity, let column):
       let layout = rows.mapping.layout(entityNumber: statement.integer(column))
-      return rows.target(column, statement.integer(column + 1)) { layout ?? entity.layout }
+      let target = rows.target(column, statement.integer(column + 1)) { layout ?? entity.layout }
+      return target?.takeUnretainedValue()
     case .value(let type, let kind, let column):
       if statement.isNull(column) { return nil }
       return type == .undefinedAttributeType

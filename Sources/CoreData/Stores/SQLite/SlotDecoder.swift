@@ -54,10 +54,31 @@ struct SlotDecoder {
     case .text: return statement.text(column).map(Value.text) ?? .null
     case .toOne:
       let key = statement.integer(column)
-      return key == 0 ? .null : target(key, reader)
+      let target = key == 0 ? nil : target(key, reader)
+      return target.map { .identity($0.takeUnretainedValue()) } ?? .null
     case .toOneOfKind: return targetOfKind(statement, reader)
     case .missing: return .null
     default: return rareValue(statement)
+    }
+  }
+
+  /// The same, put into a slot of a new row, which holds nothing.
+  @inline(__always)
+  func fill(_ slot: Int, of row: Row, _ statement: SQLiteStatement, _ reader: RowDecoder) {
+    switch kind {
+    case .integer:
+      let value = statement.integer(column)
+      if value != 0 || !statement.isNull(column) { row.initialize(slot, integer: value) }
+    case .real:
+      let value = statement.real(column)
+      if value != 0 || !statement.isNull(column) { row.initialize(slot, real: value) }
+    case .text:
+      if let text = statement.text(column) { row.initialize(slot, text: text) }
+    case .toOne:
+      let key = statement.integer(column)
+      if key != 0, let target = target(key, reader) { row.initialize(slot, identity: target) }
+    case .missing: break
+    default: row.initialize(slot, value(statement, reader))
     }
   }
 
@@ -72,9 +93,8 @@ struct SlotDecoder {
   }
 
   @inline(__always)
-  private func target(_ key: Int64, _ reader: RowDecoder) -> Value {
-    reader.target(column, key) { codec?._withUnsafeGuaranteedRef { $0.destination } }.map(
-      Value.identity) ?? .null
+  private func target(_ key: Int64, _ reader: RowDecoder) -> Unmanaged<NSManagedObjectID>? {
+    reader.target(column, key) { codec?._withUnsafeGuaranteedRef { $0.destination } }
   }
 
   /// Keys of one tree are different, of whatever entity of it.
@@ -86,7 +106,7 @@ struct SlotDecoder {
       reader.mapping.layout(entityNumber: statement.integer(entityColumn))
         ?? codec?._withUnsafeGuaranteedRef { $0.destination }
     }
-    return identity.map(Value.identity) ?? .null
+    return identity.map { .identity($0.takeUnretainedValue()) } ?? .null
   }
 
   @inline(never)

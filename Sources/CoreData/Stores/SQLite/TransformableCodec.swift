@@ -42,10 +42,8 @@ struct TransformableCodec: @unchecked Sendable {
 
   /// The value, or the data themselves with the reason why they cannot be read.
   func decode(_ data: Data) -> AnyObject {
-    if archivesPlainly || unarchives, !ArchiveCheck.isWhole(data) {
-      return undecoded(data, "it is no keyed archive, or a damaged one")
-    }
     if archivesPlainly { return unarchived(data) }
+    if unarchives, !ArchiveCheck.isWhole(data, allowing: nil) { return damaged(data) }
     guard let transformer else {
       return undecoded(data, "no transformer is registered under the name \(name)")
     }
@@ -57,6 +55,12 @@ struct TransformableCodec: @unchecked Sendable {
   }
 
   private func unarchived(_ data: Data) -> AnyObject {
+    let allowedClasses = allowedClasses
+    guard ArchiveCheck.isWhole(data, allowing: allowedClasses) else {
+      guard ArchiveCheck.isWhole(data, allowing: nil) else { return damaged(data) }
+      let names = allowedClasses.map { "\($0)" }.joined(separator: ", ")
+      return undecoded(data, "the archive has objects of a class that is none of \(names)")
+    }
     do {
       let value = try NSKeyedUnarchiver.unarchivedObject(ofClasses: allowedClasses, from: data)
       guard let value else { return undecoded(data, "the archive is empty") }
@@ -71,6 +75,10 @@ struct TransformableCodec: @unchecked Sendable {
     let all =
       NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses + (given.map { [$0] } ?? [])
     return all.compactMap { $0 as? (NSObject & NSSecureCoding).Type }
+  }
+
+  private func damaged(_ data: Data) -> UndecodedValue {
+    undecoded(data, "it is no keyed archive, or a damaged one")
   }
 
   private func undecoded(_ data: Data, _ why: String) -> UndecodedValue {

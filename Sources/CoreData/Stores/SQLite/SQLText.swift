@@ -1,0 +1,12 @@
+/// The text of a statement, hashed once: under it a connection keeps the prepared statement.
+struct SQLText: Hashable {
+  let text: String
+  private let hash: Int
+
+  init(_ text: String) {
+    self.text = text
+    hash = text.hashValue
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}

@@ -45,7 +45,8 @@ extension TypedValue {
     case let date as NSDate: self = .date(date as Date)
     case let data as NSData: self = .data(data as Data)
     case let uuid as NSUUID: self = .uuid(uuid as UUID)
-    case let url as NSURL: self = .hashable(AnyHashable(url as URL))
+    case let url as NSURL:
+      self = url.bridged.map { .hashable(AnyHashable($0)) } ?? .object(object)
     case is NSNull: self = .null
     default: self = ElementCollection(object: object).map(TypedValue.collection) ?? .object(object)
     }

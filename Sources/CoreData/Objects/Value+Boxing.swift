@@ -40,7 +40,7 @@ extension Value {
       (any as? Data).map(Value.data) ?? (any as? UndecodedValue).map(Value.object)
     case .decimalAttributeType: decimal(any).map(Value.object)
     case .UUIDAttributeType: (any as? UUID).map { .object($0 as NSUUID) }
-    case .URIAttributeType: (any as? URL).map { .object($0 as NSURL) }
+    case .URIAttributeType: (any as? NSURL).flatMap { $0.bridged == nil ? nil : .object($0) }
     case .objectIDAttributeType: (any as? NSManagedObjectID).map(Value.identity)
     default: .object(any as AnyObject)
     }
@@ -105,7 +105,7 @@ extension Value {
     case .object(let value):
       switch value {
       case let value as NSUUID: value as UUID
-      case let value as NSURL: value as URL
+      case let value as NSURL: value.bridged ?? value
       case let value as ExternalData: value.data ?? UndecodedValue(missing: value)
       default: value
       }

@@ -70,6 +70,31 @@ import Testing
     #expect(try PlainSQL(url: fixture.url).rows("SELECT hex(ZWORDS) FROM ZNOTE") == ["0102"])
   }
 
+  @Test(arguments: ["", "http://-',222]", "[.9:", "\u{1}", "a b"])
+  func anAddressThatIsNoneIsNilAndStaysInTheFile(_ text: String) throws {
+    let fixture = try StoreFixture(TestModels.everything())
+    let link = try #require(NSURL(string: "https://example.com/a"))
+    let identity = try fixture.insert("Note", [["link": .object(link), "stars": .integer(1)]])[0]
+    let hex = text.utf8.map { String(format: "%02X", $0) }.joined()
+    try PlainSQL(url: fixture.url).execute(
+      "UPDATE ZNOTE SET Z_OPT = 2, ZLINK = CAST(X'\(hex)' AS TEXT)")
+    let row = try #require(try fixture.store.row(of: identity))
+    let value = try fixture.value(row, "link").boxed(.URIAttributeType)
+    #expect(value as? URL == URL(string: text))
+    try fixture.update(row, ["stars": .integer(2)])
+    #expect(
+      try PlainSQL(url: fixture.url).rows("SELECT hex(ZLINK), ZSTARS FROM ZNOTE") == ["\(hex)|2"])
+  }
+
+  @Test func anAddressThatCannotBeStoredIsRefused() throws {
+    let empty = try #require(NSURL(string: ""))
+    let error = #expect(throws: (any Error).self) {
+      try Value(empty, type: .URIAttributeType, name: "link")
+    }
+    #expect(error != nil)
+    #expect(Value.object(empty).boxed(.URIAttributeType) is NSURL)
+  }
+
   /// Each would stop the program in Foundation's unarchiver.
   private static let hostileObjects: [(fields: [String: any Sendable], problem: String)] = [
     (["$class": "NSCoder"], "a class that is none of"),
@@ -77,6 +102,7 @@ import Testing
     (["$class": "NSMutableString"], "damaged"),
     (["$class": "NSMutableString", "NS.string": 5], "damaged"),
     (["$class": "NSURL", "NS.relative": ArchiveBuilder.Reference(identifier: 1)], "damaged"),
+    (["$class": "NSURL", "NS.relative": ArchiveBuilder.Reference(identifier: 4)], "damaged"),
     (
       [
         "$class": "NSURL", "NS.relative": ArchiveBuilder.Reference(identifier: 3),
@@ -94,7 +120,7 @@ import Testing
       "$version": 100_000, "$archiver": "NSKeyedArchiver",
       "$top": ["root": ArchiveBuilder.Reference(identifier: 1)],
       "$objects": [
-        "$null", object, ["$classname": name, "$classes": [name, "NSObject"]], "a string",
+        "$null", object, ["$classname": name, "$classes": [name, "NSObject"]], "a string", "",
       ] as [Any],
     ])
     let fixture = try StoreFixture(TestModels.everything())

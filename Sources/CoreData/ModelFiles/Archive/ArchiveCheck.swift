@@ -90,7 +90,9 @@ struct ArchiveCheck {
   }
 
   private func isAddress(_ fields: [String: Any]) -> Bool {
-    guard object(fields["NS.relative"]) is String else { return false }
+    guard let text = object(fields["NS.relative"]) as? String,
+      URL(string: text, encodingInvalidCharacters: false) != nil
+    else { return false }
     guard let base = fields["NS.base"] else { return true }
     if object(base) as? String == "$null" { return true }
     guard let base = object(base) as? [String: Any], let names = classNames(base["$class"]) else {

@@ -24,7 +24,7 @@ final class SlotCodec: @unchecked Sendable {
 
   // MARK: - Reading
 
-  func url(_ text: String) -> Value { NSURL(string: text).map(Value.object) ?? .null }
+  func url(_ text: String) -> Value { URL(string: text).map { .object($0 as NSURL) } ?? .null }
 
   func uuid(_ data: Data) -> Value {
     guard data.count == 16 else { return .null }

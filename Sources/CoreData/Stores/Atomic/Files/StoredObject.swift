@@ -85,7 +85,8 @@ struct AttributeCodec {
     case (.decimalAttributeType, .text(let text)): decimal(text)
     case (.UUIDAttributeType, .text(let text)):
       UUID(uuidString: text).map { .object($0 as NSUUID) }
-    case (.URIAttributeType, .text(let text)): NSURL(string: text).map(Value.object)
+    case (.URIAttributeType, .text(let text)):
+      URL(string: text).map { .object($0 as NSURL) }
     case (.transformableAttributeType, .data(let data)):
       transformer.map { .object($0.decode(data)) }
     default: nil

@@ -13,6 +13,13 @@ import Testing
     }
   }
 
+  @Test func lettersWithAccentsStayAsTheyAreWritten() throws {
+    for letter in ["\u{E9}", "e\u{301}", "\u{E9}"] {
+      let predicate = try PredicateParser.parse(format: "a == '\(letter)'")
+      #expect(Array(predicate.printedFormat.utf8) == Array("a == \"\(letter)\"".utf8))
+    }
+  }
+
   @Test func anErrorIsTheSameAtTheSecondTime() throws {
     let errors = (0..<2).map { _ in
       #expect(throws: PredicateFormatError.self) { try PredicateParser.parse(format: "a == #") }

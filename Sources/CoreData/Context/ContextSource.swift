@@ -8,10 +8,16 @@ protocol ContextSource {
   func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int
   func row(of identity: NSManagedObjectID) throws -> Row?
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
+  /// The same for stored objects; nil where they have to be asked for in another way.
+  func rows(of identities: [PackedIdentity]) throws -> [Row]?
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws
     -> [NSManagedObjectID]
   func members(of relationship: NSRelationshipDescription, owners: [PackedIdentity]) throws
     -> [[NSManagedObjectID]]
+}
+
+extension ContextSource {
+  func rows(of identities: [PackedIdentity]) throws -> [Row]? { nil }
 }
 
 extension NSManagedObjectContext {
@@ -62,6 +68,12 @@ struct CoordinatorSource: ContextSource {
 
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     try read { try coordinator.rows(of: identities) }
+  }
+
+  func rows(of identities: [PackedIdentity]) throws -> [Row]? {
+    // A store that wants to know who reads is asked by request.
+    if reader != nil { return nil }
+    return try read { try coordinator.rows(of: identities) }
   }
 
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws

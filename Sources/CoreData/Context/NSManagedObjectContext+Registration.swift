@@ -194,6 +194,27 @@ extension NSManagedObjectContext {
     if retaining { retainedObjects.insert(object) }
   }
 
+  /// The objects of a part of a list, in its order; what has no values yet is read at once.
+  final func objects(_ identities: ArraySlice<PackedIdentity>) throws -> [NSManagedObject] {
+    assertConfined()
+    takeOverPermanentIDs()
+    let known = registry.objects(identities)
+    let unread = zip(identities, known).compactMap { packed, object in
+      packed.isTemporary || object.map { !$0.isFault || $0.currentReference != nil } ?? false
+        ? nil : packed
+    }
+    if unread.isEmpty { return identities.map { object(for: $0) } }
+    guard let rows = try source?.rows(of: unread) else {
+      let objects = identities.map { object(for: $0) }
+      try fillFaultsAtOnce(objects)
+      return objects
+    }
+    let read = objects(for: rows)
+    return withExtendedLifetime((known, read)) {
+      zip(identities, registry.objects(identities)).map { $1 ?? object(for: $0) }
+    }
+  }
+
   /// Takes an object out of the context for good.
   final func unregister(_ object: NSManagedObject) {
     object.space?.usage?.end(object.packed)

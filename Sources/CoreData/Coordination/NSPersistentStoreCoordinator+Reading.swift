@@ -66,6 +66,23 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
+  /// The same by packed identities.
+  final func rows(of identities: [PackedIdentity]) throws -> [Row] {
+    var rows: [Row] = []
+    var rest = identities[...]
+    while let first = rest.first {
+      let run = rest.prefix {
+        $0.storeOrdinal == first.storeOrdinal && $0.entityNumber == first.entityNumber
+      }
+      rest = rest[run.endIndex...]
+      let store = try rowStore(of: first)
+      guard let layout = store.identities.layout(number: first.entityNumber) else { continue }
+      let read = try store.rows(run.map(\.key), of: layout)
+      if rows.isEmpty { rows = read } else { rows += read }
+    }
+    return rows
+  }
+
   /// The members of a to-many relationship of an object, in their order if it is ordered.
   package final func members(
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
@@ -88,12 +105,12 @@ extension NSPersistentStoreCoordinator {
   }
 
   private func rowStore(of packed: PackedIdentity) throws -> any RowStore {
-    guard let identity = identity(packed) else {
+    guard let store = state.withLock({ $0.storesByOrdinal[packed.storeOrdinal] }) else {
       throw CoreDataError.make(
         .persistentStoreOperation,
         reason: "The store of \(packed) is no longer part of its coordinator.")
     }
-    return try rowStore(of: identity)
+    return try rowStore(store)
   }
 
   private func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {

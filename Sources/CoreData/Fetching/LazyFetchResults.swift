@@ -9,58 +9,67 @@
 ///
 ///     for item in try context.fetchLazily(request) { … }
 public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection {
-  /// The batches looked at last: neighbours of an object stay alive while a list is scrolled.
-  private final class Recent {
-    private static var most: Int { 2 }
-    private var batches: [(start: Int, objects: [NSManagedObject])] = []
-
-    func batch(_ start: Int) -> [NSManagedObject]? {
-      batches.first { $0.start == start }?.objects
-    }
-
-    func keep(_ objects: [NSManagedObject], _ start: Int) {
-      batches.append((start, objects))
-      if batches.count > Self.most { batches.removeFirst() }
-    }
-  }
-
-  private let context: NSManagedObjectContext
-  private let identities: ContiguousArray<PackedIdentity>
-  private let batchSize: Int
-  private let recent = Recent()
+  private let batches: LazyBatches
 
   init(
     context: NSManagedObjectContext, identities: ContiguousArray<PackedIdentity>, batchSize: Int
   ) {
-    self.context = context
-    self.identities = identities
-    self.batchSize = batchSize
+    batches = LazyBatches(context, identities, batchSize)
   }
 
   public var startIndex: Int { 0 }
-  public var endIndex: Int { identities.count }
+  public var endIndex: Int { batches.identities.count }
 
   /// The object at a position. A row that cannot be read stops the program, as a fault does.
   public subscript(position: Int) -> Element {
-    context.assertConfined()
-    precondition(indices.contains(position), "Position \(position) of \(count) results")
-    let start = position / batchSize * batchSize
-    let batch = recent.batch(start) ?? read(start)
-    guard let object = batch[position - start] as? Element else {
-      fatalError(
-        "The fetch promises \(Element.self) and finds \(type(of: batch[position - start]))")
+    let found = batches.object(at: position)
+    // Most often the class itself; a dynamic cast costs several times as much.
+    if type(of: found) == Element.self { return unsafeDowncast(found, to: Element.self) }
+    guard let object = found as? Element else {
+      fatalError("The fetch promises \(Element.self) and finds \(type(of: found))")
     }
     return object
   }
+}
+
+/// The batches of a lazy fetch, whatever the class of its objects.
+private final class LazyBatches {
+  private typealias Batch = (start: Int, objects: [NSManagedObject])
+
+  let identities: ContiguousArray<PackedIdentity>
+  private let context: NSManagedObjectContext
+  private let size: Int
+  // The ones looked at last: neighbours of an object stay alive while a list is scrolled.
+  private var latest: Batch = (-1, [])
+  private var second: Batch = (-1, [])
+
+  init(
+    _ context: NSManagedObjectContext, _ identities: ContiguousArray<PackedIdentity>, _ size: Int
+  ) {
+    self.context = context
+    self.identities = identities
+    self.size = size
+  }
+
+  func object(at position: Int) -> NSManagedObject {
+    context.assertConfined()
+    precondition(
+      position >= 0 && position < identities.count,
+      "Position \(position) of \(identities.count) results")
+    let start = position / size * size
+    if latest.start == start { return latest.objects[position - start] }
+    if second.start == start { return second.objects[position - start] }
+    let objects = read(start)
+    (second, latest) = (latest, (start, objects))
+    return objects[position - start]
+  }
 
   private func read(_ start: Int) -> [NSManagedObject] {
-    let range = start..<Swift.min(start + batchSize, identities.count)
-    let objects = identities[range].map { context.object(for: $0) }
-    do { try context.fillFaultsAtOnce(objects) } catch {
+    do {
+      return try context.objects(identities[start..<min(start + size, identities.count)])
+    } catch {
       fatalError("CoreData could not read a batch of a fetch: \(error)")
     }
-    recent.keep(objects, start)
-    return objects
   }
 }
 

@@ -36,6 +36,16 @@ package final class ObjectRegistry: @unchecked Sendable {
 
   func object(_ packed: PackedIdentity) -> NSManagedObject? { table.object(for: packed.bits) }
 
+  /// The objects of these identities, those that are there.
+  func objects(_ identities: ArraySlice<PackedIdentity>) -> [NSManagedObject?] {
+    var objects: [NSManagedObject?] = []
+    objects.reserveCapacity(identities.count)
+    table.withBatch { table in
+      for packed in identities { objects.append(table.object(for: packed.bits)) }
+    }
+    return objects
+  }
+
   /// So many objects are about to be entered: makes room for them.
   func expect(_ count: Int) { table.reserve(count) }
 

@@ -27,6 +27,9 @@ package protocol RowStore: NSPersistentStore {
   /// The newest rows of these objects, in any order, without those that are gone.
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
 
+  /// The same for objects of one entity, by their keys.
+  func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row]
+
   /// The members of a to-many relationship of one object, in their order if it is ordered.
   func members(
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
@@ -52,6 +55,10 @@ package protocol RowStore: NSPersistentStore {
 
 extension RowStore {
   package var readsByIdentity: Bool { false }
+
+  package func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
+    try rows(of: keys.map { identities.identity(layout, key: $0) })
+  }
 
   /// Consecutive keys for the objects of each entity.
   package func permanentIdentities(

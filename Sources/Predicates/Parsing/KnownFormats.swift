@@ -8,15 +8,17 @@ enum KnownFormats {
   private static let limit = 200
   private static let lengthLimit = 500
 
-  private static let known = Mutex<[String: [Token]]>([:])
+  /// By their bytes: strings are equal whose letters and accents are put together in another way.
+  private static let known = Mutex<[[UInt8]: [Token]]>([:])
 
   static func tokens(of format: String) throws(PredicateFormatError) -> [Token] {
-    if let tokens = known.withLock({ $0[format] }) { return tokens }
+    guard format.utf8.count <= lengthLimit else { return try Lexer.tokens(of: format) }
+    let key = Array(format.utf8)
+    if let tokens = known.withLock({ $0[key] }) { return tokens }
     let tokens = try Lexer.tokens(of: format)
-    guard format.utf8.count <= lengthLimit else { return tokens }
     known.withLock { known in
       if known.count >= limit { known = [:] }
-      known[format] = tokens
+      known[key] = tokens
     }
     return tokens
   }

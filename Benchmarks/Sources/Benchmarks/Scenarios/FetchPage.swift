@@ -4,6 +4,9 @@ import RawSQLite
 
 /// Pages of rows by their identities, as a list reads what comes into view, and every value of each: the
 /// mean time of a page. A page's rows lie far from each other in the store.
+///
+/// Ours twice: as the batches of a lazy fetch, which is how a list reads, and by a fetch of its own for each page with
+/// a predicate that names object IDs.
 extension Scenario {
   private static let pages = 500
 
@@ -11,13 +14,41 @@ extension Scenario {
     let fixture = try Fixture(count: pages * length, in: workspace)
     let all = Array(fixture.keys)
     let keys = (0..<pages).map { page in (0..<length).map { all[page + $0 * pages] } }
+    try orderPages(of: length, from: all[0], in: fixture.url)
     return Scenario(
       unit: .microseconds,
       contestants: [
-        .ours { _ in try readOurs(keys, fixture.url, workspace) },
+        .ours { _ in try readList(length, fixture.url, workspace) },
+        .ours(way: "predicate") { _ in try readOurs(keys, fixture.url, workspace) },
         Contestant(name: "raw") { _ in try readRaw(keys, length, fixture.url, workspace) },
         Contestant(name: "GRDB") { _ in try readGRDB(keys, fixture.url, workspace) },
       ])
+  }
+
+  /// Gives the rows values in whose order they are page after page.
+  private static func orderPages(of length: Int, from first: Int64, in store: URL) throws {
+    let raw = try RawConnection(store)
+    let place = "(Z_PK - \(first))"
+    try raw.execute(
+      "UPDATE ZITEM SET ZVALUE = \(place) % \(pages) * \(length) + \(place) / \(pages) "
+        + "WHERE ZPARENT IS NOT NULL")
+    try raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  private static func readList(
+    _ length: Int, _ store: URL, _ workspace: Workspace
+  ) throws -> Outcome {
+    let stack = try workspace.opening("ours") { try Stack(store) }
+    let request = Item.allChildren
+    request.sortDescriptors = [NSSortDescriptor(key: "value", ascending: true)]
+    request.fetchBatchSize = length
+    let list = try stack.context.fetchLazily(request)
+    var checksum = Checksum()
+    let duration = ContinuousClock().measure {
+      for item in list { checksum.add(item) }
+    }
+    try stack.close()
+    return Outcome(duration: duration / pages, checksum: checksum)
   }
 
   private static func readOurs(

@@ -81,6 +81,14 @@ extension SQLiteStore {
     }
   }
 
+  func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
+    let contents = try contents
+    // An identity may be of the entity that a relationship names, the row of a subentity.
+    let selection = contents.selection(
+      of: try contents.entity(layout), includesSubentities: true)
+    return try rows(keys, selection, contents)
+  }
+
   /// The rows with these keys, in the order of the keys if that is their own.
   private func rows(
     _ keys: [Int64], _ selection: RowSelection, _ contents: StoreContents

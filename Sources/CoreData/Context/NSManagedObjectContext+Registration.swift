@@ -210,6 +210,7 @@ extension NSManagedObjectContext {
       return objects
     }
     let read = objects(for: rows)
+    if read.areObjects(of: identities) { return read }
     return withExtendedLifetime((known, read)) {
       zip(identities, registry.objects(identities)).map { $1 ?? object(for: $0) }
     }
@@ -306,6 +307,14 @@ extension NSManagedObjectContext {
       "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
     ])
     return trappingReadErrors("the fetched property “\(property.name)”") { try fetch(request) }
+  }
+}
+
+extension [NSManagedObject] {
+  /// Whether these are the objects, in this order.
+  fileprivate func areObjects(of identities: ArraySlice<PackedIdentity>) -> Bool {
+    guard count == identities.count else { return false }
+    return indices.allSatisfy { self[$0].packed == identities[identities.startIndex + $0] }
   }
 }
 

@@ -89,18 +89,16 @@ extension NSManagedObjectContext {
         reason: "This NSManagedObjectContext has no persistent store coordinator: set "
           + "persistentStoreCoordinator, or take the context from an NSPersistentContainer.")
     }
-    var saved = SavedObjects(context: self)
-    try obtainPermanentIDs(for: saved.inserted)
-    saved.inserted = saved.inserted.inOrder
     var resolver = ConflictResolver(context: self)
     while true {
+      var saved = SavedObjects(context: self)
       let origin = TransactionOrigin(self)
-      let changes = try collectChanges(of: saved, coordinator)
-      let announcement = SaveAnnouncement(of: saved, newObjects: insertedOfLastEvent)
       do {
-        do { try origin.write { try coordinator.save(changes) } } catch {
-          announcement.cancel()
-          throw error
+        let announcement = try origin.write {
+          // Only new objects need keys.
+          saved.inserted.isEmpty
+            ? try write(&saved, coordinator)
+            : try coordinator.saving(saved.count) { try write(&saved, coordinator) }
         }
         advanceGeneration()
         return commit(saved, announcement, origin.token)
@@ -109,8 +107,21 @@ extension NSManagedObjectContext {
       } catch let violation as ConstraintViolation {
         try resolver.resolve(violation)
       }
-      saved = SavedObjects(context: self)
     }
+  }
+
+  private func write(
+    _ saved: inout SavedObjects, _ coordinator: NSPersistentStoreCoordinator
+  ) throws -> SaveAnnouncement {
+    try makePermanent(saved.inserted)
+    saved.inserted = saved.inserted.inOrder
+    let changes = try collectChanges(of: saved, coordinator)
+    let announcement = SaveAnnouncement(of: saved, newObjects: insertedOfLastEvent)
+    do { try coordinator.save(changes) } catch {
+      announcement.cancel()
+      throw error
+    }
+    return announcement
   }
 
   private func collectChanges(
@@ -198,11 +209,15 @@ extension NSManagedObjectContext {
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects { object.didSave() }
     }
-    sets.userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
-    sets.userInfo[NSPersistentHistoryTokenKey] = token
+    if let queryGenerationToken {
+      sets.userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
+    }
+    if let token {
+      sets.userInfo[NSPersistentHistoryTokenKey] = token
+      sets.identityUserInfo[NSPersistentHistoryTokenKey] = token
+    }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: sets.userInfo)
-    sets.identityUserInfo[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: sets.identityUserInfo)
     return SaveAnnouncement.Leftover(sets, of: saved)
@@ -225,23 +240,31 @@ struct SavedObjects {
 
   /// - Parameter newObjects: The objects that one event has inserted; all of them are still new.
   func sets(_ newObjects: Set<NSManagedObject>?) -> SaveAnnouncement.Sets {
-    SaveAnnouncement.Sets(userInfo: userInfo(newObjects), identityUserInfo: identityUserInfo)
-  }
-
-  private func userInfo(_ newObjects: Set<NSManagedObject>?) -> [AnyHashable: Any] {
     let isWhole = newObjects?.count == inserted.count
-    return [
-      NSInsertedObjectsKey: isWhole ? newObjects ?? [] : Set(inserted),
-      NSUpdatedObjectsKey: Set(updated), NSDeletedObjectsKey: Set(deleted),
-    ]
+    return SaveAnnouncement.Sets(
+      userInfo: Self.objectKeys.mapValues { part in
+        part == .inserted && isWhole ? newObjects ?? [] : Set(objects(part))
+      },
+      identityUserInfo: Self.identityKeys.mapValues { Self.identities(objects($0)) })
   }
 
-  private var identityUserInfo: [AnyHashable: Any] {
-    [
-      NSInsertedObjectIDsKey: Self.identities(inserted),
-      NSUpdatedObjectIDsKey: Self.identities(updated),
-      NSDeletedObjectIDsKey: Self.identities(deleted),
-    ]
+  private enum Part { case inserted, updated, deleted }
+
+  // Mapped, so that a save hashes no keys. Unsafe only in name: they hold strings.
+  private nonisolated(unsafe) static let objectKeys: [AnyHashable: Part] = [
+    NSInsertedObjectsKey: .inserted, NSUpdatedObjectsKey: .updated, NSDeletedObjectsKey: .deleted,
+  ]
+  private nonisolated(unsafe) static let identityKeys: [AnyHashable: Part] = [
+    NSInsertedObjectIDsKey: .inserted, NSUpdatedObjectIDsKey: .updated,
+    NSDeletedObjectIDsKey: .deleted,
+  ]
+
+  private func objects(_ part: Part) -> [NSManagedObject] {
+    switch part {
+    case .inserted: inserted
+    case .updated: updated
+    case .deleted: deleted
+    }
   }
 
   private static func identities(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {

@@ -24,6 +24,14 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
+  /// Runs `body`, which sets keys aside and saves `count` changes. With several stores each has its own transactions:
+  /// two savers that began them in other orders would wait for each other.
+  final func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
+    let stores = persistentStores
+    guard stores.count == 1, let store = stores[0] as? any RowStore else { return try body() }
+    return try store.saving(count, body)
+  }
+
   /// A save of nothing: metadata that have changed are written.
   package final func saveMetadata(for context: NSManagedObjectContext) throws {
     var nothing = StoreChanges()

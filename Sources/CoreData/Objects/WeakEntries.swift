@@ -51,9 +51,26 @@ struct WeakEntries<Element: AnyObject> {
 
   /// Enters an object, in place of what was there for its key.
   mutating func enter(_ object: Element, _ key: UInt64) {
+    fill(indexWithRoom(for: key), object, key)
+  }
+
+  /// Enters an object unless there is another one for its key, which it gives then.
+  mutating func enterIfNone(_ object: Element, _ key: UInt64) -> Element? {
+    let index = indexWithRoom(for: key)
+    if let pointer = entries[index].object, let known = retain(pointer) { return known }
+    fill(index, object, key)
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func indexWithRoom(for key: UInt64) -> Int {
     precondition(key != 0, "Key 0 marks a free entry")
     if isShared || (count + 1) * 3 > capacity * 2 { grow(to: bits + 1) }
-    let index = index(of: key)
+    return index(of: key)
+  }
+
+  @inline(__always)
+  private mutating func fill(_ index: Int, _ object: Element, _ key: UInt64) {
     if entries[index].key == 0 { count += 1 }
     entries[index] = Entry(key: key, object: Unmanaged.passUnretained(object).toOpaque())
   }

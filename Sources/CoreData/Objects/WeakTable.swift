@@ -82,9 +82,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     /// Enters an object unless there is another one for its key, which it gives then.
     @inline(__always)
     package func insertIfNone(_ object: Element, for key: UInt64) -> Element? {
-      if let known = table.entries.lookUp(key) { return known }
-      table.enter(object, key)
-      return nil
+      table.enterIfNone(object, key)
     }
 
     package func insert(_ object: Element, for key: UInt64) { table.enter(object, key) }
@@ -96,9 +94,21 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
   @inline(__always)
   private func enter(_ object: Element, _ key: UInt64) {
+    entries.enter(object, key)
+    countIn()
+  }
+
+  @inline(__always)
+  private func enterIfNone(_ object: Element, _ key: UInt64) -> Element? {
+    if let known = entries.enterIfNone(object, key) { return known }
+    countIn()
+    return nil
+  }
+
+  @inline(__always)
+  private func countIn() {
     if members == 0 { isEmpty.store(false, ordering: .releasing) }
     members += 1
-    entries.enter(object, key)
   }
 
   @inline(__always)

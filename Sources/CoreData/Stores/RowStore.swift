@@ -46,6 +46,10 @@ package protocol RowStore: NSPersistentStore {
   /// Sets `count` primary keys aside for new objects of this entity's tree; returns the first.
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64
 
+  /// Runs `body`, in which keys are set aside for the new objects among `count` changes, which are saved then: a
+  /// store may do both in one transaction.
+  func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result
+
   /// Writes everything in one transaction, or nothing.
   ///
   /// Throws ``SaveConflicts`` when rows have changed in the store since they were read, and
@@ -55,6 +59,10 @@ package protocol RowStore: NSPersistentStore {
 
 extension RowStore {
   package var readsByIdentity: Bool { false }
+
+  package func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
+    try body()
+  }
 
   package func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
     try rows(of: keys.map { identities.identity(layout, key: $0) })

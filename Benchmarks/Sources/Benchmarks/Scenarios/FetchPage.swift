@@ -84,8 +84,12 @@ extension Scenario {
         for (place, key) in page.enumerated() {
           sqlite3_bind_int64(rows.handle, Int32(place + 1), key)
         }
-        while try rows.step() { checksum.add(RawItem(rows)) }
+        // A list has all objects of a page at once.
+        var items: [RawItem] = []
+        items.reserveCapacity(length)
+        while try rows.step() { items.append(RawItem(rows)) }
         sqlite3_reset(rows.handle)
+        for item in items { checksum.add(item) }
       }
     }
     return Outcome(duration: duration / pages.count, checksum: checksum)

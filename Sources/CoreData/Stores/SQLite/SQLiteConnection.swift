@@ -127,10 +127,10 @@ extension SQLiteConnection {
 
   /// Writes everything that `body` writes, or nothing.
   func writeTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try withStatement("BEGIN IMMEDIATE") { try $0.run() }
+    try begin()
     do {
       let result = try body()
-      try withStatement("COMMIT") { try $0.run() }
+      try commit()
       return result
     } catch {
       rollBack()
@@ -138,17 +138,24 @@ extension SQLiteConnection {
     }
   }
 
+  /// Begins to write.
+  func begin() throws { try withStatement("BEGIN IMMEDIATE") { try $0.run() } }
+
+  func commit() throws { try withStatement("COMMIT") { try $0.run() } }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   /// Lets everything that `body` reads be of one moment; a pinned connection's reads are anyway.
   func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    if sqlite3_get_autocommit(handle) == 0 { return try body() }
+    if isInTransaction { return try body() }
     try withStatement("BEGIN") { try $0.run() }
     defer { rollBack() }
     return try body()
   }
 
   /// SQLite rolls back by itself after some errors; then there is nothing left to be done.
-  private func rollBack() {
-    guard sqlite3_get_autocommit(handle) == 0 else { return }
+  func rollBack() {
+    guard isInTransaction else { return }
     // The error that led here is the one that the caller gets; a failing rollback adds nothing to it.
     try? withStatement("ROLLBACK") { try $0.run() }
   }

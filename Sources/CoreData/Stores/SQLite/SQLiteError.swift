@@ -53,6 +53,12 @@ extension SQLiteError {
       (.fileWriteOutOfSpace, "The disk is full; free some space and save again.")
     case SQLITE_READONLY, SQLITE_PERM:
       (.fileWriteNoPermission, "Make the file and its folder writable, or open it read-only.")
+    case SQLITE_CONSTRAINT where isOfKey:
+      (
+        .persistentStoreSave,
+        "An earlier save of a new object failed, and another process has taken its key since: delete the object "
+          + "and insert it again."
+      )
     case SQLITE_CONSTRAINT where action == .save:
       (.managedObjectConstraintMerge, "A uniqueness constraint of the model is violated.")
     case SQLITE_ERROR where isOfDepth:
@@ -64,6 +70,9 @@ extension SQLiteError {
     default: (Self.generalCode(action), "Check the disk, the folder and its permissions.")
     }
   }
+
+  /// Whether an object's key is there twice.
+  private var isOfKey: Bool { message.hasSuffix(".Z_PK") }
 
   /// Whether a statement is nested too deep for SQLite's parser, or for its limit of expressions.
   private var isOfDepth: Bool {

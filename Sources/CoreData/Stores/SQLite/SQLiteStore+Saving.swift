@@ -1,44 +1,22 @@
 extension SQLiteStore {
-  /// The key sequence of a tree is noted on its root's row of `Z_PRIMARYKEY`.
-  ///
-  /// A short transaction of its own, so that two processes never get the same key. It need not be on the
-  /// disk by itself: the save that uses the keys takes it along, being later in the same log.
+  /// The most changes of a save that takes its keys along: what a transaction of their own costs is nothing beside
+  /// more, and a savepoint keeps a copy of every page that they change.
+  private static let small = 100
+
+  func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
+    let contents = try contents
+    // Files of external data are written, and their folder locked, before a transaction is begun.
+    guard count <= Self.small, !contents.hasExternalValues else { return try body() }
+    return try contents.database.write { try contents.keys.joining($0, body) }
+  }
+
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
     let contents = try contents
     let root = Int64(try contents.entity(layout).rootEntityNumber)
     return try contents.reporting(.save) {
-      try contents.database.write { connection in
-        try withoutSynchronising(connection, contents.settings) {
-          try connection.writeTransaction { try reserve(Int64(count), root, connection) }
-        }
+      try contents.database.write {
+        try contents.keys.reserve(Int64(count), root: root, $0, contents.settings)
       }
-    }
-  }
-
-  private func withoutSynchronising<Result>(
-    _ connection: SQLiteConnection, _ settings: ConnectionSettings, _ body: () throws -> Result
-  ) throws -> Result {
-    guard settings.usesLog else { return try body() }
-    try connection.execute("PRAGMA synchronous = NORMAL")
-    defer {
-      // Setting a pragma to what it was cannot fail on a connection that has just worked.
-      try? connection.execute("PRAGMA synchronous = \(settings.synchronous)")
-    }
-    return try body()
-  }
-
-  private func reserve(
-    _ count: Int64, _ root: Int64, _ connection: SQLiteConnection
-  ) throws -> Int64 {
-    let sql = "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX"
-    return try connection.withStatement(sql) { statement in
-      statement.bind(count, at: 1)
-      statement.bind(root, at: 2)
-      guard try statement.step() else { throw StoreDamage.entity(root, "Z_PRIMARYKEY") }
-      let last = statement.integer(0)
-      guard last >= count, last < 1 << 40 else { throw StoreDamage.key(last, "Z_PRIMARYKEY") }
-      while try statement.step() {}
-      return last - count + 1
     }
   }
 

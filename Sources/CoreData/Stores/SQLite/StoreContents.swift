@@ -30,6 +30,8 @@ final class StoreContents: @unchecked Sendable {
   /// Whether some attribute allows external storage.
   let hasExternalValues: Bool
   private let externalLog = ExternalFileLog()
+  /// For whoever has the writing connection.
+  let keys = KeySequence()
   private let prepared = Mutex(Prepared())
 
   init(
@@ -166,7 +168,7 @@ extension StoreContents {
   ) throws -> Result {
     let (result, dropped) = try database.write { connection in
       _ = externalLog.take()
-      let result = try connection.writeTransaction {
+      let result = try keys.transaction(connection) {
         let result = try body(connection)
         files.willCommit()
         return result

@@ -12,7 +12,10 @@ struct SymbolGraphReader {
 
   func classes() throws -> [ManagedClass] {
     let managed = managedIdentifiers()
-    let all = graph.symbols.filter { managed.contains($0.identifier.precise) }
+    // A protocol that is bound to managed objects inherits too.
+    let all = graph.symbols.filter {
+      managed.contains($0.identifier.precise) && $0.kind.identifier == "swift.class"
+    }
     var errors: [String] = []
     let classes = all.compactMap { symbol in
       managedClass(symbol, errors: &errors)

@@ -41,6 +41,19 @@ struct HandWrittenClassTests {
     }
   }
 
+  @Test func protocolsBoundToManagedObjectsAreNoClasses() throws {
+    let source = """
+      protocol Named: NSManagedObject { var name: String? { get } }
+      protocol Kept where Self: NSManagedObject {}
+      extension Named { init(in context: NSManagedObjectContext) { self.init(context: context) } }
+      class Item: NSManagedObject, Named, Kept { @NSManaged var name: String? }
+      """
+    try withGenerated(from: source) { text in
+      expectPart("ManagedObjectClasses.register( \"Item\"", in: text)
+      #expect(!text.contains("\"Named\"") && !text.contains("\"Kept\""))
+    }
+  }
+
   @Test(arguments: [
     ("func addToParts(_ value: Item)", "managedAdd(value0, to: ItemManagedKeys.parts)"),
     ("func addToParts(_ values: NSSet)", "managedAdd(value0, to: ItemManagedKeys.parts)"),

@@ -79,6 +79,25 @@ final class LibraryTests: XCTestCase {
     XCTAssertEqual(shelf.order, 2)
   }
 
+  func testObjectsAreMadeOfTypeVariables() {
+    let author = context.create(Author.self)
+    author.name = "Shelley"
+    let shelf: Shelf = context.make()
+    let other = Author.insert(into: context)
+    other.name = "Stoker"
+    let third = Author(context: context, name: "Poe")
+    let isFrankenstein = NSPredicate(format: "title = %@", "Frankenstein")
+    let book = Book.findOrCreate(in: context, matching: isFrankenstein) { book in
+      book.title = "Frankenstein"
+      book.author = author
+    }
+    XCTAssertIdentical(Book.findOrCreate(in: context, matching: isFrankenstein), book)
+    XCTAssertEqual(
+      context.insertedObjects, Set<NSManagedObject>([author, shelf, other, third, book]))
+    XCTAssertEqual(third.name, "Poe")
+    XCTAssertEqual(shelf.entity, Shelf.entity())
+  }
+
   func testPredicatesAndSortDescriptorsWithBothImports() throws {
     let author = Author(context: context)
     author.name = "Woolf"

@@ -21,9 +21,12 @@ package struct ContextChanges {
       && unregisteredDeletions.isEmpty
   }
 
-  var userInfo: [AnyHashable: Any] {
+  /// Nil if there are none.
+  var newObjects: Set<NSManagedObject>? { inserted.isEmpty ? nil : Set(inserted) }
+
+  func userInfo(_ newObjects: Set<NSManagedObject>?) -> [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
-    if !inserted.isEmpty { userInfo[NSInsertedObjectsKey] = Set(inserted) }
+    if let newObjects { userInfo[NSInsertedObjectsKey] = newObjects }
     if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(updated) }
     let deleted = passing.isEmpty ? deleted : deleted + passing
     if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(deleted) }

@@ -103,9 +103,10 @@ extension NSManagedObjectContext {
     isMerging = false
     guard !changes.isEmpty else { return }
     for observer in liveObservers() { observer.contextDidProcess(changes) }
-    guard !changes.userInfo.isEmpty else { return }
+    let userInfo = changes.userInfo(changes.newObjects)
+    guard !userInfo.isEmpty else { return }
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: changes.userInfo)
+      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)
     announceMerge(changes)
   }
 

@@ -146,10 +146,10 @@ extension NSManagedObjectContext {
 
   final func tell(_ changes: ContextChanges) {
     for observer in liveObservers() { observer.contextDidProcess(changes) }
-    let userInfo = changes.userInfo
-    insertedOfLastEvent = userInfo[NSInsertedObjectsKey] as? Set<NSManagedObject>
+    insertedOfLastEvent = changes.newObjects
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)
+      name: .NSManagedObjectContextObjectsDidChange, object: self,
+      userInfo: changes.userInfo(insertedOfLastEvent))
   }
 }
 

@@ -119,8 +119,11 @@ extension NSManagedObjectContext {
   ///
   /// An array that nobody else has gives its rows away: counting each row and object at each step would cost more
   /// than the steps.
-  final func objects(for rows: consuming [Row]) -> [NSManagedObject] {
+  ///
+  /// - Parameter areNew: Whether the context is known to have no object of these rows: none is looked for then.
+  final func objects(for rows: consuming [Row], areNew: Bool = false) -> [NSManagedObject] {
     let count = rows.count
+    let areNew = areNew || registry.isEmpty
     registry.expect(count)
     // A row that has been given away is nil.
     var rows = unsafeBitCast(consume rows, to: [Row?].self)
@@ -132,7 +135,7 @@ extension NSManagedObjectContext {
               let batch = start..<min(start + 256, count)
               makeObjects(
                 UnsafeMutableBufferPointer(rebasing: objects[batch]),
-                of: UnsafeMutableBufferPointer(rebasing: rows[batch]))
+                of: UnsafeMutableBufferPointer(rebasing: rows[batch]), areNew: areNew)
             }
           }
           initialized = count
@@ -144,12 +147,16 @@ extension NSManagedObjectContext {
   /// Fills `objects`, each of them counted once.
   private func makeObjects(
     _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
-    of rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>
+    of rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>, areNew: Bool
   ) {
-    registry.inBatch { table in
-      for index in rows.indices {
-        let known = table.object(for: rows[index].packed.bits)
-        objects.initializeElement(at: index, to: known.map(Unmanaged.passRetained))
+    if areNew {
+      objects.initialize(repeating: nil)
+    } else {
+      registry.inBatch { table in
+        for index in rows.indices {
+          let known = table.object(for: rows[index].packed.bits)
+          objects.initializeElement(at: index, to: known.map(Unmanaged.passRetained))
+        }
       }
     }
     for index in rows.indices where objects[index] == nil {
@@ -209,7 +216,7 @@ extension NSManagedObjectContext {
       try fillFaultsAtOnce(objects)
       return objects
     }
-    let read = objects(for: rows)
+    let read = objects(for: rows, areNew: unread.count == identities.count)
     if read.areObjects(of: identities) { return read }
     return withExtendedLifetime((known, read)) {
       zip(identities, registry.objects(identities)).map { $1 ?? object(for: $0) }

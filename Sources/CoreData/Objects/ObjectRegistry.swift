@@ -31,6 +31,9 @@ package final class ObjectRegistry: @unchecked Sendable {
     if !spaces.contains(where: { $0 === space }) { spaces.append(space) }
   }
 
+  /// Whether the context has no object.
+  var isEmpty: Bool { table.isEmpty }
+
   /// Every object that is alive.
   var objects: [NSManagedObject] { table.objects() }
 

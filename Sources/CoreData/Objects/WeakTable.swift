@@ -10,7 +10,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   @exclusivity(unchecked)
   private var members = 0
   // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
-  private let isEmpty = Atomic(true)
+  private let hasNone = Atomic(true)
 
   package init() {}
 
@@ -23,9 +23,12 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     lock.withLock { _ in entries.lookUp(key) }
   }
 
+  /// Without the lock: an object entered meanwhile counts for none.
+  package var isEmpty: Bool { hasNone.load(ordering: .acquiring) }
+
   /// The same, without the lock where the table is empty: most of the tables of identities are.
   package func objectIfAny(for key: UInt64) -> Element? {
-    isEmpty.load(ordering: .acquiring) ? nil : object(for: key)
+    isEmpty ? nil : object(for: key)
   }
 
   /// The object for `key`, made by `make` and entered when there is none. `make` runs under the
@@ -107,7 +110,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
   @inline(__always)
   private func countIn() {
-    if members == 0 { isEmpty.store(false, ordering: .releasing) }
+    if members == 0 { hasNone.store(false, ordering: .releasing) }
     members += 1
   }
 
@@ -115,6 +118,6 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   private func leave(_ object: Element, _ key: UInt64) {
     entries.leave(object, key)
     members -= 1
-    if members == 0 { isEmpty.store(true, ordering: .releasing) }
+    if members == 0 { hasNone.store(true, ordering: .releasing) }
   }
 }

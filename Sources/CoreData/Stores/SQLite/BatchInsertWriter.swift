@@ -14,7 +14,7 @@ final class BatchInsertWriter {
   private var key: Int64 = 0
   private var outcome = BatchOutcome()
   /// The statement for the slots that the last row had.
-  private var statement: (sql: SQLText, slots: [Int], prepared: SQLiteStatement)?
+  private var statement: (slots: [Int], prepared: SQLiteStatement)?
 
   init(
     _ batch: BatchInsertion, _ entity: EntityMapping, _ contents: StoreContents,
@@ -94,7 +94,7 @@ final class BatchInsertWriter {
     putBackStatement()
     let sql = SQLText(encoder.insertion + collisionClause(given, slots))
     let prepared = try connection.takeStatement(sql)
-    statement = (sql, given, prepared)
+    statement = (given, prepared)
     return prepared
   }
 
@@ -115,7 +115,7 @@ final class BatchInsertWriter {
   }
 
   private func putBackStatement() {
-    if let statement { connection.keep(statement.prepared, statement.sql) }
+    statement?.prepared.giveBack()
     statement = nil
   }
 

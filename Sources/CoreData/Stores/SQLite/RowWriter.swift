@@ -88,7 +88,7 @@ struct RowWriter {
     let targets = encoder.targets(of: slots)
     let sql = SQLText(encoder.update(targets))
     let statement = try connection.takeStatement(sql)
-    defer { connection.keep(statement, sql) }
+    defer { statement.giveBack() }
     for update in updates {
       statement.bind(update.snapshot.version + 1, at: 1)
       let next = try encoder.bind(update.row, targets, to: statement, from: 2)
@@ -121,7 +121,7 @@ struct RowWriter {
     let condition = comparesVersions ? " AND IFNULL(Z_OPT, 0) = ?" : ""
     let sql = SQLText("DELETE FROM \(table) WHERE Z_PK = ?\(condition)")
     let statement = try connection.takeStatement(sql)
-    defer { connection.keep(statement, sql) }
+    defer { statement.giveBack() }
     let links = try releasesOfLinks(layout)
     for deletion in deletions {
       let key = deletion.packed.key

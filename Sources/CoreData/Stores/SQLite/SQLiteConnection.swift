@@ -20,7 +20,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
   let handle: OpaquePointer
   private let timeout: Int32
-  /// Prepared statements that are not in use, by their text.
+  /// Prepared statements by their text.
   private var statements: [SQLText: SQLiteStatement] = [:]
   private static let statementLimit = 256
 
@@ -90,7 +90,7 @@ extension SQLiteConnection {
     _ sql: SQLText, _ body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
     let statement = try takeStatement(sql)
-    defer { keep(statement, sql) }
+    defer { statement.giveBack() }
     return try body(statement)
   }
 
@@ -101,16 +101,13 @@ extension SQLiteConnection {
     try withStatement(SQLText(sql), body)
   }
 
-  /// The prepared statement of a text, out of the cache until ``keep(_:_:)``.
+  /// The prepared statement of a text, nobody else's until it is given back.
   func takeStatement(_ sql: SQLText) throws -> SQLiteStatement {
-    if let kept = statements.removeValue(forKey: sql) { return kept }
-    return try SQLiteStatement(sql.text, connection: handle)
-  }
-
-  func keep(_ statement: SQLiteStatement, _ sql: SQLText) {
-    statement.clear()
+    if let kept = statements[sql], kept.take() { return kept }
+    let made = try SQLiteStatement(sql.text, connection: handle)
     if statements.count >= Self.statementLimit { statements.removeAll() }
-    statements[sql] = statement
+    statements[sql] = made
+    return made
   }
 
   /// The first column of the first row as text.

@@ -7,6 +7,9 @@ final class SQLiteStatement {
   // Valid from `init` to `deinit`; the connection gives its statements up before it closes.
   private let handle: OpaquePointer
   private let connection: OpaquePointer
+  // By whoever has it made.
+  @exclusivity(unchecked)
+  private var isTaken = true
 
   init(_ sql: String, connection: OpaquePointer) throws {
     var sql = sql
@@ -51,10 +54,18 @@ final class SQLiteStatement {
   /// Back to the start; the values stay bound.
   func reset() { sqlite3_reset(handle) }
 
-  /// Back to the start without values, ready to be kept.
-  func clear() {
+  /// False when somebody else has taken it.
+  func take() -> Bool {
+    if isTaken { return false }
+    isTaken = true
+    return true
+  }
+
+  /// Back to the start without values, for whoever takes it next.
+  func giveBack() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
+    isTaken = false
   }
 
   /// How many rows the last run of the connection has changed.

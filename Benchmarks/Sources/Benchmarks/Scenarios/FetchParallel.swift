@@ -1,10 +1,12 @@
 import CoreData
 import Dispatch
+import RawSQLite
 import Synchronization
 
 /// Four contexts of one coordinator, each on its queue, fetch a quarter of the rows at once and read every
 /// value; the peer is one context of ours that fetches the four quarters one after the other. On two
-/// cores the best ratio is 0.5.
+/// cores the best ratio is 0.5. What a machine makes of that, the two raw lines show: four connections at once,
+/// and one.
 extension Scenario {
   static func fetchParallel(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let fixture = try Fixture(count: count, indexedBy: ["order"], in: workspace)
@@ -14,6 +16,10 @@ extension Scenario {
         .ours { _ in try fetchQuarters(contexts: 4, fixture, workspace) },
         Contestant(name: "one context") { _ in
           try fetchQuarters(contexts: 1, fixture, workspace)
+        },
+        Contestant(name: "raw") { _ in try readQuarters(connections: 4, fixture, workspace) },
+        Contestant(name: "raw, one connection") { _ in
+          try readQuarters(connections: 1, fixture, workspace)
         },
       ])
   }
@@ -41,6 +47,50 @@ extension Scenario {
     for context in contexts { context.performAndWait { context.reset() } }
     try stack.close()
     return Outcome(duration: duration, checksum: checksum)
+  }
+
+  private static func readQuarters(
+    connections count: Int, _ fixture: Fixture, _ workspace: Workspace
+  ) throws -> Outcome {
+    let readers = try (0..<count).map { try RawReader($0, fixture.url, workspace) }
+    let total = ParallelChecksum()
+    let group = DispatchGroup()
+    let end = fixture.rows.count
+    let duration = ContinuousClock().measure {
+      for quarter in 0..<4 {
+        let reader = readers[quarter % count]
+        reader.queue.async(group: group) {
+          total.add(Result { try reader.read(end * quarter / 4..<end * (quarter + 1) / 4) })
+        }
+      }
+      group.wait()
+    }
+    return Outcome(duration: duration, checksum: try total.sum.get())
+  }
+}
+
+/// A connection that is used on its queue. Sendable in that sense alone.
+private final class RawReader: @unchecked Sendable {
+  let queue: DispatchQueue
+  private let connection: RawConnection
+
+  init(_ number: Int, _ store: URL, _ workspace: Workspace) throws {
+    queue = DispatchQueue(label: "RawReader \(number)")
+    connection = try workspace.opening("raw") {
+      try RawConnection(store, settings: workspace.settings)
+    }
+  }
+
+  func read(_ numbers: Range<Int>) throws -> Checksum {
+    let rows = try RawStatement(
+      RawItem.selection + " WHERE ZORDER >= ? AND ZORDER < ?", on: connection.handle)
+    sqlite3_bind_int64(rows.handle, 1, Int64(2 * numbers.lowerBound))
+    sqlite3_bind_int64(rows.handle, 2, Int64(2 * numbers.upperBound))
+    var items: [RawItem] = []
+    while try rows.step() { items.append(RawItem(rows)) }
+    var checksum = Checksum()
+    for item in items { checksum.add(item) }
+    return checksum
   }
 }
 

@@ -8,8 +8,16 @@ struct ConflictResolver {
   /// Saves that fail this often over changed rows are given up: others write faster than we merge.
   private static let mostAttempts = 100
 
-  /// Throws what the policy throws.
-  mutating func resolve(_ conflicts: SaveConflicts) throws {
+  /// Throws what the policy throws, and every error that is no conflict.
+  mutating func resolve(_ error: any Error) throws {
+    switch error {
+    case let conflicts as SaveConflicts: try resolve(conflicts)
+    case let violation as ConstraintViolation: try resolve(violation)
+    default: throw error
+    }
+  }
+
+  private mutating func resolve(_ conflicts: SaveConflicts) throws {
     let list = conflicts.conflicts.compactMap { conflict -> NSMergeConflict? in
       guard let object = context.registry.object(conflict.identity.packed) else { return nil }
       return NSMergeConflict(source: object, conflict)
@@ -17,7 +25,7 @@ struct ConflictResolver {
     try resolve(list, .managedObjectMerge)
   }
 
-  mutating func resolve(_ violation: ConstraintViolation) throws {
+  private mutating func resolve(_ violation: ConstraintViolation) throws {
     let list = try ConstraintFinder(context: context).conflicts()
     if list.isEmpty { throw violation.error }
     try resolve(list, .managedObjectConstraintMerge)

@@ -74,8 +74,9 @@ extension NSManagedObjectContext {
     tellObservers(pairs)
   }
 
-  /// Tells the lists of this context and the contexts below it.
+  /// Tells the lists of this context, which may tell their delegates, and the contexts below it.
   final func announcePermanentIDs(_ pairs: [AssignedIdentity]) {
+    if pairs.isEmpty { return }
     tellObservers(pairs)
     lineage.announce(pairs)
   }

@@ -120,11 +120,13 @@ extension NSManagedObjectContext {
     unregister(object)
   }
 
-  final func makePermanent(_ objects: [NSManagedObject]) throws {
+  /// - Parameter pairs: Gets those that are to be announced, also when a later store throws.
+  final func makePermanent(
+    _ objects: [NSManagedObject], _ pairs: inout [AssignedIdentity]
+  ) throws {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
     let isFollowed = !liveObservers().isEmpty || lineage.hasChildren
-    var pairs: [AssignedIdentity] = []
     var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
     let isNew = objects.allSatisfy(\.packedIdentity.isTemporary)
     for group in Self.byEntity(isNew ? objects : objects.filter(\.packedIdentity.isTemporary)) {
@@ -146,8 +148,6 @@ extension NSManagedObjectContext {
       }
       becomePermanent(members, permanent, space)
     }
-    guard !pairs.isEmpty else { return }
-    announcePermanentIDs(pairs)
   }
 
   private static func byEntity(_ objects: [NSManagedObject]) -> [[NSManagedObject]] {

@@ -93,27 +93,29 @@ extension NSManagedObjectContext {
     while true {
       var saved = SavedObjects(context: self)
       let origin = TransactionOrigin(self)
+      var permanent: [AssignedIdentity] = []
       do {
         let announcement = try origin.write {
           // Only new objects need keys.
           saved.inserted.isEmpty
-            ? try write(&saved, coordinator)
-            : try coordinator.saving(saved.count) { try write(&saved, coordinator) }
+            ? try write(&saved, &permanent, coordinator)
+            : try coordinator.saving(saved.count) { try write(&saved, &permanent, coordinator) }
         }
         advanceGeneration()
-        return commit(saved, announcement, origin.token)
-      } catch let conflicts as SaveConflicts {
-        try resolver.resolve(conflicts)
-      } catch let violation as ConstraintViolation {
-        try resolver.resolve(violation)
+        return commit(saved, permanent, announcement, origin.token)
+      } catch {
+        announcePermanentIDs(permanent)
+        try resolver.resolve(error)
       }
     }
   }
 
+  /// Tells no observer: the store may be locked until it returns.
   private func write(
-    _ saved: inout SavedObjects, _ coordinator: NSPersistentStoreCoordinator
+    _ saved: inout SavedObjects, _ permanent: inout [AssignedIdentity],
+    _ coordinator: NSPersistentStoreCoordinator
   ) throws -> SaveAnnouncement {
-    try makePermanent(saved.inserted)
+    try makePermanent(saved.inserted, &permanent)
     saved.inserted = saved.inserted.inOrder
     let changes = try collectChanges(of: saved, coordinator)
     let announcement = SaveAnnouncement(of: saved, newObjects: insertedOfLastEvent)
@@ -141,7 +143,8 @@ extension NSManagedObjectContext {
 
   /// The write has succeeded: what was changed is what the store has.
   private func commit(
-    _ saved: SavedObjects, _ announcement: SaveAnnouncement, _ token: NSPersistentHistoryToken?
+    _ saved: SavedObjects, _ permanent: [AssignedIdentity], _ announcement: SaveAnnouncement,
+    _ token: NSPersistentHistoryToken?
   ) -> SaveAnnouncement.Leftover? {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
@@ -156,6 +159,7 @@ extension NSManagedObjectContext {
     // Waited for before anything of the objects changes that the sets are made of.
     let sets = announcement.takeSets()
     finish(saved)
+    announcePermanentIDs(permanent)
     rootCoordinator?.announceUsage()
     SaveHub.announce(rows, deleted: saved.deleted, by: self)
     return announceSave(saved, sets, token)

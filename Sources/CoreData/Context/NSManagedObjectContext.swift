@@ -284,7 +284,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   ///
   /// - Throws: when no store takes an object's entity, or the store cannot be written.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
-    try makePermanent(objects)
+    var pairs: [AssignedIdentity] = []
+    defer { announcePermanentIDs(pairs) }
+    try makePermanent(objects, &pairs)
   }
 
   /// Ends the event: lets the delete rules act, records undo, and tells what has changed.

@@ -27,6 +27,31 @@ import Testing
     }
   }
 
+  /// Has another thread save when it is told, and waits for it.
+  private final class Waiting: NSObject, NSFetchedResultsControllerDelegate {
+    let other: NSManagedObjectContext
+    var results: [DispatchTimeoutResult] = []
+
+    init(_ coordinator: NSPersistentStoreCoordinator?) {
+      other = NSManagedObjectContext(.privateQueue)
+      other.persistentStoreCoordinator = coordinator
+    }
+
+    func controller(
+      _ controller: NSFetchedResultsController<NSFetchRequestResult>,
+      didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) {
+      let done = DispatchSemaphore(value: 0)
+      other.perform { [other] in
+        let shelf = NSEntityDescription.insertNewObject(forEntityName: "Shelf", into: other)
+        shelf.setValue("Told", forKey: "name")
+        do { try other.save() } catch { Issue.record(error) }
+        done.signal()
+      }
+      results.append(done.wait(timeout: .now() + 20))
+    }
+  }
+
   private func with<Delegate: NSFetchedResultsControllerDelegate>(
     _ delegate: Delegate, setUp: (BookController) -> Void = { _ in },
     _ body: (FetchedStack, BookController) throws -> Void
@@ -66,6 +91,18 @@ import Testing
       }
       #expect(identities == (controller.fetchedObjects ?? []).map(\.objectID))
       #expect(!identities.contains { $0.isTemporaryID })
+    }
+  }
+
+  /// The store is not locked while delegates are told of IDs.
+  @Test func aDelegateMayWaitForAnotherContextsSave() throws {
+    try FetchedStack.tracking(["b"], in: NSSQLiteStoreType) { stack, controller, _ in
+      let delegate = Waiting(stack.context.persistentStoreCoordinator)
+      controller.delegate = delegate
+      try controller.performFetch()
+      stack.makeBook("a")
+      try stack.context.save()
+      #expect(delegate.results == [.success, .success])
     }
   }
 

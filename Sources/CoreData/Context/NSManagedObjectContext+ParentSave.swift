@@ -23,14 +23,31 @@ private struct ParentPush {
 
   func insert(_ objects: [NSManagedObject]) {
     for object in objects {
-      let twin = object.layout.objectClass.make(object.layout.entity, nil)
-      parent.register(twin, object.packedIdentity, object.space)
-      twin.current = Row.defaults(of: twin)
-      parent.willEdit(twin)
-      twin.lifecycle = .inserted
-      parent.inserted.insert(twin)
+      let twin = broughtBack(object) ?? makeTwin(of: object)
       if let store = child.assignedStores[object] { parent.assignedStores[twin] = store }
     }
+  }
+
+  private func makeTwin(of object: NSManagedObject) -> NSManagedObject {
+    let twin = object.layout.objectClass.make(object.layout.entity, nil)
+    parent.register(twin, object.packedIdentity, object.space)
+    twin.current = Row.defaults(of: twin)
+    parent.willEdit(twin)
+    twin.lifecycle = .inserted
+    parent.inserted.insert(twin)
+    return twin
+  }
+
+  /// The child has undone a deletion that the parent has not saved yet: the parent's object is there still.
+  private func broughtBack(_ object: NSManagedObject) -> NSManagedObject? {
+    guard let twin = parent.registry.object(object.packedIdentity) else { return nil }
+    parent.willEdit(twin)
+    if !twin.lifecycle.isPresent {
+      parent.revive(twin)
+      // Its members are those that the child tells.
+      for index in twin.layout.toMany.indices { twin.setMembers([], index) }
+    }
+    return twin
   }
 
   func setValues(of objects: [NSManagedObject]) {

@@ -32,6 +32,41 @@ import Testing
     #expect(try stack.withContext { try $0.titles() } == ["new", "renamed"])
   }
 
+  /// The parent deletes the object, has not saved that yet, and gets it back.
+  @Test(arguments: StoreKind.all)
+  func anUndoneDeletionComesBackBeforeTheParentHasSaved(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind)
+    let parent = stack.makeContext()
+    let child = NSManagedObjectContext(.privateQueue)
+    child.parent = parent
+    child.undoManager = UndoManager()
+    try parent.performAndWait {
+      let list = parent.makeItem("list")
+      let item = parent.makeItem("item", in: list)
+      let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: parent)
+      tag.setValue("tag", forKey: "name")
+      item.setValue(NSSet(object: tag), forKey: "tags")
+      try parent.save()
+      try child.performAndWait {
+        child.delete(child.object(with: item.objectID))
+        try child.save()
+        #expect(item.isDeleted)
+        child.undo()
+        try child.save()
+      }
+      #expect(!item.isDeleted && parent.deletedObjects.isEmpty && parent.insertedObjects.isEmpty)
+      #expect(item.title == "item" && item.parent === list)
+      try parent.save()
+      #expect(parent.registeredObject(for: item.objectID) === item)
+    }
+    try stack.withContext { context in
+      #expect(try context.titles() == ["item", "list"])
+      let item = try #require(try context.items().first { $0.title == "item" })
+      #expect(item.parent?.title == "list")
+      #expect((item.value(forKey: "tags") as? NSSet)?.count == 1)
+    }
+  }
+
   @Test func aChildThatIsThrownAwayLeavesNoTrace() throws {
     let stack = try TestStack(.inMemory)
     let parent = stack.makeContext()

@@ -43,8 +43,7 @@ import Testing
     try parent.performAndWait {
       let list = parent.makeItem("list")
       let item = parent.makeItem("item", in: list)
-      let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: parent)
-      tag.setValue("tag", forKey: "name")
+      let tag = parent.insert("Tag", ["name": "tag"])
       item.setValue(NSSet(object: tag), forKey: "tags")
       try parent.save()
       try child.performAndWait {

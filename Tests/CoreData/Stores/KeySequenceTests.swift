@@ -11,14 +11,6 @@ import Testing
     return context
   }
 
-  private func insert(
-    _ entity: String, _ name: String, _ context: NSManagedObjectContext
-  ) -> NSManagedObject {
-    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
-    object.setValue(name, forKey: "name")
-    return object
-  }
-
   private func errorOfSaving(_ context: NSManagedObjectContext) -> NSError? {
     do {
       try context.save()
@@ -51,7 +43,9 @@ import Testing
     let before = try transactions(fixture)
     let context = makeContext(fixture)
     try context.performAndWait {
-      for entity in ["Person", "Employee", "Tag", "Task"] { _ = insert(entity, "a", context) }
+      for entity in ["Person", "Employee", "Tag", "Task"] {
+        _ = context.insert(entity, ["name": "a"])
+      }
       try context.save()
     }
     #expect(try transactions(fixture) == before + 1)
@@ -64,9 +58,9 @@ import Testing
     let fixture = try StoreFixture(model)
     let context = makeContext(fixture)
     try context.performAndWait {
-      _ = insert("Person", "a", context)
+      _ = context.insert("Person", ["name": "a"])
       try context.save()
-      let refused = insert("Person", "a", context)
+      let refused = context.insert("Person", ["name": "a"])
       let error = errorOfSaving(context)
       #expect(error?.code == CocoaError.Code.managedObjectConstraintMerge.rawValue)
       #expect(key(refused) == 2)
@@ -74,7 +68,7 @@ import Testing
       #expect(try fixture.store.count(fixture.plan("Person")) == 1)
       let other = makeContext(fixture)
       let next = try other.performAndWait {
-        let next = insert("Person", "b", other)
+        let next = other.insert("Person", ["name": "b"])
         try other.save()
         return key(next)
       }
@@ -111,15 +105,15 @@ import Testing
     let comment: Comment = "\(journal), \(fault) at \(number)"
     var hasFailed = false
     try context.performAndWait {
-      let owner = insert("Person", "a", context)
-      insert("Task", "a", context).setValue(owner, forKey: "owner")
+      let owner = context.insert("Person", ["name": "a"])
+      context.insert("Task", ["name": "a"]).setValue(owner, forKey: "owner")
       injector.arm(fault, at: number)
       let isSaved = (try? context.save()) != nil
       hasFailed = injector.disarm()
       // The next object of the tree, by somebody else, comes before the save is repeated.
       let other = makeContext(fixture)
       try other.performAndWait {
-        _ = insert("Person", "b", other)
+        _ = other.insert("Person", ["name": "b"])
         try other.save()
       }
       if !isSaved { try context.save() }
@@ -149,14 +143,14 @@ import Testing
     let another = try StoreFixture(PeopleModel.make(), in: folder)
     let context = makeContext(fixture)
     try context.performAndWait {
-      let late = insert("Person", "late", context)
+      let late = context.insert("Person", ["name": "late"])
       injector.arm(.fullDisk, at: 1)
       let error = errorOfSaving(context)
       #expect(error?.code == CocoaError.Code.fileWriteOutOfSpace.rawValue)
       _ = injector.disarm()
       let other = makeContext(another)
       try other.performAndWait {
-        _ = insert("Person", "early", other)
+        _ = other.insert("Person", ["name": "early"])
         try other.save()
       }
       let taken = errorOfSaving(context)
@@ -164,7 +158,7 @@ import Testing
       let cause = taken?.userInfo[NSUnderlyingErrorKey] as? NSError
       #expect(cause?.localizedDescription.hasSuffix("insert it again.") == true)
       context.delete(late)
-      _ = insert("Person", "late", context)
+      _ = context.insert("Person", ["name": "late"])
       try context.save()
     }
     let names = "SELECT Z_PK, ZNAME FROM ZPERSON ORDER BY Z_PK"

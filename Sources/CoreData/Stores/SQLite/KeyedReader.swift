@@ -3,8 +3,9 @@ struct KeyedReader {
   let connection: SQLiteConnection
   let decoder: RowDecoder
 
-  /// Appends the rows of these keys, those of a page in the order of their keys, and shares them.
-  func append(_ keys: some RandomAccessCollection<Int64>, to rows: inout [Row]) throws {
+  /// Appends the rows of these keys, each once and in the order of their keys, and shares them.
+  func append(_ keys: [Int64], to rows: inout [Row]) throws {
+    let keys = keys.inOrderOnce
     let selection = decoder.selection
     let (sql, size) = selection.sqlByKeys(keys.count)
     let known = rows.count
@@ -32,5 +33,16 @@ struct KeyedReader {
       statement.bindNull(at: index)
       index += 1
     }
+  }
+}
+
+extension [Int64] {
+  var inOrderOnce: [Int64] {
+    let isInOrder = zip(self, dropFirst()).allSatisfy { $0 < $1 }
+    if isInOrder { return self }
+    var result: [Int64] = []
+    result.reserveCapacity(count)
+    for key in sorted() where key != result.last { result.append(key) }
+    return result
   }
 }

@@ -3,8 +3,7 @@ import KeyValueCoding
 // `SELF IN ids`: what a list asks for the rows that come into view, or a program for the objects of IDs that it
 // has kept. No SQL has to be made for it.
 extension SQLiteStore {
-  /// The keys of the rows that a plan wants and no others, each once and in the order in which SQLite would
-  /// give them; nil for a plan that wants anything else.
+  /// The keys of the rows that a plan wants and no others; nil for a plan that wants anything else.
   func keys(_ plan: FetchPlan) -> [Int64]? {
     guard plan.limit == 0, plan.offset == 0, plan.sortDescriptors.isEmpty,
       let comparison = plan.predicate as? NSComparisonPredicate,
@@ -42,7 +41,7 @@ extension SQLiteStore {
         keys.append(key)
       }
     }
-    return keys.inOrderOnce
+    return keys
   }
 }
 
@@ -54,16 +53,5 @@ extension IdentitySpace {
       identity.belongs(to: self) || identity.space?.storeUUID == storeUUID
     else { return nil }
     return identity.packed.key
-  }
-}
-
-extension [Int64] {
-  fileprivate var inOrderOnce: [Int64] {
-    let isInOrder = zip(self, dropFirst()).allSatisfy { $0 < $1 }
-    if isInOrder { return self }
-    var result: [Int64] = []
-    result.reserveCapacity(count)
-    for key in sorted() where key != result.last { result.append(key) }
-    return result
   }
 }

@@ -74,7 +74,7 @@ extension SQLiteStore {
         let selection = contents.selection(
           of: try contents.entity(layout), includesSubentities: true)
         let reader = KeyedReader(connection: connection, decoder: decoder(contents, selection))
-        try reader.append(run.lazy.map(\.packed.key), to: &rows)
+        try reader.append(run.map(\.packed.key), to: &rows)
         rest = rest[run.endIndex...]
       }
       return rows
@@ -89,7 +89,7 @@ extension SQLiteStore {
     return try rows(keys, selection, contents)
   }
 
-  /// The rows with these keys, in the order of the keys if that is their own.
+  /// The rows with these keys, each once and in the order of the keys.
   private func rows(
     _ keys: [Int64], _ selection: RowSelection, _ contents: StoreContents
   ) throws -> [Row] {

@@ -4,7 +4,8 @@
 ///     └───────────────┴──────────────────────────────────┴──────┴────────┴────────┴───┘
 ///
 /// One allocation. Each slot takes the words that its type needs (see ``RowFormat``); two bits in `tags`
-/// say whether it holds nothing, a value of that type, or a reference to a value of another type. A row is
+/// say whether it holds nothing, a value of that type, the 64 bits of an identity, or a reference to a value of
+/// another type. A row is
 /// filled by its maker, then *sealed*: from then on it never changes and is shared by the store's
 /// cache and every context. A managed object edits an unsealed copy that is its own.
 package final class Row: ManagedBuffer<Row.Header, UInt64> {
@@ -96,10 +97,16 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// The object has become permanent.
   package func becomePermanent(_ packed: PackedIdentity, in space: IdentitySpace?) {
     precondition(!isSealed, "A sealed row does not change")
+    if space !== self.space { unpackIdentities() }
     head.pointee.packed = packed
     disownSpace()
     head.pointee.space = nil
     if let space { own(space) }
+  }
+
+  /// Identities are packed as those of the row's own space.
+  private func unpackIdentities() {
+    for slot in 0..<count where tag(slot) == Tag.packed { initialize(slot, value(slot)) }
   }
 
   // MARK: - Values
@@ -127,7 +134,9 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   @inline(__always)
   func permanentIdentity(_ slot: Int) -> PackedIdentity? {
     let (storage, address) = place(slot)
-    guard tag(slot) == Tag.plain, storage == .identity else { return nil }
+    let tag = tag(slot)
+    if tag == Tag.packed { return PackedIdentity(bits: address.load(as: UInt64.self)) }
+    guard tag == Tag.plain, storage == .identity else { return nil }
     let packed = address.load(as: Unmanaged<NSManagedObjectID>.self)
       ._withUnsafeGuaranteedRef { $0.packed }
     return packed.isTemporary ? nil : packed
@@ -136,7 +145,13 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// An unsealed copy, for edits.
   package func copy() -> Row {
     let copy = Row.make(layout, packed, in: space, version: version)
-    for slot in 0..<count { copy.initialize(slot, value(slot)) }
+    for slot in 0..<count {
+      if tag(slot) == Tag.packed, let packed = permanentIdentity(slot) {
+        copy.initialize(slot, packed: packed)
+      } else {
+        copy.initialize(slot, value(slot))
+      }
+    }
     return copy
   }
 
@@ -206,6 +221,10 @@ private enum Tag {
   static let plain: UInt64 = 1
   /// A reference to a ``MisplacedValue``.
   static let misplaced: UInt64 = 2
+  /// A ``PackedIdentity`` of the row's own space, in place of the ID, which is made for who asks: rows that a fetch
+  /// makes would else each count a reference to what they lead to, often one object for all of them, in a word
+  /// that all threads write.
+  static let packed: UInt64 = 3
 }
 
 /// A value of a type that the model does not have for the slot: an undecodable one, or what a class that
@@ -249,9 +268,7 @@ extension Row {
     let (storage, address) = place(slot)
     let tag = tag(slot)
     if tag == Tag.null { return .null }
-    if tag == Tag.misplaced {
-      return address.assumingMemoryBound(to: MisplacedValue.self).pointee.value
-    }
+    if tag != Tag.plain { return uncommonValue(tag, address) }
     switch storage {
     case .integer: return .integer(address.load(as: Int64.self))
     case .real: return .real(address.load(as: Double.self))
@@ -261,6 +278,15 @@ extension Row {
       return .identity(address.assumingMemoryBound(to: NSManagedObjectID.self).pointee)
     case .object: return .object(address.assumingMemoryBound(to: AnyObject.self).pointee)
     }
+  }
+
+  @inline(never)
+  private func uncommonValue(_ tag: UInt64, _ address: UnsafeMutableRawPointer) -> Value {
+    if tag == Tag.misplaced {
+      return address.assumingMemoryBound(to: MisplacedValue.self).pointee.value
+    }
+    guard let space else { preconditionFailure("A packed identity in a row without a space") }
+    return .identity(space.identity(PackedIdentity(bits: address.load(as: UInt64.self))))
   }
 
   /// Puts a value into a slot that holds nothing.
@@ -307,14 +333,11 @@ extension Row {
     setTag(Tag.plain, slot)
   }
 
+  /// The identity of an object of the row's own space.
   @inline(__always)
-  func initialize(_ slot: Int, identity: Unmanaged<NSManagedObjectID>) {
-    let (storage, address) = place(slot)
-    guard storage == .identity else {
-      return initialize(slot, .identity(identity.takeUnretainedValue()))
-    }
-    address.storeBytes(of: identity.retain(), as: Unmanaged<NSManagedObjectID>.self)
-    setTag(Tag.plain, slot)
+  func initialize(_ slot: Int, packed: PackedIdentity) {
+    place(slot).address.storeBytes(of: packed.bits, as: UInt64.self)
+    setTag(Tag.packed, slot)
   }
 
   @inline(never)
@@ -327,7 +350,9 @@ extension Row {
   @inline(__always)
   fileprivate func release(_ slot: Int) {
     let (storage, address) = place(slot)
-    if tag(slot) == Tag.misplaced {
+    let tag = tag(slot)
+    if tag == Tag.packed { return }
+    if tag == Tag.misplaced {
       address.assumingMemoryBound(to: MisplacedValue.self).deinitialize(count: 1)
       return
     }

@@ -8,12 +8,9 @@ final class RowDecoder {
   let selection: RowSelection
   /// Not the rows of an old generation: those are for the context that reads it.
   private let sharesRows = !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
-  /// The object that a relationship led to last, by the relationship's column and the key: neighbouring rows
-  /// often have the same.
-  private var lastTarget: (column: Int32, key: Int64, identity: Unmanaged<NSManagedObjectID>?) =
-    (-1, 0, nil)
-  /// Keeps it alive.
-  private var lastIdentity: NSManagedObjectID?
+  /// The entity number of the store that was looked up last, and the model's for it: neighbouring rows often lead to
+  /// the same entity.
+  private var lastKind: (stored: Int64, number: Int) = (0, 0)
 
   init(mapping: SQLMapping, identities: IdentitySpace, selection: RowSelection) {
     self.mapping = mapping
@@ -22,26 +19,19 @@ final class RowDecoder {
     self.selection = selection
   }
 
-  /// The object that a column leads to, alive until the next call.
-  ///
-  /// - Parameter layout: What the column leads to; the same for equal keys of one column.
+  /// The object that a column leads to; nil for what can be no key or no entity.
   @inline(__always)
-  func target(
-    _ column: Int32, _ key: Int64, _ layout: () -> EntityLayout?
-  ) -> Unmanaged<NSManagedObjectID>? {
-    if lastTarget.key == key, lastTarget.column == column { return lastTarget.identity }
-    guard key > 0, key < 1 << 40, let layout = layout() else { return nil }
-    return look(for: layout, column, key)
+  func target(_ key: Int64, entityNumber: Int) -> PackedIdentity? {
+    guard key > 0, key < 1 << 40, entityNumber > 0 else { return nil }
+    return PackedIdentity(storeOrdinal: storeOrdinal, entityNumber: entityNumber, key: key)
   }
 
-  @inline(never)
-  private func look(
-    for layout: EntityLayout, _ column: Int32, _ key: Int64
-  ) -> Unmanaged<NSManagedObjectID> {
-    let identity = identities.identity(layout, key: key)
-    lastIdentity = identity
-    lastTarget = (column, key, .passUnretained(identity))
-    return .passUnretained(identity)
+  /// The model's number of an entity that a column names by the store's; zero for none.
+  func entityNumber(_ stored: Int64) -> Int {
+    if lastKind.stored != stored {
+      lastKind = (stored, mapping.layout(entityNumber: stored)?.number ?? 0)
+    }
+    return lastKind.number
   }
 
   /// Every row that is left, sealed and published.

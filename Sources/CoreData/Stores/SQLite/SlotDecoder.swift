@@ -13,6 +13,8 @@ struct SlotDecoder {
   // Not counted, or every slot that a thread reads would write a count that all threads share: the store keeps
   // its codecs as long as the selections whose decoders these are (see `StoreContents`).
   private let codec: Unmanaged<SlotCodec>?
+  /// Of the entity that a relationship leads to in the model.
+  private let destination: Int
 
   /// For a slot that no column is kept for.
   static let missing = SlotDecoder()
@@ -22,12 +24,14 @@ struct SlotDecoder {
     column = 0
     entityColumn = 0
     codec = nil
+    destination = 0
   }
 
   init(_ mapping: ColumnMapping, column: Int32, entityColumn: Int32?, codec: SlotCodec) {
     self.column = column
     self.entityColumn = entityColumn ?? 0
     self.codec = .passUnretained(codec)
+    destination = codec.destination?.number ?? 0
     kind =
       switch mapping.kind {
       case .integer: .integer
@@ -52,11 +56,8 @@ struct SlotDecoder {
       let value = statement.real(column)
       return value == 0 && statement.isNull(column) ? .null : .real(value)
     case .text: return statement.text(column).map(Value.text) ?? .null
-    case .toOne:
-      let key = statement.integer(column)
-      let target = key == 0 ? nil : target(key, reader)
-      return target.map { .identity($0.takeUnretainedValue()) } ?? .null
-    case .toOneOfKind: return targetOfKind(statement, reader)
+    case .toOne, .toOneOfKind:
+      return target(statement, reader).map { .identity(reader.identities.identity($0)) } ?? .null
     case .missing: return .null
     default: return rareValue(statement)
     }
@@ -74,9 +75,8 @@ struct SlotDecoder {
       if value != 0 || !statement.isNull(column) { row.initialize(slot, real: value) }
     case .text:
       if let text = statement.text(column) { row.initialize(slot, text: text) }
-    case .toOne:
-      let key = statement.integer(column)
-      if key != 0, let target = target(key, reader) { row.initialize(slot, identity: target) }
+    case .toOne, .toOneOfKind:
+      if let target = target(statement, reader) { row.initialize(slot, packed: target) }
     case .missing: break
     default: row.initialize(slot, value(statement, reader))
     }
@@ -93,20 +93,12 @@ struct SlotDecoder {
   }
 
   @inline(__always)
-  private func target(_ key: Int64, _ reader: RowDecoder) -> Unmanaged<NSManagedObjectID>? {
-    reader.target(column, key) { codec?._withUnsafeGuaranteedRef { $0.destination } }
-  }
-
-  /// Keys of one tree are different, of whatever entity of it.
-  @inline(never)
-  private func targetOfKind(_ statement: SQLiteStatement, _ reader: RowDecoder) -> Value {
+  private func target(_ statement: SQLiteStatement, _ reader: RowDecoder) -> PackedIdentity? {
     let key = statement.integer(column)
-    if key == 0 { return .null }
-    let identity = reader.target(column, key) {
-      reader.mapping.layout(entityNumber: statement.integer(entityColumn))
-        ?? codec?._withUnsafeGuaranteedRef { $0.destination }
-    }
-    return identity.map { .identity($0.takeUnretainedValue()) } ?? .null
+    if key == 0 { return nil }
+    if kind == .toOne { return reader.target(key, entityNumber: destination) }
+    let number = reader.entityNumber(statement.integer(entityColumn))
+    return reader.target(key, entityNumber: number == 0 ? destination : number)
   }
 
   @inline(never)

@@ -35,7 +35,7 @@ struct WeakEntries<Element: AnyObject> {
   private var isShared: Bool { bits == noEntryBits }
 
   func deallocate() {
-    if !isShared { entries.deallocate() }
+    if !isShared { ZeroedMemory.deallocate(entries, byteCount: Self.byteCount(bits)) }
   }
 
   func lookUp(_ key: UInt64) -> Element? {
@@ -144,10 +144,11 @@ struct WeakEntries<Element: AnyObject> {
   }
 
   private static func makeEntries(bits: Int) -> UnsafeMutablePointer<Entry> {
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 1 << bits)
-    entries.initialize(repeating: Entry(key: 0, object: nil), count: 1 << bits)
-    return entries
+    // All zeros is an entry that is free.
+    ZeroedMemory.allocate(byteCount: byteCount(bits)).bindMemory(to: Entry.self, capacity: 1 << bits)
   }
+
+  private static func byteCount(_ bits: Int) -> Int { MemoryLayout<Entry>.stride << bits }
 }
 
 /// The entries of all empty tables: the eight in which one of the fewest bits looks. Nobody writes them.

@@ -145,7 +145,8 @@ struct WeakEntries<Element: AnyObject> {
 
   private static func makeEntries(bits: Int) -> UnsafeMutablePointer<Entry> {
     // All zeros is an entry that is free.
-    ZeroedMemory.allocate(byteCount: byteCount(bits)).bindMemory(to: Entry.self, capacity: 1 << bits)
+    ZeroedMemory.allocate(byteCount: byteCount(bits)).bindMemory(
+      to: Entry.self, capacity: 1 << bits)
   }
 
   private static func byteCount(_ bits: Int) -> Int { MemoryLayout<Entry>.stride << bits }

@@ -1,66 +1,79 @@
-import Synchronization
-
-/// The contexts under a parent, and what this context has yet to learn from its own parent.
-///
-/// Objects that a child holds under temporary IDs become permanent in some context above it. That
-/// context leaves the new IDs in the child's inbox, from its own queue; the child takes them over on
-/// the child's queue: when its turn comes, or before it looks an object up.
-///
-/// Thread-safe: guarded by its locks.
-final class Lineage: Sendable {
-  private let children = Mutex<[Confinement]>([])
-  private let inbox = Mutex<[AssignedIdentity]>([])
-  // What spares look-ups the lock.
-  private let hasMail = Atomic(false)
-
-  func add(_ child: NSManagedObjectContext) {
-    children.withLock { all in
-      all.removeAll { $0.context == nil }
-      all.append(child.confinement)
-    }
-  }
-
-  func remove(_ child: NSManagedObjectContext) {
-    children.withLock { $0.removeAll { $0.context == nil || $0.context === child } }
-  }
-
-  var hasChildren: Bool { children.withLock { $0.contains { $0.context != nil } } }
-
-  /// Hands IDs to every context below, those under a child at once: they may be asked before the child's turn
-  /// comes.
-  func announce(_ pairs: [AssignedIdentity]) {
-    for child in children.withLock({ $0.compactMap(\.context) }) {
-      // The child's own are filled first: whoever is below asks it.
-      child.lineage.post(pairs, child)
-      child.lineage.announce(pairs)
-    }
-  }
-
-  private func post(_ pairs: [AssignedIdentity], _ child: NSManagedObjectContext) {
-    inbox.withLock { $0 += pairs }
-    hasMail.store(true, ordering: .releasing)
-    guard child.confinement.hasQueue else { return }
-    if child.confinement.isCurrent {
-      child.takeOverPermanentIDs()
-    } else {
-      child.confinement.perform { [confinement = child.confinement] in
-        confinement.context?.takeOverPermanentIDs()
+extension NSManagedObjectContext {
+  /// Gives objects that were never saved the IDs of the stores that they belong to.
+  ///
+  /// - Parameter pairs: Gets those that are to be announced, also when a later store throws.
+  final func makePermanent(
+    _ objects: [NSManagedObject], _ pairs: inout [AssignedIdentity]
+  ) throws {
+    assertConfined()
+    guard let coordinator = rootCoordinator else { return }
+    let isFollowed = !liveObservers().isEmpty || lineage.hasChildren
+    var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
+    let isNew = objects.allSatisfy(\.packedIdentity.isTemporary)
+    for group in Self.byEntity(isNew ? objects : objects.filter(\.packedIdentity.isTemporary)) {
+      for (store, members) in try byStore(group, coordinator) {
+        if let index = groups.firstIndex(where: { $0.store === store }) {
+          groups[index].objects += members
+        } else {
+          groups.append((store, members))
+        }
       }
     }
-  }
-
-  /// What has arrived since the last call, in the order of arrival.
-  func takeMail() -> [AssignedIdentity] {
-    guard hasMail.load(ordering: .acquiring) else { return [] }
-    return inbox.withLock { inbox in
-      hasMail.store(false, ordering: .releasing)
-      defer { inbox = [] }
-      return inbox
+    for (store, members) in groups {
+      let space = store.identities
+      let permanent = try store.permanentIdentities(for: members)
+      if isFollowed {
+        pairs += zip(members, permanent).map {
+          AssignedIdentity(temporary: $0.packed, permanent: $1, space: space)
+        }
+      }
+      becomePermanent(members, permanent, space)
     }
   }
-}
 
-extension NSManagedObjectContext {
+  private static func byEntity(_ objects: [NSManagedObject]) -> [[NSManagedObject]] {
+    guard let first = objects.first else { return [] }
+    // Most often all are of one entity.
+    if objects.allSatisfy({ $0.layout === first.layout }) { return [objects] }
+    return Dictionary(grouping: objects, by: \.layout.number).sorted { $0.key < $1.key }.map(
+      \.value)
+  }
+
+  private func byStore(
+    _ objects: [NSManagedObject], _ coordinator: NSPersistentStoreCoordinator
+  ) throws -> [(any RowStore, [NSManagedObject])] {
+    if assignedStores.isEmpty {
+      return [(try coordinator.store(for: objects[0].layout, assigned: nil), objects)]
+    }
+    var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
+    for object in objects {
+      let store = try coordinator.store(for: object.layout, assigned: assignedStores[object])
+      if let index = groups.firstIndex(where: { $0.store === store }) {
+        groups[index].objects.append(object)
+      } else {
+        groups.append((store, [object]))
+      }
+    }
+    return groups
+  }
+
+  /// All at once: the registry is locked once.
+  private func becomePermanent(
+    _ objects: [NSManagedObject], _ permanent: [PackedIdentity], _ space: IdentitySpace
+  ) {
+    for (object, permanent) in zip(objects, permanent) {
+      TemporaryObjectID.note(object.packed, became: space.identity(permanent))
+    }
+    registry.inBatch { batch in
+      for (object, permanent) in zip(objects, permanent) {
+        batch.remove(object, for: object.packed.bits)
+        object.noteEntry(into: registry, permanent, in: .passUnretained(space))
+        batch.insert(object, for: permanent.bits)
+      }
+    }
+    if let usage = space.usage { for permanent in permanent { usage.begin(permanent) } }
+  }
+
   /// Objects that became permanent in a context above are known by their permanent IDs from now on.
   final func takeOverPermanentIDs() {
     let pairs = lineage.takeMail()

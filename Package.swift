@@ -109,7 +109,9 @@ let package = Package(
       path: "Tests/ModelCompiler", swiftSettings: strict),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData"],
-      path: "Tests/SourceCompatibility", swiftSettings: strict, plugins: ["ManagedObjects"]),
+      path: "Tests/SourceCompatibility",
+      swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")],
+      plugins: ["ManagedObjects"]),
     .testTarget(
       name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
       swiftSettings: strict),

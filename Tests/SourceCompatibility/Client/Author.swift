@@ -1,4 +1,4 @@
-import CoreData
+public import CoreData
 import Foundation
 
 // The model says "Category/Extension": the properties are generated, the class is ours.

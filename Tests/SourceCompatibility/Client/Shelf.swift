@@ -1,4 +1,4 @@
-import CoreData
+public import CoreData
 import Foundation
 
 // The model says "Manual/None": everything is written by hand, as Xcode's menu command writes it.

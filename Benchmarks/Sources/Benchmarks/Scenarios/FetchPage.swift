@@ -6,7 +6,7 @@ import RawSQLite
 /// mean time of a page. A page's rows lie far from each other in the store.
 ///
 /// Ours twice: as the batches of a lazy fetch, which is how a list reads, and by a fetch of its own for each page with
-/// a predicate that names object IDs.
+/// a predicate that names object IDs. Raw asks with `IN`, as one writes it.
 extension Scenario {
   private static let pages = 500
 

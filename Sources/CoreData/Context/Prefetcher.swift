@@ -74,8 +74,8 @@ struct Prefetcher {
     rows += found
     var byOwner: [PackedIdentity: [NSManagedObjectID]] = [:]
     for row in found {
-      guard case .identity(let owner) = row[slot] else { continue }
-      byOwner[owner.packed, default: []].append(row.identity)
+      guard let owner = row.permanentIdentity(slot) else { continue }
+      byOwner[owner, default: []].append(row.identity)
     }
     return owners.map { ($0, byOwner[$0.packedIdentity] ?? []) }
   }

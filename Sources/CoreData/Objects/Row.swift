@@ -127,7 +127,10 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   }
 
   /// Whether the slot has a value, and one of the type that the model has for it.
-  func holdsPlainValue(_ slot: Int) -> Bool { tag(slot) == Tag.plain }
+  func holdsPlainValue(_ slot: Int) -> Bool {
+    let tag = tag(slot)
+    return tag == Tag.plain || tag == Tag.packed
+  }
 
   /// What a to-one slot leads to, without counting a reference to its ID; nil when there is nothing, and for a
   /// temporary ID, which may have become another.
@@ -157,7 +160,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// Replaces temporary IDs in to-one slots by the permanent ones that their objects have now.
   package func resolveIdentities() {
-    for slot in layout.referenceSlots {
+    for slot in layout.referenceSlots where tag(Int(slot)) == Tag.plain {
       guard case .identity(let id) = value(Int(slot)), id.isTemporaryID else { continue }
       self[Int(slot)] = .identity(id.resolved)
     }

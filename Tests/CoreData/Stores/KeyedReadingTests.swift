@@ -51,7 +51,7 @@ import Testing
     let row = try #require(try stack.store.rows([key], of: stack.layout("Task")).first)
     let slot = try #require(row.layout.slot(of: "owner"))
     #expect(stack.store.identities.knownIdentity(employee, key: owner) == nil)
-    #expect(row.permanentIdentity(slot)?.key == owner)
+    #expect(row.permanentIdentity(slot)?.key == owner && row.holdsPlainValue(slot))
     #expect(row.permanentIdentity(slot)?.entityNumber == employee.number)
     let identity = stack.store.identities.identity(employee, key: owner)
     #expect(row[slot] == .identity(identity))

@@ -37,7 +37,7 @@ struct KeyedReader {
 }
 
 extension [Int64] {
-  var inOrderOnce: [Int64] {
+  fileprivate var inOrderOnce: [Int64] {
     let isInOrder = zip(self, dropFirst()).allSatisfy { $0 < $1 }
     if isInOrder { return self }
     var result: [Int64] = []

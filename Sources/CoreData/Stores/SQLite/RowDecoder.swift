@@ -8,8 +8,8 @@ final class RowDecoder {
   let selection: RowSelection
   /// Not the rows of an old generation: those are for the context that reads it.
   private let sharesRows = !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
-  /// The entity number of the store that was looked up last, and the model's for it: neighbouring rows often lead to
-  /// the same entity.
+  /// The entity number of the store that was looked up last, and the model's for it, zero for none: neighbouring rows often
+  /// lead to the same entity.
   private var lastKind: (stored: Int64, number: Int) = (0, 0)
 
   init(mapping: SQLMapping, identities: IdentitySpace, selection: RowSelection) {
@@ -26,12 +26,12 @@ final class RowDecoder {
     return PackedIdentity(storeOrdinal: storeOrdinal, entityNumber: entityNumber, key: key)
   }
 
-  /// The model's number of an entity that a column names by the store's; zero for none.
-  func entityNumber(_ stored: Int64) -> Int {
+  /// The model's number of an entity that a column names by the store's; `other` where it names none.
+  func entityNumber(_ stored: Int64, else other: Int) -> Int {
     if lastKind.stored != stored {
       lastKind = (stored, mapping.layout(entityNumber: stored)?.number ?? 0)
     }
-    return lastKind.number
+    return lastKind.number == 0 ? other : lastKind.number
   }
 
   /// Every row that is left, sealed and published.

@@ -111,10 +111,9 @@ private struct TableColumnDecoder {
     switch kind {
     case .slot(let decoder, let type): return decoder.value(statement, rows).boxed(type)
     case .identity(let entity, let column):
-      let number = rows.entityNumber(statement.integer(column))
-      return rows.target(
-        statement.integer(column + 1), entityNumber: number == 0 ? entity.layout.number : number
-      ).map { rows.identities.identity($0) }
+      let number = rows.entityNumber(statement.integer(column), else: entity.layout.number)
+      return rows.target(statement.integer(column + 1), entityNumber: number)
+        .map { rows.identities.identity($0) }
     case .value(let type, let kind, let column):
       if statement.isNull(column) { return nil }
       return type == .undefinedAttributeType

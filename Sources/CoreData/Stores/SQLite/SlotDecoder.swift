@@ -97,8 +97,8 @@ struct SlotDecoder {
     let key = statement.integer(column)
     if key == 0 { return nil }
     if kind == .toOne { return reader.target(key, entityNumber: destination) }
-    let number = reader.entityNumber(statement.integer(entityColumn))
-    return reader.target(key, entityNumber: number == 0 ? destination : number)
+    let number = reader.entityNumber(statement.integer(entityColumn), else: destination)
+    return reader.target(key, entityNumber: number)
   }
 
   @inline(never)

@@ -24,7 +24,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// The properties that the entity itself declares, in their order.
   package final private(set) var ownProperties: [NSPropertyDescription] = []
-  /// The frozen `EntityLayout` of the entity's objects, made once by Objects/EntityLayout.swift
+  /// The frozen `EntityLayout` of the entity's objects, made once by Objects/Layout/EntityLayout.swift
   /// when a coordinator takes the model; untyped because the model knows nothing of objects.
   @exclusivity(unchecked)
   package final var layoutStorage: AnyObject?

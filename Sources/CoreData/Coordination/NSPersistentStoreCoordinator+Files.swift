@@ -48,16 +48,6 @@ extension NSPersistentStoreCoordinator {
       sourceOptions: StoreOptions(sourceOptions))
   }
 
-  /// Nothing is ever deferred here, so there is nothing to finish; throws an error that says so.
-  public final func finishDeferredLightweightMigration() throws {
-    throw CoreDataError.unsupported("Deferred lightweight migration")
-  }
-
-  /// Nothing is ever deferred here, so there is nothing to finish; throws an error that says so.
-  public final func finishDeferredLightweightMigrationTask() throws {
-    throw CoreDataError.unsupported("Deferred lightweight migration")
-  }
-
   private func checkClosed(_ url: URL, doing action: String) throws {
     guard persistentStore(for: url) != nil else { return }
     throw CoreDataError.file(

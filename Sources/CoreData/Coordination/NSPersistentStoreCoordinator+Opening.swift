@@ -37,6 +37,7 @@ extension NSPersistentStoreCoordinator {
     do {
       try store.loadMetadata()
       try checkIdentity(of: store, type: type, url: url)
+      if try migrate(store, type: type, url: url) { try store.loadMetadata() }
       try checkVersion(of: store, url: url)
       try store.loadContents()
       try attach(store, url: url)
@@ -80,22 +81,39 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// A store that notes no version hashes fits every model.
-  private func checkVersion(of store: NSPersistentStore, url: URL) throws {
+  /// Whether a store is of this version of the model. One that notes no version hashes fits every model.
+  private func fits(_ store: NSPersistentStore) -> Bool {
     let metadata = store.metadata ?? [:]
-    let options = StoreOptions(store.options)
-    guard metadata[NSStoreModelVersionHashesKey] != nil, !options.ignoresVersioning,
-      !store.hasCheckedModel
-    else { return }
-    let fits = managedObjectModel.isConfiguration(
+    guard metadata[NSStoreModelVersionHashesKey] != nil,
+      !StoreOptions(store.options).ignoresVersioning, !store.hasCheckedModel
+    else { return true }
+    return managedObjectModel.isConfiguration(
       withName: store.configurationName, compatibleWithStoreMetadata: metadata)
-    guard !fits else { return }
+  }
+
+  private func checkVersion(of store: NSPersistentStore, url: URL) throws {
+    guard !fits(store) else { return }
     let found =
       "The model used to open the store is incompatible with the one used to create the "
       + "store"
-    let reason =
-      options.migratesAutomatically ? "\(found), and migration is not available here" : found
-    throw CoreDataError.incompatibleModel(url: url, metadata: metadata, reason: reason)
+    let isUnwritable = StoreOptions(store.options).migratesAutomatically && store.isReadOnly
+    throw CoreDataError.incompatibleModel(
+      url: url, metadata: store.metadata ?? [:],
+      reason: isUnwritable ? "\(found), and a store that is only read cannot be migrated" : found)
+  }
+
+  /// Brings a store of another version of the model to this one, if its options ask for it. Returns whether it
+  /// did.
+  private func migrate(_ store: NSPersistentStore, type: String, url: URL) throws -> Bool {
+    guard !fits(store), StoreOptions(store.options).migratesAutomatically, !store.isReadOnly,
+      url.isFileURL, !url.path.hasPrefix("/dev/null")
+    else { return false }
+    let isWhole = store.configurationName == NSManagedObjectModel.defaultConfigurationName
+    try StoreMigration(
+      url: url, type: type, configuration: isWhole ? nil : store.configurationName,
+      options: store.options ?? [:], destination: managedObjectModel
+    ).run()
+    return true
   }
 
   private func attach(_ store: NSPersistentStore, url: URL) throws {

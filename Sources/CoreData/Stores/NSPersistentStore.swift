@@ -133,6 +133,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   // MARK: - Stores that are not open
 
+  /// The class of the migration manager that brings stores of this class to another version of the model.
+  ///
+  /// Source: developer.apple.com/documentation/coredata/nspersistentstore/migrationmanagerclass()
+  open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
+
   /// The metadata of the store at a URL, without opening it with a model.
   open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     throw CoreDataError.unsupported("Reading the metadata of a store of class \(self)")

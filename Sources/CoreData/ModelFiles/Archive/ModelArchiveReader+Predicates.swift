@@ -103,6 +103,11 @@ extension ModelArchiveReader {
       return .subquery(
         of: try part("NSCollection"), variable: try record.requiredText("NSVariable"),
         try innerPredicate(record, depth: depth))
+    case "NSFetchRequestExpression":
+      let countOnly = NSExpression(forConstantValue: try record.flag("NSCountOnlyFlag"))
+      return .fetch(
+        request: try part("NSFRExpression"), context: try part("NSMOCExpression"),
+        countOnly: countOnly)
     case "NSTernaryExpression":
       return .conditional(
         try innerPredicate(record, depth: depth), try part("NSTrueExpression"),

@@ -17,6 +17,13 @@ struct SearchTree {
     return "CREATE VIRTUAL TABLE \(name) USING RTREE (Z_PK INTEGER PRIMARY KEY, \(sides))"
   }
 
+  /// Puts all rows of the table into the index.
+  var filling: String {
+    let sides = columns.map { "\($0)_MIN, \($0)_MAX" }.joined(separator: ", ")
+    let values = columns.map { "IFNULL(\($0), 0), IFNULL(\($0), 0)" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (Z_PK, \(sides)) SELECT Z_PK, \(values) FROM \(table)"
+  }
+
   var triggers: [String] {
     let sides = columns.map { "\($0)_MIN, \($0)_MAX" }.joined(separator: ", ")
     let values = columns.enumerated().map { index, column in

@@ -65,6 +65,13 @@ struct ConnectionSettings: Sendable {
     try configureReader(connection)
   }
 
+  /// For a connection that migrates: the journal stays as it is.
+  func configureMigration(_ connection: SQLiteConnection) throws {
+    try configureReader(connection)
+    // Renaming a table must not look into what else names it: all of that is made anew.
+    try connection.execute("PRAGMA legacy_alter_table = ON")
+  }
+
   /// Changing the journal takes the file alone for a moment, and SQLite does not always wait for that.
   private func setJournal(of connection: SQLiteConnection) throws {
     let deadline = Date(timeIntervalSinceNow: timeout)

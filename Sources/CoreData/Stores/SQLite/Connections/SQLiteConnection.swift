@@ -52,6 +52,12 @@ final class SQLiteConnection: @unchecked Sendable {
     sqlite3_close_v2(handle)
   }
 
+  /// Whether the log stays as it is when the last connection closes, in place of being put into the database: for
+  /// who looks at a file that may have to stay as it is.
+  var keepsLogOnClosing = false {
+    didSet { CSQLite_keepLogOnClosing(handle, keepsLogOnClosing ? 1 : 0) }
+  }
+
   private static func flags(_ access: Access) -> Int32 {
     let opening =
       switch access {

@@ -39,6 +39,9 @@ final class HistoryLayout: @unchecked Sendable {
     return inherited + own.sorted { $0.name < $1.name }
   }
 
+  /// The names of the properties in the order of their bits.
+  var names: [String] { properties.map(\.name) }
+
   /// The slots whose values outlive their object, by name. Values that may be files do not.
   static func preserved(_ layout: EntityLayout) -> [Int] {
     layout.slots.indices.filter { index in
@@ -66,7 +69,8 @@ final class HistoryLayout: @unchecked Sendable {
     return mask(attributes + relationships.map { layout.toMany[$0].name })
   }
 
-  private func mask(_ names: [String]) -> Data {
+  /// By the names of properties.
+  func mask(_ names: [String]) -> Data {
     let numbers = names.compactMap { bits[$0] }
     var bytes = [UInt8](repeating: 0, count: (numbers.max() ?? -1) / 8 + 1)
     if numbers.isEmpty { return Data() }

@@ -70,10 +70,13 @@ struct StoreOpener {
     let writer = try connect(url, .readWrite)
     let catalog = try StoreCatalog(writer)
     if catalog.isEmpty { return try makeFile(url) }
+    // A file that turns out to be of another version stays as it is.
+    writer.keepsLogOnClosing = true
     let metadata = try readMetadata(writer, catalog)
     guard try fits(metadata, writer) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)
     }
+    writer.keepsLogOnClosing = false
     if !options.tracksHistory, catalog.hasHistory {
       reportUntrackedHistory()
       return try openReadOnly(url)

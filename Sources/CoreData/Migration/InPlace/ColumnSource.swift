@@ -1,0 +1,234 @@
+import Foundation
+
+/// Where the values of one column of a new table come from, for the rows of one entity.
+enum ColumnSource: Equatable {
+  /// A column of the old table, as it is.
+  case column(String)
+  /// The same, with a value in place of nil.
+  case filled(String, with: String, [SQLValue])
+  /// One value for all rows, or nil.
+  case constant(SQLValue?)
+  /// Anything else, over the columns of the old table.
+  case expression(String)
+
+  var fragment: SQLFragment {
+    switch self {
+    case .column(let name): SQLFragment(text: SQLIdentifier.quoted(name))
+    case .filled(let name, _, let values):
+      "IFNULL(\(raw: SQLIdentifier.quoted(name)), \(values.first.map { SQLFragment($0) } ?? "NULL"))"
+    case .constant(let value): value.map { SQLFragment($0) } ?? "NULL"
+    case .expression(let text): SQLFragment(text: text)
+    }
+  }
+
+  static func == (left: ColumnSource, right: ColumnSource) -> Bool {
+    switch (left, right) {
+    case (.column(let left), .column(let right)): left == right
+    case (.filled(let left, let one, _), .filled(let right, let other, _)):
+      left == right && one == other
+    case (.constant(nil), .constant(nil)): true
+    case (.constant(let left?), .constant(let right?)): left.key == right.key
+    case (.expression(let left), .expression(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension SQLValue {
+  /// Tells values apart.
+  var key: String {
+    switch self {
+    case .integer(let value): "i\(value)"
+    case .real(let value): "r\(value)"
+    case .text(let value): "t\(value)"
+    case .bytes(let value): "b\(value)"
+    case .data(let value): "d\(value.base64EncodedString())"
+    }
+  }
+}
+
+extension SchemaMigration {
+  /// The sources of a table's columns by name, for the rows of one of its entities; columns that the entity does
+  /// not have are left out.
+  func sources(of entity: EntityMigration) throws -> [String: ColumnSource] {
+    var sources: [String: ColumnSource] = [:]
+    for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
+      guard let column else { continue }
+      if let relationship = slot.property as? NSRelationshipDescription {
+        sources.merge(self.sources(of: relationship, column, entity)) { first, _ in first }
+      } else {
+        sources[column.name] = try source(of: slot, column, entity)
+      }
+    }
+    for (relationship, column) in ownedColumns(of: entity) {
+      sources.merge(self.sources(ofMembersOf: relationship, column, entity)) { first, _ in first }
+    }
+    return sources
+  }
+
+  // MARK: - Attributes
+
+  private func source(
+    of slot: EntityLayout.Slot, _ column: ColumnMapping, _ entity: EntityMigration
+  ) throws -> ColumnSource {
+    let value = try defaultValue(of: slot, column)
+    guard let old = entity.oldSlot(slot) else {
+      // Rows of a new entity come from nowhere; derived values are computed when all rows are there.
+      return .constant(column.isDerived ? nil : value)
+    }
+    let name = old.column.name
+    switch (Self.isMarked(old.slot), Self.isMarked(slot)) {
+    case (false, true):
+      let quoted = SQLIdentifier.quoted(name)
+      return .expression("CASE WHEN \(quoted) IS NULL THEN NULL ELSE CAST(x'01' || \(quoted) AS BLOB) END")
+    // Those of files have been put into the rows by then.
+    case (true, false): return .expression("substr(\(SQLIdentifier.quoted(name)), 2)")
+    default: break
+    }
+    if let value, !slot.property.isOptional, slot.composite == nil, !column.isDerived {
+      return .filled(name, with: value.key, [value])
+    }
+    return .column(name)
+  }
+
+  private static func isMarked(_ slot: EntityLayout.Slot) -> Bool {
+    (slot.property as? NSAttributeDescription)?.allowsExternalBinaryDataStorage ?? false
+  }
+
+  /// The default of an attribute as its column keeps it.
+  private func defaultValue(
+    of slot: EntityLayout.Slot, _ column: ColumnMapping
+  ) throws -> SQLValue? {
+    switch slot.defaultValue {
+    case .null, .identity: return nil
+    case .integer(let value): return .integer(value)
+    case .real(let value): return .real(value)
+    case .text(let value): return .text(value)
+    case .data(let value): return .data(codec(slot).marked(value))
+    case .object(let object):
+      switch (column.kind, object) {
+      case (.decimal, let number as NSNumber):
+        let text = number.decimalValue.description
+        return Int64(text).map { .integer($0) } ?? .real(Double(text) ?? number.doubleValue)
+      case (.uri, let url as NSURL): return .text(url.absoluteString)
+      case (.uuid, let uuid as NSUUID):
+        var bytes = (uuid as UUID).uuid
+        return .data(withUnsafeBytes(of: &bytes) { Data($0) })
+      default: return .data(try codec(slot).encoded(object))
+      }
+    }
+  }
+
+  // MARK: - To-one relationships
+
+  /// What a relationship of an entity was, as it was stored; nil for a new one. A new relationship that is the
+  /// inverse of an old one has its members.
+  func oldStorage(
+    of relationship: NSRelationshipDescription, in entity: EntityMigration
+  ) -> RelationshipStorage? {
+    if let source = entity.properties[relationship.name] as? NSRelationshipDescription {
+      return RelationshipStorage(source, in: old)
+    }
+    guard let inverse = relationship.inverseRelationship,
+      let other = entities.first(where: { $0.new.layout.entity === inverse.entity }),
+      let source = other.properties[inverse.name] as? NSRelationshipDescription
+    else { return nil }
+    return RelationshipStorage(source, in: old)?.reversed
+  }
+
+  private func sources(
+    of relationship: NSRelationshipDescription, _ column: ColumnMapping,
+    _ entity: EntityMigration
+  ) -> [String: ColumnSource] {
+    sources(oldStorage(of: relationship, in: entity), column, entity, to: relationship.destinationEntity)
+  }
+
+  /// Columns of relationships without an inverse, whose members are of an entity.
+  private func ownedColumns(
+    of entity: EntityMigration
+  ) -> [(NSRelationshipDescription, ColumnMapping)] {
+    entities.flatMap { owner in
+      owner.new.layout.toMany.filter { $0.entity === owner.new.layout.entity }
+    }.compactMap { relationship in
+      guard let column = new.foreignKeys[ObjectIdentifier(relationship)],
+        let destination = relationship.destinationEntity,
+        entity.new.layout.entity.isKindOf(entity: destination)
+      else { return nil }
+      return (relationship, column)
+    }
+  }
+
+  private func sources(
+    ofMembersOf relationship: NSRelationshipDescription, _ column: ColumnMapping,
+    _ entity: EntityMigration
+  ) -> [String: ColumnSource] {
+    guard
+      let owner = entities.first(where: { $0.new.layout.entity === relationship.entity })
+    else { return [:] }
+    return sources(
+      oldStorage(of: relationship, in: owner)?.reversed, column, entity, to: relationship.entity)
+  }
+
+  /// The sources of a column that leads to an object, with those of the columns beside it. `storage` is seen
+  /// from the objects that have the column.
+  private func sources(
+    _ storage: RelationshipStorage?, _ column: ColumnMapping, _ entity: EntityMigration,
+    to destination: NSEntityDescription?
+  ) -> [String: ColumnSource] {
+    var sources: [String: ColumnSource] = [column.name: .constant(nil)]
+    if let name = column.orderColumn { sources[name] = .constant(nil) }
+    if let name = column.entityColumn { sources[name] = .constant(nil) }
+    guard let storage, let table = entity.old?.table else { return sources }
+    let key: String
+    switch storage {
+    case .column(let old, table, ofOwners: true):
+      sources[column.name] = .column(old.name)
+      if let name = column.orderColumn {
+        sources[name] = old.orderColumn.map { .column($0) } ?? .constant(nil)
+      }
+      key = SQLIdentifier.quoted(old.name)
+      if let name = column.entityColumn, let entityColumn = old.entityColumn {
+        sources[name] = renumbered(entityColumn)
+        return sources
+      }
+    case .column(let old, let other, ofOwners: false):
+      // The other side's column: the first that leads here.
+      key =
+        "(SELECT o.Z_PK FROM \(currentName(other)) o WHERE o.\(SQLIdentifier.quoted(old.name)) = "
+        + "\(currentName(table)).Z_PK ORDER BY o.Z_PK LIMIT 1)"
+      sources[column.name] = .expression(key)
+    case .column: return sources
+    case .join(let join):
+      key =
+        "(SELECT \(SQLIdentifier.quoted(join.memberColumn)) FROM \(currentName(join.table)) WHERE "
+        + "\(SQLIdentifier.quoted(join.ownerColumn)) = \(currentName(table)).Z_PK LIMIT 1)"
+      sources[column.name] = .expression(key)
+    }
+    if let name = column.entityColumn, let destination {
+      sources[name] = entityNumber(of: key, destination)
+    }
+    return sources
+  }
+
+  private func renumbered(_ column: String) -> ColumnSource {
+    let changed = entityNumbers.filter { $0.key != $0.value }
+    if changed.isEmpty { return .column(column) }
+    return .expression(Self.renumbering(SQLIdentifier.quoted(column), changed))
+  }
+
+  static func renumbering(_ value: String, _ numbers: [Int: Int]) -> String {
+    if numbers.isEmpty { return value }
+    let cases = numbers.sorted { $0.key < $1.key }.map { "WHEN \($0.key) THEN \($0.value)" }
+    return "CASE \(value) \(cases.joined(separator: " ")) ELSE \(value) END"
+  }
+
+  /// The new entity number of the object with a key, looked up where it was.
+  private func entityNumber(of key: String, _ destination: NSEntityDescription) -> ColumnSource {
+    let tables = Set(
+      entities.filter { $0.new.layout.entity.isKindOf(entity: destination) }
+        .compactMap { $0.old?.table })
+    guard let table = tables.first, tables.count == 1 else { return .constant(nil) }
+    let number = Self.renumbering("t.Z_ENT", entityNumbers.filter { $0.key != $0.value })
+    return .expression("(SELECT \(number) FROM \(currentName(table)) t WHERE t.Z_PK = \(key))")
+  }
+}

@@ -1,0 +1,90 @@
+/// Clears what leads to objects that are not there any more, or that are of another entity now: their entity is
+/// gone, or has left the hierarchy.
+struct DanglingReferences {
+  let migration: SchemaMigration
+
+  func remove() throws {
+    for entity in migration.entities where entity.old != nil {
+      let layout = entity.new.layout
+      for (slot, column) in zip(layout.slots, entity.new.columns) {
+        guard let column, let relationship = slot.property as? NSRelationshipDescription,
+          losesObjects(oldDestination(of: relationship, entity), relationship.destinationEntity)
+        else { continue }
+        try clear(column, table: entity.new.table, destination: relationship.destinationEntity)
+      }
+      for relationship in layout.toMany where relationship.entity === layout.entity {
+        try remove(relationship, entity)
+      }
+    }
+  }
+
+  /// Where a relationship led to before, by itself or by its inverse.
+  private func oldDestination(
+    of relationship: NSRelationshipDescription, _ entity: EntityMigration
+  ) -> NSEntityDescription? {
+    if let source = entity.properties[relationship.name] as? NSRelationshipDescription {
+      return source.destinationEntity
+    }
+    guard let inverse = relationship.inverseRelationship else { return nil }
+    let other = migration.entities.first { $0.new.layout.entity === inverse.entity }
+    return (other?.properties[inverse.name] as? NSRelationshipDescription)?.entity
+  }
+
+  /// Whether some object that a relationship could lead to before is out of its reach now.
+  private func losesObjects(
+    _ old: NSEntityDescription?, _ new: NSEntityDescription?
+  ) -> Bool {
+    guard let old, let new else { return false }
+    return old.kinds.contains { kind in
+      guard let moved = migration.match.destination(of: kind) else { return true }
+      return !moved.isKindOf(entity: new)
+    }
+  }
+
+  private func members(_ destination: NSEntityDescription?) -> String? {
+    guard let destination, let entity = migration.new[destination.layout] else { return nil }
+    let numbers = entity.kindNumbers.sorted().map(String.init).joined(separator: ", ")
+    return "SELECT Z_PK FROM \(SQLIdentifier.quoted(entity.table)) WHERE Z_ENT IN (\(numbers))"
+  }
+
+  private func clear(
+    _ column: ColumnMapping, table: String, destination: NSEntityDescription?
+  ) throws {
+    guard let members = members(destination) else { return }
+    let name = SQLIdentifier.quoted(column.name)
+    let columns = [column.name, column.entityColumn, column.orderColumn].compactMap { $0 }
+      .map { "\(SQLIdentifier.quoted($0)) = NULL" }.joined(separator: ", ")
+    try migration.connection.execute(
+      "UPDATE \(SQLIdentifier.quoted(table)) SET \(columns) WHERE \(name) NOT NULL "
+        + "AND \(name) NOT IN (\(members))")
+  }
+
+  private func remove(
+    _ relationship: NSRelationshipDescription, _ entity: EntityMigration
+  ) throws {
+    let oldOwner = entity.old?.layout.entity
+    guard let join = migration.new.join(of: relationship) else {
+      guard let column = migration.new.foreignKeys[ObjectIdentifier(relationship)],
+        let destination = relationship.destinationEntity,
+        let table = migration.new[destination.layout]?.table,
+        losesObjects(oldOwner, relationship.entity)
+      else { return }
+      return try clear(column, table: table, destination: relationship.entity)
+    }
+    let ends = [
+      (join.memberColumn, oldDestination(of: relationship, entity), relationship.destinationEntity),
+      (join.ownerColumn, oldOwner, relationship.entity),
+    ]
+    for (column, old, new) in ends where losesObjects(old, new) {
+      guard let members = members(new) else { continue }
+      try migration.connection.execute(
+        "DELETE FROM \(SQLIdentifier.quoted(join.table)) WHERE \(SQLIdentifier.quoted(column)) "
+          + "NOT IN (\(members))")
+    }
+  }
+}
+
+extension NSEntityDescription {
+  /// The entity and all that derive from it.
+  fileprivate var kinds: [NSEntityDescription] { [self] + subentities.flatMap(\.kinds) }
+}

@@ -1,0 +1,47 @@
+/// Where a file keeps who is related to whom by one relationship.
+enum RelationshipStorage {
+  /// In a column of the objects on one side: of the owners (a to-one relationship) or of the members.
+  case column(ColumnMapping, table: String, ofOwners: Bool)
+  case join(JoinMapping)
+
+  /// Nil for a relationship that the store does not have.
+  init?(_ relationship: NSRelationshipDescription, in mapping: SQLMapping) {
+    if !relationship.isToMany {
+      guard let own = Self.column(of: relationship, in: mapping) else { return nil }
+      self = .column(own.column, table: own.table, ofOwners: true)
+    } else if let join = mapping.join(of: relationship) {
+      self = .join(join)
+    } else if let inverse = relationship.inverseRelationship {
+      guard let other = Self.column(of: inverse, in: mapping) else { return nil }
+      self = .column(other.column, table: other.table, ofOwners: false)
+    } else {
+      guard let column = mapping.foreignKeys[ObjectIdentifier(relationship)],
+        let table = relationship.destinationEntity.flatMap({ mapping[$0.layout]?.table })
+      else { return nil }
+      self = .column(column, table: table, ofOwners: false)
+    }
+  }
+
+  private static func column(
+    of relationship: NSRelationshipDescription, in mapping: SQLMapping
+  ) -> (column: ColumnMapping, table: String)? {
+    guard let entity = mapping[relationship.entity.layout],
+      let slot = entity.layout.slot(of: relationship), let column = entity.columns[slot]
+    else { return nil }
+    return (column, entity.table)
+  }
+
+  /// The same seen from the other side.
+  var reversed: RelationshipStorage {
+    switch self {
+    case .column(let column, let table, let ofOwners):
+      .column(column, table: table, ofOwners: !ofOwners)
+    case .join(let join):
+      // Positions are those of the members for their owner.
+      .join(
+        JoinMapping(
+          table: join.table, ownerColumn: join.memberColumn, memberColumn: join.ownerColumn,
+          orderColumn: nil))
+    }
+  }
+}

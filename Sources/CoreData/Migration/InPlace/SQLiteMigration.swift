@@ -1,0 +1,147 @@
+import Foundation
+
+/// Brings a SQLite store from one version of its model to another where it is: in SQL alone, without objects, in
+/// one transaction.
+///
+/// Keys and UUID stay. Whatever goes wrong, also the end of the process, leaves the file as it was: nothing is
+/// checkpointed before the commit, and what was appended to the log is taken back.
+struct SQLiteMigration {
+  let url: URL
+  let options: StoreOptions
+  /// The entities of the store, in the destination model.
+  let layouts: [EntityLayout]
+  /// Nil for all entities.
+  let configuration: String?
+  let match: ModelMatch
+  /// Whether the version is right already, and what it has left is to be removed.
+  var isTidying = false
+
+  func run() throws {
+    let settings = try ConnectionSettings(options)
+    do {
+      let connection = try SQLiteConnection(
+        path: url.path, access: .readWrite, timeout: settings.timeout)
+      connection.keepsLogOnClosing = true
+      try settings.configureMigration(connection)
+      try migrate(connection)
+      connection.keepsLogOnClosing = false
+      try removeOrphans(connection, settings)
+    } catch let error as SQLiteError where error.isConstraint {
+      throw error.migrationError(
+        .init(rawValue: NSMigrationConstraintViolationError), url: url,
+        "The store has objects that a uniqueness constraint of the new model forbids.")
+    } catch let error as SQLiteError where error.isOfMigration {
+      throw error.migrationError(.migration, url: url, "SQLite refused.")
+    } catch let error as SQLiteError {
+      throw error.cocoaError(url: url, doing: .save, timeout: settings.timeout)
+    }
+  }
+
+  private func migrate(_ connection: SQLiteConnection) throws {
+    try connection.begin()
+    let log = LogLength(of: url)
+    do {
+      let metadata = try StoreMetadataTable.read(connection)
+      // Another process may have been faster.
+      if isTidying || !fits(metadata) { try migrate(connection, metadata) }
+      try connection.commit()
+    } catch {
+      // While nobody else can write: what lies behind the last commit is nothing to anybody.
+      if connection.isInTransaction { log.restore() }
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  private func fits(_ metadata: [String: Any]) -> Bool {
+    match.destination.isConfiguration(
+      withName: configuration, compatibleWithStoreMetadata: metadata)
+  }
+
+  private func migrate(_ connection: SQLiteConnection, _ metadata: [String: Any]) throws {
+    let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
+    let oldLayouts = match.source.entityLayouts().filter { stored[$0.entity.name ?? ""] != nil }
+    let catalog = try StoreCatalog(connection)
+    let old = try catalog.schema(of: oldLayouts, url: url).mapping
+    var migration = try SchemaMigration(
+      connection: connection, match: match, old: old, oldLayouts: oldLayouts, newLayouts: layouts,
+      files: externalFiles(synchronises: true),
+      defersRemoval: options.isOn(NSPersistentStoreDeferredLightweightMigrationOptionKey))
+    let leavesColumns = try migration.run()
+    try HistoryMigration(migration: migration).run()
+    try write(metadata, leavesColumns: leavesColumns, to: connection)
+  }
+
+  private func write(
+    _ metadata: [String: Any], leavesColumns: Bool, to connection: SQLiteConnection
+  ) throws {
+    var metadata = metadata
+    metadata.merge(
+      StoreMetadata.versions(of: match.destination, configuration: configuration)
+    ) { $1 }
+    metadata[StoreMetadataKey.frameworkVersion] = StoreMetadataTable.frameworkVersion
+    metadata[NSPersistentStoreDeferredLightweightMigrationOptionKey] =
+      leavesColumns ? true as Any : nil
+    try StoreMetadataTable.write(metadata, to: connection)
+    if try !StoreCatalog(connection).hasModelCache {
+      try connection.execute("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
+    }
+    try connection.execute("DELETE FROM Z_MODELCACHE")
+    try connection.withStatement("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") {
+      $0.bind(try ModelCache.content(of: match.destination), at: 1)
+      try $0.run()
+    }
+  }
+
+  // MARK: - Files
+
+  private func externalFiles(synchronises: Bool) -> ExternalFiles? {
+    let folder = StoreLocation.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+    return ExternalFiles(folder: folder, synchronises: synchronises)
+  }
+
+  /// Files of values that are gone with their attributes and entities.
+  private func removeOrphans(
+    _ connection: SQLiteConnection, _ settings: ConnectionSettings
+  ) throws {
+    guard let files = externalFiles(synchronises: settings.synchronises) else { return }
+    try OrphanRemoval(files: files, connection: connection).run()
+  }
+}
+
+/// How long a database's log was, so that it can be made so again.
+private struct LogLength {
+  private let path: String
+  private let length: UInt64?
+
+  init(of url: URL) {
+    path = url.path + "-wal"
+    length = Self.length(of: path)
+  }
+
+  private static func length(of path: String) -> UInt64? {
+    // No log: there is nothing to be restored.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.uint64Value
+  }
+
+  func restore() {
+    guard let length, let now = Self.length(of: path), now > length else { return }
+    // A log that stays longer is read as what it was, too.
+    truncate(path, off_t(length))
+  }
+}
+
+extension SQLiteError {
+  /// Whether it is the migration's own: not a lock, a full disk or a damaged file.
+  fileprivate var isOfMigration: Bool { primaryCode == 1 }
+
+  fileprivate func migrationError(
+    _ code: CocoaError.Code, url: URL, _ what: String
+  ) -> NSError {
+    CoreDataError.make(
+      code, reason: "Cannot migrate store in-place: \(what)",
+      underlying: cocoaError(url: url, doing: .save),
+      userInfo: ["sourceURL": url, NSFilePathErrorKey: url.path])
+  }
+}

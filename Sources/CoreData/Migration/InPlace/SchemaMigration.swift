@@ -1,0 +1,183 @@
+import Foundation
+
+/// Brings the tables of a store from one version of its model to another, inside of a transaction.
+///
+///     keep      the table stays; columns are added, rows of entities that are gone are removed
+///     rebuild   a new table is filled from the old one by one INSERT … SELECT
+///
+/// The old tables that are not kept are put aside as `Z_OLD_<n>` first, so that names may be exchanged. Keys
+/// (`Z_PK`) stay, so that object IDs do.
+struct SchemaMigration {
+  let connection: SQLiteConnection
+  let match: ModelMatch
+  /// What the file has.
+  let old: SQLMapping
+  let oldLayouts: [EntityLayout]
+  /// What it will have.
+  let new: SQLMapping
+  let schema: SQLSchema
+  let builder: SQLSchemaBuilder
+  let entities: [EntityMigration]
+  /// Whether columns that nothing needs any more may stay for now.
+  let defersRemoval: Bool
+  let codec: (EntityLayout.Slot) -> SlotCodec
+  let files: ExternalFiles?
+  /// Names of old tables as they are now.
+  var currentNames: [String: String] = [:]
+
+  init(
+    connection: SQLiteConnection, match: ModelMatch, old: SQLMapping, oldLayouts: [EntityLayout],
+    newLayouts: [EntityLayout], files: ExternalFiles?, defersRemoval: Bool
+  ) throws {
+    self.connection = connection
+    self.match = match
+    self.old = old
+    self.oldLayouts = oldLayouts
+    self.defersRemoval = defersRemoval
+    builder = try SQLSchemaBuilder(
+      layouts: newLayouts, numbers: StoreCreation.numbers(newLayouts))
+    schema = try builder.schema()
+    new = builder.mapping()
+    let mapping = new
+    entities = mapping.allEntities.map { EntityMigration($0, match: match, old: old) }
+    self.files = files
+    codec = { SlotCodec($0, files: files) }
+  }
+
+  /// Does everything that concerns tables. Returns whether columns were left that nothing needs.
+  mutating func run() throws -> Bool {
+    try dropTriggers()
+    let tables = try schema.tables.map { try TableMigration($0, in: self) }
+    let joins = try joinMigrations()
+    try putAside(tables, joins)
+    try inlineExternalData()
+    for table in tables { try table.run(self) }
+    for join in joins { try join.run(self) }
+    try DanglingReferences(migration: self).remove()
+    for table in tables { try table.numberPositions(self) }
+    try dropOldTables()
+    try makeIndexes()
+    try DerivedValues(migration: self).compute()
+    try MandatoryValues(migration: self).check()
+    try writePrimaryKeys()
+    return tables.contains(where: \.leavesColumns)
+  }
+
+  func execute(_ fragment: SQLFragment) throws {
+    let (sql, values) = fragment.rendered(.sqlite)
+    try connection.withStatement(sql) { statement in
+      statement.bind(values)
+      try statement.run()
+    }
+  }
+
+  // MARK: - Old tables
+
+  func currentName(_ table: String) -> String {
+    SQLIdentifier.quoted(currentNames[table] ?? table)
+  }
+
+  private mutating func putAside(_ tables: [TableMigration], _ joins: [JoinMigration]) throws {
+    let kept = Dictionary(
+      tables.compactMap { table in table.keptTable.map { ($0, table.name) } },
+      uniquingKeysWith: { first, _ in first })
+    let keptJoins = Set(joins.filter(\.isKept).map { $0.table.name.uppercased() })
+    let oldTables =
+      Set(old.allEntities.map(\.table)).sorted() + Set(old.joins.values.map(\.table)).sorted()
+    for (number, table) in oldTables.enumerated()
+    where kept[table] != table && !keptJoins.contains(table.uppercased()) {
+      let aside = "Z_OLD_\(number)"
+      try connection.execute(
+        "ALTER TABLE \(SQLIdentifier.quoted(table)) RENAME TO \(SQLIdentifier.quoted(aside))")
+      currentNames[table] = aside
+    }
+    for (table, name) in kept.sorted(by: { $0.key < $1.key }) where table != name {
+      try connection.execute(
+        "ALTER TABLE \(currentName(table)) RENAME TO \(SQLIdentifier.quoted(name))")
+      currentNames[table] = name
+    }
+  }
+
+  private func dropOldTables() throws {
+    for name in currentNames.values.sorted() where name.hasPrefix("Z_OLD_") {
+      try connection.execute("DROP TABLE \(SQLIdentifier.quoted(name))")
+    }
+  }
+
+  // MARK: - Indexes and triggers
+
+  private func texts(_ sql: String) throws -> [(String, String)] {
+    try connection.withStatement(sql) { statement in
+      var found: [(String, String)] = []
+      while try statement.step() { found.append((statement.text(0) ?? "", statement.text(1) ?? "")) }
+      return found
+    }
+  }
+
+  /// Triggers and R-trees, which would follow every row.
+  private func dropTriggers() throws {
+    let triggers = try texts(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'Z\\_%' ESCAPE '\\'")
+    for (name, _) in triggers {
+      try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))")
+    }
+    let trees = try texts(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%' "
+        + "AND name LIKE 'Z\\_RT\\_%' ESCAPE '\\'")
+    for (name, _) in trees { try connection.execute("DROP TABLE \(SQLIdentifier.quoted(name))") }
+  }
+
+  /// Those of kept tables that are right already are not made again.
+  private func makeIndexes() throws {
+    let wanted = schema.tables.flatMap(\.indexes)
+    let found = try texts(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL "
+        + "AND tbl_name LIKE 'Z%'")
+    let known = Set(wanted)
+    for (name, sql) in found where !known.contains(sql) {
+      try connection.execute("DROP INDEX \(SQLIdentifier.quoted(name))")
+    }
+    let existing = Set(found.map(\.1))
+    for statement in wanted where !existing.contains(statement) {
+      try connection.execute(statement)
+    }
+    for tree in try builder.entities.flatMap(builder.searchTrees) { try connection.execute(tree.filling) }
+    for trigger in schema.tables.flatMap(\.triggers) { try connection.execute(trigger) }
+  }
+
+  // MARK: - Numbers
+
+  /// Numbers of entities, old to new; those that are gone have none.
+  var entityNumbers: [Int: Int] {
+    Dictionary(
+      entities.compactMap { entity in entity.old.map { ($0.entityNumber, entity.new.entityNumber) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func writePrimaryKeys() throws {
+    var last: [Int: Int64] = [:]
+    try connection.withStatement("SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY") {
+      while try $0.step() { last[Int($0.integer(0))] = $0.integer(1) }
+    }
+    let rows = entities.map { entity -> (EntityMapping, Int64, Int) in
+      let isRoot = entity.new.entityNumber == entity.new.rootEntityNumber
+      // Rows that left a hierarchy keep their keys, so the new root goes on from the old one's last.
+      let roots = entities.filter { $0.new.rootEntityNumber == entity.new.entityNumber }
+      let largest = roots.compactMap { $0.old.flatMap { last[$0.rootEntityNumber] } }.max() ?? 0
+      let parent = entity.new.layout.entity.superentity.flatMap { new[$0.layout]?.entityNumber }
+      return (entity.new, isRoot ? largest : 0, parent ?? 0)
+    }
+    try connection.execute(
+      "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < \(HistorySchema.changeEntity)")
+    let sql = "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)"
+    try connection.withStatement(sql) { statement in
+      for (entity, largest, parent) in rows.sorted(by: { $0.0.entityNumber < $1.0.entityNumber }) {
+        statement.bind(Int64(entity.entityNumber), at: 1)
+        statement.bind(entity.layout.entity.name ?? "", at: 2)
+        statement.bind(Int64(parent), at: 3)
+        statement.bind(largest, at: 4)
+        try statement.run()
+      }
+    }
+  }
+}

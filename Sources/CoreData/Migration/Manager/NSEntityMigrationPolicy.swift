@@ -1,0 +1,107 @@
+import Foundation
+import Synchronization
+
+/// Makes the destination objects of one entity mapping, in stages that a subclass may replace.
+///
+/// For each mapping in the model's order: `begin`, `createDestinationInstances` for each source object,
+/// `endInstanceCreation`; then, again for each mapping, `createRelationships` for each destination object and
+/// `endRelationshipCreation`; then `performCustomValidation` and `end`. Whatever a method throws ends the
+/// migration with error 134110 (134170 where the policy itself is at fault), and nothing is written.
+///
+/// A mapping names a subclass by ``NSEntityMapping/entityMigrationPolicyClassName``: `Module.Class`, as
+/// `NSStringFromClass` gives it, or the name under which ``register(as:)`` has been called.
+///
+/// Source: developer.apple.com/documentation/coredata/nsentitymigrationpolicy
+open class NSEntityMigrationPolicy: NSObject {
+  public required override init() {}
+
+  /// Called before the first source object of a mapping.
+  open func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {}
+
+  /// Makes the destination object of a source object, sets its attributes and associates the two.
+  ///
+  /// An override that does not call this one calls
+  /// ``NSMigrationManager/associate(sourceInstance:withDestinationInstance:for:)`` itself.
+  open func createDestinationInstances(
+    forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+  ) throws {
+    guard mapping.mappingType != .removeEntityMappingType else { return }
+    let instance = try manager.makeDestinationInstance(mapping)
+    try manager.setValues(
+      mapping.attributeMappings, of: instance, from: sInstance, mapping, policy: self)
+    manager.associate(sourceInstance: sInstance, withDestinationInstance: instance, for: mapping)
+  }
+
+  /// Called after the last source object of a mapping.
+  open func endInstanceCreation(
+    forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+  ) throws {}
+
+  /// Sets the relationships of a destination object, when all of them exist.
+  open func createRelationships(
+    forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping,
+    manager: NSMigrationManager
+  ) throws {
+    let source = manager.sourceInstances(
+      forEntityMappingName: mapping.name, destinationInstances: [dInstance]
+    ).first
+    try manager.setValues(
+      mapping.relationshipMappings, of: dInstance, from: source, mapping, policy: self)
+  }
+
+  /// Called after the last destination object of a mapping has its relationships.
+  open func endRelationshipCreation(
+    forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+  ) throws {}
+
+  /// Called before the destination is validated and saved.
+  open func performCustomValidation(
+    forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+  ) throws {}
+
+  /// Called when everything of a mapping is done.
+  open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+
+  /// Answers `FUNCTION($entityPolicy, "selector:", …)` of a mapping's expressions.
+  ///
+  /// Without the Objective-C runtime no method is found by its selector: a subclass overrides this one, and
+  /// calls `super` for selectors that it does not know. Throws 134170.
+  open func value(forSelector selector: String, arguments: [Any?]) throws -> Any? {
+    throw CoreDataError.make(
+      .entityMigrationPolicy,
+      reason: "An expression asks the policy \(type(of: self)) for “\(selector)”. Override "
+        + "value(forSelector:arguments:) and answer it there.")
+  }
+}
+
+extension NSEntityMigrationPolicy: PredicateMessageReceiver {
+  package final func answer(selector: String, arguments: [Any?]) throws -> Any? {
+    try value(forSelector: selector, arguments: arguments)
+  }
+}
+
+extension NSEntityMigrationPolicy {
+  private static let classes = Mutex<[String: NSEntityMigrationPolicy.Type]>([:])
+
+  /// Lets mappings name this class so; for names without a module, as models made by Xcode have them.
+  public class func register(as name: String) {
+    let type = self
+    classes.withLock { $0[name] = type }
+  }
+
+  /// The policy of a mapping. Throws 134170 for a class that is not found.
+  static func policy(of mapping: NSEntityMapping) throws -> NSEntityMigrationPolicy {
+    guard let name = mapping.entityMigrationPolicyClassName, !name.isEmpty else {
+      return NSEntityMigrationPolicy()
+    }
+    if let type = classes.withLock({ $0[name] }) ?? found(name) { return type.init() }
+    throw CoreDataError.make(
+      .entityMigrationPolicy,
+      reason: "The mapping “\(mapping.name ?? "")” names the policy “\(name)”, and there is no such "
+        + "class. Name it as Module.Class, or call register(as: \"\(name)\") of the class first.")
+  }
+
+  private static func found(_ name: String) -> NSEntityMigrationPolicy.Type? {
+    NSClassFromString(name) as? NSEntityMigrationPolicy.Type
+  }
+}

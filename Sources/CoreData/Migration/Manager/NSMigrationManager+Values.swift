@@ -1,0 +1,154 @@
+import Foundation
+
+// What the default policy does with a mapping.
+extension NSMigrationManager {
+  /// A new object of a mapping's destination entity. Throws 134140 for an entity that is not in the model.
+  final func makeDestinationInstance(_ mapping: NSEntityMapping) throws -> NSManagedObject {
+    guard let entity = destinationEntity(for: mapping) else {
+      throw CoreDataError.make(
+        .migrationMissingMappingModel,
+        reason: "The mapping “\(mapping.name ?? "")” makes objects of the entity "
+          + "“\(mapping.destinationEntityName ?? "")”, which the destination model does not have.")
+    }
+    return NSManagedObject(entity: entity, insertInto: destinationContext)
+  }
+
+  /// Evaluates property mappings for one object; those without an expression leave it as it is.
+  final func setValues(
+    _ mappings: [NSPropertyMapping]?, of destination: NSManagedObject,
+    from source: NSManagedObject?, _ entityMapping: NSEntityMapping,
+    policy: NSEntityMigrationPolicy
+  ) throws {
+    for mapping in mappings ?? [] {
+      guard let expression = mapping.valueExpression, let name = mapping.name else { continue }
+      let value: Any?
+      if let key = expression.sourceKey {
+        value = try source.flatMap { try KeyedValue.value(of: $0, forKey: key) }
+      } else {
+        var variables: [String: Any] = [
+          NSMigrationManagerKey: self, NSMigrationDestinationObjectKey: destination,
+          NSMigrationEntityMappingKey: entityMapping, NSMigrationPropertyMappingKey: mapping,
+          NSMigrationEntityPolicyKey: policy,
+        ]
+        variables[NSMigrationSourceObjectKey] = source ?? NSNull()
+        value = try expression.value(with: source, variables: variables)
+      }
+      try set(value, name, of: destination)
+    }
+  }
+
+  private func set(_ value: Any?, _ name: String, of object: NSManagedObject) throws {
+    guard let relationship = object.entity.relationshipsByName[name] else {
+      guard object.entity.attributesByName[name] != nil else {
+        throw CoreDataError.make(
+          .migration,
+          reason: "A property mapping names “\(name)”, which the entity "
+            + "“\(object.entity.name ?? "")” does not have.")
+      }
+      object.setValue(value is NSNull ? nil : value, forKey: name)
+      return
+    }
+    let members = Self.objects(value)
+    if !relationship.isToMany {
+      object.setValue(members.first, forKey: name)
+    } else if relationship.isOrdered {
+      object.setValue(NSOrderedSet(array: members), forKey: name)
+    } else {
+      object.setValue(NSSet(array: members), forKey: name)
+    }
+  }
+
+  /// The objects in a collection, or one object by itself.
+  static func objects(_ value: Any?) -> [NSManagedObject] {
+    switch value {
+    case let object as NSManagedObject: [object]
+    case let array as [NSManagedObject]: array
+    case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }
+    case let set as NSSet: set.allObjects.compactMap { $0 as? NSManagedObject }
+    case let set as Set<NSManagedObject>: Array(set)
+    case let array as [Any]: array.compactMap { $0 as? NSManagedObject }
+    case let array as NSArray: array.compactMap { $0 as? NSManagedObject }
+    default: []
+    }
+  }
+}
+
+extension NSExpression {
+  /// The key when this is `$source.key` or `FUNCTION($source, "valueForKey:", "key")`, which nearly all are.
+  fileprivate var sourceKey: String? {
+    switch content {
+    case .keyPath(let path, let operand?)
+    where !path.contains(".") && !path.hasPrefix("@") && operand.isSource:
+      return path
+    case .message(let receiver, "valueForKey:", let arguments) where receiver.isSource:
+      guard case .constant(let key as String)? = arguments.first?.content else { return nil }
+      return key
+    default: return nil
+    }
+  }
+
+  private var isSource: Bool {
+    if case .variable(NSMigrationSourceObjectKey) = content { true } else { false }
+  }
+}
+
+// What expressions ask a manager for.
+extension NSMigrationManager: PredicateMessageReceiver {
+  package final func answer(selector: String, arguments: [Any?]) throws -> Any? {
+    let first = arguments.first as? String
+    let rest = arguments.dropFirst().first ?? nil
+    switch selector {
+    case "sourceContext": return sourceContext
+    case "destinationContext": return destinationContext
+    case "sourceModel": return sourceModel
+    case "destinationModel": return destinationModel
+    case "currentEntityMapping": return currentEntityMapping
+    case "userInfo": return userInfo
+    case "fetchRequestForSourceEntityNamed:predicateString:":
+      return fetchRequest(forSourceEntityNamed: first ?? "", predicateString: rest as? String)
+    case "destinationInstancesForEntityMappingNamed:sourceInstances:":
+      return destinationInstances(
+        forEntityMappingName: first ?? "", sourceInstances: Self.objects(rest))
+    case "sourceInstancesForEntityMappingNamed:destinationInstances:":
+      return sourceInstances(
+        forEntityMappingName: first ?? "", destinationInstances: Self.objects(rest))
+    case "destinationInstancesForSourceRelationshipNamed:sourceInstances:":
+      return destinationInstances(of: Self.objects(rest))
+    default: return try value(forSelector: selector, arguments: arguments)
+    }
+  }
+
+  /// A request for the objects of a source entity itself: those of subentities have mappings of their own.
+  private func fetchRequest(
+    forSourceEntityNamed name: String, predicateString: String?
+  ) -> NSFetchRequest<NSManagedObject> {
+    let request = NSFetchRequest<NSManagedObject>(entityName: name)
+    request.includesSubentities = false
+    if let predicateString, predicateString != "TRUEPREDICATE" {
+      request.predicate = NSPredicate(format: predicateString)
+    }
+    return request
+  }
+}
+
+// `$manager.sourceContext` and the like.
+extension NSMigrationManager: KeyValueCodable {
+  public final func value(forKey key: String) -> Any? {
+    switch key {
+    case "sourceContext": sourceContext
+    case "destinationContext": destinationContext
+    case "sourceModel": sourceModel
+    case "destinationModel": destinationModel
+    case "mappingModel": mappingModel
+    case "currentEntityMapping": currentEntityMapping
+    case "migrationProgress": migrationProgress
+    case "userInfo": userInfo
+    default: value(forUndefinedKey: key)
+    }
+  }
+
+  public final func setValue(_ value: Any?, forKey key: String) {
+    guard key == "userInfo" else { return setValue(value, forUndefinedKey: key) }
+    userInfo = value as? [AnyHashable: Any]
+  }
+}

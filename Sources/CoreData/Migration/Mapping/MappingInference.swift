@@ -1,0 +1,227 @@
+import Foundation
+
+/// Works out a mapping model of two models, or says what about them cannot be inferred.
+///
+///     IEM_Add_<E>         a new entity
+///     IEM_Remove_<E>      one that is gone
+///     IEM_Copy_<E>        one with the same version hash
+///     IEM_Transform_<E>   one that has changed; <E> is the new name
+///
+/// Inferred are: entities and properties that come, go and are renamed; attributes that become optional, or
+/// mandatory with a default; relationships that become to-many, ordered or unordered; properties that move
+/// within a hierarchy; entities that get another parent or leave a hierarchy.
+struct MappingInference {
+  let match: ModelMatch
+
+  init(_ match: ModelMatch) { self.match = match }
+
+  func mappingModel() throws -> NSMappingModel {
+    for entity in match.destination.entities { try check(entity) }
+    try checkHierarchies()
+    let model = NSMappingModel()
+    model.isInferred = true
+    model.entityMappings =
+      try match.destination.entities.map(mapping)
+      + match.source.entities.filter { match.destination(of: $0) == nil }.map(removal)
+    return model
+  }
+
+  // MARK: - Mappings
+
+  private func mapping(of entity: NSEntityDescription) throws -> NSEntityMapping {
+    let mapping = NSEntityMapping()
+    let name = entity.name ?? ""
+    mapping.destinationEntityName = name
+    mapping.destinationEntityVersionHash = entity.versionHash
+    guard let source = match.source(of: entity) else {
+      mapping.mappingType = .addEntityMappingType
+      mapping.name = "IEM_Add_\(name)"
+      mapping.attributeMappings = attributes(of: entity).map { propertyMapping($0.name, nil) }
+      mapping.relationshipMappings = relationships(of: entity).map { propertyMapping($0.name, nil) }
+      mapping.userInfo = names(mapped: [], added: stored(entity), removed: [])
+      return mapping
+    }
+    let isSame = source.name == name && source.versionHash == entity.versionHash
+    mapping.mappingType = isSame ? .copyEntityMappingType : .transformEntityMappingType
+    mapping.name = "IEM_\(isSame ? "Copy" : "Transform")_\(name)"
+    mapping.sourceEntityName = source.name
+    mapping.sourceEntityVersionHash = source.versionHash
+    mapping.sourceExpression = Self.fetch(source.name ?? "")
+    let pairs = match.properties(of: entity)
+    let old = Dictionary(
+      pairs.map { ($0.destination.name, $0.source.name) }, uniquingKeysWith: { first, _ in first })
+    mapping.attributeMappings = attributes(of: entity).map {
+      propertyMapping($0.name, old[$0.name].map(Self.value))
+    }
+    mapping.relationshipMappings = relationships(of: entity).map {
+      propertyMapping($0.name, old[$0.name].map(Self.destinations))
+    }
+    let kept = Set(pairs.map(\.source.name))
+    mapping.userInfo = names(
+      mapped: Set(old.keys), added: stored(entity).subtracting(old.keys),
+      removed: stored(source).subtracting(kept))
+    return mapping
+  }
+
+  private func removal(of entity: NSEntityDescription) -> NSEntityMapping {
+    let mapping = NSEntityMapping()
+    mapping.mappingType = .removeEntityMappingType
+    mapping.name = "IEM_Remove_\(entity.name ?? "")"
+    mapping.sourceEntityName = entity.name
+    mapping.sourceEntityVersionHash = entity.versionHash
+    mapping.userInfo = names(mapped: [], added: [], removed: stored(entity))
+    return mapping
+  }
+
+  private func names(
+    mapped: Set<String>, added: Set<String>, removed: Set<String>
+  ) -> [AnyHashable: Any] {
+    ["mappedProperties": mapped, "addedProperties": added, "removedProperties": removed]
+  }
+
+  private func stored(_ entity: NSEntityDescription) -> Set<String> {
+    Set(ModelMatch.stored(entity).map(\.name))
+  }
+
+  private func attributes(of entity: NSEntityDescription) -> [NSPropertyDescription] {
+    ModelMatch.stored(entity).filter { $0 is NSAttributeDescription }
+  }
+
+  private func relationships(of entity: NSEntityDescription) -> [NSPropertyDescription] {
+    ModelMatch.stored(entity).filter { $0 is NSRelationshipDescription }
+  }
+
+  private func propertyMapping(_ name: String, _ expression: NSExpression?) -> NSPropertyMapping {
+    let mapping = NSPropertyMapping()
+    mapping.name = name
+    mapping.valueExpression = expression
+    return mapping
+  }
+
+  // MARK: - Expressions
+
+  /// All objects of a source entity itself.
+  static func fetch(_ entity: String) -> NSExpression {
+    let manager = NSExpression(forVariable: NSMigrationManagerKey)
+    let request = NSExpression(
+      forFunction: manager,
+      selectorName: "fetchRequestForSourceEntityNamed:predicateString:",
+      arguments: [
+        NSExpression(forConstantValue: entity), NSExpression(forConstantValue: "TRUEPREDICATE"),
+      ])
+    return NSFetchRequestExpression.expression(
+      forFetch: request, context: NSExpression(format: "$manager.sourceContext"), countOnly: false)
+  }
+
+  private static func value(_ name: String) -> NSExpression {
+    NSExpression(
+      forFunction: NSExpression(forVariable: NSMigrationSourceObjectKey),
+      selectorName: "valueForKey:", arguments: [NSExpression(forConstantValue: name)])
+  }
+
+  private static func destinations(_ name: String) -> NSExpression {
+    NSExpression(
+      forFunction: NSExpression(forVariable: NSMigrationManagerKey),
+      selectorName: "destinationInstancesForSourceRelationshipNamed:sourceInstances:",
+      arguments: [NSExpression(forConstantValue: name), value(name)])
+  }
+}
+
+// What cannot be inferred.
+extension MappingInference {
+  private func check(_ entity: NSEntityDescription) throws {
+    let old = Dictionary(
+      match.properties(of: entity).map { ($0.destination.name, $0.source) },
+      uniquingKeysWith: { first, _ in first })
+    for property in ModelMatch.stored(entity) {
+      guard let source = old[property.name] else { continue }
+      switch (source, property) {
+      case (let source as NSAttributeDescription, let attribute as NSAttributeDescription):
+        try check(source, attribute, entity)
+      case (let source as NSRelationshipDescription, let relationship as NSRelationshipDescription):
+        try check(source, relationship, entity)
+      default:
+        throw refused(
+          "was \(Self.kind(source)) and is \(Self.kind(property)) now", entity, property)
+      }
+    }
+  }
+
+  private func check(
+    _ source: NSAttributeDescription, _ attribute: NSAttributeDescription,
+    _ entity: NSEntityDescription
+  ) throws {
+    if let old = source as? NSCompositeAttributeDescription,
+      let new = attribute as? NSCompositeAttributeDescription
+    {
+      let elements = Dictionary(
+        old.elements.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      for element in new.elements {
+        if let old = elements[element.name] { try check(old, element, entity) }
+      }
+    } else if source.attributeType != attribute.attributeType {
+      throw refused(
+        "was of the type \(source.attributeType) and is of the type \(attribute.attributeType) now",
+        entity, attribute)
+    }
+  }
+
+  private func check(
+    _ source: NSRelationshipDescription, _ relationship: NSRelationshipDescription,
+    _ entity: NSEntityDescription
+  ) throws {
+    if source.isToMany && !relationship.isToMany {
+      throw refused("was to-many and is to-one now", entity, relationship)
+    }
+    guard let old = source.destinationEntity, let new = relationship.destinationEntity else {
+      return
+    }
+    // Members of an entity that is gone are left behind, as the entity's objects are.
+    guard let moved = match.destination(of: old) else { return }
+    if moved.root !== new.root {
+      throw refused(
+        "led to “\(old.name ?? "")” and leads to “\(new.name ?? "")” now, which has other objects",
+        entity, relationship)
+    }
+  }
+
+  /// Objects of two hierarchies have keys of their own, which would meet in one.
+  private func checkHierarchies() throws {
+    var roots: [ObjectIdentifier: NSEntityDescription] = [:]
+    for entity in match.destination.entities {
+      guard let source = match.source(of: entity) else { continue }
+      let key = ObjectIdentifier(entity.root)
+      if let known = roots[key], known !== source.root {
+        throw refused(
+          "Cannot merge multiple root entity source tables into one destination entity root table: "
+            + "“\(known.name ?? "")” and “\(source.root.name ?? "")” into “\(entity.root.name ?? "")”",
+          entity)
+      }
+      roots[key] = source.root
+    }
+  }
+
+  private static func kind(_ property: NSPropertyDescription) -> String {
+    property is NSAttributeDescription ? "an attribute" : "a relationship"
+  }
+
+  private func refused(
+    _ what: String, _ entity: NSEntityDescription, _ property: NSPropertyDescription
+  ) -> NSError {
+    CoreDataError.make(
+      .inferredMappingModel,
+      reason: "“\(property.name)” of the entity “\(entity.name ?? "")” \(what). Give it another name, "
+        + "or make a mapping model.",
+      userInfo: ["entity": entity.name ?? "", "property": property.name])
+  }
+
+  private func refused(_ reason: String, _ entity: NSEntityDescription) -> NSError {
+    CoreDataError.make(
+      .inferredMappingModel, reason: reason, userInfo: ["entity": entity.name ?? ""])
+  }
+}
+
+extension NSEntityDescription {
+  /// The topmost entity of the hierarchy.
+  var root: NSEntityDescription { superentity?.root ?? self }
+}

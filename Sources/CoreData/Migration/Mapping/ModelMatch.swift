@@ -1,0 +1,75 @@
+import Foundation
+
+/// Which entities and properties of two versions of a model belong together.
+///
+/// They do when their renaming identifiers are equal. That is a canonical name, kept over all versions, so
+/// that the third version is matched with the first as it is with the second. What has lost its identifier on
+/// the way is matched by its name, unless something else claims that.
+///
+/// Source: developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
+struct ModelMatch {
+  let source: NSManagedObjectModel
+  let destination: NSManagedObjectModel
+  private let sources: [ObjectIdentifier: NSEntityDescription]
+  private let destinations: [ObjectIdentifier: NSEntityDescription]
+
+  init(source: NSManagedObjectModel, destination: NSManagedObjectModel) {
+    self.source = source
+    self.destination = destination
+    let pairs = Self.pairs(
+      source.entities, destination.entities, name: { $0.name }, identifier: \.renamingIdentifier)
+    sources = Dictionary(
+      pairs.map { (ObjectIdentifier($0.1), $0.0) }, uniquingKeysWith: { first, _ in first })
+    destinations = Dictionary(
+      pairs.map { (ObjectIdentifier($0.0), $0.1) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a destination entity was; nil for a new one.
+  func source(of entity: NSEntityDescription) -> NSEntityDescription? {
+    sources[ObjectIdentifier(entity)]
+  }
+
+  /// What becomes of a source entity; nil for one that is gone.
+  func destination(of entity: NSEntityDescription) -> NSEntityDescription? {
+    destinations[ObjectIdentifier(entity)]
+  }
+
+  /// The stored properties of a destination entity, inherited ones included, with what they were. Empty for an
+  /// entity that is new.
+  func properties(
+    of entity: NSEntityDescription
+  ) -> [(source: NSPropertyDescription, destination: NSPropertyDescription)] {
+    guard let old = source(of: entity) else { return [] }
+    return Self.pairs(
+      Self.stored(old), Self.stored(entity), name: \.name, identifier: \.renamingIdentifier)
+  }
+
+  /// The properties of an entity that a store keeps, by name.
+  static func stored(_ entity: NSEntityDescription) -> [NSPropertyDescription] {
+    entity.properties.filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) }
+      .sorted { $0.name < $1.name }
+  }
+
+  private static func pairs<Part: AnyObject>(
+    _ old: [Part], _ new: [Part], name: (Part) -> String?, identifier: (Part) -> String?
+  ) -> [(Part, Part)] {
+    var free = Dictionary(
+      old.map { (identifier($0) ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    var pairs: [(Part, Part)] = []
+    var rest: [Part] = []
+    for part in new {
+      if let match = free.removeValue(forKey: identifier(part) ?? "") {
+        pairs.append((match, part))
+      } else {
+        rest.append(part)
+      }
+    }
+    var byName = Dictionary(
+      free.values.map { (name($0) ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    // An identifier of its own that nothing has says that the part is new.
+    for part in rest where identifier(part) == name(part) {
+      if let match = byName.removeValue(forKey: name(part) ?? "") { pairs.append((match, part)) }
+    }
+    return pairs
+  }
+}

@@ -4,13 +4,20 @@ import Foundation
 /// A process that writes to a store, for tests that need more than one or that kill it.
 ///
 ///     StoreWriter saves STORE                       numbered saves until it is killed, see NumberedSaves
+///     StoreWriter migrate STORE                     opens it with the next version of the model
 ///     StoreWriter share STORE AUTHOR SECONDS SEED   works beside another one, see SharedWork
 @main
 enum StoreWriter {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count > 2 else { fatalError("A command and a store are needed.") }
-    let coordinator = try WriterModel.coordinator(URL(fileURLWithPath: arguments[2]))
+    let url = URL(fileURLWithPath: arguments[2])
+    if arguments[1] == "migrate" {
+      tell("ready")
+      _ = try MigratedModel.coordinator(url)
+      return tell("done")
+    }
+    let coordinator = try WriterModel.coordinator(url)
     switch (arguments[1], arguments.count) {
     case ("saves", 3): try NumberedSaves(coordinator).run()
     case ("share", 6):

@@ -29,7 +29,8 @@ struct MigratedCorpusTests {
 
   @Test func sampleModelGetsTheSchemaThatApplesMigrationLeft() throws {
     let url = try AppleStoreTests.copy("CoreDataPlus/SampleModel_V1")
-    let rows = "SELECT Z_PK, Z_ENT, Z_OPT, ZOWNER, ZMAKER, ZMODEL, ZNUMBERPLATE FROM ZCAR ORDER BY Z_PK"
+    let rows =
+      "SELECT Z_PK, Z_ENT, Z_OPT, ZOWNER, ZMAKER, ZMODEL, ZNUMBERPLATE FROM ZCAR ORDER BY Z_PK"
     let before = try PlainSQL(url: url).rows(rows)
     let package = try Self.package("CoreDataPlus/SampleModel.xcdatamodeld")
     let fixture = try Self.open(url, Self.model(package, "SampleModel2"))
@@ -52,7 +53,8 @@ struct MigratedCorpusTests {
     guard from < to else { return }
     let url = try AppleStoreTests.copy("BrowserServicesKit/Bookmarks_V\(from)")
     let plain = PlainSQL(url: url)
-    let rows = "SELECT Z_PK, ZISFOLDER, ZPARENT, Z_FOK_PARENT, ZTITLE, ZURL, ZUUID FROM ZBOOKMARKENTITY ORDER BY Z_PK"
+    let rows =
+      "SELECT Z_PK, ZISFOLDER, ZPARENT, Z_FOK_PARENT, ZTITLE, ZURL, ZUUID FROM ZBOOKMARKENTITY ORDER BY Z_PK"
     let before = try plain.rows(rows)
     let package = try Self.package("BrowserServicesKit/BookmarksModel.xcdatamodeld")
     let model = try Self.model(package, Self.bookmarkVersions[to - 1])

@@ -80,7 +80,8 @@ extension SchemaMigration {
     switch (Self.isMarked(old.slot), Self.isMarked(slot)) {
     case (false, true):
       let quoted = SQLIdentifier.quoted(name)
-      return .expression("CASE WHEN \(quoted) IS NULL THEN NULL ELSE CAST(x'01' || \(quoted) AS BLOB) END")
+      return .expression(
+        "CASE WHEN \(quoted) IS NULL THEN NULL ELSE CAST(x'01' || \(quoted) AS BLOB) END")
     // Those of files have been put into the rows by then.
     case (true, false): return .expression("substr(\(SQLIdentifier.quoted(name)), 2)")
     default: break
@@ -140,7 +141,8 @@ extension SchemaMigration {
     of relationship: NSRelationshipDescription, _ column: ColumnMapping,
     _ entity: EntityMigration
   ) -> [String: ColumnSource] {
-    sources(oldStorage(of: relationship, in: entity), column, entity, to: relationship.destinationEntity)
+    sources(
+      oldStorage(of: relationship, in: entity), column, entity, to: relationship.destinationEntity)
   }
 
   /// Columns of relationships without an inverse, whose members are of an entity.

@@ -41,7 +41,8 @@ struct DerivedValues {
       guard let members = members(of: relationship, key),
         let target = column(of: attribute)
       else { return nil }
-      return "(SELECT IFNULL(SUM(\(target.column)), 0) FROM \(target.table) WHERE Z_PK IN (\(members)))"
+      return
+        "(SELECT IFNULL(SUM(\(target.column)), 0) FROM \(target.table) WHERE Z_PK IN (\(members)))"
     case .value(let path, let attribute, let function):
       guard let target = column(of: attribute) else { return nil }
       var row = key

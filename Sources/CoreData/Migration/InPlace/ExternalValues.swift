@@ -21,7 +21,9 @@ extension SchemaMigration {
       "SELECT Z_PK, \(name) FROM \(table) WHERE substr(\(name), 1, 1) = x'02'"
     ) { statement in
       var rows: [(Int64, Data)] = []
-      while try statement.step() { rows.append((statement.integer(0), statement.data(1) ?? Data())) }
+      while try statement.step() {
+        rows.append((statement.integer(0), statement.data(1) ?? Data()))
+      }
       return rows
     }
     for (key, reference) in rows {

@@ -89,8 +89,11 @@ extension SchemaMigration {
   func joinMigrations() throws -> [JoinMigration] {
     var relationships: [String: NSRelationshipDescription] = [:]
     for entity in entities {
-      for relationship in entity.new.layout.toMany where relationship.entity === entity.new.layout.entity {
-        guard let join = new.join(of: relationship), relationships[join.table] == nil else { continue }
+      for relationship in entity.new.layout.toMany
+      where relationship.entity === entity.new.layout.entity {
+        guard let join = new.join(of: relationship), relationships[join.table] == nil else {
+          continue
+        }
         relationships[join.table] = relationship
       }
     }

@@ -4,7 +4,8 @@ struct MandatoryValues {
   let migration: SchemaMigration
 
   func check() throws {
-    for entity in migration.entities where entity.old != nil && !entity.new.layout.entity.isAbstract {
+    for entity in migration.entities where entity.old != nil && !entity.new.layout.entity.isAbstract
+    {
       for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
         guard let column, !slot.property.isOptional, slot.composite == nil,
           !column.isDerived, isNew(slot, entity)

@@ -33,7 +33,8 @@ extension NSPersistentStoreCoordinator {
       url: url, options: StoreOptions(options),
       layouts: layouts.filter { holds($0.entity, in: store) },
       configuration: isWhole ? nil : store.configurationName,
-      match: ModelMatch(source: managedObjectModel, destination: managedObjectModel), isTidying: true
+      match: ModelMatch(source: managedObjectModel, destination: managedObjectModel),
+      isTidying: true
     ).run()
     store.metadata[NSPersistentStoreDeferredLightweightMigrationOptionKey] = nil
   }

@@ -19,9 +19,10 @@ struct SQLiteMigration {
   func run() throws {
     let settings = try ConnectionSettings(options)
     do {
+      let hasLog = StoreFile(url: url).hasLog
       let connection = try SQLiteConnection(
         path: url.path, access: .readWrite, timeout: settings.timeout)
-      connection.keepsLogOnClosing = true
+      connection.keepsLogOnClosing = hasLog
       try settings.configureMigration(connection)
       try migrate(connection)
       connection.keepsLogOnClosing = false

@@ -109,7 +109,9 @@ struct SchemaMigration {
   private func texts(_ sql: String) throws -> [(String, String)] {
     try connection.withStatement(sql) { statement in
       var found: [(String, String)] = []
-      while try statement.step() { found.append((statement.text(0) ?? "", statement.text(1) ?? "")) }
+      while try statement.step() {
+        found.append((statement.text(0) ?? "", statement.text(1) ?? ""))
+      }
       return found
     }
   }
@@ -117,7 +119,8 @@ struct SchemaMigration {
   /// Triggers and R-trees, which would follow every row.
   private func dropTriggers() throws {
     let triggers = try texts(
-      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'Z\\_%' ESCAPE '\\'")
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'Z\\_%' ESCAPE '\\'"
+    )
     for (name, _) in triggers {
       try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))")
     }
@@ -141,7 +144,9 @@ struct SchemaMigration {
     for statement in wanted where !existing.contains(statement) {
       try connection.execute(statement)
     }
-    for tree in try builder.entities.flatMap(builder.searchTrees) { try connection.execute(tree.filling) }
+    for tree in try builder.entities.flatMap(builder.searchTrees) {
+      try connection.execute(tree.filling)
+    }
     for trigger in schema.tables.flatMap(\.triggers) { try connection.execute(trigger) }
   }
 
@@ -150,7 +155,8 @@ struct SchemaMigration {
   /// Numbers of entities, old to new; those that are gone have none.
   var entityNumbers: [Int: Int] {
     Dictionary(
-      entities.compactMap { entity in entity.old.map { ($0.entityNumber, entity.new.entityNumber) } },
+      entities.compactMap { entity in entity.old.map { ($0.entityNumber, entity.new.entityNumber) }
+      },
       uniquingKeysWith: { first, _ in first })
   }
 

@@ -24,12 +24,16 @@ struct TableMigration {
     let isAlone = migration.entities.allSatisfy {
       $0.old?.table != oldTable || $0.new.table == table.name
     }
-    let keepsNumbers = members.allSatisfy { $0.old == nil || $0.old?.entityNumber == $0.new.entityNumber }
+    let keepsNumbers = members.allSatisfy {
+      $0.old == nil || $0.old?.entityNumber == $0.new.entityNumber
+    }
     let isPlain = table.columns.allSatisfy { column in
       Self.staysPlain(column.name, Self.uniform(column.name, sources), columns)
     }
     let unneeded = columns.subtracting(names)
-    guard isAlone, keepsNumbers, isPlain, unneeded.isEmpty || migration.defersRemoval else { return }
+    guard isAlone, keepsNumbers, isPlain, unneeded.isEmpty || migration.defersRemoval else {
+      return
+    }
     keptTable = oldTable
     leavesColumns = !unneeded.isEmpty
   }
@@ -114,7 +118,8 @@ struct TableMigration {
     let numbers = members.compactMap { entity in
       entity.old.map { ($0.entityNumber, entity.new.entityNumber) }
     }
-    let changed = Dictionary(numbers.filter { $0.0 != $0.1 }, uniquingKeysWith: { first, _ in first })
+    let changed = Dictionary(
+      numbers.filter { $0.0 != $0.1 }, uniquingKeysWith: { first, _ in first })
     let entity = SchemaMigration.renumbering("Z_ENT", changed)
     let columns = table.columns.map { SQLIdentifier.quoted($0.name) }
     let values = table.columns.map { Self.value(of: $0.name, sources) }

@@ -97,7 +97,8 @@ extension NSEntityMigrationPolicy {
     if let type = classes.withLock({ $0[name] }) ?? found(name) { return type.init() }
     throw CoreDataError.make(
       .entityMigrationPolicy,
-      reason: "The mapping “\(mapping.name ?? "")” names the policy “\(name)”, and there is no such "
+      reason:
+        "The mapping “\(mapping.name ?? "")” names the policy “\(name)”, and there is no such "
         + "class. Name it as Module.Class, or call register(as: \"\(name)\") of the class first.")
   }
 

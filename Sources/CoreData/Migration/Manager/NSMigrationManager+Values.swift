@@ -39,16 +39,22 @@ extension NSMigrationManager {
 
   private func set(_ value: Any?, _ name: String, of object: NSManagedObject) throws {
     guard let relationship = object.entity.relationshipsByName[name] else {
-      guard object.entity.attributesByName[name] != nil else {
+      guard let attribute = object.entity.attributesByName[name] else {
         throw CoreDataError.make(
           .migration,
           reason: "A property mapping names “\(name)”, which the entity "
             + "“\(object.entity.name ?? "")” does not have.")
       }
-      object.setValue(value is NSNull ? nil : value, forKey: name)
+      let value = value is NSNull ? nil : value
+      // As in place: what has become mandatory has its default where it was nil.
+      if value == nil, mappingModel.isInferred, !attribute.isOptional { return }
+      object.setValue(value, forKey: name)
       return
     }
-    let members = Self.objects(value)
+    // An object that has left the hierarchy which the relationship leads to is no member any more.
+    let members = Self.objects(value).filter { member in
+      relationship.destinationEntity.map { member.entity.isKindOf(entity: $0) } ?? true
+    }
     if !relationship.isToMany {
       object.setValue(members.first, forKey: name)
     } else if relationship.isOrdered {

@@ -210,7 +210,8 @@ extension MappingInference {
   ) -> NSError {
     CoreDataError.make(
       .inferredMappingModel,
-      reason: "“\(property.name)” of the entity “\(entity.name ?? "")” \(what). Give it another name, "
+      reason:
+        "“\(property.name)” of the entity “\(entity.name ?? "")” \(what). Give it another name, "
         + "or make a mapping model.",
       userInfo: ["entity": entity.name ?? "", "property": property.name])
   }

@@ -10,7 +10,9 @@ open class NSManagedObjectModelReference: NSObject {
   private let what: String
   private var found: NSManagedObjectModel?
 
-  private init(_ what: String, _ checksum: String, _ find: @escaping () throws -> NSManagedObjectModel?) {
+  private init(
+    _ what: String, _ checksum: String, _ find: @escaping () throws -> NSManagedObjectModel?
+  ) {
     versionChecksum = checksum
     self.what = what
     self.find = find
@@ -61,7 +63,8 @@ open class NSManagedObjectModelReference: NSObject {
     }
     let checksum = model.versionChecksum
     guard checksum == versionChecksum else {
-      throw failure("has the checksum \(checksum), not \(versionChecksum): it was changed after it shipped")
+      throw failure(
+        "has the checksum \(checksum), not \(versionChecksum): it was changed after it shipped")
     }
     found = model
     return model

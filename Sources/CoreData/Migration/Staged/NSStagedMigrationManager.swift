@@ -43,7 +43,8 @@ open class NSStagedMigrationManager: NSObject {
         reason: "A store file cannot be migrated backwards with staged migration.")
     }
     try pass(stages[start...end], migration, to: target)
-    do { try step(migration, to: migration.destination, checksum: target) } catch let error as NSError
+    do { try step(migration, to: migration.destination, checksum: target) } catch let error
+      as NSError
       where error.code == NSMigrationMissingMappingModelError && end + 1 < stages.count
     {
       // A version of a lightweight stage may come after the custom ones that follow it.
@@ -56,7 +57,8 @@ open class NSStagedMigrationManager: NSObject {
     _ stages: ArraySlice<NSMigrationStage>, _ migration: StoreMigration, to target: String
   ) throws {
     for stage in stages {
-      guard let stage = stage as? NSCustomMigrationStage, stage.currentModel.versionChecksum != target
+      guard let stage = stage as? NSCustomMigrationStage,
+        stage.currentModel.versionChecksum != target
       else { continue }
       try migrate(migration, through: stage)
     }
@@ -68,7 +70,8 @@ open class NSStagedMigrationManager: NSObject {
     guard let position = positions.last else {
       throw CoreDataError.make(
         code: NSManagedObjectModelReferenceNotFoundError,
-        reason: "Cannot use staged migration with an unknown model version. No stage has the checksum "
+        reason:
+          "Cannot use staged migration with an unknown model version. No stage has the checksum "
           + "\(checksum).")
     }
     return position

@@ -45,6 +45,13 @@ struct StoreFile {
     return header
   }
 
+  /// Whether a log lies beside the file that has something in it.
+  var hasLog: Bool {
+    // No log: then there is nothing in it.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + "-wal")
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+  }
+
   /// Throws unless the file can be written, or made, and the log beside it too.
   func checkWritable(_ state: State) throws {
     let manager = FileManager.default

@@ -67,11 +67,12 @@ struct StoreOpener {
   }
 
   private func openExisting(_ url: URL) throws -> Opened {
+    let hasLog = StoreFile(url: url).hasLog
     let writer = try connect(url, .readWrite)
     let catalog = try StoreCatalog(writer)
     if catalog.isEmpty { return try makeFile(url) }
     // A file that turns out to be of another version stays as it is.
-    writer.keepsLogOnClosing = true
+    writer.keepsLogOnClosing = hasLog
     let metadata = try readMetadata(writer, catalog)
     guard try fits(metadata, writer) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)

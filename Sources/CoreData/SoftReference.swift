@@ -27,3 +27,22 @@ final class SoftReference<Target: AnyObject & Sendable>: Sendable {
   /// Called by the target alone, in its `deinit`.
   func clear() { address.withLock { $0 = 0 } }
 }
+
+/// An object that has a soft reference to itself.
+protocol SoftlyReferenced: AnyObject, Sendable {
+  /// The class that declares the reference.
+  associatedtype Referenced: AnyObject & Sendable
+  var reference: SoftReference<Referenced> { get }
+}
+
+/// A property that is a way back: nil once its object is gone.
+@propertyWrapper struct Soft<Target: SoftlyReferenced> where Target.Referenced == Target {
+  private var reference: SoftReference<Target>?
+
+  init() {}
+
+  var wrappedValue: Target? {
+    get { reference?.target }
+    set { reference = newValue?.reference }
+  }
+}

@@ -8,9 +8,9 @@ import Foundation
 ///
 /// Sendable: an entity belongs to whoever builds it until its model is frozen; from then on nothing
 /// can change but `userInfo`, which has a lock, and the layout, which is set while freezing.
-open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
+open class NSEntityDescription: NSObject, NSCopying, SoftlyReferenced, @unchecked Sendable {
   private weak var model: NSManagedObjectModel?
-  private var parentReference: SoftReference<NSEntityDescription>?
+  @Soft private var parent: NSEntityDescription?
   /// What properties, indexes and other entities know this entity by.
   final let reference = SoftReference<NSEntityDescription>()
   private var children: [NSEntityDescription] = []
@@ -43,11 +43,6 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
   }
 
   deinit { reference.clear() }
-
-  private var parent: NSEntityDescription? {
-    get { parentReference?.target }
-    set { parentReference = newValue?.reference }
-  }
 
   /// The name, unique within the model.
   open var name: String? { willSet { checkMutable() } }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Sendable for the reason given at `NSPropertyDescription`.
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
-  private var ownerReference: SoftReference<NSEntityDescription>?
+  @Soft private var owner: NSEntityDescription?
 
   /// The name, unique within the entity; it becomes part of the index's name in the store.
   open var name: String { willSet { checkMutable() } }
@@ -28,11 +28,6 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// The entity that the index belongs to.
   open var entity: NSEntityDescription? { owner }
-
-  private var owner: NSEntityDescription? {
-    get { ownerReference?.target }
-    set { ownerReference = newValue?.reference }
-  }
 
   /// Makes the index part of an entity and finds its properties there.
   package func attach(to entity: NSEntityDescription?) {

@@ -10,7 +10,7 @@ import Foundation
 /// Sendable: a description belongs to whoever builds it until its model is frozen; from then on
 /// nothing but `userInfo` can change, and that has a lock.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
-  private var ownerReference: SoftReference<NSEntityDescription>?
+  @Soft private var owner: NSEntityDescription?
   private let userInfoLock = NSLock()
   private var lockedUserInfo: [AnyHashable: Any]?
 
@@ -44,11 +44,6 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
   package final var storedInExternalRecord = false { willSet { checkMutable() } }
 
   public override init() {}
-
-  private var owner: NSEntityDescription? {
-    get { ownerReference?.target }
-    set { ownerReference = newValue?.reference }
-  }
 
   /// The entity that declares the property.
   ///

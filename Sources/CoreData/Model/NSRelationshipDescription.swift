@@ -6,10 +6,11 @@ import Foundation
 /// Source: developer.apple.com/documentation/coredata/nsrelationshipdescription
 ///
 /// Sendable for the reason given at `NSPropertyDescription`.
-open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-  private var destinationReference: SoftReference<NSEntityDescription>?
-  private var inverseReference: SoftReference<NSRelationshipDescription>?
-  private let reference = SoftReference<NSRelationshipDescription>()
+open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @unchecked Sendable {
+  @Soft private var destination: NSEntityDescription?
+  @Soft private var inverse: NSRelationshipDescription?
+  /// What other relationships know this one by.
+  final let reference = SoftReference<NSRelationshipDescription>()
   private var storedDestinationName: String?
   private var storedInverseName: String?
 
@@ -19,16 +20,6 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
   }
 
   deinit { reference.clear() }
-
-  private var destination: NSEntityDescription? {
-    get { destinationReference?.target }
-    set { destinationReference = newValue?.reference }
-  }
-
-  private var inverse: NSRelationshipDescription? {
-    get { inverseReference?.target }
-    set { inverseReference = newValue?.reference }
-  }
 
   /// The entity of the objects at the other end.
   open var destinationEntity: NSEntityDescription? {

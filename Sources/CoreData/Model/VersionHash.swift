@@ -6,28 +6,27 @@ import Foundation
 /// flags one byte.
 ///
 ///     base(p)      = name, isOptional, 0, versionHashModifier
-///     attribute(p) = base(p), type, [1 if external storage], [1 if preserved on deletion],
-///                    hashes of all elements by name if composite
+///     attribute(p) = base(p), type, [1 if external storage], [1 if preserved on deletion]
+///     composite(p) = hashes of the elements by name, and nothing of its own
 ///     relation(p)  = base(p), destination's name, inverse's name, maxCount, minCount, [1 0 if ordered]
 ///     entity(e)    = name, isAbstract, [hash of the superentity],
-///                    hashes of all persistent properties by name, own uniqueness constraints with their
-///                    names joined by ".", versionHashModifier
+///                    hashes of all persistent properties by name, own uniqueness constraints, each its
+///                    names joined by ".", sorted, versionHashModifier
 ///
-/// How Apple's framework hashes a composite attribute is not known. Transient and fetched properties, defaults, validation, delete rules, indexes and class names do
-/// not count.
+/// Transient and fetched properties, defaults, validation, delete rules, indexes and class names do not count.
 package enum VersionHash {
   package static func hash(ofBase property: NSPropertyDescription) -> Data {
     Data(SHA256Digest.hash(base(property)))
   }
 
   package static func hash(of attribute: NSAttributeDescription) -> Data {
+    if let composite = attribute as? NSCompositeAttributeDescription {
+      return Data(SHA256Digest.hash(sorted(composite.elements).flatMap { Array($0.versionHash) }))
+    }
     var message = SHA256Digest.hash(base(attribute))
     message += bytes(Int(attribute.attributeType.rawValue))
     if attribute.allowsExternalBinaryDataStorage { message.append(1) }
     if attribute.preservesValueInHistoryOnDeletion { message.append(1) }
-    if let composite = attribute as? NSCompositeAttributeDescription {
-      for element in sorted(composite.elements) { message += element.versionHash }
-    }
     return Data(SHA256Digest.hash(message))
   }
 
@@ -44,7 +43,8 @@ package enum VersionHash {
     var message = bytes(entity.name ?? "") + [entity.isAbstract ? 1 : 0]
     if let parent = entity.superentity { message += parent.versionHash }
     for property in persistentProperties(of: entity) { message += property.versionHash }
-    for names in entity.uniquenessConstraintNames { message += bytes(names.joined(separator: ".")) }
+    let constraints = entity.uniquenessConstraintNames.map { $0.joined(separator: ".") }
+    for constraint in constraints.sorted() { message += bytes(constraint) }
     message += bytes(entity.versionHashModifier ?? "")
     return Data(SHA256Digest.hash(message))
   }

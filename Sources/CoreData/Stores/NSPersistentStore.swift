@@ -121,12 +121,18 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// Whether the store itself has found that its model is the coordinator's; then nobody else asks.
   package var hasCheckedModel: Bool { false }
 
-  /// How a key reads in a URI; nil for the number itself. For stores with references of their own.
-  package func referenceText(forKey key: Int64) -> String? { nil }
+  /// What a store has that knows its objects by references of its own.
+  var referenceTable: ReferenceTable? { nil }
+
+  /// How a key reads in a URI; nil for the number itself.
+  package final func referenceText(forKey key: Int64) -> String? {
+    referenceTable?.text(of: key)
+  }
 
   /// The inverse of ``referenceText(forKey:)`` for an object of an entity; nil when the text is no
   /// reference of this store.
-  package func key(forReferenceText text: String, _ layout: EntityLayout) -> Int64? {
+  package final func key(forReferenceText text: String, _ layout: EntityLayout) -> Int64? {
+    if let referenceTable { return referenceTable.key(forText: text, layout) }
     guard let key = Int64(text), key > 0, key < 1 << 40 else { return nil }
     return key
   }

@@ -43,8 +43,8 @@ def hashes(root):
         data += entity_hash(parent) if parent is not None else b""
         for p in sorted(properties(e), key=lambda p: p.get("name")):
             data += property_hash(p)
-        for group in e.findall("uniquenessConstraints/uniquenessConstraint"):
-            data += ".".join(c.get("value") for c in group).encode()
+        groups = e.findall("uniquenessConstraints/uniquenessConstraint")
+        data += "".join(sorted(".".join(c.get("value") for c in group) for group in groups)).encode()
         return sha(data + (e.get("versionHashModifier") or "").encode())
 
     return {name: entity_hash(e) for name, e in sorted(entities.items())}

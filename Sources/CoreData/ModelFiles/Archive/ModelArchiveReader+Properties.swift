@@ -77,10 +77,12 @@ extension ModelArchiveReader {
     _ record: ArchiveRecord, depth: Int
   ) throws -> NSCompositeAttributeDescription {
     let attribute = try attribute(NSCompositeAttributeDescription(), record)
-    attribute.elements = try record.elements("NSCompositeAttributeElements").map { identifier in
+    // The second key is what this package wrote before Apple's was known.
+    let key = ["NSCompositeElements", "NSCompositeAttributeElements"].first { record.fields[$0] != nil }
+    attribute.elements = try record.elements(key ?? "NSCompositeElements").map { identifier in
       guard let element = try archive.record(at: identifier),
         let made = try propertyOfKind(element, depth: depth + 1) as? NSAttributeDescription
-      else { throw record.wrong("NSCompositeAttributeElements", "attributes") }
+      else { throw record.wrong("NSCompositeElements", "attributes") }
       return made
     }
     return attribute

@@ -314,25 +314,26 @@ extension Row {
 
   @inline(__always)
   func initialize(_ slot: Int, integer value: Int64) {
-    let (storage, address) = place(slot)
-    guard storage == .integer else { return initialize(slot, .integer(value)) }
-    address.storeBytes(of: value, as: Int64.self)
-    setTag(Tag.plain, slot)
+    initialize(slot, value, as: .integer, Value.integer)
   }
 
   @inline(__always)
   func initialize(_ slot: Int, real value: Double) {
-    let (storage, address) = place(slot)
-    guard storage == .real else { return initialize(slot, .real(value)) }
-    address.storeBytes(of: value, as: Double.self)
-    setTag(Tag.plain, slot)
+    initialize(slot, value, as: .real, Value.real)
   }
 
   @inline(__always)
   func initialize(_ slot: Int, text value: consuming String) {
+    initialize(slot, value, as: .text, Value.text)
+  }
+
+  @inline(__always)
+  private func initialize<Held>(
+    _ slot: Int, _ value: consuming Held, as kind: RowFormat.Storage, _ wrapped: (Held) -> Value
+  ) {
     let (storage, address) = place(slot)
-    guard storage == .text else { return initialize(slot, .text(value)) }
-    address.initializeMemory(as: String.self, to: value)
+    guard storage == kind else { return initialize(slot, wrapped(value)) }
+    address.initializeMemory(as: Held.self, to: value)
     setTag(Tag.plain, slot)
   }
 

@@ -96,15 +96,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     try readNodes()
   }
 
-  package final override func referenceText(forKey key: Int64) -> String? {
-    references.text(of: key)
-  }
-
-  package final override func key(
-    forReferenceText text: String, _ layout: EntityLayout
-  ) -> Int64? {
-    references.key(forText: text, layout)
-  }
+  final override var referenceTable: ReferenceTable? { references }
 }
 
 extension NSPersistentStore {

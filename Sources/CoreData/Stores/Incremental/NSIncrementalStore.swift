@@ -95,13 +95,5 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 
   package final override var usage: ObjectUsage? { objectUsage }
 
-  package final override func referenceText(forKey key: Int64) -> String? {
-    references.text(of: key)
-  }
-
-  package final override func key(
-    forReferenceText text: String, _ layout: EntityLayout
-  ) -> Int64? {
-    references.key(forText: text, layout)
-  }
+  final override var referenceTable: ReferenceTable? { references }
 }

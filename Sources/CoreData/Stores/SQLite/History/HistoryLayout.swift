@@ -1,11 +1,13 @@
 /// How the objects of one entity are noted in the history. Immutable; made once per entity and store.
 ///
-/// The bits of `ZCOLUMNS` count the stored properties, inherited ones first and those of one entity by name, so
-/// that a property has the same bit for every subentity. Bit 0 is the highest of the first byte; zero bytes at
-/// the end are left out. Apple's own numbering is not known.
+/// The bits of `ZCOLUMNS` count the stored properties, inherited ones and relationships among them, in code-point
+/// order of their names: a property has another bit for a subentity. Bit 0 is the highest of the first byte; zero
+/// bytes at the end are left out. That transient properties do not count is a guess.
 final class HistoryLayout: @unchecked Sendable {
   // Sendable: nothing changes after `init`, and descriptions of a frozen model do not either.
   struct Tombstone {
+    /// The attribute's name; for an element of a composite one, the names that lead to it.
+    let path: [String]
     let attribute: NSAttributeDescription
     let column: ColumnMapping
     let codec: SlotCodec
@@ -21,22 +23,21 @@ final class HistoryLayout: @unchecked Sendable {
     properties = Self.properties(of: entity.layout.entity)
     bits = Dictionary(
       zip(properties.map(\.name), 0...).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
-    tombstones = Self.preserved(entity.layout).compactMap { slot in
-      guard let column = entity.columns[slot],
-        let attribute = entity.layout.slots[slot].property as? NSAttributeDescription
+    tombstones = Self.preserved(entity.layout).compactMap { index in
+      let slot = entity.layout.slots[index]
+      guard let column = entity.columns[index],
+        let attribute = slot.property as? NSAttributeDescription
       else { return nil }
       return Tombstone(
-        attribute: attribute, column: column, codec: codec(entity.layout.slots[slot]))
+        path: slot.name.split(separator: ".").map(String.init), attribute: attribute,
+        column: column, codec: codec(slot))
     }
   }
 
   private static func properties(of entity: NSEntityDescription) -> [NSPropertyDescription] {
-    let inherited = entity.superentity.map(properties(of:)) ?? []
-    let names = Set(inherited.map(\.name))
-    let own = entity.propertiesByName.values.filter {
-      !names.contains($0.name) && !$0.isTransient && !($0 is NSFetchedPropertyDescription)
-    }
-    return inherited + own.sorted { $0.name < $1.name }
+    entity.propertiesByName.values.filter {
+      !$0.isTransient && !($0 is NSFetchedPropertyDescription)
+    }.sorted { $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars) }
   }
 
   /// The names of the properties in the order of their bits.
@@ -45,11 +46,13 @@ final class HistoryLayout: @unchecked Sendable {
   /// The slots whose values outlive their object, by name. Values that may be files do not.
   static func preserved(_ layout: EntityLayout) -> [Int] {
     layout.slots.indices.filter { index in
-      guard let attribute = layout.slots[index].property as? NSAttributeDescription else {
-        return false
-      }
-      return attribute.preservesValueInHistoryOnDeletion && !attribute.isTransient
-        && !attribute.allowsExternalBinaryDataStorage
+      let slot = layout.slots[index]
+      guard let attribute = slot.property as? NSAttributeDescription else { return false }
+      let whole = slot.composite.map { layout.composites[$0].attribute }
+      let isPreserved =
+        attribute.preservesValueInHistoryOnDeletion
+        || whole?.preservesValueInHistoryOnDeletion ?? false
+      return isPreserved && slot.isStored && !attribute.allowsExternalBinaryDataStorage
     }.sorted { layout.slots[$0].name < layout.slots[$1].name }
   }
 

@@ -116,9 +116,22 @@ struct HistoryReader {
       let decoder = SlotDecoder(
         tombstone.column, column: Int32(5 + index), entityColumn: nil, codec: tombstone.codec)
       let value = decoder.attributeValue(statement).boxed(tombstone.attribute.attributeType)
-      if let value { values[tombstone.attribute.name] = value }
+      if let value { Self.enter(value, tombstone.path[...], in: &values) }
     }
     return values.isEmpty ? nil : values
+  }
+
+  /// A composite attribute is a dictionary in the dictionary.
+  private static func enter(
+    _ value: Any, _ path: ArraySlice<String>, in values: inout [AnyHashable: Any]
+  ) {
+    guard let name = path.first, path.count > 1 else {
+      if let name = path.first { values[name] = value }
+      return
+    }
+    var elements = values[name] as? [AnyHashable: Any] ?? [:]
+    enter(value, path.dropFirst(), in: &elements)
+    values[name] = elements
   }
 
   // MARK: - Deleting

@@ -8,7 +8,7 @@
 ///     ACHANGE              one row for each object of a transaction
 ///       ZCHANGETYPE        0 inserted, 1 updated, 2 deleted
 ///       ZENTITY ZENTITYPK  the object: Z_ENT and Z_PK of its row
-///       ZCOLUMNS           of an update: which properties, see HistoryMask
+///       ZCOLUMNS           of an update: which properties, see HistoryLayout
 ///       ZTOMBSTONE<n>      of a deletion: the n-th preserved attribute's value, by name
 ///     ATRANSACTIONSTRING   texts, each once
 ///

@@ -65,7 +65,7 @@ final class HistoryWriter {
   ) throws {
     let columns = (history.layout(layout)?.tombstones ?? []).prefix(history.tombstoneCount)
       .map { SQLIdentifier.quoted($0.column.name) }
-    try note(.delete, layout, where: condition, mask: nil, values: columns, bind)
+    try note(.delete, layout, where: condition, mask: "NULL", values: columns, bind)
   }
 
   /// The rows of an entity's table whose `slots` are about to be updated.
@@ -73,13 +73,31 @@ final class HistoryWriter {
     _ layout: EntityLayout, slots: [Int], where condition: String,
     _ bind: (SQLiteStatement, Int32) -> Void
   ) throws {
-    let mask = history.layout(layout)?.mask(slots: slots)
+    guard let entity = history.mapping[layout] else { return }
+    let mask = mask(entity, slots: slots)
     try note(.update, layout, where: condition, mask: mask, values: [], bind)
+  }
+
+  /// SQL of a row's mask: a subentity has other numbers for the same properties.
+  private func mask(_ entity: EntityMapping, slots: [Int]) -> String {
+    let masks = entity.kindNumbers.map { number in
+      let layout = history.mapping.layout(entityNumber: Int64(number)) ?? entity.layout
+      let mask = history.layout(layout)?.mask(slots: slots) ?? Data()
+      let digits = mask.map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+      return (number: number, text: mask.isEmpty ? "NULL" : "x'\(digits.joined())'")
+    }
+    guard let first = masks.first, masks.contains(where: { $0.text != first.text }) else {
+      return masks.first?.text ?? "NULL"
+    }
+    let cases = masks.map { " WHEN \($0.number) THEN \($0.text)" }.joined()
+    return "CASE Z_ENT\(cases) END"
   }
 
   private func note(
     _ type: NSPersistentHistoryChangeType, _ layout: EntityLayout, where condition: String,
-    mask: Data?, values: [String], _ bind: (SQLiteStatement, Int32) -> Void
+    mask: String, values: [String], _ bind: (SQLiteStatement, Int32) -> Void
   ) throws {
     guard let entity = history.mapping[layout],
       try number != nil || hasRows(entity, condition, bind)
@@ -88,7 +106,7 @@ final class HistoryWriter {
     let names = values.indices.map { ", \(HistorySchema.tombstone($0))" }.joined()
     let sql =
       "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZTRANSACTIONID, ZCOLUMNS, ZENTITY, ZENTITYPK"
-      + "\(names)) SELECT ? + row_number() OVER (ORDER BY Z_PK), ?, ?, ?, ?, Z_ENT, Z_PK"
+      + "\(names)) SELECT ? + row_number() OVER (ORDER BY Z_PK), ?, ?, ?, \(mask), Z_ENT, Z_PK"
       + values.map { ", \($0)" }.joined()
       + " FROM \(SQLIdentifier.quoted(entity.table)) WHERE \(condition)"
     lastChange += Int64(
@@ -97,8 +115,7 @@ final class HistoryWriter {
         statement.bind(HistorySchema.changeEntity, at: 2)
         statement.bind(Int64(type.rawValue), at: 3)
         statement.bind(number, at: 4)
-        if let mask, !mask.isEmpty { statement.bind(mask, at: 5) }
-        bind(statement, 6)
+        bind(statement, 5)
         try statement.run()
         return statement.changes
       })

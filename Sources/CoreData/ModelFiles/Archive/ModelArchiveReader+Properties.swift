@@ -77,10 +77,10 @@ extension ModelArchiveReader {
     _ record: ArchiveRecord, depth: Int
   ) throws -> NSCompositeAttributeDescription {
     let attribute = try attribute(NSCompositeAttributeDescription(), record)
-    attribute.elements = try record.elements("NSCompositeAttributeElements").map { identifier in
+    attribute.elements = try record.elements("NSCompositeElements").map { identifier in
       guard let element = try archive.record(at: identifier),
         let made = try propertyOfKind(element, depth: depth + 1) as? NSAttributeDescription
-      else { throw record.wrong("NSCompositeAttributeElements", "attributes") }
+      else { throw record.wrong("NSCompositeElements", "attributes") }
       return made
     }
     return attribute

@@ -84,7 +84,7 @@ extension ModelArchiveWriter {
         try write(element, into: room, entity: .null)
         return room
       }
-      fields["NSCompositeAttributeElements"] = builder.list(elements, class: ArchiveClass.array)
+      fields["NSCompositeElements"] = builder.list(elements, class: ArchiveClass.array)
     }
   }
 

@@ -34,7 +34,8 @@ package struct SHA256Digest {
         }
       }
     }
-    return state.flatMap { SecureHashPadding.bytes(of: $0) }
+    for index in state.indices { state[index] = state[index].bigEndian }
+    return state.withUnsafeBytes { Array($0) }
   }
 
   /// Makes the 64 words of the message schedule of a block.

@@ -1,13 +1,16 @@
 /// What both secure hashes share: padding and the order of bytes.
 enum SecureHashPadding {
   static func pad(_ message: [UInt8], blockSize: Int, lengthSize: Int) -> [UInt8] {
-    let used = (message.count + 1 + lengthSize) % blockSize
-    let zeros = (used == 0 ? 0 : blockSize - used) + lengthSize - 8
-    var padded = message
-    padded.reserveCapacity(message.count + 1 + zeros + 8)
-    padded.append(0x80)
-    padded.append(contentsOf: repeatElement(0, count: zeros))
-    return padded + bytes(of: UInt64(message.count) * 8)
+    let least = message.count + 1 + lengthSize
+    let size = (least + blockSize - 1) / blockSize * blockSize
+    var padded = [UInt8](repeating: 0, count: size)
+    let length = bytes(of: UInt64(message.count) * 8)
+    padded.withUnsafeMutableBytes { room in
+      room.copyBytes(from: message)
+      room[message.count] = 0x80
+      UnsafeMutableRawBufferPointer(rebasing: room[(size - 8)...]).copyBytes(from: length)
+    }
+    return padded
   }
 
   static func bytes<Word: FixedWidthInteger>(of word: Word) -> [UInt8] {

@@ -25,7 +25,7 @@ extension ModelElement {
   }
 
   private static func escaped(_ value: String) -> String {
-    guard value.utf8.contains(where: { needsEscape($0) }) else { return value }
+    guard value.utf8.contains(where: needsEscape) else { return value }
     return String(
       value.unicodeScalars.flatMap { scalar -> [Character] in
         guard scalar.isASCII, needsEscape(UInt8(scalar.value)) else { return [Character(scalar)] }
@@ -34,8 +34,9 @@ extension ModelElement {
   }
 
   private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20
-      || [UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\"")]
-        .contains(byte)
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+    default: byte < 0x20
+    }
   }
 }

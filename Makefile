@@ -21,6 +21,9 @@ SHELL := /bin/bash
 APP ?= nested-lists
 APPLICATIONS := nested-lists goods books heroes employees
 
+# The applications show themselves in a browser; a client of Core Data alone has no use for a server.
+TRAITS := --traits Web
+
 # One setting for all that builds here, so that run and test share one build.
 export OPENCOREDATA_STRICT := 1
 
@@ -35,25 +38,25 @@ BENCHMARKS := swift run --package-path Benchmarks --configuration release benchm
 .PHONY: run test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs format lint screenshots measure-heroes libraries test-packages
 
 run: libraries
-	swift build --product $(APP)
+	swift build $(TRAITS) --product $(APP)
 	exec .build/debug/$(APP) $(if $(PORT),--port $(PORT)) $(ARGS)
 
 test: test-packages
-	swift build --build-tests
+	swift build --build-tests $(TRAITS)
 ifdef FILTER
-	swift test --skip-build --no-parallel --filter '$(FILTER)'
+	swift test --skip-build $(TRAITS) --no-parallel --filter '$(FILTER)'
 else
-	swift test --skip-build --skip '$(WITH_BROWSERS)'
-	swift test --skip-build --no-parallel --filter '$(WITH_BROWSERS)'
+	swift test --skip-build $(TRAITS) --skip '$(WITH_BROWSERS)'
+	swift test --skip-build $(TRAITS) --no-parallel --filter '$(WITH_BROWSERS)'
 endif
 
 test-predicates: test-packages
-	swift build --build-tests
-	GENERATED_PREDICATES=50000 swift test --skip-build --filter GeneratedPredicateTests
+	swift build --build-tests $(TRAITS)
+	GENERATED_PREDICATES=50000 swift test --skip-build $(TRAITS) --filter GeneratedPredicateTests
 
 test-graphs: test-packages
-	swift build --build-tests
-	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build --filter ThreeContextHistoryTests
+	swift build --build-tests $(TRAITS)
+	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build $(TRAITS) --filter ThreeContextHistoryTests
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
 # report.
@@ -61,22 +64,22 @@ test-threads: export SWIFT_BACKTRACE := enable=no
 test-threads: export THREADS_SECONDS := $(or $(SECONDS),60)
 test-threads: SANITIZED := --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/threads
 test-threads: test-packages
-	swift build --build-tests $(SANITIZED)
-	swift test --skip-build $(SANITIZED) --filter ManyThreadsTests
+	swift build --build-tests $(TRAITS) $(SANITIZED)
+	swift test --skip-build $(TRAITS) $(SANITIZED) --filter ManyThreadsTests
 
 test-replays: test-packages
-	swift build --build-tests
-	GENERATED_BATCHES=100000 swift test --skip-build --filter '(FetchedResults|Table)ReplayTests'
+	swift build --build-tests $(TRAITS)
+	GENERATED_BATCHES=100000 swift test --skip-build $(TRAITS) --filter '(FetchedResults|Table)ReplayTests'
 
 test-processes: test-packages
-	swift build --build-tests
-	SHARED_SECONDS=60 KILL_ROUNDS=300 swift test --skip-build --filter '^ProcessesTests\.'
+	swift build --build-tests $(TRAITS)
+	SHARED_SECONDS=60 KILL_ROUNDS=300 swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)
 fuzz: test-packages
-	swift build --build-tests
-	swift test --skip-build --filter '^PredicatesTests\.FuzzTests'
+	swift build --build-tests $(TRAITS)
+	swift test --skip-build $(TRAITS) --filter '^PredicatesTests\.FuzzTests'
 	$(MAKE) fuzz-stores SECONDS=$(or $(SECONDS),60)
 
 fuzz-stores: libraries
@@ -103,11 +106,11 @@ lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
 
 screenshots: test-packages
-	for application in $(APPLICATIONS); do swift build --product $$application; done
+	for application in $(APPLICATIONS); do swift build $(TRAITS) --product $$application; done
 	Scripts/make-screenshots .build/debug Documentation/Images
 
 measure-heroes: test-packages
-	swift build --configuration release --product heroes
+	swift build $(TRAITS) --configuration release --product heroes
 	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/RESULTS.md
 
 libraries:

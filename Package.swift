@@ -6,6 +6,9 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["OPENCOREDATA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// What a client of Core Data alone must not pay for: `make` asks for it, and so does who uses ListKit.
+let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
+
 let package = Package(
   name: "OpenCoreData",
   products: [
@@ -17,6 +20,9 @@ let package = Package(
     .executable(name: "books", targets: ["Books"]),
     .executable(name: "heroes", targets: ["Heroes"]),
     .executable(name: "employees", targets: ["Employees"]),
+  ],
+  traits: [
+    .trait(name: "Web", description: "Shows ListKit in a browser, and builds the applications.")
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -38,15 +44,18 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Undo", swiftSettings: strict),
     .target(name: "ListSnapshots", swiftSettings: strict),
+    // What model files say, and the hashes of it: all that the plugin's tool needs.
+    .target(name: "ModelDocuments", swiftSettings: strict),
     .target(
       name: "CoreData",
       dependencies: [
-        "KeyValueCoding", "Predicates", "Undo", "ListSnapshots", "CSQLite", "CZlib", "CRuntime",
+        "KeyValueCoding", "Predicates", "Undo", "ListSnapshots", "ModelDocuments", "CSQLite",
+        "CZlib", "CRuntime",
       ],
       swiftSettings: strict),
 
     // Model files to Swift classes, for targets with a model.
-    .target(name: "ModelCompiler", dependencies: ["CoreData"], swiftSettings: strict),
+    .target(name: "ModelCompiler", dependencies: ["ModelDocuments"], swiftSettings: strict),
     .executableTarget(
       name: "ModelCompilerTool", dependencies: ["ModelCompiler"], swiftSettings: strict),
     .plugin(
@@ -59,8 +68,8 @@ let package = Package(
       name: "ListWeb",
       dependencies: [
         "ListKit",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: onTheWeb),
+        .product(name: "Logging", package: "swift-log", condition: onTheWeb),
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: strict),
@@ -70,7 +79,8 @@ let package = Package(
       name: "ListApplication",
       dependencies: [
         "CoreData", "ListKit", "ListWeb",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
       path: "Examples/Shared",
       swiftSettings: strict),
@@ -105,7 +115,7 @@ let package = Package(
       name: "ProcessesTests", dependencies: ["CoreData", "StoreWriter"], path: "Tests/Processes",
       swiftSettings: strict),
     .testTarget(
-      name: "ModelCompilerTests", dependencies: ["ModelCompiler", "CoreData"],
+      name: "ModelCompilerTests", dependencies: ["ModelCompiler", "ModelDocuments", "CoreData"],
       path: "Tests/ModelCompiler", swiftSettings: strict),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData"],
@@ -143,7 +153,8 @@ extension Target {
       name: name,
       dependencies: [
         "CoreData", "ListKit", "ListData", "ListApplication",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
       path: "Examples/\(name)", resources: resources, swiftSettings: strict,
       plugins: ["ManagedObjects"])

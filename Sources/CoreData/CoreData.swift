@@ -3,6 +3,7 @@
 @_exported import Foundation
 @_exported import KeyValueCoding
 @_exported import ListSnapshots
+@_exported import ModelDocuments
 @_exported import Predicates
 @_exported import Undo
 

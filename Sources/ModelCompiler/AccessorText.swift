@@ -1,5 +1,3 @@
-import CoreData
-
 /// Defines what `@NSManaged` leaves to the linker: a function for each accessor, under the
 /// accessor's own symbol.
 struct AccessorText {

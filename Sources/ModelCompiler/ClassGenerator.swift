@@ -1,4 +1,4 @@
-import CoreData
+import ModelDocuments
 
 /// Generates the classes and properties that models ask for.
 ///
@@ -18,7 +18,7 @@ struct ClassGenerator {
     var result = Result()
     var owners: [String: String] = [:]
     for model in models {
-      for entity in model.current.entities.sorted(by: { ($0.name ?? "") < ($1.name ?? "") }) {
+      for entity in model.current.entities.sorted(by: { $0.name < $1.name }) {
         try generate(entity, model: model, owners: &owners, into: &result)
       }
     }
@@ -26,12 +26,13 @@ struct ClassGenerator {
   }
 
   private func generate(
-    _ entity: NSEntityDescription, model: SourceModel, owners: inout [String: String],
+    _ entity: ModelEntity, model: SourceModel, owners: inout [String: String],
     into result: inout Result
   ) throws {
     let className = ClassName.swiftName(of: entity)
-    guard let kind = entity.codeGenerationType, className != "NSManagedObject" else { return }
-    let entityName = entity.name ?? ""
+    guard let kind = entity.codeGenerationType, className != ClassName.root else { return }
+    let entityName = entity.name
+    let parent = ClassName.swiftName(of: entity.parentName, in: model.current)
     guard ["class", "category"].contains(kind) else {
       throw error(model, entityName, "“\(kind)” is not a kind of generated code that is known")
     }
@@ -43,27 +44,20 @@ struct ClassGenerator {
     }
     if kind == "class" {
       result.classNames.append(className)
-      result.text += classText(of: entity, name: className)
+      result.text += classText(of: entity, name: className, parent: parent)
     }
-    result.text += try PropertiesText(entity: entity, className: className, model: model.name)
-      .text()
-    result.text += identifiableText(of: entity, name: className)
+    result.text += try PropertiesText(entity: entity, className: className, model: model).text()
+    // A class inherits the conformance, so only the first one of a hierarchy states it.
+    if parent == ClassName.root { result.text += "\nextension \(className): Identifiable {}\n" }
   }
 
-  private func classText(of entity: NSEntityDescription, name: String) -> String {
-    let parent = ClassName.swiftName(of: entity.superentity)
-    return """
+  private func classText(of entity: ModelEntity, name: String, parent: String) -> String {
+    """
 
-      /// Objects of the entity “\(entity.name ?? "")”.
-      public class \(name): \(parent) {}
+    /// Objects of the entity “\(entity.name)”.
+    public class \(name): \(parent) {}
 
-      """
-  }
-
-  /// A class inherits the conformance, so only the first one of a hierarchy states it.
-  private func identifiableText(of entity: NSEntityDescription, name: String) -> String {
-    guard ClassName.swiftName(of: entity.superentity) == "NSManagedObject" else { return "" }
-    return "\nextension \(name): Identifiable {}\n"
+    """
   }
 
   private func error(_ model: SourceModel, _ entity: String, _ problem: String) -> ModelFileError {

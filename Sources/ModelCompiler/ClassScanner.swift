@@ -1,4 +1,3 @@
-import CoreData
 import Foundation
 
 /// Finds the managed object classes of a target and the compiler's names of what they declare

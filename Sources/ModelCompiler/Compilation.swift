@@ -1,4 +1,3 @@
-import CoreData
 import Foundation
 
 /// What the build plugin asks for: one target's models and classes.
@@ -33,17 +32,22 @@ public struct Compilation {
     self.compiler = compiler
   }
 
-  /// Does everything. Throws ``CompilationErrors`` with all that is wrong with the classes, or the
-  /// ``ModelFileError`` of a model.
-  public func run() throws {
+  /// Does everything, and gives the warnings. Throws ``CompilationErrors`` with all that is wrong with
+  /// the classes, or the `ModelFileError` of a model.
+  @discardableResult public func run() throws -> [String] {
     let models = try self.models.map { try SourceModel(url: $0, moduleName: moduleName) }
-    for model in models { try model.write(into: modelFolder) }
+    let warnings = try models.flatMap { model in
+      try CompiledModel(
+        model: model, moduleName: moduleName, modelFolder: modelFolder, workFolder: workFolder
+      ).write()
+    }
     let generated = try ClassGenerator(models: models).text()
     let classes = try handWrittenClasses(beside: generated.text)
     let text = try GeneratedFile(
       moduleName: moduleName, models: models, generated: generated, handWritten: classes
     ).text
     try Output.write(Data(text.utf8), to: output)
+    return warnings.map(\.warning)
   }
 
   /// Asks the compiler only where there can be any: it takes part of a second.

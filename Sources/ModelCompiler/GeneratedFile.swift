@@ -1,4 +1,3 @@
-import CoreData
 import Foundation
 
 /// The Swift file that the plugin adds to a target.
@@ -41,6 +40,13 @@ struct GeneratedFile {
     public typealias NSExpression = CoreData.NSExpression
     public typealias NSComparisonPredicate = CoreData.NSComparisonPredicate
     public typealias NSCompoundPredicate = CoreData.CompoundPredicate
+
+    extension Foundation.Bundle {
+      /// The bundle of a class: the resources of its target, as in `Bundle.module`, where it has any.
+      convenience init(for aClass: AnyClass) {
+        self.init(path: CoreData.ResourceBundles.path(for: aClass))!
+      }
+    }
 
     """
 
@@ -93,16 +99,19 @@ struct GeneratedFile {
   }
 
   private static func modelRegistration(_ model: SourceModel, moduleName: String) -> String {
-    let versions = model.compiled.sorted { $0.key < $1.key }.map { version, data in
-      "      \(SwiftName.literal(version)): \(SwiftName.literal(data.base64EncodedString())),\n"
-    }
-    return """
-        EmbeddedModels.register(
-          name: \(SwiftName.literal(model.name)), module: \(SwiftName.literal(moduleName)),
-          currentVersion: \(SwiftName.literal(model.currentVersion)),
-          versions: [
-      \(versions.joined())    ])
+    """
+      CoreData.EmbeddedModels.register(
+        name: \(SwiftName.literal(model.name)), module: \(SwiftName.literal(moduleName)),
+        version: \(SwiftName.literal(model.currentVersion)),
+        document: \(documentLiteral(model.text)))
 
-      """
+    """
+  }
+
+  /// XML as a raw string literal: what would end it or begin an interpolation is written in XML's way.
+  private static func documentLiteral(_ text: String) -> String {
+    let plain = text.replacingOccurrences(of: "\\", with: "&#92;")
+      .replacingOccurrences(of: "\"#", with: "\"&#35;")
+    return "#\"\(plain)\"#"
   }
 }

@@ -1,35 +1,48 @@
-import CoreData
+import ModelDocuments
 
 /// The extension with an entity's own properties and the functions that change its to-many
 /// relationships.
 struct PropertiesText {
-  let entity: NSEntityDescription
+  let entity: ModelEntity
   let className: String
-  let model: String
+  let model: SourceModel
 
   func text() throws -> String {
-    let attributes = sorted(NSAttributeDescription.self)
-    let relationships = sorted(NSRelationshipDescription.self)
-    let fetched = sorted(NSFetchedPropertyDescription.self)
-    for property in entity.ownProperties { try check(property) }
+    for property in entity.properties { try check(property) }
+    let attributes = sorted(\.attribute)
+    let relationships = sorted(\.relationship)
     let properties =
-      attributes.map { property(named: $0.name, type: SwiftType.type(of: $0)) }
-      + relationships.map { property(named: $0.name, type: SwiftType.type(of: $0)) }
-      + fetched.map { fetchedProperty($0) }
+      attributes.map { property(named: $0.name, type: SwiftType.type(of: $0.detail)) }
+      + relationships.map { property(named: $0.name, type: type(of: $0.detail)) }
+      + sorted(\.fetchRequest).map { fetchedProperty(named: $0.name, request: $0.detail) }
+    let toMany = relationships.filter(\.detail.isToMany)
     return keys() + requestText(followedBy: properties.joined())
-      + relationships.filter(\.isToMany).map(accessors).joined()
+      + toMany.map { accessors(named: $0.name, of: $0.detail) }.joined()
   }
 
-  private func check(_ property: NSPropertyDescription) throws {
+  private func check(_ property: ModelProperty) throws {
     guard SwiftName.isIdentifier(property.name) else {
       throw ModelFileError.generating(
-        model: model, entity: entity.name ?? "", property: property.name,
+        model: model.name, entity: entity.name, property: property.name,
         "its name cannot stand in Swift code")
     }
   }
 
-  private func sorted<Property: NSPropertyDescription>(_ kind: Property.Type) -> [Property] {
-    entity.ownProperties.compactMap { $0 as? Property }.sorted { $0.name < $1.name }
+  /// The properties of one kind.
+  private func sorted<Detail>(
+    _ detail: (ModelProperty) -> Detail?
+  ) -> [(name: String, detail: Detail)] {
+    entity.properties.compactMap { property in detail(property).map { (property.name, $0) } }
+      .sorted { $0.name < $1.name }
+  }
+
+  private func type(of relationship: ModelRelationship) -> String {
+    guard !relationship.isToMany else { return relationship.isOrdered ? "NSOrderedSet?" : "NSSet?" }
+    return className(ofEntity: relationship.destination) + "?"
+  }
+
+  private func className(ofEntity name: String) -> String {
+    ClassName.swiftName(of: name, in: model.current)
   }
 
   private var keysName: String { "\(className)Keys" }
@@ -37,7 +50,7 @@ struct PropertiesText {
   private func key(_ name: String) -> String { "\(keysName).\(SwiftName.escaped(name))" }
 
   private func keys() -> String {
-    let lines = entity.ownProperties.map { property in
+    let lines = entity.properties.map { property in
       "  static let \(SwiftName.escaped(property.name)) = "
         + "ManagedProperty(\(SwiftName.literal(property.name)))\n"
     }
@@ -48,9 +61,9 @@ struct PropertiesText {
     """
 
     extension \(className) {
-      /// A request for all objects of the entity “\(entity.name ?? "")”.
+      /// A request for all objects of the entity “\(entity.name)”.
       public class func fetchRequest() -> NSFetchRequest<\(className)> {
-        NSFetchRequest<\(className)>(entityName: \(SwiftName.literal(entity.name ?? "")))
+        NSFetchRequest<\(className)>(entityName: \(SwiftName.literal(entity.name)))
       }
     \(properties)}
 
@@ -68,27 +81,27 @@ struct PropertiesText {
     """
   }
 
-  private func fetchedProperty(_ property: NSFetchedPropertyDescription) -> String {
-    let name = property.fetchRequest?.entityName
-    let destination = entity.owningModel?.entitiesByName[name ?? ""]
-    return """
+  private func fetchedProperty(named name: String, request: ModelFetchRequest) -> String {
+    """
 
-        public var \(SwiftName.escaped(property.name)): [\(ClassName.swiftName(of: destination))]? {
-          managedValue(\(key(property.name)))
-        }
+      public var \(SwiftName.escaped(name)): [\(className(ofEntity: request.entityName))]? {
+        managedValue(\(key(name)))
+      }
 
-      """
+    """
   }
 
-  private func accessors(of relationship: NSRelationshipDescription) -> String {
-    let name = SwiftName.capitalized(relationship.name)
-    let type = ClassName.swiftName(of: relationship.destinationEntity)
+  private func accessors(
+    named property: String, of relationship: ModelRelationship
+  ) -> String {
+    let name = SwiftName.capitalized(property)
+    let type = className(ofEntity: relationship.destination)
     let set = relationship.isOrdered ? "NSOrderedSet" : "NSSet"
-    let key = key(relationship.name)
+    let key = key(property)
     let ordered = relationship.isOrdered ? orderedAccessors(name: name, type: type, key: key) : ""
     return """
 
-      // MARK: Generated accessors for \(relationship.name)
+      // MARK: Generated accessors for \(property)
       extension \(className) {
       \(ordered)  public func addTo\(name)(_ value: \(type)) {
           managedAdd(value, to: \(key))

@@ -9,11 +9,16 @@ import ModelCompiler
 enum ModelCompilerTool {
   static func main() {
     do {
-      try Arguments(CommandLine.arguments.dropFirst()).compilation().run()
+      let warnings = try Arguments(CommandLine.arguments.dropFirst()).compilation().run()
+      for warning in warnings { write(warning) }
     } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      write("\(error)")
       exit(1)
     }
+  }
+
+  private static func write(_ message: String) {
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
   }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ModelCompiler
+import ModelDocuments
 
 /// The API that models ask for.
 struct GeneratedClassTests {
@@ -50,7 +51,7 @@ struct GeneratedClassTests {
       expectPart("public class ItemObject: NSManagedObject {}", in: text)
       expectPart("public class Special: ItemObject {}", in: text)
       #expect(!text.contains("class Part:"))
-      #expect(!text.contains("Plain"))
+      #expect(!text.contains("class Plain") && !text.contains("extension Plain"))
       expectPart("extension ItemObject: Identifiable {}", in: text)
       #expect(!text.contains("extension Special: Identifiable"))
       expectPart(
@@ -91,6 +92,27 @@ struct GeneratedClassTests {
     #expect(compiled.entitiesByName["Item"]?.managedObjectClassName == "App.ItemObject")
     let source = try NSManagedObjectModel(contentsOfModelAt: target.compilation.models[0])
     #expect(compiled.entityVersionHashesByName == source.entityVersionHashesByName)
+  }
+
+  @Test func theEmbeddedModelIsTheOneOfTheFile() throws {
+    let odd = "a\\#(b)\"#&lt;&amp;é&#10;"
+    let body =
+      Self.body
+      + "<entity name=\"Odd\"><userInfo><entry key='k' value='\(odd)'/></userInfo></entity>"
+    var target = try TemporaryTarget()
+    try target.addModel(body)
+    let source = try NSManagedObjectModel(contentsOfModelAt: target.compilation.models[0])
+    try target.withOutput { text in
+      let start = try #require(text.range(of: "document: #\"")).upperBound
+      let end = try #require(text.range(of: "\"#)", range: start..<text.endIndex)).lowerBound
+      let literal = String(text[start..<end])
+      #expect(!literal.contains("\"#") && !literal.contains("\\"))
+      let document = try ModelDocument(data: Data(literal.utf8), file: "literal")
+      #expect(document.versionHashes() == source.entityVersionHashesByName)
+      let odd = try #require(document.entitiesByName["Odd"])
+      #expect(odd.userInfo["k"] == "a\\#(b)\"#<&é\n")
+      #expect(document.entitiesByName["Item"]?.className == "App.ItemObject")
+    }
   }
 
   @Test func whatStaysTheSameIsNotWrittenAgain() throws {

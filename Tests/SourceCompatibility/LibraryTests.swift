@@ -25,6 +25,18 @@ final class LibraryTests: XCTestCase {
     return book
   }
 
+  func testTheBundleOfAClassHasTheModel() throws {
+    for bundle in [Bundle(for: Book.self), Bundle(for: type(of: self)), Bundle.module] {
+      let url = try XCTUnwrap(bundle.url(forResource: "Library", withExtension: "momd"))
+      XCTAssertEqual(
+        NSManagedObjectModel(contentsOf: url)?.entitiesByName["Book"]?.managedObjectClassName,
+        "Book")
+    }
+    let merged = NSManagedObjectModel.mergedModel(from: [Bundle(for: Book.self)])
+    XCTAssertEqual(merged, NSManagedObjectModel.mergedModel(from: [Bundle.module]))
+    XCTAssertNotNil(merged?.entitiesByName["Author"])
+  }
+
   func testGeneratedClassHasEveryAttribute() throws {
     let book = makeBook("Persuasion", by: nil)
     book.pages = 249

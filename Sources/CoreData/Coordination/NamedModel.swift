@@ -14,7 +14,7 @@ enum NamedModel {
   }
 
   private static func bundles(for container: AnyClass) -> [Bundle] {
-    [Bundle(for: container), Bundle.main] + Bundle.allBundles
+    [Bundle(for: container), Bundle.main] + ResourceBundles.all + Bundle.allBundles
   }
 
   private static func model(
@@ -30,6 +30,6 @@ enum NamedModel {
   }
 
   private static func report(_ text: String) {
-    FileHandle.standardError.write(Data("CoreData: error:  \(text)\n".utf8))
+    ModelReport.write("error:  \(text)")
   }
 }

@@ -21,8 +21,8 @@ package enum StoreMetadata {
       NSStoreModelVersionHashesKey: hashes,
       NSStoreModelVersionIdentifiersKey: model.versionIdentifiers.map(\.base),
       StoreMetadataKey.hashesVersion: 3,
-      StoreMetadataKey.hashesDigest: NSManagedObjectModel.digest(of: hashes),
-      NSPersistentStoreModelVersionChecksumKey: NSManagedObjectModel.checksum(of: hashes),
+      StoreMetadataKey.hashesDigest: VersionHash.digest(of: hashes),
+      NSPersistentStoreModelVersionChecksumKey: VersionHash.checksum(of: hashes),
     ]
   }
 }

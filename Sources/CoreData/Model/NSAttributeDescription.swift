@@ -53,7 +53,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   package final var usesScalarValueType = false
 
   open override var versionHash: Data {
-    VersionHash.hash(of: self)
+    VersionHash.attribute(
+      versionHashBase, type: attributeType.rawValue, isExternal: allowsExternalBinaryDataStorage,
+      isPreservedOnDeletion: preservesValueInHistoryOnDeletion)
   }
 
   package override func makeEmptyCopy() -> NSPropertyDescription {

@@ -16,6 +16,11 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     attributeType = .compositeAttributeType
   }
 
+  /// That of the elements: neither the name of the composite nor whether it is optional counts.
+  open override var versionHash: Data {
+    VersionHash.composite(elements: elements.map { ($0.name, $0.versionHash) })
+  }
+
   package override func makeEmptyCopy() -> NSPropertyDescription {
     NSCompositeAttributeDescription()
   }

@@ -126,9 +126,9 @@ open class NSEntityDescription: NSObject, NSCopying, SoftlyReferenced, @unchecke
 
   /// The hash (32 bytes) of what a store has to know of the entity.
   open var versionHash: Data {
-    guard isFrozen else { return VersionHash.hash(of: self) }
+    guard isFrozen else { return computedVersionHash() }
     if let frozenHash = userInfoLock.withLock({ frozenHash }) { return frozenHash }
-    let hash = VersionHash.hash(of: self)
+    let hash = computedVersionHash()
     userInfoLock.withLock { frozenHash = hash }
     return hash
   }

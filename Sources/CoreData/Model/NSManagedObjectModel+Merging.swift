@@ -22,8 +22,9 @@ extension NSManagedObjectModel {
     guard let hashes = Self.versionHashes(inStoreMetadata: metadata) else { return nil }
     self.init()
     for model in models {
+      let theirs = model.entityVersionHashesByName
       let matches = { (entity: NSEntityDescription) in
-        entity.name.flatMap { hashes[$0] } == entity.versionHash
+        entity.name.flatMap { hashes[$0] } == theirs[entity.name ?? ""]
       }
       guard mergeEntities(of: model, where: matches) else { return nil }
       mergeRest(of: model)

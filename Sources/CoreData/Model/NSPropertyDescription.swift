@@ -78,7 +78,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
   /// The hash (32 bytes) of what a store has to know of the property.
   open var versionHash: Data {
-    VersionHash.hash(ofBase: self)
+    VersionHash.property(versionHashBase)
   }
 
   /// Whether the store should index the property; superseded by `NSEntityDescription.indexes`.

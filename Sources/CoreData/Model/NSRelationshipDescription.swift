@@ -81,7 +81,9 @@ open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @
   }
 
   open override var versionHash: Data {
-    VersionHash.hash(of: self)
+    VersionHash.relationship(
+      versionHashBase, destination: destinationEntityName, inverse: inverseRelationshipName,
+      maxCount: maxCount, minCount: minCount, isOrdered: isOrdered)
   }
 
   package override func makeEmptyCopy() -> NSPropertyDescription {

@@ -4,13 +4,14 @@ extension NSManagedObjectModel {
   /// Reads a model from a `.momd` or `.mom`, and beyond what Apple's initialiser takes also from an
   /// `.xcdatamodeld` or `.xcdatamodel`.
   ///
-  /// Nil when it cannot be read; the reason is written to the standard error stream.
+  /// Nil when it cannot be read; the reason is written to the standard error stream. What Apple's tools
+  /// let pass, such as an inverse that is not mutual, is written there as a warning.
   /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel/init(contentsof:)
   public convenience init?(contentsOf url: URL) {
     do {
       try self.init(contentsOfModelAt: url)
     } catch {
-      FileHandle.standardError.write(Data("CoreData: error: \(error)\n".utf8))
+      ModelReport.write("error: \(error)")
       return nil
     }
   }
@@ -32,5 +33,26 @@ extension NSManagedObjectModel {
     storedTemplates = model.storedTemplates
     versionIdentifiers = model.versionIdentifiers
     compilerVersions = model.compilerVersions
+  }
+}
+
+extension ModelPackage {
+  /// The model, in the current version where there are several.
+  package func currentModel() throws -> NSManagedObjectModel {
+    try Self.model(in: try currentFile())
+  }
+
+  /// One version of the model.
+  package func model(version: String) throws -> NSManagedObjectModel {
+    try Self.model(in: try file(version: version))
+  }
+
+  /// A file's contents say what it is: an archive or a document.
+  private static func model(in file: URL) throws -> NSManagedObjectModel {
+    let data = try contents(of: file)
+    guard !ModelElement.isDocument(data, in: file) else {
+      return try ModelBuilder.model(of: ModelDocument(data: data, file: file.path))
+    }
+    return try NSManagedObjectModel(archivedData: data, file: file.path)
   }
 }

@@ -23,10 +23,10 @@ struct VersionHashTests {
     for store in stores {
       let hashes = store.hashes.mapValues(Data.init(hexadecimal:))
       if let digest = store.digest {
-        #expect(NSManagedObjectModel.digest(of: hashes) == digest, "\(store.store)")
+        #expect(VersionHash.digest(of: hashes) == digest, "\(store.store)")
       }
       if let checksum = store.checksum {
-        #expect(NSManagedObjectModel.checksum(of: hashes) == checksum, "\(store.store)")
+        #expect(VersionHash.checksum(of: hashes) == checksum, "\(store.store)")
       }
     }
   }

@@ -4,11 +4,7 @@ import Foundation
 ///
 /// Foundation's archiver cannot be used: it ignores other class names than a class's own.
 final class ArchiveBuilder {
-  /// A reference to an object of the table.
-  struct Reference: Hashable {
-    let identifier: Int
-    static let null = Reference(identifier: 0)
-  }
+  typealias Reference = ArchiveReference
 
   private var objects: [Any] = ["$null"]
   private var classes: [String: Reference] = [:]

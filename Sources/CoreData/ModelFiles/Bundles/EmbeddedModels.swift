@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+
+/// The models that are compiled into the program, in their current versions.
+///
+/// The build plugin generates calls of `register` that run before `main`.
+/// `NSPersistentContainer(name:)` and `NSManagedObjectModel.mergedModel(from: nil)` find models
+/// here; the other versions lie in the `.momd` among the target's resources. Safe to use from any thread.
+public enum EmbeddedModels {
+  private struct Entry {
+    let name: String
+    let module: String
+    let version: String
+    let document: StaticString
+  }
+
+  private static let entries = Mutex<[Entry]>([])
+
+  /// Makes the current version of a model known by its document: what an `.xcdatamodel` has as `contents`.
+  ///
+  /// Called by generated code. A second registration of the same name and module takes the place of
+  /// the first.
+  public static func register(
+    name: String, module: String, version: String, document: StaticString
+  ) {
+    let entry = Entry(name: name, module: module, version: version, document: document)
+    entries.withLock { list in
+      list.removeAll { $0.name == name && $0.module == module }
+      list.append(entry)
+    }
+  }
+
+  /// The names of the models, in the order of registration.
+  public static var names: [String] { entries.withLock { $0.map(\.name) } }
+
+  /// A new copy of the first model of a name; nil when there is none.
+  package static func model(named name: String) throws -> NSManagedObjectModel? {
+    try entries.withLock { $0.first { $0.name == name } }.map { try model(of: $0) }
+  }
+
+  /// New copies of all models.
+  package static func models() throws -> [NSManagedObjectModel] {
+    try entries.withLock { $0 }.map { try model(of: $0) }
+  }
+
+  private static func model(of entry: Entry) throws -> NSManagedObjectModel {
+    let place = "\(entry.module)/\(entry.name) (embedded), version \(entry.version)"
+    let data = entry.document.withUTF8Buffer { Data($0) }
+    return try ModelBuilder.model(of: ModelDocument(data: data, file: place))
+  }
+}

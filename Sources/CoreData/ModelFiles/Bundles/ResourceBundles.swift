@@ -1,0 +1,36 @@
+import Foundation
+
+/// The resources of a program's targets, which the package manager puts beside it:
+/// `Package_Target.resources`, each a bundle.
+public enum ResourceBundles {
+  private static let pathExtension = "resources"
+
+  /// The path of the bundle for a class: the resources of its module's target, where there are any, else
+  /// what Foundation's `Bundle(for:)` says.
+  ///
+  /// Called by generated code, whose `Bundle(for:)` finds what `Bundle.module` finds.
+  public static func path(for aClass: AnyClass) -> String {
+    let module = String(reflecting: aClass).prefix { $0 != "." }
+    let found = urls.first { identifier(of: $0) == module }
+    return found?.path ?? Foundation.Bundle(for: aClass).bundlePath
+  }
+
+  static var all: [Bundle] { urls.compactMap { Bundle(url: $0) } }
+
+  private static var urls: [URL] {
+    // A folder that cannot be listed has no bundles that could be read.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix("." + pathExtension) }.sorted().map {
+      folder.appendingPathComponent($0)
+    }
+  }
+
+  private static var folder: URL { Bundle.main.bundleURL }
+
+  /// The name of the target's module: `My_Package_My-Target` has `My_Target`.
+  private static func identifier(of bundle: URL) -> String {
+    let name = bundle.deletingPathExtension().lastPathComponent
+    return String(
+      name.drop { $0 != "_" }.dropFirst().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The validation predicates that the limits of an attribute become, with their error codes, as Apple's
+/// compiler makes them.
+struct LimitRules {
+  private static let tooLarge = 1610
+  private static let tooSmall = 1620
+  private static let tooLate = 1630
+  private static let tooSoon = 1640
+  private static let tooLong = 1660
+  private static let tooShort = 1670
+  private static let noMatch = 1680
+
+  let limits: ModelLimits
+  let type: ModelAttributeType
+
+  var rules: [(predicate: NSPredicate, code: Int)] {
+    var rules: [(predicate: NSPredicate, code: Int)] = []
+    let (subject, low, high) = words
+    if let minimum = limits.minimum {
+      rules.append((NSPredicate(format: "\(subject) >= %@", minimum.value), low))
+    }
+    if let maximum = limits.maximum {
+      rules.append((NSPredicate(format: "\(subject) <= %@", maximum.value), high))
+    }
+    if let pattern = limits.pattern {
+      rules.append((NSPredicate(format: "SELF MATCHES %@", pattern), Self.noMatch))
+    }
+    return rules
+  }
+
+  /// What is limited, and the codes of what lies outside.
+  private var words: (subject: String, low: Int, high: Int) {
+    switch type {
+    case .string: ("length", Self.tooShort, Self.tooLong)
+    case .date: ("SELF", Self.tooSoon, Self.tooLate)
+    default: ("SELF", Self.tooSmall, Self.tooLarge)
+    }
+  }
+}

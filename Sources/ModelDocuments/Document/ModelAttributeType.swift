@@ -1,0 +1,41 @@
+/// The types of attributes: their names in model files, and the numbers of `NSAttributeType`, which
+/// archives and version hashes have.
+package enum ModelAttributeType: String, CaseIterable, Sendable {
+  case undefined = "Undefined"
+  case integer16 = "Integer 16"
+  case integer32 = "Integer 32"
+  case integer64 = "Integer 64"
+  case decimal = "Decimal"
+  case double = "Double"
+  case float = "Float"
+  case string = "String"
+  case boolean = "Boolean"
+  case date = "Date"
+  case binary = "Binary"
+  case uuid = "UUID"
+  case uri = "URI"
+  case transformable = "Transformable"
+  case objectID = "ObjectID"
+  case composite = "Composite"
+
+  package var number: UInt {
+    switch self {
+    case .undefined: 0
+    case .integer16: 100
+    case .integer32: 200
+    case .integer64: 300
+    case .decimal: 400
+    case .double: 500
+    case .float: 600
+    case .string: 700
+    case .boolean: 800
+    case .date: 900
+    case .binary: 1000
+    case .uuid: 1100
+    case .uri: 1200
+    case .transformable: 1800
+    case .objectID: 2000
+    case .composite: 2100
+    }
+  }
+}

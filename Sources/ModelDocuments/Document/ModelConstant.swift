@@ -1,0 +1,99 @@
+import Foundation
+
+/// A value that stands in a model file: a default, or a limit.
+package enum ModelConstant: Hashable, Sendable {
+  case integer(Int64)
+  case double(Double)
+  case float(Float)
+  case decimal(Decimal)
+  case boolean(Bool)
+  case text(String)
+  case date(Date)
+  case uuid(UUID)
+  case url(URL)
+
+  /// The value as key-value coding gives it.
+  package var value: Any {
+    switch self {
+    case .integer(let number): NSNumber(value: number)
+    case .double(let number): NSNumber(value: number)
+    case .float(let number): NSNumber(value: number)
+    case .decimal(let number): NSDecimalNumber(decimal: number)
+    case .boolean(let flag): NSNumber(value: flag)
+    case .text(let text): text
+    case .date(let date): date
+    case .uuid(let uuid): uuid
+    case .url(let url): url
+    }
+  }
+
+  /// The value that a text stands for; nil where it does not fit the type, or where values of the type
+  /// have no text.
+  init?(text: String, type: ModelAttributeType) {
+    switch type {
+    case .integer16: self.init(integer: text, as: Int16.self)
+    case .integer32: self.init(integer: text, as: Int32.self)
+    case .integer64: self.init(integer: text, as: Int64.self)
+    case .double: self.init(Double(text).map(Self.double))
+    case .float: self.init(Float(text).map(Self.float))
+    case .decimal: self.init(Self.isNumber(text) ? Decimal(string: text).map(Self.decimal) : nil)
+    case .boolean: self.init(Self.flag(text).map(Self.boolean))
+    case .string: self = .text(text)
+    case .uuid: self.init(UUID(uuidString: text).map(Self.uuid))
+    case .uri: self.init(URL(string: text).map(Self.url))
+    case .undefined, .date, .binary, .transformable, .objectID, .composite: return nil
+    }
+  }
+
+  private init?(_ value: Self?) {
+    guard let value else { return nil }
+    self = value
+  }
+
+  /// Xcode keeps “0.0” where an attribute was of a type with decimals before.
+  private init?<Number: FixedWidthInteger & SignedInteger>(integer text: String, as: Number.Type) {
+    let whole = Number(text) ?? Double(text).flatMap { Number(exactly: $0) }
+    self.init(whole.map { .integer(Int64($0)) })
+  }
+
+  /// `Decimal(string:)` takes what a number begins with, whatever follows.
+  private static func isNumber(_ text: String) -> Bool { Double(text) != nil }
+
+  private static func flag(_ text: String) -> Bool? {
+    switch text.uppercased() {
+    case "YES", "TRUE", "1": true
+    case "NO", "FALSE", "0": false
+    default: nil
+    }
+  }
+
+  /// What a default becomes that does not fit its type, as Apple's tools let it pass: the number that
+  /// the text begins with, else 0; for other types none.
+  init?(unfitting text: String, type: ModelAttributeType) {
+    let number = Self.leadingNumber(of: text)
+    switch type {
+    case .integer16: self = .integer(Self.clamped(number, to: Int16.self))
+    case .integer32: self = .integer(Self.clamped(number, to: Int32.self))
+    case .integer64: self = .integer(Self.clamped(number, to: Int64.self))
+    case .double: self = .double(number)
+    case .float: self = .float(Float(number))
+    case .decimal: self = .decimal(Decimal(string: text) ?? 0)
+    case .boolean: self = .boolean(["Y", "T"].contains(text.prefix(1).uppercased()) || number != 0)
+    default: return nil
+    }
+  }
+
+  private static func leadingNumber(of text: String) -> Double {
+    let trimmed = text.drop(while: \.isWhitespace)
+    let digits = trimmed.prefix { "+-.0123456789".contains($0) }
+    return Double(digits) ?? 0
+  }
+
+  private static func clamped<Number: FixedWidthInteger>(
+    _ number: Double, to type: Number.Type
+  ) -> Int64 {
+    if number >= Double(Number.max) { return Int64(Number.max) }
+    if number <= Double(Number.min) { return Int64(Number.min) }
+    return Int64(number)
+  }
+}

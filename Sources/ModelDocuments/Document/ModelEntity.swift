@@ -1,0 +1,43 @@
+/// What a model file says of an entity.
+package struct ModelEntity: Sendable {
+  package let name: String
+  package let line: Int?
+  /// With the module in front, where the file leaves it open; "NSManagedObject" where it names none.
+  package var className = "NSManagedObject"
+  package var parentName: String?
+  package var isAbstract = false
+  package var versionHashModifier: String?
+  package var renamingIdentifier: String?
+  /// What the file says of generated classes: "class", "category" or nil for none.
+  package var codeGenerationType: String?
+  package var userInfo: [String: String] = [:]
+  /// Those that the entity itself declares.
+  package var properties: [ModelProperty] = []
+  package var indexes: [ModelIndex] = []
+  package var uniquenessConstraints: [[String]] = []
+
+  package init(name: String, line: Int?) {
+    self.name = name
+    self.line = line
+  }
+}
+
+/// An index of an entity's table.
+package struct ModelIndex: Sendable {
+  package let name: String
+  package let line: Int?
+  package var elements: [ModelIndexElement]
+  package var partialPredicate: String?
+}
+
+/// A property, or an expression, in an index.
+package struct ModelIndexElement: Sendable {
+  package enum Subject: Sendable {
+    case property(String)
+    case expression(String, type: UInt)
+  }
+
+  package let subject: Subject
+  package var isSpatial = false
+  package var isAscending = true
+}

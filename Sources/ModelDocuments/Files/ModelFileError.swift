@@ -1,0 +1,42 @@
+import Foundation
+
+/// What is wrong with a model file: which file, line, entity and property, and what was found.
+public struct ModelFileError: Error, Hashable, Sendable {
+  /// The path of the file.
+  public var file: String
+  /// The line of the file, where the file has lines.
+  public var line: Int?
+  /// The entity whose description is wrong.
+  public var entity: String?
+  /// The property whose description is wrong.
+  public var property: String?
+  /// What was expected and what was found.
+  public var problem: String
+
+  package init(
+    file: String, line: Int? = nil, entity: String? = nil, property: String? = nil, problem: String
+  ) {
+    self.file = file
+    self.line = line
+    self.entity = entity
+    self.property = property
+    self.problem = problem
+  }
+}
+
+extension ModelFileError: CustomStringConvertible, LocalizedError {
+  public var description: String { text(as: "error") }
+
+  public var errorDescription: String? { description }
+
+  /// The text where reading goes on all the same.
+  package var warning: String { text(as: "warning") }
+
+  /// In the form that compilers use, so that tools lead to the place.
+  private func text(as severity: String) -> String {
+    let place = line.map { "\(file):\($0):1" } ?? file
+    let subject = [entity.map { "entity “\($0)”" }, property.map { "property “\($0)”" }]
+      .compactMap(\.self).joined(separator: ", ")
+    return "\(place): \(severity): \(subject.isEmpty ? "" : subject + ": ")\(problem)"
+  }
+}

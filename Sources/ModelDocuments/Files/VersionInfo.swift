@@ -1,0 +1,39 @@
+import Foundation
+
+/// The property list in a `.momd` that says which versions there are.
+///
+///     NSManagedObjectModel_CurrentVersionName   the name; missing where there never was another version
+///     NSManagedObjectModel_VersionHashes        {version: {entity: hash, 32 bytes}}
+///     NSManagedObjectModel_VersionChecksums     {version: base64}
+package struct VersionInfo {
+  package static let fileName = "VersionInfo.plist"
+
+  private static let current = "NSManagedObjectModel_CurrentVersionName"
+  private static let hashes = "NSManagedObjectModel_VersionHashes"
+  private static let checksums = "NSManagedObjectModel_VersionChecksums"
+
+  package var currentVersion: String?
+  package var hashes: [String: [String: Data]]
+
+  package init(currentVersion: String?, hashes: [String: [String: Data]]) {
+    self.currentVersion = currentVersion
+    self.hashes = hashes
+  }
+
+  package init(data: Data, file: String) throws {
+    // The reason in Foundation's error is only "corrupt"; ours names the file.
+    guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
+      let table = list as? [String: Any]
+    else { throw ModelFileError(file: file, problem: "this is not a property list") }
+    currentVersion = table[Self.current] as? String
+    hashes = table[Self.hashes] as? [String: [String: Data]] ?? [:]
+  }
+
+  package func data() throws -> Data {
+    var table: [String: Any] = [
+      Self.hashes: hashes, Self.checksums: hashes.mapValues(VersionHash.checksum),
+    ]
+    table[Self.current] = currentVersion
+    return try PropertyListSerialization.data(fromPropertyList: table, format: .binary, options: 0)
+  }
+}

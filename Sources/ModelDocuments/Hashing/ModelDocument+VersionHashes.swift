@@ -1,0 +1,66 @@
+import Foundation
+
+extension ModelDocument {
+  /// The version hashes (32 bytes each) by the names of the entities.
+  package func versionHashes() -> [String: Data] {
+    DocumentHashes(entities: entitiesByName).hashes()
+  }
+}
+
+/// Hashes the entities of a document, each property once.
+private struct DocumentHashes {
+  private typealias PropertyHash = (name: String, hash: Data)
+
+  private let entities: [String: ModelEntity]
+  private var known: [String: (hash: Data, properties: [String: Data?])] = [:]
+
+  init(entities: [String: ModelEntity]) {
+    self.entities = entities
+  }
+
+  func hashes() -> [String: Data] {
+    var work = self
+    for entity in entities.values { _ = work.visit(entity) }
+    return work.known.mapValues(\.hash)
+  }
+
+  /// The hash of an entity, and those of its properties, inherited ones included; nil of one that is not
+  /// stored, which still hides an inherited one of its name.
+  private mutating func visit(_ entity: ModelEntity) -> (hash: Data, properties: [String: Data?]) {
+    if let known = known[entity.name] { return known }
+    let parent = entity.parentName.flatMap { entities[$0] }.map { visit($0) }
+    var properties = parent?.properties ?? [:]
+    for property in entity.properties {
+      properties.updateValue(Self.hash(of: property), forKey: property.name)
+    }
+    let hash = VersionHash.entity(
+      name: entity.name, isAbstract: entity.isAbstract, superentity: parent?.hash,
+      properties: properties.compactMap { name, hash in hash.map { (name, $0) } },
+      uniquenessConstraints: entity.uniquenessConstraints, modifier: entity.versionHashModifier)
+    known[entity.name] = (hash, properties)
+    return (hash, properties)
+  }
+
+  private static func hash(of property: ModelProperty) -> Data? {
+    guard !property.isTransient else { return nil }
+    let base = VersionHash.Base(
+      name: property.name, isOptional: property.isOptional,
+      modifier: property.versionHashModifier)
+    switch property.kind {
+    case .fetched: return nil
+    case .relationship(let relationship):
+      return VersionHash.relationship(
+        base, destination: relationship.destination, inverse: relationship.inverse,
+        maxCount: relationship.maxCount, minCount: relationship.minCount,
+        isOrdered: relationship.isOrdered)
+    case .attribute(let attribute):
+      if case .composite(_, let elements) = attribute.form {
+        return VersionHash.composite(
+          elements: elements.compactMap { element in hash(of: element).map { (element.name, $0) } })
+      }
+      return VersionHash.attribute(
+        base, type: attribute.type.number, isExternal: attribute.allowsExternalBinaryDataStorage,
+        isPreservedOnDeletion: attribute.preservesValueInHistoryOnDeletion)
+    }
+  }
+}

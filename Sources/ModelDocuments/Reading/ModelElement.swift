@@ -1,0 +1,43 @@
+/// An element of a model's `contents`.
+package final class ModelElement {
+  package let name: String
+  package private(set) var attributes: [String: String]
+  /// Nil where the model was no text.
+  let line: Int?
+  package private(set) var children: [ModelElement]
+
+  init(
+    name: String, attributes: [String: String], line: Int? = nil, children: [ModelElement] = []
+  ) {
+    self.name = name
+    self.attributes = attributes
+    self.line = line
+    self.children = children
+  }
+
+  /// The value of an attribute; nil also for an empty one.
+  subscript(_ attribute: String) -> String? {
+    attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether an attribute says YES.
+  func isYes(_ attribute: String) -> Bool {
+    ["YES", "TRUE", "1"].contains((attributes[attribute] ?? "").uppercased())
+  }
+
+  func children(named name: String) -> [ModelElement] {
+    children.filter { $0.name == name }
+  }
+
+  func append(_ child: ModelElement) {
+    children.append(child)
+  }
+
+  /// Puts a module's name before the class names that begin with a dot.
+  package func resolveClassNames(module: String) {
+    for entity in children(named: "entity") {
+      guard let name = entity["representedClassName"], name.hasPrefix(".") else { continue }
+      entity.attributes["representedClassName"] = module + name
+    }
+  }
+}

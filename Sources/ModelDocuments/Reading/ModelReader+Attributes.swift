@@ -1,0 +1,51 @@
+extension ModelReader {
+  mutating func attribute(from element: ModelElement, entity: String) throws -> ModelProperty {
+    try attribute(from: element, entity: entity, within: [])
+  }
+
+  /// `within` has the names of the composites that lead here, so that one cannot contain itself.
+  private mutating func attribute(
+    from element: ModelElement, entity: String, within: Set<String>
+  ) throws -> ModelProperty {
+    let text = element["attributeType"] ?? ModelAttributeType.undefined.rawValue
+    guard let type = ModelAttributeType(rawValue: text) else {
+      throw error(
+        element, entity: entity, property: element["name"],
+        "“\(text)” is not a type of attributes that is known")
+    }
+    var attribute = ModelAttribute(type: type)
+    if type == .composite {
+      attribute.form = try composite(from: element, entity: entity, within: within)
+    } else if element.isYes("derived") {
+      attribute.form = .derived(element["derivationExpression"])
+    }
+    attribute.customClassName = element["customClassName"]
+    attribute.valueTransformerName = element["valueTransformerName"]
+    attribute.allowsExternalBinaryDataStorage = element.isYes("allowsExternalBinaryDataStorage")
+    attribute.preservesValueInHistoryOnDeletion = element.isYes("preserveAfterDeletion")
+    attribute.allowsCloudEncryption = element.isYes("allowsCloudEncryption")
+    attribute.usesScalarValueType = element.isYes("usesScalarValueType")
+    attribute.defaultValue = defaultValue(of: element, type: type, entity: entity)
+    attribute.limits = limits(of: element, type: type, entity: entity)
+    return try property(from: element, kind: .attribute(attribute))
+  }
+
+  private mutating func composite(
+    from element: ModelElement, entity: String, within: Set<String>
+  ) throws -> ModelAttribute.Form {
+    let name = element["composite"] ?? ""
+    guard let definition = composites[name] else {
+      throw error(
+        element, entity: entity, property: element["name"], "there is no composite named “\(name)”")
+    }
+    guard !within.contains(name) else {
+      throw error(
+        element, entity: entity, property: element["name"],
+        "the composite “\(name)” contains itself")
+    }
+    let elements = try definition.children(named: "attribute").map {
+      try attribute(from: $0, entity: entity, within: within.union([name]))
+    }
+    return .composite(name: name, elements: elements)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// Rules of version hashes that were found in stores whose models are small enough to stand here.
+struct VersionHashRuleTests {
+  private func attribute(
+    _ name: String, _ type: NSAttributeType, optional: Bool = false
+  ) -> NSAttributeDescription {
+    let attribute = NSAttributeDescription()
+    attribute.name = name
+    attribute.attributeType = type
+    attribute.isOptional = optional
+    return attribute
+  }
+
+  private func composite(
+    _ name: String, _ elements: [NSAttributeDescription]
+  ) -> NSCompositeAttributeDescription {
+    let composite = NSCompositeAttributeDescription()
+    composite.name = name
+    composite.isOptional = true
+    composite.elements = elements
+    return composite
+  }
+
+  private func ingredient() -> NSEntityDescription {
+    let entity = NSEntityDescription()
+    entity.name = "IngredientBase"
+    entity.uniquenessConstraints = [["name"]]
+    let texts = ["baseCategory", "name", "specialtyCategory", "umbrellaCategory"]
+    entity.properties =
+      texts.map { attribute($0, .stringAttributeType) } + [
+        attribute("id", .UUIDAttributeType), attribute("isCustom", .booleanAttributeType),
+        attribute("info", .stringAttributeType, optional: true),
+        composite(
+          "prep",
+          [
+            attribute("id", .UUIDAttributeType, optional: true),
+            attribute("prepIngredientName", .stringAttributeType, optional: true),
+            attribute("prepRecipe", .binaryDataAttributeType, optional: true),
+          ]),
+        composite(
+          "tags",
+          ["flavors", "profiles", "styles", "booze", "nA"].map {
+            attribute($0, .binaryDataAttributeType, optional: true)
+          }),
+      ]
+    return entity
+  }
+
+  @Test func anEntityWithCompositesHasTheHashOfARealStore() {
+    #expect(
+      ingredient().versionHash.hexadecimal
+        == "a017653989a9a1b642674e178f21d0f983180ef6b26dc16736063535ab22e615")
+  }
+
+  @Test func ofACompositeOnlyTheElementsCount() throws {
+    let entity = ingredient()
+    let hash = entity.versionHash
+    let tags = try #require(entity.propertiesByName["tags"] as? NSCompositeAttributeDescription)
+    tags.isOptional = false
+    tags.userInfo = ["k": "v"]
+    tags.elements.reverse()
+    #expect(entity.versionHash == hash)
+    tags.elements.removeLast()
+    #expect(entity.versionHash != hash)
+  }
+
+  @Test func compositesAreArchivedAsApplesAre() throws {
+    let model = NSManagedObjectModel()
+    model.entities = [ingredient()]
+    let read = try NSManagedObjectModel(archivedData: model.compiledData())
+    #expect(read == model)
+    let keys = try ArchiveShape.keySets(of: model.compiledData())["NSCompositeAttributeDescription"]
+    #expect(keys?.allSatisfy { $0.contains("NSCompositeElements") } == true)
+    #expect(read.entityVersionHashesByName == model.entityVersionHashesByName)
+  }
+
+  /// All orders of three constraints, one of which begins as another does.
+  @Test func constraintsCountInSortedOrder() {
+    let constraints = [["uuid"], ["syncIdentifier", "uuid"], ["syncIdentifier"]]
+    var hashes: Set<Data> = []
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let entity = NSEntityDescription()
+      entity.name = "Sample"
+      entity.properties = [
+        attribute("uuid", .UUIDAttributeType), attribute("syncIdentifier", .stringAttributeType),
+      ]
+      entity.uniquenessConstraints = order.map { constraints[$0] }
+      hashes.insert(entity.versionHash)
+    }
+    #expect(hashes.count == 1)
+  }
+
+  @Test func textIsHashedInTheRealOrder() {
+    let entity = NSEntityDescription()
+    entity.name = "E"
+    entity.uniquenessConstraints = [["uuid"], ["syncIdentifier"]]
+    let message = Array("E".utf8) + [0] + Array("syncIdentifieruuid".utf8)
+    #expect(Array(entity.versionHash) == SHA256Digest.hash(message))
+  }
+}

@@ -87,6 +87,28 @@ final class Confinement: Sendable {
     queue?.sync { EnteredContexts.with(self, mainQueueWaits: mainQueueWaits, body) }
   }
 
+  /// The same with a result or an error.
+  func performAndWait<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try waitForResult(body) { throw $0 }
+  }
+
+  private func waitForResult<Success>(
+    _ body: () throws -> Success, rescue: (any Error) throws -> Success
+  ) rethrows -> Success {
+    var result: Result<Success, any Error>?
+    performAndWait { result = Result(catching: body) }
+    switch result! {
+    case .success(let value): return value
+    case .failure(let error): return try rescue(error)
+    }
+  }
+
+  /// Runs `body` at once where the caller may touch the context, else as ``performAndWait(_:)`` does: for what
+  /// enters the queue by itself.
+  func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    isCurrent ? try body() : try performAndWait(body)
+  }
+
   /// Runs `body` on the context's queue, later; stops the program when there is none.
   func perform(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { fatalError(Self.queueIsMissing) }

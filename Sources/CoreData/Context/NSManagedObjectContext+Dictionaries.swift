@@ -1,5 +1,6 @@
 extension NSManagedObjectContext {
-  private var root: NSManagedObjectContext { parent?.root ?? self }
+  /// The context at the head of the chain of parents.
+  final var root: NSManagedObjectContext { parent?.root ?? self }
 
   /// Dictionary results: what is saved, pending changes left out. A child context shows the stores' values
   /// too.

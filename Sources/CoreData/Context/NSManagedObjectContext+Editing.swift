@@ -6,6 +6,7 @@ extension NSManagedObjectContext {
       fatalError(
         "An NSManagedObject may only be in (or observed by) a single NSManagedObjectContext.")
     }
+    if object.layout.isAbstract { fatalError(Self.abstractText(object.entity)) }
     let hadValues = object.current != nil
     object.flags.remove(.fault)
     register(object, object.packedIdentity, object.space)
@@ -14,6 +15,13 @@ extension NSManagedObjectContext {
     object.lifecycle = .inserted
     inserted.insert(object)
     object.awakeFromInsert()
+  }
+
+  private static func abstractText(_ entity: NSEntityDescription) -> String {
+    let name = entity.name ?? ""
+    let concrete = entity.subentitiesByName.keys.sorted().joined(separator: ", ")
+    return "Cannot insert an object of the entity “\(name)”, which is abstract: insert one of its "
+      + "subentities (\(concrete.isEmpty ? "it has none" : concrete))."
   }
 
   /// `insert` takes back a deletion of an object that never left the context.
@@ -40,6 +48,7 @@ extension NSManagedObjectContext {
     if object.lifecycle == .inserted {
       inserted.remove(object)
       object.lifecycle = .dropped
+      dropped.insert(object)
     } else {
       updated.remove(object)
       object.flags.remove(.updated)
@@ -58,7 +67,7 @@ extension NSManagedObjectContext {
       noteUpdated(object)
     default:
       deleted.remove(object)
-      object.flags.remove(.goneFromStore)
+      object.flags.subtract([.goneFromStore, .fault])
       if object.registry !== registry { register(object, object.packedIdentity, object.space) }
       object.snapshot = nil
       object.lifecycle = .inserted

@@ -44,7 +44,7 @@ extension NSManagedObjectContext {
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?, _ settings: FetchSettings
   ) throws -> [NSManagedObject] {
     guard settings.includesPropertyValues else {
-      return try identities(plan, stores, settings).map { object(for: $0) }
+      return try identities(plan, stores, settings).compactMap { object(for: $0) }
     }
     if settings.shouldRefreshRefetchedObjects {
       for row in try source?.rows(plan, stores) ?? [] { refreshRefetched(row) }
@@ -123,7 +123,7 @@ extension NSManagedObjectContext {
     guard let source else { return [] }
     if try source.readsByIdentity(plan, stores) {
       return try ReadingContext.with(self) {
-        try source.identities(plan, stores).map { object(for: $0) }
+        try source.identities(plan, stores).compactMap { object(for: $0) }
       }
     }
     return objects(for: try source.rows(plan, stores))

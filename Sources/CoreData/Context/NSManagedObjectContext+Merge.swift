@@ -6,7 +6,7 @@ extension NSManagedObjectContext {
       guard let objects = userInfo[objects] as? Set<NSManagedObject> else {
         return self.identities(in: userInfo[ids])
       }
-      return objects.map { ownIdentity($0.objectID) }
+      return objects.compactMap { ownIdentity($0.objectID) }
     }
     // The contexts of a coordinator share what they have saved; what others have is in the store.
     let saver = notification.object as? NSManagedObjectContext
@@ -51,10 +51,6 @@ extension NSManagedObjectContext {
       default: nil
       }
     }
-  }
-
-  private func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID {
-    rootCoordinator?.ownIdentity(identity.resolved) ?? identity
   }
 
   /// Reads the rows that changed and merges them.

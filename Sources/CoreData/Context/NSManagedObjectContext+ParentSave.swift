@@ -1,18 +1,37 @@
 extension NSManagedObjectContext {
   /// Pushes the changes into the parent, as edits there: the parent's own save writes them.
+  ///
+  /// An edited object that the parent has no more (it was deleted there, rolled back or reset) is a conflict, as
+  /// one whose row is gone is to a context that saves into a store.
   final func save(into parent: NSManagedObjectContext) throws {
+    var resolver = ConflictResolver(context: self)
+    while true {
+      do {
+        let saved = try parent.confinement.performAndWait { try push(into: parent) }
+        for object in saved.inserted + saved.updated { object.commitIntoParent() }
+        finish(saved)
+        return announceSave(saved)
+      } catch {
+        try resolver.resolve(error)
+      }
+    }
+  }
+
+  /// Runs on the parent's queue while this context waits.
+  private func push(into parent: NSManagedObjectContext) throws -> SavedObjects {
+    takeOverPermanentIDs()
+    parent.takeOverPermanentIDs()
     let saved = SavedObjects(context: self)
     let push = ParentPush(child: self, parent: parent)
-    parent.performAndWait {
+    let twins = try push.check(saved)
+    withExtendedLifetime(twins) {
       push.insert(saved.inserted)
       push.setValues(of: saved.inserted + saved.updated)
       push.delete(saved.deleted)
       push.watch(watched)
-      parent.processPendingChanges()
     }
-    for object in saved.inserted + saved.updated { object.commitIntoParent() }
-    finish(saved)
-    announceSave(saved)
+    parent.processPendingChanges()
+    return saved
   }
 }
 
@@ -20,6 +39,48 @@ extension NSManagedObjectContext {
 private struct ParentPush {
   let child: NSManagedObjectContext
   let parent: NSManagedObjectContext
+
+  /// The parent's object that stands for one of the child's; nil when the parent has it no more.
+  private func twin(of object: NSManagedObject) -> NSManagedObject? {
+    if let known = parent.registry.object(object.packedIdentity) { return known }
+    return parent.found(object.objectID)
+  }
+
+  /// The parent's objects that are edited, their rows read at once. Throws ``SaveConflicts``; nothing has been
+  /// pushed then.
+  func check(_ saved: SavedObjects) throws -> [NSManagedObject?] {
+    let edited = saved.updated.filter(\.hasPersistentChangedValues)
+    let twins = edited.map(twin)
+    try parent.fillFaults(twins.compactMap(\.self))
+    var gone = zip(edited, twins).filter { !Self.isThere($1) }.map(\.0)
+    gone += try missingReferences(of: saved)
+    if gone.isEmpty { return twins }
+    throw SaveConflicts(
+      conflicts: gone.map {
+        SaveConflicts.Conflict(identity: $0.objectID, stored: nil, isOfSharedRow: true)
+      })
+  }
+
+  private static func isThere(_ twin: NSManagedObject?) -> Bool {
+    guard let twin, twin.lifecycle.isPresent else { return false }
+    return twin.lifecycle == .inserted || !twin.isFault || twin.current != nil
+  }
+
+  /// Objects that were saved into the parent, that only the parent could save, and that it has let go of. What
+  /// refers to them would lose its values in silence.
+  private func missingReferences(of saved: SavedObjects) throws -> [NSManagedObject] {
+    var candidates = Set<NSManagedObject>()
+    for object in saved.inserted + saved.updated {
+      for destination in object.changedDestinations
+      where destination.lifecycle == .live && destination.packedIdentity.isTemporary {
+        candidates.insert(destination)
+      }
+    }
+    let destinations = candidates.inOrder.filter { !saved.updated.contains($0) }
+    let twins = destinations.map(twin)
+    try parent.fillFaults(twins.compactMap(\.self))
+    return zip(destinations, twins).filter { !Self.isThere($1) }.map(\.0)
+  }
 
   func insert(_ objects: [NSManagedObject]) {
     for object in objects {
@@ -52,7 +113,7 @@ private struct ParentPush {
 
   func setValues(of objects: [NSManagedObject]) {
     for object in objects {
-      let twin = parent.object(with: object.objectID)
+      guard let twin = twin(of: object) else { continue }
       copySlots(from: object, to: twin)
       copyMembers(from: object, to: twin)
     }
@@ -63,7 +124,7 @@ private struct ParentPush {
     for (slot, description) in object.layout.slots.enumerated() {
       if let snapshot = object.snapshot, snapshot[slot] == row[slot] { continue }
       if case .toOne = description.kind {
-        twin.setDestination(object.identity(slot).map { parent.object(with: $0) }, slot)
+        twin.setDestination(object.destination(slot).flatMap(self.twin), slot)
       } else if object.snapshot != nil || row[slot] != twin.read(slot) {
         twin.write(row[slot], slot)
       }
@@ -80,31 +141,43 @@ private struct ParentPush {
         continue
       }
       if let order = store.order {
-        twin.setMembers(order.map { parent.object(with: $0.objectID) }, index)
+        twin.setMembers(order.compactMap(self.twin), index)
         continue
       }
-      for member in store.delta.removed {
-        twin.unrelate(parent.object(with: member.objectID), index)
-      }
-      for member in store.delta.added {
-        twin.relate(parent.object(with: member.objectID), index)
-      }
+      for member in store.delta.removed.compactMap(self.twin) { twin.unrelate(member, index) }
+      for member in store.delta.added.compactMap(self.twin) { twin.relate(member, index) }
     }
   }
 
   func watch(_ objects: Set<NSManagedObject>) {
-    for object in objects { parent.watch(parent.object(with: object.objectID)) }
+    for twin in objects.compactMap(twin) { parent.watch(twin) }
   }
 
   func delete(_ objects: [NSManagedObject]) {
     for object in objects where !object.flags.contains(.goneFromStore) {
-      let twin = parent.object(with: object.objectID)
-      if twin.lifecycle.isPresent { parent.delete(twin) }
+      guard let twin = twin(of: object), twin.lifecycle.isPresent else { continue }
+      parent.delete(twin)
     }
   }
 }
 
 extension NSManagedObject {
+  /// What relationships that have changed lead to.
+  fileprivate var changedDestinations: [NSManagedObject] {
+    var destinations: [NSManagedObject] = []
+    if let current, current !== snapshot {
+      for slot in layout.referenceSlots.map(Int.init) where layout.slots[slot].kind == .toOne {
+        if snapshot?[slot] == current[slot] { continue }
+        if let destination = destination(slot) { destinations.append(destination) }
+      }
+    }
+    for index in changedRelationships() {
+      guard let store = storedMembers(index) else { continue }
+      destinations += store.order ?? Array(store.delta.added)
+    }
+    return destinations
+  }
+
   /// What the parent has now is what this object was last read as.
   fileprivate func commitIntoParent() {
     guard let own = current else { return }

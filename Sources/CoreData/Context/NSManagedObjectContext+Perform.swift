@@ -20,6 +20,7 @@ extension NSManagedObjectContext {
     try waitForResult(block) { throw $0 }
   }
 
+  // By way of the method that a subclass may override.
   private func waitForResult<T>(
     _ block: () throws -> T, rescue: (any Error) throws -> T
   ) rethrows -> T {
@@ -84,19 +85,29 @@ extension NSManagedObjectContext {
     #endif
   }
 
-  /// The setting may be a default of the program or a launch argument, as with Apple's framework.
   private func refuse() {
-    let setting = UserDefaults.standard.object(forKey: "com.apple.CoreData.ConcurrencyDebug")
-    guard
-      setting == nil || UserDefaults.standard.bool(forKey: "com.apple.CoreData.ConcurrencyDebug")
-    else { return }
-    fatalError(confinementText)
+    if ConcurrencyDebugging.isOn { fatalError(confinementText) }
   }
 
   private var confinementText: String {
     "The context \(name.map { "“\($0)” " } ?? "")belongs to the queue “\(confinement.name)” and is "
       + "used from “\(Confinement.nameOfCurrentQueue)”. Put the code into perform { } or "
-      + "performAndWait { }."
+      + "performAndWait { }. Set the environment variable \(ConcurrencyDebugging.variable)=0 to go on "
+      + "without this check, which debug builds make."
+  }
+}
+
+/// Whether debug builds stop at a use of a context from another queue than its own.
+enum ConcurrencyDebugging {
+  static let variable = "OPENCOREDATA_CONCURRENCY_DEBUG"
+  private static let launchArgument = "com.apple.CoreData.ConcurrencyDebug"
+
+  /// An environment variable reaches a test run as well, to which no launch argument can be given; else a default
+  /// of the program or a launch argument decides, as with Apple's framework.
+  static var isOn: Bool {
+    if let value = getenv(variable) { return String(cString: value) != "0" }
+    return UserDefaults.standard.object(forKey: launchArgument) == nil
+      || UserDefaults.standard.bool(forKey: launchArgument)
   }
 }
 

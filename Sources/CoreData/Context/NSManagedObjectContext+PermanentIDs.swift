@@ -1,4 +1,38 @@
 extension NSManagedObjectContext {
+  /// Gives objects their permanent IDs ahead of the save. An object that a context above knows too gets its ID
+  /// there, in the highest one that does: that is the one which saves it.
+  final func obtainIdentities(of objects: [NSManagedObject]) throws {
+    assertConfined()
+    var pairs: [AssignedIdentity] = []
+    defer { announcePermanentIDs(pairs) }
+    if let stranger = objects.first(where: { $0.registry !== registry }) {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "\(stranger.objectID) is not in this context: ask the object's own context for its "
+          + "permanent ID.")
+    }
+    if let parent { try obtainIdentities(of: objects, from: parent) }
+    try makePermanent(objects, &pairs)
+  }
+
+  private func obtainIdentities(
+    of objects: [NSManagedObject], from parent: NSManagedObjectContext
+  ) throws {
+    try parent.confinement.performAndWait {
+      takeOverPermanentIDs()
+      parent.takeOverPermanentIDs()
+      let twins = try objects.compactMap { object -> NSManagedObject? in
+        guard object.packedIdentity.isTemporary else { return nil }
+        let twin = parent.object(for: object.packedIdentity)
+        // No save would store under the ID what the parent has let go of.
+        if twin == nil, object.lifecycle == .live { throw CoreDataError.missingInParent(object) }
+        return twin
+      }
+      if !twins.isEmpty { try parent.obtainIdentities(of: twins) }
+    }
+    takeOverPermanentIDs()
+  }
+
   /// Gives objects that were never saved the IDs of the stores that they belong to.
   ///
   /// - Parameter pairs: Gets those that are to be announced, also when a later store throws.
@@ -23,9 +57,12 @@ extension NSManagedObjectContext {
       let space = store.identities
       let permanent = try store.permanentIdentities(for: members)
       if isFollowed {
-        pairs += zip(members, permanent).map {
+        let new = zip(members, permanent).map {
           AssignedIdentity(temporary: $0.packed, permanent: $1, space: space)
         }
+        // Before anybody can find out in another way.
+        lineage.post(new)
+        pairs += new
       }
       becomePermanent(members, permanent, space)
     }
@@ -87,14 +124,24 @@ extension NSManagedObjectContext {
     tellObservers(pairs)
   }
 
-  /// Tells the lists of this context, which may tell their delegates, and the contexts below it.
+  /// Tells the lists of this context, which may tell their delegates, and those of the contexts below it.
   final func announcePermanentIDs(_ pairs: [AssignedIdentity]) {
     if pairs.isEmpty { return }
     tellObservers(pairs)
-    lineage.announce(pairs)
+    lineage.wake()
   }
 
   private func tellObservers(_ pairs: [AssignedIdentity]) {
     for observer in liveObservers() { observer.contextDidAssignPermanentIDs(pairs) }
+  }
+}
+
+extension CoreDataError {
+  fileprivate static func missingInParent(_ object: NSManagedObject) -> NSError {
+    make(
+      .managedObjectReferentialIntegrity,
+      reason: "\(object.objectID) was saved into the parent context, which has it no more: it was "
+        + "deleted there, rolled back or reset before the parent's own save.",
+      userInfo: [NSAffectedObjectsErrorKey: [object.objectID]])
   }
 }

@@ -56,19 +56,19 @@ extension NSManagedObjectContext {
     deleted.removeAll()
     updated.removeAll()
     watched = []
+    endDropped()
     isMerging = false
     undoManager?.removeAllActions()
     if !changes.isEmpty { tell(changes) }
   }
 
   private func drop(_ object: NSManagedObject, _ changes: inout ContextChanges) {
-    object.lifecycle = .absent
     changes.deleted.append(object)
-    unregister(object)
+    end(object)
   }
 
   private func restore(_ object: NSManagedObject, _ changes: inout ContextChanges) {
-    guard !object.flags.contains(.goneFromStore) else { return unregister(object) }
+    guard !object.flags.contains(.goneFromStore) else { return end(object) }
     object.lifecycle = .live
     restoreRow(object)
     changes.inserted.append(object)
@@ -90,6 +90,7 @@ extension NSManagedObjectContext {
   final func forgetEverything() {
     assertConfined()
     advanceGeneration()
+    resetCount += 1
     let objects = registry.objects
     let identities = objects.map(\.objectID)
     for object in objects + eventObjects { forget(object) }
@@ -99,6 +100,7 @@ extension NSManagedObjectContext {
     watched = []
     eventObjects = []
     insertedOfLastEvent = nil
+    _ = dropped.removeAll()
     pendingDeletions = []
     refreshedObjects = []
     retainedObjects = []
@@ -113,10 +115,7 @@ extension NSManagedObjectContext {
 
   private func forget(_ object: NSManagedObject) {
     object.event = nil
-    object.lifecycle = .absent
-    object.flags = [.fault]
-    object.hold(nil)
-    object.members = []
-    unregister(object)
+    end(object)
+    object.forgetValues()
   }
 }

@@ -2,14 +2,23 @@ extension NSManagedObjectContext {
   final func known(_ objectID: NSManagedObjectID) -> NSManagedObject? {
     assertConfined()
     takeOverPermanentIDs()
-    return registry.object(ownIdentity(objectID).packed)
+    return registered(objectID, as: ownIdentity(objectID))
+  }
+
+  /// A context may know an object under its temporary ID for a while after one above has given it another.
+  private func registered(
+    _ objectID: NSManagedObjectID, as own: NSManagedObjectID?
+  ) -> NSManagedObject? {
+    if objectID.packed.isTemporary, let object = registry.object(objectID.packed) { return object }
+    return own.flatMap { registry.object($0.packed) }
   }
 
   final func knownOrFault(_ objectID: NSManagedObjectID) -> NSManagedObject {
     assertConfined()
     takeOverPermanentIDs()
-    let identity = ownIdentity(objectID)
-    if let object = registry.object(identity.packed) { return object }
+    let own = ownIdentity(objectID)
+    if let object = registered(objectID, as: own) { return object }
+    guard let identity = own else { return .gone(objectID.resolved) }
     let object = makeFault(identity)
     if identity.space?.usage != nil, ReadingContext.current == nil {
       rootCoordinator?.announceUsage()
@@ -17,11 +26,18 @@ extension NSManagedObjectContext {
     return object
   }
 
+  /// The object with this ID, or a fault; nil for a temporary ID that neither this context has nor one above.
+  final func found(_ objectID: NSManagedObjectID) -> NSManagedObject? {
+    if let object = known(objectID) { return object }
+    let identity = objectID.resolved
+    return identity.isTemporaryID ? object(for: identity.packed) : knownOrFault(identity)
+  }
+
   final func readObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
     assertConfined()
     takeOverPermanentIDs()
-    let identity = ownIdentity(objectID)
-    if let object = registry.object(identity.packed), object.current != nil {
+    guard let identity = ownIdentity(objectID) else { throw CoreDataError.missingObject(objectID) }
+    if let object = registered(objectID, as: identity), object.current != nil {
       if object.lifecycle.isDeleted { throw CoreDataError.missingObject(identity) }
       object.fireFault()
       return object
@@ -38,30 +54,26 @@ extension NSManagedObjectContext {
     registry.object(packed)
   }
 
-  package final func object(for packed: PackedIdentity) -> NSManagedObject {
+  /// The object, registered or as a fault; nil when it was never saved and is gone, or its store is.
+  package final func object(for packed: PackedIdentity) -> NSManagedObject? {
     if let object = registry.object(packed) { return object }
-    guard let identity = identity(of: packed) else {
-      fatalError("No object of this context has the identity \(packed)")
-    }
-    return makeFault(identity)
+    return identity(of: packed).map(makeFault)
   }
 
   /// The ID of an object of this context, of its parent, or of a store; nil when there is none.
   package final func identity(of packed: PackedIdentity) -> NSManagedObjectID? {
     if let object = registry.object(packed) { return object.objectID }
     guard packed.isTemporary else { return rootCoordinator?.identity(packed) }
-    return parent?.performAndWait { parent?.identity(of: packed) }
+    return parent?.confinement.performAndWait { parent?.identity(of: packed) }
   }
 
   /// The ID as this context's coordinator knows it: a saved temporary one has become permanent, and
-  /// one of another coordinator on the same store is found by its URI.
-  private func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID {
+  /// one of another coordinator on the same store is found by its URI. nil when no store here has it: another
+  /// store's objects may well have the same 64 bits.
+  final func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID? {
     let identity = identity.resolved
-    guard let space = identity.space, let coordinator = rootCoordinator,
-      space.store?.persistentStoreCoordinator !== coordinator
-    else { return identity }
-    return coordinator.managedObjectID(forURIRepresentation: identity.uriRepresentation())
-      ?? identity
+    guard identity.space != nil, let coordinator = rootCoordinator else { return identity }
+    return coordinator.ownIdentity(identity)
   }
 
   // MARK: - Making objects
@@ -201,7 +213,8 @@ extension NSManagedObjectContext {
     if retaining { retainedObjects.insert(object) }
   }
 
-  /// The objects of a part of a list, in its order; what has no values yet is read at once.
+  /// The objects of a part of a list, in its order; what has no values yet is read at once. Those that are gone,
+  /// as ``object(for:)-(PackedIdentity)`` says, are left out.
   final func objects(_ identities: ArraySlice<PackedIdentity>) throws -> [NSManagedObject] {
     assertConfined()
     takeOverPermanentIDs()
@@ -210,16 +223,16 @@ extension NSManagedObjectContext {
       packed.isTemporary || object.map { !$0.isFault || $0.currentReference != nil } ?? false
         ? nil : packed
     }
-    if unread.isEmpty { return identities.map { object(for: $0) } }
+    if unread.isEmpty { return identities.compactMap { object(for: $0) } }
     guard let rows = try source?.rows(of: unread) else {
-      let objects = identities.map { object(for: $0) }
+      let objects = identities.compactMap { object(for: $0) }
       try fillFaultsAtOnce(objects)
       return objects
     }
     let read = objects(for: rows, areNew: unread.count == identities.count)
     if read.areObjects(of: identities) { return read }
     return withExtendedLifetime((known, read)) {
-      zip(identities, registry.objects(identities)).map { $1 ?? object(for: $0) }
+      zip(identities, registry.objects(identities)).compactMap { $1 ?? object(for: $0) }
     }
   }
 
@@ -239,13 +252,14 @@ extension NSManagedObjectContext {
     if stalenessInterval < 0, readsSharedRows, let cached = object.cachedRow {
       return cached
     }
+    guard canRead(object.packedIdentity) else { return nil }
     return try source?.row(of: object.objectID)
   }
 
   final func storedMembers(
     of object: NSManagedObject, _ relationship: NSRelationshipDescription
   ) -> [NSManagedObjectID] {
-    guard object.lifecycle != .inserted, canRead(object.objectID) else { return [] }
+    guard object.lifecycle != .inserted, canRead(object.packedIdentity) else { return [] }
     assertConfined()
     do {
       return try source?.members(of: relationship, owner: object.objectID) ?? []
@@ -256,8 +270,8 @@ extension NSManagedObjectContext {
   }
 
   /// What a parent has not saved yet has a temporary ID in its children too; stores know no such IDs.
-  private func canRead(_ identity: NSManagedObjectID) -> Bool {
-    parent != nil || !identity.isTemporaryID
+  private func canRead(_ identity: PackedIdentity) -> Bool {
+    parent != nil || !identity.isTemporary
   }
 
   /// A property cannot throw; Apple's raises an exception here.
@@ -269,7 +283,7 @@ extension NSManagedObjectContext {
 
   /// Reads the rows of many faults at once.
   package final func fillFaults(_ objects: [NSManagedObject]) throws {
-    let empty = objects.filter { $0.isFault && $0.current == nil && canRead($0.objectID) }
+    let empty = objects.filter { $0.isFault && $0.current == nil && canRead($0.packedIdentity) }
     for object in empty {
       if readsSharedRows, let row = object.cachedRow { object.adopt(row) }
     }
@@ -303,6 +317,11 @@ extension NSManagedObjectContext {
   /// For errors where nothing can be thrown.
   static func report(_ text: String) {
     FileHandle.standardError.write(Data("CoreData: error: \(text)\n".utf8))
+  }
+
+  /// For what goes on in another way than asked for.
+  static func warn(_ text: String) {
+    FileHandle.standardError.write(Data("CoreData: warning: \(text)\n".utf8))
   }
 
   final func fetchedPropertyValue(

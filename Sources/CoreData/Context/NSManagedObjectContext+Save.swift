@@ -4,6 +4,7 @@ extension NSManagedObjectContext {
     settle()
     guard hasChanges || !watched.isEmpty else {
       if parent == nil { try rootCoordinator?.saveMetadata(for: self) }
+      endDropped()
       return announceSave(SavedObjects(context: self))
     }
     try callWillSave()
@@ -187,12 +188,10 @@ extension NSManagedObjectContext {
       object.commitMembers()
     }
     for object in saved.deleted {
-      object.lifecycle = .absent
-      object.flags.remove(.goneFromStore)
-      object.snapshot = nil
       for store in object.members { store?.clear() }
-      unregister(object)
+      end(object)
     }
+    endDropped()
     inserted.removeAll()
     updated.removeAll()
     deleted.removeAll()
@@ -224,6 +223,10 @@ extension NSManagedObjectContext {
       name: .NSManagedObjectContextDidSave, object: self, userInfo: sets.userInfo)
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: sets.identityUserInfo)
+    // Whoever is told reads them still; an undo gives them back.
+    if undoManager == nil {
+      for object in saved.deleted where object.registry == nil { object.forgetValues() }
+    }
     return SaveAnnouncement.Leftover(sets, of: saved)
   }
 }

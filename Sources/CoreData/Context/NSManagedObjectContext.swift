@@ -3,7 +3,9 @@ import Synchronization
 /// A place to work with managed objects: keeps them unique, tracks what changes, saves it.
 ///
 /// A context belongs to a queue, the main one or one of its own; ``perform(_:)`` and
-/// ``performAndWait(_:)-(()->Void)`` are the doors to it. Debug builds stop at a use from elsewhere.
+/// ``performAndWait(_:)-(()->Void)`` are the doors to it. Debug builds stop at a use from elsewhere, unless the
+/// environment variable `OPENCOREDATA_CONCURRENCY_DEBUG` is 0; a few methods enter the queue by themselves, and say
+/// so.
 ///
 /// Sendable so that it can be handed to its own queue; everything else about it is for that queue
 /// only, as is every property below that says nothing else.
@@ -42,6 +44,10 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var insertedOfLastEvent: Set<NSManagedObject>?
   var refreshedObjects: Set<NSManagedObject> = []
   var invalidatedObjects: Set<NSManagedObject> = []
+  /// How often it was reset: objects from before are of no use.
+  var resetCount = 0
+  /// Deleted before they were ever saved: the next save ends their context.
+  var dropped = DroppedObjects()
   /// Deleted, with delete rules that have yet to act.
   var pendingDeletions: [NSManagedObject] = []
   var isProcessing = false
@@ -282,11 +288,13 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   /// Gives new objects their permanent IDs ahead of the save; they count as inserted still.
   ///
-  /// - Throws: when no store takes an object's entity, or the store cannot be written.
+  /// In a child context too the ID is the one that is stored, whether the child has saved into its parent by
+  /// then or not.
+  ///
+  /// - Throws: when no store takes an object's entity, or the store cannot be written; 133000 for an object that
+  ///   a child has saved into its parent and that is gone there by now.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
-    var pairs: [AssignedIdentity] = []
-    defer { announcePermanentIDs(pairs) }
-    try makePermanent(objects, &pairs)
+    try obtainIdentities(of: objects)
   }
 
   /// Ends the event: lets the delete rules act, records undo, and tells what has changed.
@@ -318,11 +326,12 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   }
 
   /// Takes back everything since the last save: new objects go, deleted ones return, edited ones
-  /// have their saved values. Empties the undo manager.
-  open func rollback() { takeBackChanges() }
+  /// have their saved values. Empties the undo manager. Enters the context's queue by itself.
+  open func rollback() { confinement.inTurn { takeBackChanges() } }
 
-  /// Forgets every object; those that somebody holds have no context any more and read as nil.
-  open func reset() { forgetEverything() }
+  /// Forgets every object; those that somebody holds are faults without a context, which read as nil. Enters the
+  /// context's queue by itself.
+  open func reset() { confinement.inTurn { forgetEverything() } }
 
   /// Drops an object's values so that they are read again.
   ///
@@ -335,8 +344,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     dropValues(of: object, mergeChanges: flag)
   }
 
-  /// Refreshes every object, keeping edits.
-  open func refreshAllObjects() { dropAllValues() }
+  /// Refreshes every object, keeping edits. Enters the context's queue by itself.
+  open func refreshAllObjects() { confinement.inTurn { dropAllValues() } }
 
   /// Takes over what another context of the same coordinator has saved.
   ///

@@ -96,7 +96,7 @@ extension NSPersistentStoreCoordinator {
 
   /// The store of an identity of this coordinator. Throws when it has been removed.
   final func rowStore(of identity: NSManagedObjectID) throws -> any RowStore {
-    guard let store = identity.space?.store, store.persistentStoreCoordinator === self else {
+    guard let space = identity.space, has(space), let store = space.store else {
       throw CoreDataError.missingObject(identity)
     }
     return try rowStore(store)

@@ -32,11 +32,17 @@ extension NSPersistentStoreCoordinator {
     Dictionary(uniqueKeysWithValues: persistentStores.map { ($0.ordinal, $0.identities) })
   }
 
+  /// Whether the store of these identities is one of this coordinator's.
+  final func has(_ space: IdentitySpace) -> Bool {
+    guard let store = space.store else { return false }
+    return state.withLock { $0.storesByOrdinal[space.storeOrdinal] === store }
+  }
+
   /// This coordinator's ID of an object whose ID may come from another coordinator on the same store;
   /// nil when no store here has it, and for a temporary one.
   package final func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID? {
     guard let space = identity.space else { return nil }
-    if let store = space.store, store.persistentStoreCoordinator === self { return identity }
+    if has(space) { return identity }
     guard let store = persistentStores.first(where: { $0.identifier == space.storeUUID }),
       let name = identity.layout.entity.name,
       let entity = managedObjectModel.entitiesByName[name],

@@ -108,7 +108,8 @@ extension NSPersistentStoreCoordinator {
     guard let store = state.withLock({ $0.storesByOrdinal[packed.storeOrdinal] }) else {
       throw CoreDataError.make(
         .persistentStoreOperation,
-        reason: "The store of \(packed) is no longer part of its coordinator.")
+        reason: "The store that the objects were fetched from was removed from its coordinator. "
+          + "Fetch again.")
     }
     return try rowStore(store)
   }

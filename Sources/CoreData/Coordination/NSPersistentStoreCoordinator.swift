@@ -21,6 +21,9 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   /// The layouts of the model's entities, by number from 1.
   package final let layouts: [EntityLayout]
   final let state = Mutex(State())
+  /// Of all coordinators of the process: what tells them apart when they are gone.
+  final let number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let nextNumber = Atomic(0)
   /// Runs what `perform` is given, one after the other.
   final let queue: SerialQueue
   /// Whether there may be a store that wants to know for which context it is asked.

@@ -47,7 +47,7 @@ extension NSFetchedResultsController {
   /// of a controller tells what ``performFetch()`` tells.
   ///
   /// - Throws: as ``performFetch()``; the list stays as it was then.
-  public final func refetch() throws { try engine.refetch() }
+  public final func refetch() throws { try engine.inTurn { try engine.refetch() } }
 
   /// What changes in the list from now on, for code without a delegate.
   ///
@@ -63,6 +63,6 @@ extension NSFetchedResultsController {
   public final func existingObject(at indexPath: IndexPath) -> ResultType? {
     guard indexPath.count == 2 else { return nil }
     let path = ListPath(section: indexPath.section, row: indexPath.row)
-    return engine.list?.rank(of: path).map { typed(engine.object(at: $0)) }
+    return engine.inTurn { engine.list?.rank(of: path).map { typed(engine.object(at: $0)) } }
   }
 }

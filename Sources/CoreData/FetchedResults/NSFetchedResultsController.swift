@@ -6,8 +6,8 @@
 /// follows the changes that its context processes, saved or not; without one the list stays as it
 /// was fetched.
 ///
-/// Belongs to its context's queue. The request must not change once the controller has it, but for
-/// a new ``performFetch()``.
+/// Belongs to its context's queue; what reads objects or makes them enters it by itself. The request must not change
+/// once the controller has it, but for a new ``performFetch()``.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchedresultscontroller
 open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObject {
@@ -58,7 +58,7 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
   /// Fetches. The classic delegate is not told; a delegate for snapshots gets the first one.
   ///
   /// - Throws: what the fetch throws; code 134060 when the order puts objects of one section apart.
-  open func performFetch() throws { try engine.performFetch() }
+  open func performFetch() throws { try engine.inTurn { try engine.performFetch() } }
 
   open var fetchRequest: NSFetchRequest<ResultType> {
     // Sound for the same reason as `erased`.
@@ -83,21 +83,28 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
   /// The array does not change later; it is made anew after each change, O(n), as Swift's arrays
   /// cannot be lazy. For a long list use ``object(at:)`` and ``sections``, which make and read just
   /// what is looked at.
-  open var fetchedObjects: [ResultType]? { engine.allObjects().map { $0.map(typed) } }
+  ///
+  /// After the context was reset the list stays as it was until the next fetch. An object that cannot be had
+  /// any more, because it was never saved or because its store was removed, is one without a context, whose
+  /// values are nil.
+  open var fetchedObjects: [ResultType]? {
+    engine.inTurn { engine.allObjects().map { $0.map(typed) } }
+  }
 
   /// The object at a path, read in a batch with its neighbours. O(log n).
   ///
   /// Traps, as Apple's raises `NSInternalInconsistencyException`, when there is none.
   open func object(at indexPath: IndexPath) -> ResultType {
-    typed(engine.object(at: engine.requiredRank(of: indexPath)))
+    engine.inTurn { typed(engine.object(at: engine.requiredRank(of: indexPath))) }
   }
 
   /// The path of an object; nil when it is not in the list. O(log n).
   open func indexPath(forObject object: ResultType) -> IndexPath? {
-    guard let object = object as? NSManagedObject, let rank = engine.rank(of: object) else {
-      return nil
+    guard let object = object as? NSManagedObject else { return nil }
+    return engine.inTurn {
+      guard let rank = engine.rank(of: object) else { return nil }
+      return engine.list.map { IndexPath($0.path(of: rank)) }
     }
-    return engine.list.map { IndexPath($0.path(of: rank)) }
   }
 
   // MARK: - Sections

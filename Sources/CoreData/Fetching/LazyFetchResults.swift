@@ -7,6 +7,9 @@
 /// What `fetchBatchSize` gives on Apple's platforms is an array that does the same; an array of Swift's
 /// cannot. Made by `fetchLazily(_:)` of a context; belongs to the context's queue.
 ///
+/// An object that is gone when it is asked for, because it was never saved and its context was reset or because its
+/// store was removed, is one that its context does not know: a fault whose values are nil.
+///
 ///     for item in try context.fetchLazily(request) { … }
 public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection {
   private let batches: LazyBatches
@@ -20,7 +23,7 @@ public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection
   public var startIndex: Int { 0 }
   public var endIndex: Int { batches.identities.count }
 
-  /// The object at a position. A row that cannot be read stops the program, as a fault does.
+  /// The object at a position. What cannot be read is a fault, which says so when it is asked for values.
   public subscript(position: Int) -> Element {
     let found = batches.object(at: position)
     // Most often the class itself; a dynamic cast costs several times as much.
@@ -38,7 +41,12 @@ private final class LazyBatches {
 
   let identities: ContiguousArray<PackedIdentity>
   private let context: NSManagedObjectContext
+  private let namespace: IdentityNamespace
+  /// The IDs of objects that were never saved: a save gives them others, which these know.
+  private let temporary: [PackedIdentity: NSManagedObjectID]
   private let size: Int
+  /// The context's, when the batches were read.
+  private var resetCount = 0
   // The ones looked at last: neighbours of an object stay alive while a list is scrolled.
   private var latest: Batch = (-1, [])
   private var second: Batch = (-1, [])
@@ -47,7 +55,12 @@ private final class LazyBatches {
     _ context: NSManagedObjectContext, _ identities: ContiguousArray<PackedIdentity>, _ size: Int
   ) {
     self.context = context
-    self.identities = identities
+    let namespace = IdentityNamespace(of: context)
+    self.namespace = namespace
+    let isWhole = identities.allSatisfy(namespace.has)
+    self.identities = isWhole ? identities : identities.filter(namespace.has)
+    let unsaved = identities.filter(\.isTemporary)
+    temporary = Dictionary(uniqueKeysWithValues: unsaved.map { ($0, namespace.identity($0)) })
     self.size = size
   }
 
@@ -57,6 +70,10 @@ private final class LazyBatches {
       position >= 0 && position < identities.count,
       "Position \(position) of \(identities.count) results")
     let start = position / size * size
+    if resetCount != context.resetCount {
+      resetCount = context.resetCount
+      (latest, second) = ((-1, []), (-1, []))
+    }
     if latest.start == start { return latest.objects[position - start] }
     if second.start == start { return second.objects[position - start] }
     let objects = read(start)
@@ -65,10 +82,18 @@ private final class LazyBatches {
   }
 
   private func read(_ start: Int) -> [NSManagedObject] {
-    do {
-      return try context.objects(identities[start..<min(start + size, identities.count)])
-    } catch {
-      fatalError("CoreData could not read a batch of a fetch: \(error)")
+    let batch = identities[start..<min(start + size, identities.count)]
+    if temporary.isEmpty, namespace.isCurrent(in: context) {
+      // If the rows cannot be read, each object says so when it is used.
+      let objects = (try? context.objects(batch)) ?? []
+      if objects.count == batch.count { return objects }
+    }
+    context.takeOverPermanentIDs()
+    return batch.map { packed in
+      if let identity = temporary[packed]?.resolved, !identity.isTemporaryID {
+        return context.knownOrFault(identity)
+      }
+      return namespace.object(packed, in: context)
     }
   }
 }

@@ -7,18 +7,20 @@
 /// Made by `fetchLazily(_:)` of a context, for a request of object IDs.
 public struct LazyObjectIDs: RandomAccessCollection, Sendable {
   private let identities: ContiguousArray<PackedIdentity>
-  /// By ``IdentitySpace/storeOrdinal``.
-  private let spaces: [Int: IdentitySpace]
+  private let namespace: IdentityNamespace
   /// The IDs of the objects among them that were never saved.
   private let temporary: [PackedIdentity: NSManagedObjectID]
 
   init(_ identities: ContiguousArray<PackedIdentity>, in context: NSManagedObjectContext) {
-    self.identities = identities
-    spaces = context.rootCoordinator?.identitySpaces ?? [:]
+    let namespace = IdentityNamespace(of: context)
+    self.namespace = namespace
+    // A store that is removed while the fetch runs has nothing by its end.
+    let isWhole = identities.allSatisfy(namespace.has)
+    self.identities = isWhole ? identities : identities.filter(namespace.has)
     let isTemporary = identities.contains(where: \.isTemporary)
     let unsaved = isTemporary ? identities.filter(\.isTemporary) : []
     temporary = Dictionary(
-      uniqueKeysWithValues: unsaved.map { ($0, context.object(for: $0).objectID) })
+      uniqueKeysWithValues: unsaved.map { ($0, namespace.identity($0)) })
   }
 
   public var startIndex: Int { 0 }
@@ -27,7 +29,7 @@ public struct LazyObjectIDs: RandomAccessCollection, Sendable {
   public subscript(position: Int) -> NSManagedObjectID {
     let packed = identities[position]
     if packed.isTemporary, let known = temporary[packed] { return known }
-    return space(of: packed).identity(packed)
+    return namespace.identity(packed)
   }
 
   /// All of them, those of a store at once.
@@ -41,18 +43,11 @@ public struct LazyObjectIDs: RandomAccessCollection, Sendable {
         continue
       }
       let run = rest.prefix { $0.storeOrdinal == first.storeOrdinal && !$0.isTemporary }
-      if run.count == identities.count { return space(of: first).identities(run) }
-      result += space(of: first).identities(run)
+      if run.count == identities.count { return namespace.identities(run) }
+      result += namespace.identities(run)
       rest = rest[run.endIndex...]
     }
     return result
-  }
-
-  private func space(of packed: PackedIdentity) -> IdentitySpace {
-    guard let space = spaces[packed.storeOrdinal] else {
-      fatalError("The fetched identity \(packed) belongs to no store of the coordinator")
-    }
-    return space
   }
 }
 

@@ -13,9 +13,13 @@ final class TransactionOrigin: Sendable {
   let contextName: String?
   private let numbers = Mutex<[String: Int64]>([:])
 
+  /// A child's requests are its root's.
   init(_ context: NSManagedObjectContext) {
-    author = context.transactionAuthor
-    contextName = context.name
+    let root = context.root
+    (author, contextName) =
+      root === context
+      ? (context.transactionAuthor, context.name)
+      : root.confinement.performAndWait { (root.transactionAuthor, root.name) }
   }
 
   func write<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -186,7 +186,7 @@ import Testing
       stack.context.reset()
       _ = recorder.take()
       try controller.refetch()
-      #expect(recorder.take() == ["insert d - 0.2"])
+      #expect(recorder.take() == ["delete - 0.2 -", "insert d - 0.2"])
     }
   }
 

@@ -155,7 +155,7 @@ private struct ConstraintMerge {
   private func redirect(_ context: NSManagedObjectContext) {
     for object in context.inserted.objects + context.updated.objects where object !== source {
       for (slot, description) in object.layout.slots.enumerated()
-      where description.kind == .toOne && object.identity(slot) === source.objectID {
+      where description.kind == .toOne && object.identity(slot) === source.objectID.resolved {
         object.writeDestination(target, slot)
       }
     }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The contexts under a parent, and what this context has yet to learn from its own parent.
+/// The contexts under a parent, and what this context has yet to learn from those above it.
 ///
 /// Objects that a child holds under temporary IDs become permanent in some context above it. That
-/// context leaves the new IDs in the child's inbox, from its own queue; the child takes them over on
-/// the child's queue: when its turn comes, or before it looks an object up.
+/// context leaves the new IDs in the inboxes of all contexts below, from its own queue; each takes them over on
+/// its queue: when its turn comes, or before it looks an object up.
 ///
 /// Thread-safe: guarded by its locks.
 final class Lineage: Sendable {
@@ -13,10 +13,16 @@ final class Lineage: Sendable {
   // What spares look-ups the lock.
   private let hasMail = Atomic(false)
 
+  /// Held while the inboxes of a tree are filled: whoever finds a new ID in one of them, finds it in those of the
+  /// contexts above and below as well, whichever of them asks the other first.
+  private static let filling = Mutex<Void>(())
+
   func add(_ child: NSManagedObjectContext) {
-    children.withLock { all in
-      all.removeAll { $0.context == nil }
-      all.append(child.confinement)
+    Self.filling.withLock { _ in
+      children.withLock { all in
+        all.removeAll { $0.context == nil }
+        all.append(child.confinement)
+      }
     }
   }
 
@@ -26,36 +32,57 @@ final class Lineage: Sendable {
 
   var hasChildren: Bool { children.withLock { $0.contains { $0.context != nil } } }
 
-  /// Hands IDs to every context below, those under a child at once: they may be asked before the child's turn
-  /// comes.
-  func announce(_ pairs: [AssignedIdentity]) {
-    for child in children.withLock({ $0.compactMap(\.context) }) {
-      // The child's own are filled first: whoever is below asks it.
-      child.lineage.post(pairs, child)
-      child.lineage.announce(pairs)
+  /// The contexts right below.
+  private var contexts: [NSManagedObjectContext] {
+    children.withLock { $0.compactMap(\.context) }
+  }
+
+  /// Leaves IDs with every context below.
+  func post(_ pairs: [AssignedIdentity]) {
+    if pairs.isEmpty { return }
+    // Kept until the lock is free: the last reference to a context may be one of these.
+    var receivers: [NSManagedObjectContext] = []
+    Self.filling.withLock { _ in
+      receivers = contexts
+      var next = 0
+      while next < receivers.count {
+        receivers[next].lineage.receive(pairs)
+        receivers += receivers[next].lineage.contexts
+        next += 1
+      }
     }
   }
 
-  private func post(_ pairs: [AssignedIdentity], _ child: NSManagedObjectContext) {
+  private func receive(_ pairs: [AssignedIdentity]) {
     inbox.withLock { $0 += pairs }
     hasMail.store(true, ordering: .releasing)
-    guard child.confinement.hasQueue else { return }
-    if child.confinement.isCurrent {
-      child.takeOverPermanentIDs()
-    } else {
-      child.confinement.perform { [confinement = child.confinement] in
-        confinement.context?.takeOverPermanentIDs()
-      }
+  }
+
+  /// Has every context below take its mail, when it is its turn.
+  func wake() {
+    for child in contexts {
+      child.takeOverInTurn()
+      child.lineage.wake()
     }
   }
 
   /// What has arrived since the last call, in the order of arrival.
   func takeMail() -> [AssignedIdentity] {
     guard hasMail.load(ordering: .acquiring) else { return [] }
-    return inbox.withLock { inbox in
-      hasMail.store(false, ordering: .releasing)
-      defer { inbox = [] }
-      return inbox
+    return Self.filling.withLock { _ in
+      inbox.withLock { inbox in
+        hasMail.store(false, ordering: .releasing)
+        defer { inbox = [] }
+        return inbox
+      }
     }
+  }
+}
+
+extension NSManagedObjectContext {
+  fileprivate final func takeOverInTurn() {
+    guard confinement.hasQueue else { return }
+    if confinement.isCurrent { return takeOverPermanentIDs() }
+    confinement.perform { [confinement] in confinement.context?.takeOverPermanentIDs() }
   }
 }

@@ -5,13 +5,16 @@
 ///
 /// A save of the parent may run between the question and the answer, which then names by its
 /// permanent ID what the child knows by a temporary one: so the child takes the new IDs over before it
-/// looks at an answer.
+/// asks, which tells the IDs that it asks about, and before it looks at an answer.
 struct ParentSource: ContextSource {
   let parent: NSManagedObjectContext
   let child: NSManagedObjectContext
 
   private func ask<Answer>(_ question: () throws -> Answer) rethrows -> Answer {
-    let answer = try parent.performAndWait(question)
+    let answer = try parent.confinement.performAndWait {
+      child.takeOverPermanentIDs()
+      return try question()
+    }
     child.takeOverPermanentIDs()
     return answer
   }
@@ -34,11 +37,9 @@ struct ParentSource: ContextSource {
 
   func row(of identity: NSManagedObjectID) throws -> Row? {
     try ask {
-      if let known = parent.registry.object(identity.packed), known.lifecycle.isDeleted {
-        return nil
-      }
+      if let known = parent.known(identity), known.lifecycle.isDeleted { return nil }
       do {
-        return copy(try parent.existingObject(with: identity))
+        return copy(try parent.readObject(identity))
       } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
         return nil
       }
@@ -47,9 +48,10 @@ struct ParentSource: ContextSource {
 
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     try ask {
-      let objects = identities.map { parent.object(with: $0) }
+      let objects = identities.compactMap(parent.found)
       try parent.fillFaults(objects)
-      return objects.filter { !$0.lifecycle.isDeleted }.map(copy)
+      return objects.filter { $0.lifecycle.isPresent && !($0.isFault && $0.current == nil) }
+        .map(copy)
     }
   }
 
@@ -57,7 +59,7 @@ struct ParentSource: ContextSource {
     -> [NSManagedObjectID]
   {
     ask {
-      let object = parent.object(with: owner)
+      let object = parent.knownOrFault(owner)
       return object.objectIDs(forRelationshipNamed: relationship.name)
     }
   }
@@ -66,7 +68,9 @@ struct ParentSource: ContextSource {
     -> [[NSManagedObjectID]]
   {
     ask {
-      owners.map { parent.object(for: $0).objectIDs(forRelationshipNamed: relationship.name) }
+      owners.map {
+        parent.object(for: $0)?.objectIDs(forRelationshipNamed: relationship.name) ?? []
+      }
     }
   }
 

@@ -68,7 +68,7 @@ struct PendingOverlay {
 
   func apply(to stored: [NSManagedObject]) -> [NSManagedObject] {
     let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0.packedIdentity) }
-    return limited(merge(kept, matching.map { $0 }, object: { $0 }))
+    return limited(merge(kept, matching, object: { $0 }))
   }
 
   func apply(to stored: ContiguousArray<PackedIdentity>) -> ContiguousArray<PackedIdentity> {
@@ -80,13 +80,13 @@ struct PendingOverlay {
   /// Puts each of `new`, which is in order, at its place among `kept`, which is too; the place is
   /// found by halving, so that few of `kept` are looked at.
   private func merge<Results: RangeReplaceableCollection & RandomAccessCollection>(
-    _ kept: Results, _ new: Results, object: (Results.Element) -> NSManagedObject
+    _ kept: Results, _ new: Results, object: (Results.Element) -> NSManagedObject?
   ) -> Results where Results.Index == Int {
     var merged = Results()
     merged.reserveCapacity(kept.count + new.count)
     var start = kept.startIndex
-    for element in new {
-      let place = place(of: object(element), in: kept, from: start, object)
+    for (element, new) in zip(new, matching) {
+      let place = place(of: new, in: kept, from: start, object)
       merged.append(contentsOf: kept[start..<place])
       merged.append(element)
       start = place
@@ -97,14 +97,16 @@ struct PendingOverlay {
 
   private func place<Results: RandomAccessCollection>(
     of new: NSManagedObject, in kept: Results, from start: Int,
-    _ object: (Results.Element) -> NSManagedObject
+    _ object: (Results.Element) -> NSManagedObject?
   ) -> Int where Results.Index == Int {
     if plan.sortDescriptors.isEmpty { return kept.endIndex }
     var low = start
     var high = kept.endIndex
     while low < high {
       let middle = (low + high) / 2
-      if Self.precedes(object(kept[middle]), new, plan) { low = middle + 1 } else { high = middle }
+      // An object whose store was removed meanwhile has no values to compare.
+      let isBefore = object(kept[middle]).map { Self.precedes($0, new, plan) } ?? true
+      if isBefore { low = middle + 1 } else { high = middle }
     }
     return low
   }

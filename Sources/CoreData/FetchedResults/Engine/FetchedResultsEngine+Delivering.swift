@@ -158,8 +158,7 @@ extension FetchedResultsEngine {
 
   func objectID(_ word: UInt64) -> NSManagedObjectID {
     let packed = PackedIdentity(bits: word)
-    let identity =
-      delivery?.objects[word]?.objectID ?? context.identity(of: packed) ?? object(word).objectID
+    let identity = delivery?.objects[word]?.objectID ?? identity(word)
     if packed.isTemporary { temporaryIDs[word] = identity }
     return identity
   }

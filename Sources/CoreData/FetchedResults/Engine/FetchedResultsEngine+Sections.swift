@@ -52,9 +52,11 @@ final class FetchedSectionInfo: NSObject, NSFetchedResultsSectionInfo {
 
   var objects: [Any]? {
     guard let engine, let list else { return nil }
-    engine.context.takeOverPermanentIDs()
-    let objects = list.words(of: section).map(engine.object)
-    if engine.request.fetchBatchSize == 0 { engine.read(objects) }
-    return objects
+    return engine.inTurn {
+      engine.context.takeOverPermanentIDs()
+      let objects = list.words(of: section).map(engine.object)
+      if engine.request.fetchBatchSize == 0 { engine.read(objects) }
+      return objects
+    }
   }
 }

@@ -50,19 +50,10 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// The objects of the list are no more; the list stays as it is until the next fetch, but for the
-  /// objects that were never saved, which nothing can bring back.
+  /// The objects of the list are no more; the list stays as it is until the next fetch.
   func contextDidReset(_ identities: [NSManagedObjectID]) {
     isStale = true
     forgetObjects()
-    guard let list else { return }
-    let words = list.order.words(in: 0..<list.count)
-    let unsaved = words.filter { PackedIdentity(bits: $0).isTemporary }
-    guard let reader, !unsaved.isEmpty else { return }
-    var batch = ListBatch()
-    batch.leaving = Array(unsaved)
-    batch.isUnread = true
-    if !list.apply(batch, reader).deletedSections.isEmpty { sectionInfos = nil }
   }
 
   // MARK: - What concerns the list

@@ -16,6 +16,8 @@ final class FetchedResultsEngine {
 
   /// nil before the first fetch.
   var list: FetchedList?
+  /// What the words of the list stand for.
+  private var namespace: IdentityNamespace
   var reader: ContextListReader?
   var matchTest: MatchTest?
   /// In a section that does not fit them: looked at again by a merge, which may bring their neighbours.
@@ -44,12 +46,18 @@ final class FetchedResultsEngine {
     self.context = context
     self.sectionNameKeyPath = sectionNameKeyPath
     self.cacheName = cacheName
+    namespace = IdentityNamespace(of: context)
     context.addObserver(self)
   }
 
   deinit { subscribers.finish() }
 
   var isTracking: Bool { delegate != nil || !subscribers.isEmpty }
+
+  /// Runs `body` on the context's queue.
+  func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try context.confinement.inTurn(body)
+  }
 
   /// Fetches; only a delegate for snapshots and subscribers are told.
   func performFetch() throws {
@@ -77,6 +85,7 @@ final class FetchedResultsEngine {
     }
     let states = storeStates()
     let words = try fetchedWords()
+    let namespace = IdentityNamespace(of: context)
     guard let layout = request.settings.entity?.layout else {
       throw CoreDataError.make(.coreData, reason: "A fetch request must have an entity.")
     }
@@ -85,6 +94,7 @@ final class FetchedResultsEngine {
     let reader = ContextListReader(context, layout, columns: columns, naming: naming)
     let watch = try RelatedObjectWatch(options.watchedKeyPaths, layout.entity)
     list = try makeList(words, reader, columns, states)
+    self.namespace = namespace
     self.reader = reader
     self.watch = watch
     matchTest = MatchTest(request.settings, layout: layout, context: context)
@@ -120,7 +130,17 @@ final class FetchedResultsEngine {
 
   // MARK: - Objects
 
-  func object(_ word: UInt64) -> NSManagedObject { context.object(for: PackedIdentity(bits: word)) }
+  /// The object of a word; where the context has it no more one that is gone, as after a reset.
+  func object(_ word: UInt64) -> NSManagedObject {
+    namespace.object(PackedIdentity(bits: word), in: context)
+  }
+
+  /// The ID of an object of the list.
+  func identity(_ word: UInt64) -> NSManagedObjectID {
+    let packed = PackedIdentity(bits: word)
+    if namespace.isCurrent(in: context), let known = context.identity(of: packed) { return known }
+    return namespace.identity(packed)
+  }
 
   /// The object at a rank, its values and those of its neighbours read along.
   func object(at rank: Int) -> NSManagedObject {
@@ -165,7 +185,9 @@ final class FetchedResultsEngine {
   /// Whether an object is this context's, and where it is in the list.
   func rank(of object: NSManagedObject) -> Int? {
     context.takeOverPermanentIDs()
-    if let other = object.managedObjectContext, other !== context { return nil }
+    if let other = object.managedObjectContext {
+      guard other === context, namespace.isCurrent(in: context) else { return nil }
+    }
     return list?.order.rank(of: object.packedIdentity.bits)
   }
 }

@@ -102,7 +102,7 @@ extension FetchedList {
     _ preparation: inout Preparation, _ reader: some ListReader, _ reach: Int
   ) {
     let places = preparation.old.places
-    let runs = runs(of: places, preparation.batch)
+    let runs = runs(of: places)
     var ends = reader.entries(of: runs.flatMap(\.ends)).makeIterator()
     for run in runs {
       var before = run.before.flatMap { _ in ends.next() }
@@ -140,20 +140,18 @@ extension FetchedList {
     var ends: [UInt64] { [before, after].compactMap(\.self) }
   }
 
-  private func runs(of places: [Old.Place], _ batch: ListBatch) -> [Run] {
+  private func runs(of places: [Old.Place]) -> [Run] {
     var runs: [Run] = []
     var start = 0
     while start < places.count {
       var end = start + 1
       while end < places.count, places[end].rank == places[end - 1].rank + 1 { end += 1 }
-      if !batch.isUnread || places[start..<end].contains(where: { $0.entry != nil }) {
-        let first = places[start].rank
-        let next = places[end - 1].rank + 1
-        runs.append(
-          Run(
-            places: start..<end, before: first > 0 ? order[first - 1] : nil,
-            after: next < count ? order[next] : nil))
-      }
+      let first = places[start].rank
+      let next = places[end - 1].rank + 1
+      runs.append(
+        Run(
+          places: start..<end, before: first > 0 ? order[first - 1] : nil,
+          after: next < count ? order[next] : nil))
       start = end
     }
     return runs

@@ -6,8 +6,6 @@ package struct ListBatch {
   package var present: [ListEntry] = []
   /// Of `present`, objects that did not change but may be out of place: reported when they move.
   package var recheckedOnly: Set<UInt64> = []
-  /// Whether nothing is read of the list's other objects, as far as that is possible.
-  package var isUnread = false
 
   package init() {}
 

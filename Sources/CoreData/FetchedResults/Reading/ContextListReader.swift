@@ -26,6 +26,8 @@ final class ContextListReader: ListReader {
   private let readsRelatedObjects: Bool
   /// Reads keys while ``reading(_:)`` runs.
   private var slotReader: (any SlotReader)?
+  /// The store that it reads: of another one's objects it would read strangers.
+  private var slotOrdinal = 0
   /// Whether a section name was read from an object in memory, which may be older than its row.
   private(set) var hasNamedObjects = false
 
@@ -99,6 +101,7 @@ final class ContextListReader: ListReader {
     return trappingReadErrors {
       try store.withSlotReader(slots, of: layout) { reader in
         slotReader = reader
+        slotOrdinal = store.ordinal
         defer { slotReader = nil }
         return body()
       }
@@ -141,7 +144,7 @@ final class ContextListReader: ListReader {
 
   private func read(_ word: UInt64, _ reader: any SlotReader) -> ListEntry? {
     let packed = PackedIdentity(bits: word)
-    guard !packed.isTemporary,
+    guard !packed.isTemporary, packed.storeOrdinal == slotOrdinal,
       let values = trappingReadErrors({ try reader.values(key: packed.key) })
     else { return nil }
     return ListEntry(
@@ -206,6 +209,7 @@ final class ContextListReader: ListReader {
   }
 
   private func rows(_ words: [UInt64]) -> [Row] {
+    // Of those whose store was removed nothing is known but that they were there.
     let identities = words.compactMap { context.identity(of: .init(bits: $0)) }
     let cached = context.readsSharedRows ? identities.compactMap(\.cachedRow) : []
     guard cached.count < identities.count else { return cached }

@@ -88,6 +88,8 @@ package final class EntityLayout: @unchecked Sendable {
   let slotRules: [(slot: Int, isPresenceAlone: Bool)]
   /// The slots of to-one relationships and of other IDs.
   let referenceSlots: [Int32]
+  /// Whether it has no objects of its own, only those of its subentities.
+  let isAbstract: Bool
   /// Whether objects of other entities share keys with this one's.
   let isInTree: Bool
   /// How rows keep the slots.
@@ -149,6 +151,7 @@ package final class EntityLayout: @unchecked Sendable {
     }
     referenceSlots = slots.indices.filter { RowFormat.Storage(slots[$0].kind) == .identity }
       .map(Int32.init)
+    isAbstract = entity.isAbstract
     isInTree = entity.superentity != nil || !entity.subentities.isEmpty
     madeFormat = RowFormat.make(self, slots.map(\.kind))
   }

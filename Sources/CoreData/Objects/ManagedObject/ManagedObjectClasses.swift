@@ -54,9 +54,15 @@ public enum ManagedObjectClasses {
     }
   }
 
-  static func missingText(_ name: String) -> String {
-    "The model names the class “\(name)” for its objects, and no class of that name is registered. "
-      + "Give the target that declares it the ManagedObjects build plugin, or call "
-      + "ManagedObjectClasses.register before the first object is made."
+  /// What stands for a class that nobody has registered: objects are made as plain managed objects, as Apple's
+  /// framework does, and standard error says so.
+  static func missing(_ name: String) -> Registration {
+    NSManagedObjectContext.warn(
+      "Unable to load class named '\(name)', which the model names for its objects: they are made as "
+        + "NSManagedObject instead. Give the target that declares it the ManagedObjects build plugin, "
+        + "or call ManagedObjectClasses.register before the first object is made.")
+    return Registration(type: NSManagedObject.self, getters: [:]) {
+      NSManagedObject(entity: $0, insertInto: $1)
+    }
   }
 }

@@ -3,6 +3,8 @@ extension NSManagedObject {
   final func fireFault() {
     guard flags.contains(.fault) else { return }
     if currentReference == nil { adoptRowFromStore() }
+    // What its context has forgotten stays a fault.
+    if lifecycle == .absent { return }
     flags.remove(.fault)
     if lifecycle == .inserted { return }
     addTransientDefaults()
@@ -65,7 +67,8 @@ extension NSManagedObject {
   final var readableRow: Row {
     if flags.contains(.fault) { fireFault() }
     if let current { return current }
-    let row = Row.empty(objectID)
+    // Not inserted yet.
+    let row = Row.defaults(of: self)
     current = row
     return row
   }

@@ -23,7 +23,7 @@ extension NSManagedObject {
     switch inverse {
     case .toMany(let index): removeMember(object, index)
     case .slot(let slot):
-      if identity(slot) === object.objectID { writeDestination(nil, slot) }
+      if identity(slot) === object.objectID.resolved { writeDestination(nil, slot) }
     default: break
     }
   }
@@ -142,7 +142,7 @@ extension NSManagedObject {
     switch layout.relation(toMany: index).inverse {
     case nil: removeMember(object, index)
     case .slot(let slot):
-      if object.identity(slot) === objectID { object.setDestination(nil, slot) }
+      if object.identity(slot) === objectID.resolved { object.setDestination(nil, slot) }
     case .toMany(let back):
       guard readMembers(index).contains(object) else { return }
       removeMember(object, index)

@@ -35,9 +35,8 @@ extension NSManagedObject {
   final func destination(_ slot: Int) -> NSManagedObject? {
     if let object = registeredDestination(slot) { return object }
     guard case .identity(let id) = read(slot) else { return nil }
-    let identity = id.isTemporaryID ? id.resolved : id
-    if let object = registry?.object(identity.packed) { return object }
-    return registry?.context?.object(with: identity)
+    if let object = registry?.object(id.packed) { return object }
+    return registry?.context?.object(with: id.resolved)
   }
 
   /// The newest row of this object that somebody holds.

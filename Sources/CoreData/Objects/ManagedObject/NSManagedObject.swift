@@ -51,7 +51,8 @@ open class NSManagedObject: NSObject {
 
   /// A new object of `entity`, inserted into `context` if there is one.
   ///
-  /// Without a context the object keeps its values to itself until it is inserted.
+  /// Without a context the object has the model's defaults, and keeps its values to itself until it is
+  /// inserted.
   // The arguments are only looked at: all contexts' objects would write the entity's count.
   public init(
     entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?
@@ -121,6 +122,20 @@ open class NSManagedObject: NSObject {
     leaveRegistry()
     noteEntry(into: registry, packed, in: space)
     registry.enter(self, packed)
+  }
+
+  /// Takes an identity that no context has it under.
+  private func take(_ packed: PackedIdentity, in space: IdentitySpace?) {
+    self.packed = packed
+    spaceReference = space.map(Unmanaged.passRetained)
+  }
+
+  /// An object that no context knows any more, as `reset()` leaves one: a fault whose values are nil.
+  static func gone(_ identity: NSManagedObjectID) -> NSManagedObject {
+    let object = identity.layout.objectClass.make(identity.layout)
+    object.flags = .fault
+    object.take(identity.packed, in: identity.space)
+    return object
   }
 
   /// For who has entered the object.

@@ -50,9 +50,8 @@ package final class ObjectClass: Sendable {
   }
 
   private func findRegistration() -> ManagedObjectClasses.Registration {
-    guard let registration = ManagedObjectClasses.registration(className) else {
-      fatalError(ManagedObjectClasses.missingText(className))
-    }
+    let registration =
+      ManagedObjectClasses.registration(className) ?? ManagedObjectClasses.missing(className)
     let address = UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque())
     found.store(address, ordering: .releasing)
     return registration

@@ -43,8 +43,7 @@ struct StoreMigration {
 
   func sourceModel() throws -> NSManagedObjectModel {
     let metadata = try metadata()
-    let models = try NSManagedObjectModel.versionsOfProgram()
-    if let model = NSManagedObjectModel(byMerging: models, forStoreMetadata: metadata) {
+    if let model = NSManagedObjectModel.versionOfProgram(forStoreMetadata: metadata) {
       return model
     }
     let cached = try? StoreRegistry.storeClass(ofType: type).cachedModel(at: url)

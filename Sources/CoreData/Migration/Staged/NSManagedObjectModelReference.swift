@@ -40,7 +40,7 @@ open class NSManagedObjectModelReference: NSObject {
         (key as? String).flatMap { name in (value as? Data).map { (name, $0) } }
       }, uniquingKeysWith: { first, _ in first })
     self.init("the version with the given entity hashes", versionChecksum) {
-      try NSManagedObjectModel.versions(in: bundle).first { $0.entityVersionHashesByName == hashes }
+      try NSManagedObjectModel.version(havingEntities: hashes, in: bundle)
     }
   }
 
@@ -48,7 +48,6 @@ open class NSManagedObjectModelReference: NSObject {
   public convenience init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
     self.init("“\(modelName)”", versionChecksum) {
       try NSManagedObjectModel.version(named: modelName, in: bundle)
-        ?? NSManagedObjectModel.versions(in: bundle).first { $0.versionChecksum == versionChecksum }
     }
   }
 

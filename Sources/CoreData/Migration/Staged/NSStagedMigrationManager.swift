@@ -83,7 +83,7 @@ open class NSStagedMigrationManager: NSObject {
     }
     // Stores of frameworks before 2023 do not note it.
     let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
-    return NSManagedObjectModel.checksum(of: hashes)
+    return VersionHash.checksum(of: hashes)
   }
 
   private func migrate(_ migration: StoreMigration, through stage: NSCustomMigrationStage) throws {

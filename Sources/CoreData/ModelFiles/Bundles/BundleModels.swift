@@ -57,7 +57,7 @@ struct BundleModels {
     }
   }
 
-  private static func files(in bundle: Bundle) -> [URL] {
+  static func files(in bundle: Bundle) -> [URL] {
     ["momd", "mom"].flatMap {
       (bundle.urls(forResourcesWithExtension: $0, subdirectory: nil) ?? []).map { $0 as URL }
     }

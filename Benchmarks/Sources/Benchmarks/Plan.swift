@@ -9,7 +9,7 @@ struct Plan {
   let smokeSize: Int
   let make: (Int, Workspace) throws -> Scenario
 
-  static var all: [Plan] { objects + stores + lists + predicates }
+  static var all: [Plan] { objects + stores + migrations + lists + predicates }
 
   /// The name at full size: what a filter is matched against.
   var name: String { name(size: size) }
@@ -81,6 +81,24 @@ extension Plan {
       },
       Plan(family: "fetch-parallel", isSized: false, size: 400_000, smokeSize: 1_000) {
         try .fetchParallel($0, in: $1)
+      },
+    ]
+  }
+}
+
+// MARK: - Migration
+
+extension Plan {
+  private static var migrations: [Plan] {
+    [
+      Plan(family: "migrate-inplace", size: 1_000_000, smokeSize: 1_000) {
+        try .migrateInPlace($0, in: $1)
+      },
+      Plan(family: "migrate-rebuild", size: 1_000_000, smokeSize: 1_000) {
+        try .migrateRebuild($0, in: $1)
+      },
+      Plan(family: "migrate-mapping", size: 100_000, smokeSize: 1_000) {
+        try .migrateMapping($0, in: $1)
       },
     ]
   }

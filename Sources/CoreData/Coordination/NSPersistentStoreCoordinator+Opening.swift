@@ -90,6 +90,12 @@ extension NSPersistentStoreCoordinator {
     let fits = managedObjectModel.isConfiguration(
       withName: store.configurationName, compatibleWithStoreMetadata: metadata)
     guard !fits else { return }
+    if let renewed = FormerVersionHash.renewed(
+      metadata, for: managedObjectModel, configuration: store.configurationName)
+    {
+      store.metadata = renewed
+      return
+    }
     let found =
       "The model used to open the store is incompatible with the one used to create the "
       + "store"

@@ -128,16 +128,42 @@ extension NSPersistentStoreCoordinator {
       throw CoreDataError.make(
         .coreData, reason: "Invalid properties to update specified: there are none.")
     }
-    return try properties.map { key, value in
+    return try properties.flatMap { key, value -> [(slot: Int, value: BatchUpdate.NewValue)] in
       let name = (key.base as? NSPropertyDescription)?.name ?? "\(key.base)"
-      guard let slot = layout.slot(of: name), layout.slots[slot].isStored else {
+      switch layout.place(of: name) {
+      case .slot(let slot) where layout.slots[slot].isStored:
+        return [(slot, try newValue(value, layout.slots[slot]))]
+      case .composite(let index): return try newValues(value, layout, composite: index)
+      default:
         throw CoreDataError.make(
           .coreData,
           reason: "Invalid property (\(name)) passed to propertiesToUpdate: it is no stored "
             + "attribute or to-one relationship of “\(layout.entity.name ?? "")”.")
       }
-      return (slot, try newValue(value, layout.slots[slot]))
     }.sorted { $0.slot < $1.slot }
+  }
+
+  /// A dictionary for all elements of a composite attribute.
+  private static func newValues(
+    _ value: Any, _ layout: EntityLayout, composite index: Int
+  ) throws -> [(slot: Int, value: BatchUpdate.NewValue)] {
+    var value: Any? = value
+    if let expression = value as? NSExpression {
+      guard case .constant(let constant) = expression.content else {
+        throw CoreDataError.make(
+          .coreData,
+          reason:
+            "A batch update sets “\(layout.composites[index].path)” to a dictionary or to nil, "
+            + "and its elements to expressions.")
+      }
+      value = constant
+    }
+    do {
+      return try layout.slotValues(of: value, composite: index)
+        .filter { layout.slots[$0.slot].isStored }.map { ($0.slot, .constant($0.value)) }
+    } catch let error as UnacceptableValue {
+      throw CoreDataError.make(.coreData, reason: error.text)
+    }
   }
 
   private static func newValue(

@@ -87,8 +87,17 @@ extension NSPersistentStoreCoordinator {
     guard metadata[NSStoreModelVersionHashesKey] != nil,
       !StoreOptions(store.options).ignoresVersioning, !store.hasCheckedModel
     else { return true }
-    return managedObjectModel.isConfiguration(
+    if managedObjectModel.isConfiguration(
       withName: store.configurationName, compatibleWithStoreMetadata: metadata)
+    {
+      return true
+    }
+    guard
+      let renewed = FormerVersionHash.renewed(
+        metadata, for: managedObjectModel, configuration: store.configurationName)
+    else { return false }
+    store.metadata = renewed
+    return true
   }
 
   private func checkVersion(of store: NSPersistentStore, url: URL) throws {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks what is in a store, fresh or used, ours or another framework's, against the rules of the format.
 
-    check_rows.py STORE.sqlite
+    check_rows.py STORE.sqlite [VERSION.xcdatamodel]
 
-The model is the one that the store keeps of itself. Tables and columns are found by name, since a migrated
+The model is the one that the store keeps of itself, unless it is named. Tables and columns are found by name, since a migrated
 store has them in another order. Prints every difference; the status is 0 when there is none.
 """
 
@@ -12,6 +12,7 @@ import hashlib
 import os
 import pathlib
 import plistlib
+import re
 import sqlite3
 import struct
 import sys
@@ -34,15 +35,17 @@ class CachedModel(Model):
     def __init__(self, database):
         (content,) = database.execute("SELECT Z_CONTENT FROM Z_MODELCACHE").fetchone()
         self.entities = ArchiveModel(content).entities
+        self.composites = {}
         self.numbers = {}
 
 
 class Checker:
-    def __init__(self, path):
+    def __init__(self, path, model=None):
         self.path = pathlib.Path(path)
         self.database = sqlite3.connect(path)
         self.report = Report()
-        self.model = CachedModel(self.database)
+        self.keeps_model = model is None
+        self.model = Model(model) if model else CachedModel(self.database)
         self.tables = {}
         names = self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
         for (name,) in names:
@@ -101,7 +104,8 @@ class Checker:
                            ("NSStoreModelVersionChecksumKey", checksum)):
             if key in metadata:
                 self.report.compare(key, base64.b64encode(value).decode(), metadata[key])
-        self.report.compare("models", [(1,)], self.rows("SELECT COUNT(*) FROM Z_MODELCACHE"))
+        if self.keeps_model:
+            self.report.compare("models", [(1,)], self.rows("SELECT COUNT(*) FROM Z_MODELCACHE"))
         if metadata.get("_NSAutoVacuumLevel") == "2":
             self.report.compare("auto vacuum", [(2,)], self.rows("PRAGMA auto_vacuum"))
 
@@ -170,9 +174,11 @@ class Checker:
             "SELECT Z_PK FROM %s WHERE Z_PK < 1" % table))
         for column, kind in self.tables[table].items():
             allowed = ", ".join("'%s'" % k for k in KINDS.get(kind, set()) | {"null"})
+            # A decimal that is no number is this text.
+            number = " AND %s <> 'NaN'" % column if kind == "DECIMAL" else ""
             self.expect("%s.%s" % (table, column), self.rows(
-                "SELECT Z_PK, typeof(%s) FROM %s WHERE typeof(%s) NOT IN (%s)" % (
-                    column, table, column, allowed)))
+                "SELECT Z_PK, typeof(%s) FROM %s WHERE typeof(%s) NOT IN (%s)%s" % (
+                    column, table, column, allowed, number)))
 
     def check_entity(self, name):
         for attribute in self.model.own(name, "attribute"):
@@ -183,23 +189,28 @@ class Checker:
             else:
                 self.check_target(name, relationship)
 
-    def column(self, name, element):
-        """None for a name that two entities of a table have: which column is whose is not told here."""
-        same = [
-            n for n in self.model.family(self.model.root(name))
-            for tag in ("attribute", "relationship") for e in self.model.own(n, tag)
-            if e.get("name").upper() == element.get("name").upper()]
+    def column(self, name, element, path=None):
+        """None for a name that two properties of a table have when the table is not that of a new store:
+        which column is whose is not told then."""
+        root = self.model.root(name)
+        columns = self.tables[self.table(name)]
+        layout = self.model.layout(root)
+        if {c for _, _, c, _ in layout} == set(columns) - {"Z_PK", "Z_ENT", "Z_OPT"}:
+            key = path or element.get("name")
+            return next(c for n, k, c, _ in layout if (n, k) == (name, key))
         column = "Z" + element.get("name").upper()
-        if len(same) > 1:
+        if sum(c.rstrip("0123456789") == column.rstrip("0123456789") for _, _, c, _ in layout) > 1:
             return None
-        self.report.compare("column %s" % column, True, column in self.tables[self.table(name)])
-        return column if column in self.tables[self.table(name)] else None
+        self.report.compare("column %s" % column, True, column in columns)
+        return column if column in columns else None
 
     def check_attribute(self, name, attribute):
+        for path, leaf in self.model.leaves(attribute):
+            self.check_leaf(name, path, leaf)
+
+    def check_leaf(self, name, path, attribute):
         kind = attribute.get("attributeType")
-        if kind == "Composite":
-            return
-        column, table = self.column(name, attribute), self.table(name)
+        column, table = self.column(name, attribute, path), self.table(name)
         if not column:
             return
         self.report.compare(
@@ -259,33 +270,42 @@ class Checker:
         inverse = self.model.inverse(relationship)
         if inverse is None or not yes(inverse, "toMany"):
             return
-        other = relationship.get("destinationEntity")
-        # A column is named by the entity whose rows it holds and the relationship that leads to them.
-        member, owner = relationship.get("name").upper(), inverse.get("name").upper()
-        found = [
-            t for t, columns in self.tables.items() if t.startswith("Z_") and
-            {self.unnumbered(c) for c in columns} >= {member, owner}]
-        self.report.compare("join table of %s" % member, 1, len(found))
+        other = relationship.get("inverseEntity")
+        found = self.join_tables(name, relationship, other, inverse)
+        self.report.compare("join table of %s" % relationship.get("name"), 1, len(found))
         if len(found) != 1:
             return
-        table = found[0]
-        columns = {self.unnumbered(c): c for c in self.tables[table] if not c.startswith("Z_FOK_")}
-        for column, entity in ((columns[member], other), (columns[owner], name)):
+        table, owner, member = found[0]
+        for column, entity in ((member, other), (owner, name)):
             self.expect("%s.%s leads nowhere" % (table, column), self.rows(
                 'SELECT j.rowid FROM "%s" j LEFT JOIN %s b ON b.Z_PK = j."%s" '
                 "WHERE b.Z_PK IS NULL OR b.Z_ENT NOT IN (%s)" % (
                     table, self.table(entity), column, self.list(self.kinds(entity)))))
         if yes(relationship, "ordered"):
-            self.check_positions(
-                table, columns[owner],
-                columns[member].replace("Z_", "Z_FOK_", 1))
+            self.check_positions(table, owner, member.replace("Z_", "Z_FOK_", 1))
 
-    @staticmethod
-    def unnumbered(column):
-        for prefix in ("Z_FOK_", "Z_"):
-            if column.startswith(prefix):
-                return column[len(prefix):].lstrip("0123456789") if prefix == "Z_" else column
-        return column
+    def join_tables(self, name, relationship, other, inverse):
+        """Tables with a column for both sides: each is named by the entity whose rows it holds and the
+        relationship that leads to them, with a number behind it where an earlier table has that name. A
+        migrated store may have other entity numbers in them."""
+        for number in ("%d", "[0-9]+"):
+            found = []
+            for table, columns in self.tables.items():
+                sides = []
+                for entity, side in ((name, inverse), (other, relationship)):
+                    start = number % self.model.numbers[entity] if "%" in number else number
+                    form = "Z_%s%s" % (start, re.escape(side.get("name").upper()))
+                    sides.append([c for c in columns if re.fullmatch(form + "[0-9]*", c)])
+                for owner, member in ((o, m) for o in sides[0] for m in sides[1] if o != m):
+                    numbered = sum(
+                        not column.endswith(side.get("name").upper())
+                        for column, side in ((owner, inverse), (member, relationship)))
+                    if table.startswith("Z_"):
+                        found.append((numbered, table, owner, member))
+            if found:
+                # Those with the fewest numbers behind the names: `items1` may be a name as well.
+                return [f[1:] for f in found if f[0] == min(found)[0]]
+        return []
 
     # External data
 
@@ -296,13 +316,17 @@ class Checker:
         named = []
         for entity in self.model.entities:
             for attribute in self.model.own(entity, "attribute"):
-                if not yes(attribute, "allowsExternalBinaryDataStorage"):
-                    continue
-                column = self.column(entity, attribute)
-                for (value,) in self.rows("SELECT %s FROM %s WHERE %s IS NOT NULL" % (
-                        column, self.table(entity), column)):
-                    named += self.external_name(column, value)
+                for path, leaf in self.model.leaves(attribute):
+                    if yes(leaf, "allowsExternalBinaryDataStorage"):
+                        named += self.external_names(entity, path, leaf)
         self.report.compare("external files", sorted(named), sorted(files))
+
+    def external_names(self, entity, path, leaf):
+        column, names = self.column(entity, leaf, path), []
+        for (value,) in self.rows("SELECT %s FROM %s WHERE %s IS NOT NULL" % (
+                column, self.table(entity), column)):
+            names += self.external_name(column, value)
+        return names
 
     def external_name(self, column, value):
         if value[:1] == b"\1":
@@ -340,6 +364,6 @@ class Checker:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    sys.exit(1 if Checker(sys.argv[1]).check() else 0)
+    sys.exit(1 if Checker(*sys.argv[1:]).check() else 0)

@@ -44,9 +44,12 @@ def sha256(data):
 
 class Model:
     def __init__(self, path):
-        contents = sorted(pathlib.Path(path).glob("*.xcdatamodel/contents"))[0]
+        path = pathlib.Path(path)
+        one = path / "contents"
+        contents = one if one.exists() else sorted(path.glob("*.xcdatamodel/contents"))[0]
         root = ElementTree.parse(contents).getroot()
         self.entities = {entity.get("name"): entity for entity in root.findall("entity")}
+        self.composites = {c.get("name"): c for c in root.findall("composite")}
         self.numbers = {}
         self.number(None)
 
@@ -81,6 +84,23 @@ class Model:
                 return candidate
         return None
 
+    # Composite attributes
+
+    def elements(self, attribute):
+        """In the order of their declaration; None for an attribute that is no composite."""
+        if attribute.get("attributeType") != "Composite":
+            return None
+        declared = self.composites.get(attribute.get("composite"), attribute)
+        return declared.findall("attribute")
+
+    def leaves(self, attribute, path=""):
+        """What has a column: key path and element."""
+        path += attribute.get("name")
+        elements = self.elements(attribute)
+        if elements is None:
+            return [(path, attribute)]
+        return [leaf for e in elements for leaf in self.leaves(e, path + ".")]
+
     # Hashes
 
     def base_hash(self, element):
@@ -88,6 +108,10 @@ class Model:
         return sha256(data + (element.get("versionHashModifier") or "").encode())
 
     def attribute_hash(self, element):
+        elements = self.elements(element)
+        if elements is not None:
+            elements = sorted(elements, key=lambda e: e.get("name"))
+            return sha256(b"".join(self.attribute_hash(e) for e in elements))
         data = self.base_hash(element) + struct.pack("<i", TYPES[element.get("attributeType")][0])
         if yes(element, "allowsExternalBinaryDataStorage"):
             data += b"\1"
@@ -117,39 +141,68 @@ class Model:
         if element.get("parentEntity"):
             data += self.entity_hash(element.get("parentEntity"))
         data += b"".join(value for _, value in sorted(self.properties(name).items()))
-        for constraint in element.findall("uniquenessConstraints/uniquenessConstraint"):
-            data += ".".join(c.get("value") for c in constraint.findall("constraint")).encode()
+        constraints = [
+            ".".join(c.get("value") for c in constraint.findall("constraint"))
+            for constraint in element.findall("uniquenessConstraints/uniquenessConstraint")]
+        data += "".join(sorted(constraints)).encode()
         return sha256(data + (element.get("versionHashModifier") or "").encode())
 
     # Schema
 
-    def columns(self, root):
-        family, result, positions = self.family(root), [], []
-        for name in family:
+    def layout(self, root):
+        """The columns in their order: (entity, property or key path, column, type). A name that is taken
+        gets a number."""
+        family, result, positions, taken = self.family(root), [], [], set()
+
+        def add(name, key, column, kind):
+            unique, suffix = column, 0
+            while unique in taken:
+                suffix += 1
+                unique = column + str(suffix)
+            taken.add(unique)
+            result.append((name, key, unique, kind))
+            return unique
+
+        def add_attributes(order):
             for attribute in self.own(name, "attribute"):
-                if TYPES[attribute.get("attributeType")][2] == 1:
-                    result.append("Z%s INTEGER" % attribute.get("name").upper())
+                for path, leaf in self.leaves(attribute):
+                    _, kind, own_order = TYPES[leaf.get("attributeType")]
+                    if own_order == order:
+                        add(name, path, "Z" + leaf.get("name").upper(), kind)
+
+        for name in family:
+            add_attributes(1)
             for relationship in self.own(name, "relationship"):
                 if yes(relationship, "toMany"):
                     continue
-                column = relationship.get("name").upper()
-                result.append("Z%s INTEGER" % column)
+                key = relationship.get("name")
+                column = add(name, key, "Z" + key.upper(), "INTEGER")
                 target = relationship.get("destinationEntity")
                 if self.children(target):
-                    result.append("Z%d_%s INTEGER" % (self.numbers[target], column))
+                    add(name, key + ":entity", "Z%d_%s" % (self.numbers[target], column[1:]), "INTEGER")
                 inverse = self.inverse(relationship)
                 if inverse is not None and yes(inverse, "toMany") and yes(inverse, "ordered"):
-                    positions.append("Z_FOK_%s INTEGER" % column)
-        result += positions
-        for number in range(2, 9):
+                    positions.append((name, key + ":position", "Z_FOK_" + column[1:]))
+        for name, key, column in positions:
+            add(name, key, column, "INTEGER")
+        for order in range(2, 9):
             for name in family:
-                for attribute in self.own(name, "attribute"):
-                    _, kind, order = TYPES[attribute.get("attributeType")]
-                    if order == number:
-                        result.append("Z%s %s" % (attribute.get("name").upper(), kind))
+                add_attributes(order)
         return result
 
-    def joins(self, name):
+    def columns(self, root):
+        return ["%s %s" % (column, kind) for _, _, column, kind in self.layout(root)]
+
+    def joins(self, name, taken):
+        """`taken` has the names of the columns of earlier tables."""
+        def numbered(column):
+            unique, suffix = column, 0
+            while unique in taken:
+                suffix += 1
+                unique = column + str(suffix)
+            taken.add(unique)
+            return unique
+
         for relationship in self.own(name, "relationship"):
             inverse = self.inverse(relationship)
             if inverse is None or not (yes(relationship, "toMany") and yes(inverse, "toMany")):
@@ -158,8 +211,8 @@ class Model:
             mine, theirs = self.numbers[name], self.numbers[other]
             if mine > theirs or (mine == theirs and relationship.get("name") < inverse.get("name")):
                 continue
-            first = "Z_%d%s" % (mine, inverse.get("name").upper())
-            second = "Z_%d%s" % (theirs, relationship.get("name").upper())
+            first = numbered("Z_%d%s" % (mine, inverse.get("name").upper()))
+            second = numbered("Z_%d%s" % (theirs, relationship.get("name").upper()))
             orders = [
                 column.replace("Z_", "Z_FOK_", 1)
                 for column, side in ((first, inverse), (second, relationship))
@@ -168,22 +221,23 @@ class Model:
             yield "Z_%d%s" % (mine, relationship.get("name").upper()), first, second, orders
 
     def schema(self):
-        tables, indexes = [], []
+        tables, indexes, taken = [], [], set()
         for root in sorted(self.children(None), key=lambda n: self.numbers[n]):
             table, family = "Z" + root.upper(), self.family(root)
             columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
             tables.append(
                 "CREATE TABLE %s ( %s )" % (table, ", ".join(columns + self.columns(root))))
+            names = {(n, key): column for n, key, column, _ in self.layout(root)}
             for name in family:
                 for relationship in self.own(name, "relationship"):
                     if not yes(relationship, "toMany"):
-                        column = "Z" + relationship.get("name").upper()
+                        column = names[name, relationship.get("name")]
                         indexes.append(
                             "CREATE INDEX %s_%s_INDEX ON %s (%s)" % (table, column, table, column))
             if len(family) > 1:
                 indexes.append("CREATE INDEX %s_Z_ENT_INDEX ON %s (Z_ENT)" % (table, table))
             for name in family:
-                for join, first, second, orders in self.joins(name):
+                for join, first, second, orders in self.joins(name, taken):
                     parts = ["%s INTEGER" % c for c in [first, second] + orders]
                     tables.append(
                         "CREATE TABLE %s ( %s, PRIMARY KEY (%s, %s) )"
@@ -193,8 +247,8 @@ class Model:
                         % (join, second, join, second, first))
                 for index in self.own(name, "fetchIndex"):
                     elements = ", ".join(
-                        "Z%s COLLATE BINARY %s" % (
-                            element.get("property").upper(),
+                        "%s COLLATE BINARY %s" % (
+                            names[name, element.get("property")],
                             "DESC" if element.get("order") == "descending" else "ASC")
                         for element in index.iter("fetchIndexElement"))
                     indexes.append(

@@ -54,7 +54,7 @@ def flag(record, key):
 
 
 class ArchiveModel:
-    """Entities as XML elements, by name."""
+    """Entities as XML elements, by name; the elements of a composite attribute are below it."""
 
     def __init__(self, content):
         archive = Archive(content)
@@ -106,11 +106,13 @@ class ArchiveModel:
             flags = record.get("NSFlagsKey") or 0
             if archive.name(record) == "NSDerivedAttributeDescription":
                 common["derived"] = "YES"
-            ElementTree.SubElement(
+            attribute = ElementTree.SubElement(
                 entity, "attribute", common,
                 attributeType=TYPES.get(record["NSAttributeType"], "Undefined"),
                 allowsExternalBinaryDataStorage="YES" if flags & 4 else "NO",
                 preserveAfterDeletion="YES" if flags & 16 else "NO")
+            for element in archive.array(record.get("NSCompositeElements")):
+                self.add(archive, attribute, archive.get(element["NSPropertyName"]), element)
         elif "NSMaxCount" in record or "NSDeleteRule" in record:
             self.add_relationship(archive, entity, common, record)
 

@@ -20,7 +20,7 @@ extension SQLSchemaBuilder {
     indexes += table.joins.map(\.index)
     for entity in members {
       indexes += try fetchIndexes(of: entity, table: table.name)
-      indexes += uniqueIndexes(of: entity, table: table.name)
+      indexes += try uniqueIndexes(of: entity, table: table.name)
     }
     return indexes
   }
@@ -96,9 +96,14 @@ extension SQLSchemaBuilder {
       table: SQLIdentifier.quoted(tableName(rootNumber: entity.rootNumber)), columns: columns)
   }
 
-  private func uniqueIndexes(of entity: Entity, table: String) -> [String] {
-    entity.description.uniquenessConstraintNames.map { names in
-      let columns = names.compactMap { column(named: $0, of: entity) }
+  private func uniqueIndexes(of entity: Entity, table: String) throws -> [String] {
+    try entity.description.uniquenessConstraintNames.map { names in
+      let columns = try names.map { name in
+        if let column = column(named: name, of: entity) { return column }
+        throw unsupported(
+          "The uniqueness constraint over “\(name)”, which is no stored attribute, to-one relationship or element "
+            + "of a composite attribute,", of: entity)
+      }
       let name = "Z_\(entity.description.name ?? "")_UNIQUE_\(names.joined(separator: "_"))"
       let elements = columns.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")
       return "CREATE UNIQUE INDEX \(SQLIdentifier.quoted(name)) ON \(SQLIdentifier.quoted(table)) "

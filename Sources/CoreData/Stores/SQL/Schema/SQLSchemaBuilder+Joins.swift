@@ -1,19 +1,32 @@
-// Many-to-many relationships.
+// Many-to-many relationships. A column is named by the entity whose rows it holds and the relationship that
+// leads to them; tables and columns whose names are taken by earlier tables get a number, in the order in which
+// the tables are made:
+//
+//     Z_1ARTWORKS ( Z_1COLLECTIONS, Z_3ARTWORKS )     Z_3SHOWS ( Z_3ARTWORKS1, Z_14SHOWS )
 extension SQLSchemaBuilder {
   struct Joins {
     /// By the number of the root whose table they follow.
     var tables: [Int: [SQLSchema.JoinTable]] = [:]
     /// By relationship, both sides.
     var mappings: [ObjectIdentifier: JoinMapping] = [:]
+    fileprivate var tableNames = NumberedNames()
+    fileprivate var columnNames = NumberedNames()
   }
 
   /// One side of a many-to-many relationship.
   private struct Side {
     let relationship: NSRelationshipDescription
     let number: Int
-    /// The column that leads to this relationship's members: named by the entity that they are of.
-    let memberColumn: String
-    let orderColumn: String?
+    /// Of the entity that the members are of.
+    let memberNumber: Int
+
+    func memberColumn(_ names: inout NumberedNames) -> String {
+      names.take("Z_\(memberNumber)\(relationship.name.uppercased())")
+    }
+
+    func orderColumn(_ memberColumn: String) -> String? {
+      relationship.isOrdered ? "Z_FOK_\(memberColumn.dropFirst("Z_".count))" : nil
+    }
   }
 
   func makeJoins() -> Joins {
@@ -50,31 +63,29 @@ extension SQLSchemaBuilder {
     guard let inverse = relationship.inverseRelationship,
       let own = number(of: relationship.entity), let members = number(of: inverse.entity)
     else { return nil }
-    let name = "\(members)\(relationship.name.uppercased())"
-    return Side(
-      relationship: relationship, number: own, memberColumn: "Z_\(name)",
-      orderColumn: relationship.isOrdered ? "Z_FOK_\(name)" : nil)
+    return Side(relationship: relationship, number: own, memberNumber: members)
   }
 
   private func add(
     _ sides: (first: Side, second: Side), rootNumber: Int, to joins: inout Joins
   ) {
     let (first, second) = sides
-    let name = "Z_\(first.number)\(first.relationship.name.uppercased())"
+    let name = joins.tableNames.take(
+      "Z_\(first.number)\(first.relationship.name.uppercased())")
     // A relationship that is its own inverse has one name for both columns.
     let isReflexive = first.relationship === second.relationship
-    let firstColumn = second.memberColumn
-    let secondColumn = isReflexive ? "REFLEXIVE" : first.memberColumn
-    let orders = [second.orderColumn, isReflexive ? nil : first.orderColumn].compactMap { $0 }
+    let firstColumn = second.memberColumn(&joins.columnNames)
+    let secondColumn = isReflexive ? "REFLEXIVE" : first.memberColumn(&joins.columnNames)
+    let firstOrder = second.orderColumn(firstColumn)
+    let secondOrder = isReflexive ? firstOrder : first.orderColumn(secondColumn)
     joins.tables[rootNumber, default: []].append(
       SQLSchema.JoinTable(
-        name: name, firstColumn: firstColumn, secondColumn: secondColumn, orderColumns: orders))
+        name: name, firstColumn: firstColumn, secondColumn: secondColumn,
+        orderColumns: [firstOrder, isReflexive ? nil : secondOrder].compactMap { $0 }))
     joins.mappings[ObjectIdentifier(second.relationship)] = JoinMapping(
-      table: name, ownerColumn: secondColumn, memberColumn: firstColumn,
-      orderColumn: second.orderColumn)
+      table: name, ownerColumn: secondColumn, memberColumn: firstColumn, orderColumn: firstOrder)
     joins.mappings[ObjectIdentifier(first.relationship)] = JoinMapping(
-      table: name, ownerColumn: firstColumn, memberColumn: secondColumn,
-      orderColumn: first.orderColumn)
+      table: name, ownerColumn: firstColumn, memberColumn: secondColumn, orderColumn: secondOrder)
   }
 }
 

@@ -231,15 +231,10 @@ extension SQLSchemaBuilder {
 /// The columns of one table, with unlike names.
 private struct TableColumns {
   private(set) var list: [SQLSchema.Column] = []
-  private var names: Set<String> = []
+  private var names = NumberedNames()
 
   mutating func add(_ base: String, type: String) -> String {
-    var name = base
-    var suffix = 0
-    while !names.insert(name).inserted {
-      suffix += 1
-      name = base + String(suffix)
-    }
+    let name = names.take(base)
     list.append(SQLSchema.Column(name: name, type: type))
     return name
   }

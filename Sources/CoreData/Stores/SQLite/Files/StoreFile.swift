@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// What can be said of a store's file before SQLite sees it, so that a wrong one stays untouched.
 struct StoreFile {
   enum State {
@@ -27,7 +29,8 @@ struct StoreFile {
       throw failure(
         .fileReadCorruptFile,
         "The file \(url.path) is not a SQLite database: its first bytes are of another format. It "
-          + "was left as it is; choose another file, or remove this one.")
+          + "was left as it is; choose another file, or remove this one.",
+        resultCode: SQLITE_NOTADB)
     }
     return .database
   }
@@ -83,11 +86,15 @@ struct StoreFile {
       "There is no store at \(url.path) that could be read.")
   }
 
+  /// `resultCode` is what SQLite would say.
   private func failure(
-    _ code: CocoaError.Code, _ reason: String, underlying: (any Error)? = nil
+    _ code: CocoaError.Code, _ reason: String, underlying: (any Error)? = nil,
+    resultCode: Int32? = nil
   ) -> NSError {
-    CoreDataError.make(
-      code, reason: reason, underlying: underlying,
-      userInfo: [NSFilePathErrorKey: url.path, NSLocalizedDescriptionKey: reason])
+    var userInfo: [String: Any] = [
+      NSFilePathErrorKey: url.path, NSLocalizedDescriptionKey: reason,
+    ]
+    userInfo[NSSQLiteErrorDomain] = resultCode.map { Int($0) }
+    return CoreDataError.make(code, reason: reason, underlying: underlying, userInfo: userInfo)
   }
 }

@@ -11,10 +11,11 @@ extension StoreCatalog {
     let builder = try SQLSchemaBuilder(layouts: layouts, numbers: numbers)
     let expected = builder.mapping()
     for entity in expected.allEntities { try check(entity, url: url) }
+    try checkNames(ofElementsIn: expected, url: url)
     return Schema(
       mapping: SQLMapping(
         entities: expected.allEntities,
-        joins: try expected.joins.mapValues { try found($0, url: url) },
+        joins: try foundJoins(expected, layouts, url: url),
         foreignKeys: try foundForeignKeys(expected, layouts, url: url)),
       temporaryTriggers: try builder.temporaryTriggers())
   }
@@ -43,44 +44,86 @@ extension StoreCatalog {
     }
   }
 
-  private func found(_ join: JoinMapping, url: URL?) throws -> JoinMapping {
-    let columns = try columns(of: join.table)
-    let needed = [join.ownerColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
-    if needed.allSatisfy({ columns.contains($0.uppercased()) }) { return join }
-    if let other = try joinTable(like: join) { return other }
-    throw missing("There is no table \(join.table) (\(needed.joined(separator: ", ")))", url: url)
+  private func foundJoins(
+    _ mapping: SQLMapping, _ layouts: [EntityLayout], url: URL?
+  ) throws -> [ObjectIdentifier: JoinMapping] {
+    if mapping.joins.isEmpty { return [:] }
+    let search = JoinTableSearch(
+      layouts.flatMap(\.toMany), mapping.joins, columns: try joinTables())
+    return try search.joins { join in
+      let columns = [join.ownerColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
+      return missing(
+        "There is no table \(join.table) (\(columns.joined(separator: ", ")))", url: url)
+    }
   }
 
-  /// A column of a to-many relationship without an inverse, perhaps under an old number.
+  /// The columns of to-many relationships without an inverse, perhaps under old numbers.
   private func foundForeignKeys(
     _ mapping: SQLMapping, _ layouts: [EntityLayout], url: URL?
   ) throws -> [ObjectIdentifier: ColumnMapping] {
     var found = mapping.foreignKeys
     for relationship in layouts.flatMap(\.toMany) {
       let key = ObjectIdentifier(relationship)
-      guard let column = found[key], let destination = relationship.destinationEntity?.layout,
+      guard let column = mapping.foreignKeys[key],
+        let destination = relationship.destinationEntity?.layout,
         let table = mapping[destination]?.table
       else { continue }
       let columns = try columns(of: table)
-      guard let name = columns.first(where: { Self.leads($0, relationship, column.name) }) else {
+      let expected = NumberedColumn(column.name, of: relationship)
+      guard let name = expected.nearest(in: columns)?.name else {
         throw missing("The table \(table) has no column \(column.name)", url: url)
       }
       found[key]?.name = name
-      if let order = column.orderColumn, !columns.contains(order) {
+      if let order = column.orderColumn, !columns.contains(order.uppercased()) {
         found[key]?.orderColumn = "Z_FOK_\(name.dropFirst())"
       }
     }
     return found
   }
 
-  private static func leads(
-    _ column: String, _ relationship: NSRelationshipDescription, _ expected: String
-  ) -> Bool {
-    if column == expected.uppercased() { return true }
-    let rest = column.dropFirst(column.hasPrefix("Z_") ? 2 : 1)
-    let name = rest.drop { $0.isASCII && $0.isNumber }
-    return column.hasPrefix("Z") && name.count < rest.count
-      && name == relationship.name.uppercased()
+  /// A version hash leaves the name of a composite attribute out, and columns are numbered by the order of these
+  /// names: under another one the columns of its elements may be taken for those of a composite like it. What the
+  /// store's own model has in a column has to be in it still.
+  private func checkNames(ofElementsIn mapping: SQLMapping, url: URL?) throws {
+    guard mapping.allEntities.contains(where: { !$0.layout.composites.isEmpty }),
+      let kept = try keptMapping(of: mapping.allEntities, url: url)
+    else { return }
+    for entity in mapping.allEntities {
+      let former = kept.allEntities.first { $0.layout.entity.name == entity.layout.entity.name }
+      for (slot, column) in zip(entity.layout.slots, entity.columns) {
+        guard let former, let index = former.layout.slot(of: slot.name),
+          let name = former.columns[index]?.name, let column, column.name != name
+        else { continue }
+        throw CoreDataError.make(
+          .persistentStoreIncompatibleSchema,
+          reason:
+            "“\(slot.name)” of “\(entity.layout.entity.name ?? "")” is in the column \(name) of the "
+            + "store at \(url?.path ?? "?"), where this model would look for it in \(column.name): a composite "
+            + "attribute of the entity has got another name. Give it its former one.",
+          userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
+      }
+    }
+  }
+
+  /// Where the model that the store keeps has everything, if it names something else than `entities` do; nil for
+  /// a store that keeps none.
+  private func keptMapping(of entities: [EntityMapping], url: URL?) throws -> SQLMapping? {
+    // A model that cannot be read says nothing of names.
+    guard let kept = try? ModelCache.model(in: connection, file: url?.path ?? ""),
+      entities.contains(where: { entity in
+        let former = kept.entitiesByName[entity.layout.entity.name ?? ""]
+        return former.map { $0.elementPaths != entity.layout.entity.elementPaths } ?? false
+      })
+    else { return nil }
+    let byName = try entityNumbers()
+    let layouts = kept.entityLayouts()
+    let numbers = layouts.compactMap { layout in
+      byName[layout.entity.name ?? ""].map { (layout.number, $0) }
+    }
+    return try SQLSchemaBuilder(
+      layouts: layouts, numbers: Dictionary(uniqueKeysWithValues: numbers)
+    )
+    .mapping()
   }
 
   private func missing(_ what: String, url: URL?) -> NSError {
@@ -89,5 +132,11 @@ extension StoreCatalog {
       reason: "\(what) in the store at \(url?.path ?? "?"), though its model asks for it; open it "
         + "with the model that made it.",
       userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
+  }
+}
+
+extension NSEntityDescription {
+  fileprivate var elementPaths: Set<String> {
+    Set(attributesByName.values.flatMap { $0.storedElements.map(\.key.path) })
   }
 }

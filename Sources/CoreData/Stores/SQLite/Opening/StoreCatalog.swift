@@ -2,7 +2,7 @@
 /// one: a migrated store has its columns in another order, old entity numbers, and join tables under the
 /// names of an earlier model.
 struct StoreCatalog {
-  private let connection: SQLiteConnection
+  let connection: SQLiteConnection
   /// Names of tables as they are, by their upper-case form.
   private let tables: [String: String]
 
@@ -51,32 +51,9 @@ struct StoreCatalog {
     return numbers
   }
 
-  /// The join table of a many-to-many relationship under another number than the expected one: what has
-  /// columns that end in both names.
-  func joinTable(like expected: JoinMapping) throws -> JoinMapping? {
-    for table in tables.values.sorted() where table.uppercased().hasPrefix("Z_") {
-      let columns = try columns(of: table)
-      guard let owner = columns.first(where: { Self.matches($0, expected.ownerColumn) }),
-        let member = columns.first(where: { Self.matches($0, expected.memberColumn) })
-      else { continue }
-      let order = expected.orderColumn.flatMap { expected in
-        columns.first { Self.matches($0, expected) }
-      }
-      return JoinMapping(
-        table: table, ownerColumn: owner, memberColumn: member, orderColumn: order)
-    }
-    return nil
-  }
-
-  /// Whether both are `Z_<number><NAME>` (or `Z_FOK_<number><NAME>`) with one name.
-  private static func matches(_ column: String, _ expected: String) -> Bool {
-    column == expected.uppercased() || unnumbered(column) == unnumbered(expected.uppercased())
-  }
-
-  private static func unnumbered(_ column: String) -> String? {
-    let prefix = column.hasPrefix("Z_FOK_") ? "Z_FOK_" : "Z_"
-    guard column.hasPrefix(prefix) else { return nil }
-    let digits = column.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
-    return digits.isEmpty ? nil : prefix + column.dropFirst(prefix.count + digits.count)
+  /// The columns in upper case of every table that may be a join table.
+  func joinTables() throws -> [String: Set<String>] {
+    let names = tables.values.filter { $0.uppercased().hasPrefix("Z_") }
+    return try Dictionary(uniqueKeysWithValues: names.map { ($0, try columns(of: $0)) })
   }
 }

@@ -83,9 +83,10 @@ struct StoreOpener {
       return try openReadOnly(url)
     }
     try settings.configureWriter(writer, isNew: false)
+    let renewed = try renewVersion(metadata, writer)
     try prepareHistory(writer)
     try maintain(writer)
-    return try opened(database(url, writer), isReadOnly: false, fitting: metadata)
+    return try opened(database(url, writer), isReadOnly: false, fitting: renewed)
   }
 
   /// What the options ask for when a store is added.
@@ -194,22 +195,46 @@ struct StoreOpener {
   private func fits(_ metadata: [String: Any], _ connection: SQLiteConnection) throws -> Bool {
     if options.ignoresVersioning || metadata[NSStoreModelVersionHashesKey] == nil
       || model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+      || renewed(metadata) != nil
     {
       return true
     }
-    return try fitsButForDerivedAttributes(metadata, connection)
+    return try fitsButForUnknownHashes(metadata, connection)
   }
 
-  /// How Apple's frameworks hash an entity with derived attributes is not known: such an entity fits when it
-  /// is the one of the model that the store keeps of itself.
-  private func fitsButForDerivedAttributes(
+  private func renewed(_ metadata: [String: Any]) -> [String: Any]? {
+    FormerVersionHash.renewed(metadata, for: model, configuration: configuration)
+  }
+
+  /// Brings a file with hashes by former rules to Apple's form: its hashes, and the model that it keeps.
+  private func renewVersion(
+    _ metadata: [String: Any], _ writer: SQLiteConnection
+  ) throws -> [String: Any] {
+    guard renewed(metadata) != nil else { return metadata }
+    let cache = try ModelCache.content(of: model)
+    return try writer.writeTransaction {
+      // Another process may have been faster, or may have set metadata of its own.
+      let current = try StoreMetadataTable.read(writer)
+      guard let renewed = renewed(current) else { return current }
+      try StoreMetadataTable.write(renewed, to: writer)
+      try writer.withStatement("UPDATE Z_MODELCACHE SET Z_CONTENT = ?") {
+        $0.bind(cache, at: 1)
+        try $0.run()
+      }
+      return renewed
+    }
+  }
+
+  /// How Apple's frameworks hash an entity with derived attributes, or with composites in composites, is not
+  /// known: such an entity fits when it is the one of the model that the store keeps of itself.
+  private func fitsButForUnknownHashes(
     _ metadata: [String: Any], _ connection: SQLiteConnection
   ) throws -> Bool {
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
     let entities = model.entities(forConfigurationName: configuration) ?? []
     let others = entities.filter { stored[$0.name ?? ""] != $0.versionHash }
     let isWhole = configuration == NSManagedObjectModel.defaultConfigurationName
-    guard !others.isEmpty, others.allSatisfy(\.hasDerivedAttributes),
+    guard !others.isEmpty, others.allSatisfy(\.hasUnknownHash),
       others.allSatisfy({ stored[$0.name ?? ""] != nil }),
       !isWhole || stored.count == entities.count
     else { return false }
@@ -221,8 +246,12 @@ struct StoreOpener {
 }
 
 extension NSEntityDescription {
-  /// Inherited ones included.
-  fileprivate var hasDerivedAttributes: Bool {
-    attributesByName.values.contains { $0 is NSDerivedAttributeDescription }
+  /// Whether Apple's hash may be another one, for an attribute's sake; inherited ones included.
+  fileprivate var hasUnknownHash: Bool {
+    attributesByName.values.contains { attribute in
+      let composite = attribute as? NSCompositeAttributeDescription
+      return attribute is NSDerivedAttributeDescription
+        || composite?.elements.contains { $0 is NSCompositeAttributeDescription } ?? false
+    }
   }
 }

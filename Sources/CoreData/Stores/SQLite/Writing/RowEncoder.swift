@@ -127,6 +127,8 @@ final class RowEncoder: @unchecked Sendable {
 
   private func bind(decimal number: NSNumber, to statement: SQLiteStatement, at index: Int32) {
     let decimal = number.decimalValue
+    // SQLite makes nil of a double that is no number; Apple's framework writes the text.
+    if decimal.isNaN { return statement.bind("NaN", at: index) }
     let text = decimal.description
     if let integer = Int64(text) {
       statement.bind(integer, at: index)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreFormatTests {
   private static let checkout = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   static let models = [
     "Examples/NestedLists/NestedLists.xcdatamodeld", "Examples/Goods/Goods.xcdatamodeld",
@@ -21,19 +21,8 @@ import Testing
     try StoreFixture(NSManagedObjectModel(contentsOfModelAt: model))
   }
 
-  /// The status of the script and what it printed.
   private func check(_ model: URL, _ store: URL) throws -> (status: Int32, text: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let script = Self.checkout.appendingPathComponent("Tests/CoreData/Fixtures/check_store.py")
-    process.arguments = ["python3", script.path, model.path, store.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let text = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    try StoreChecker.run("check_store.py", [model.path, store.path])
   }
 
   @Test(arguments: models) func aStoreIsWhatTheModelFileSays(_ path: String) throws {

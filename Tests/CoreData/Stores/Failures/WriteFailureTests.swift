@@ -43,45 +43,26 @@ import Testing
 
   @Test(arguments: ["WAL", "DELETE"], FaultyFileSystem.Fault.allCases)
   func aSaveIsWholeOrNotAtAll(_ journal: String, _ fault: FaultyFileSystem.Fault) throws {
-    let options: [AnyHashable: Any] = [
-      NSSQLitePragmasOption: ["journal_mode": journal], NSPersistentHistoryTrackingKey: true,
-    ]
-    var number = 1
-    while try play(number, fault, options) { number += 1 }
-    #expect(number > 4, "\(number) operations")
-  }
-
-  /// Returns whether the save came to the operation with this number.
-  private func play(
-    _ number: Int, _ fault: FaultyFileSystem.Fault, _ options: [AnyHashable: Any]
-  ) throws -> Bool {
-    let folder = try StoreFixture.makeFolder()
-    let injector = FaultyFileSystem.inject(into: folder)
-    let fixture = try ExternalDataFixture(in: folder, options: options)
-    try fixture.insert("a", large)
-    try fixture.insert("b", other)
-    let before = try contents(fixture)
-    injector.arm(fault, at: number)
-    var error: NSError?
-    do { try change(fixture) } catch let thrown as NSError { error = thrown }
-    let hasFailed = injector.disarm()
-    let comment: Comment = "\(fault) at \(number): \(error.map { "\($0.code)" } ?? "saved")"
-    #expect(error?.domain ?? NSCocoaErrorDomain == NSCocoaErrorDomain, comment)
-    if error == nil { #expect(try contents(fixture) == after(), comment) }
-    try fixture.close()
-    let again = try ExternalDataFixture(in: folder, options: options)
-    let found = try contents(again)
-    #expect(error == nil ? found == after() : found == before || found == after(), comment)
-    try again.expectConsistentFiles(2, comment)
-    if found == before { try change(again) }
-    #expect(try contents(again) == after(), comment)
-    try again.expectConsistentFiles(2, comment)
-    try again.close()
-    if number % 8 == 1 {
-      let result = try StoreChecker.checkRows(again.url)
-      #expect(result.status == 0, "\(comment): \(result.text)")
+    try FaultDrill.run(fault, journal) { drill in
+      let fixture = try ExternalDataFixture(in: drill.folder, options: drill.options)
+      try fixture.insert("a", large)
+      try fixture.insert("b", other)
+      let before = try contents(fixture)
+      let error = drill.whileFailing { try change(fixture) }
+      let comment: Comment = "\(drill.comment): \(error.map { "\($0.code)" } ?? "saved")"
+      #expect(error?.domain ?? NSCocoaErrorDomain == NSCocoaErrorDomain, comment)
+      if error == nil { #expect(try contents(fixture) == after(), comment) }
+      try fixture.close()
+      let again = try ExternalDataFixture(in: drill.folder, options: drill.options)
+      let found = try contents(again)
+      #expect(error == nil ? found == after() : found == before || found == after(), comment)
+      try again.expectConsistentFiles(2, comment)
+      if found == before { try change(again) }
+      #expect(try contents(again) == after(), comment)
+      try again.expectConsistentFiles(2, comment)
+      try again.close()
+      return again.url
     }
-    return hasFailed
   }
 
   @Test func aSaveThatFailedCanBeRepeatedAtOnce() throws {

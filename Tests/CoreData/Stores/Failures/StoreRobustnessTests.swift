@@ -21,9 +21,14 @@ import Testing
     let error = try failure(url)
     #expect(error.code == CocoaError.Code.fileReadCorruptFile.rawValue)
     #expect(error.userInfo[NSFilePathErrorKey] as? String == url.path)
+    #expect(error.userInfo[NSSQLiteErrorDomain] as? Int == 26, "SQLITE_NOTADB")
     let reason = try #require(error.userInfo["reason"] as? String)
     #expect(reason.contains(url.path))
     #expect(try Data(contentsOf: url) == text)
+    let metadata = #expect(throws: NSError.self) {
+      try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+    }
+    #expect(metadata?.userInfo[NSSQLiteErrorDomain] as? Int == 26)
   }
 
   @Test func anotherDatabaseIsLeftAsItIs() throws {
@@ -41,7 +46,9 @@ import Testing
     var data = try Data(contentsOf: fixture.url)
     data.replaceSubrange(100..<4096, with: Data(repeating: 0xA5, count: 3996))
     try data.write(to: fixture.url)
-    #expect(try failure(fixture.url).code == CocoaError.Code.fileReadCorruptFile.rawValue)
+    let error = try failure(fixture.url)
+    #expect(error.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+    #expect(error.userInfo[NSSQLiteErrorDomain] is Int)
   }
 
   @Test func aMissingFolderIsNamed() throws {

@@ -5,19 +5,23 @@ import Testing
 
 /// A coordinator with a SQLite store in a folder of its own, and short ways to what tests ask of it.
 final class StoreFixture {
-  let folder: URL
+  let url: URL
   let coordinator: NSPersistentStoreCoordinator
   let store: any RowStore
 
-  var url: URL { folder.appendingPathComponent("Store.sqlite") }
+  var folder: URL { url.deletingLastPathComponent() }
 
-  init(
+  convenience init(
     _ model: NSManagedObjectModel, in folder: URL? = nil, options: [AnyHashable: Any]? = nil
   ) throws {
-    self.folder = try folder ?? Self.makeFolder()
+    let folder = try folder ?? Self.makeFolder()
+    try self.init(model, at: folder.appendingPathComponent("Store.sqlite"), options: options)
+  }
+
+  init(_ model: NSManagedObjectModel, at url: URL, options: [AnyHashable: Any]? = nil) throws {
+    self.url = url
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    let store = try coordinator.addPersistentStore(
-      type: .sqlite, at: self.folder.appendingPathComponent("Store.sqlite"), options: options)
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: url, options: options)
     self.store = try #require(store as? any RowStore)
   }
 

@@ -123,7 +123,7 @@ struct RandomGraph {
   }
 
   /// Each value once, for constraints; now and then none.
-  private mutating func value(of attribute: NSAttributeDescription) -> Any? {
+  mutating func value(of attribute: NSAttributeDescription) -> Any? {
     counter += 1
     if let composite = attribute as? NSCompositeAttributeDescription {
       var elements: [String: Any] = [:]
@@ -168,6 +168,7 @@ struct RandomGraph {
       guard let destination = relationship.destinationEntity else { continue }
       let candidates = objects.filter {
         !$0.isDeleted && $0.entity.isKindOf(entity: destination)
+          && !isTaken($0, relationship, by: object)
       }
       guard relationship.isToMany else {
         let isKept = !relationship.isOptional && candidates.isEmpty
@@ -182,6 +183,17 @@ struct RandomGraph {
         relationship.isOrdered ? NSOrderedSet(array: members) as Any : NSSet(array: members),
         forKey: relationship.name)
     }
+  }
+
+  /// Whether an object has another partner already, which would be left without the one that it needs.
+  private func isTaken(
+    _ object: NSManagedObject, _ relationship: NSRelationshipDescription, by other: NSManagedObject
+  ) -> Bool {
+    guard !relationship.isOptional, !relationship.isToMany,
+      let inverse = relationship.inverseRelationship, !inverse.isToMany,
+      let partner = object.value(forKey: inverse.name) as? NSManagedObject
+    else { return false }
+    return partner !== other
   }
 
   /// Whether an object that loses its place in the inverse would break a rule.
@@ -235,7 +247,7 @@ struct RandomGraph {
     return names
   }
 
-  private static func text(_ value: Any?, _ names: [NSManagedObject: String]) -> String {
+  static func text(_ value: Any?, _ names: [NSManagedObject: String]) -> String {
     func name(_ member: Any) -> String? { (member as? NSManagedObject).flatMap { names[$0] } }
     return switch value {
     case nil: "nil"
@@ -247,7 +259,8 @@ struct RandomGraph {
     case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
     case let data as Data: "\(data.count) bytes \(data.hashValue)"
     case let elements as [String: Any]:
-      elements.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+      elements.sorted { $0.key < $1.key }.map { "\($0.key): (\(text($0.value, names)))" }
+        .joined(separator: ", ")
     case let value?: "\(value)"
     }
   }

@@ -85,53 +85,34 @@ import Testing
   func aSaveThatFailsAnywhereCanBeRepeated(
     _ journal: String, _ fault: FaultyFileSystem.Fault
   ) throws {
-    var number = 1
-    while try play(number, fault, journal) { number += 1 }
-    #expect(number > 4, "\(number) operations")
-  }
-
-  /// Returns whether the save came to the operation with this number.
-  private func play(
-    _ number: Int, _ fault: FaultyFileSystem.Fault, _ journal: String
-  ) throws -> Bool {
-    let folder = try StoreFixture.makeFolder()
-    let injector = FaultyFileSystem.inject(into: folder)
-    let fixture = try StoreFixture(
-      PeopleModel.make(), in: folder,
-      options: [
-        NSSQLitePragmasOption: ["journal_mode": journal], NSPersistentHistoryTrackingKey: true,
-      ])
-    let context = makeContext(fixture)
-    let comment: Comment = "\(journal), \(fault) at \(number)"
-    var hasFailed = false
-    try context.performAndWait {
-      let owner = context.insert("Person", ["name": "a"])
-      context.insert("Task", ["name": "a"]).setValue(owner, forKey: "owner")
-      injector.arm(fault, at: number)
-      let isSaved = (try? context.save()) != nil
-      hasFailed = injector.disarm()
-      // The next object of the tree, by somebody else, comes before the save is repeated.
-      let other = makeContext(fixture)
-      try other.performAndWait {
-        _ = other.insert("Person", ["name": "b"])
-        try other.save()
+    try FaultDrill.run(fault, journal) { drill in
+      let fixture = try StoreFixture(PeopleModel.make(), in: drill.folder, options: drill.options)
+      let context = makeContext(fixture)
+      let comment = drill.comment
+      try context.performAndWait {
+        let owner = context.insert("Person", ["name": "a"])
+        context.insert("Task", ["name": "a"]).setValue(owner, forKey: "owner")
+        let error = drill.whileFailing { try context.save() }
+        // The next object of the tree, by somebody else, comes before the save is repeated.
+        let other = makeContext(fixture)
+        try other.performAndWait {
+          _ = other.insert("Person", ["name": "b"])
+          try other.save()
+        }
+        if error != nil { try context.save() }
+        #expect(key(owner) > 0, comment)
       }
-      if !isSaved { try context.save() }
-      #expect(key(owner) > 0, comment)
+      try fixture.close()
+      let plain = PlainSQL(url: fixture.url)
+      let names = "SELECT ZNAME FROM ZPERSON UNION ALL SELECT ZNAME || 't' FROM ZTASK ORDER BY 1"
+      #expect(try plain.rows(names) == ["a", "at", "b"], comment)
+      let behind =
+        "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_NAME = 'Person' "
+        + "AND Z_MAX < (SELECT MAX(Z_PK) FROM ZPERSON) "
+        + "OR Z_NAME = 'Task' AND Z_MAX < (SELECT MAX(Z_PK) FROM ZTASK)"
+      #expect(try plain.rows(behind).isEmpty, comment)
+      return fixture.url
     }
-    try fixture.close()
-    let plain = PlainSQL(url: fixture.url)
-    let names = "SELECT ZNAME FROM ZPERSON UNION ALL SELECT ZNAME || 't' FROM ZTASK ORDER BY 1"
-    #expect(try plain.rows(names) == ["a", "at", "b"], comment)
-    let behind =
-      "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_NAME = 'Person' AND Z_MAX < (SELECT MAX(Z_PK) FROM ZPERSON) "
-      + "OR Z_NAME = 'Task' AND Z_MAX < (SELECT MAX(Z_PK) FROM ZTASK)"
-    #expect(try plain.rows(behind).isEmpty, comment)
-    if number % 8 == 1 {
-      let result = try StoreChecker.checkRows(fixture.url)
-      #expect(result.status == 0, "\(comment): \(result.text)")
-    }
-    return hasFailed
   }
 
   /// The disk does not take the save, nor even its keys, and another process is quicker to save when it

@@ -1,0 +1,101 @@
+/// Finds the join tables of a file, whose names are not those that a new store would have where the model was
+/// migrated, where a relationship is within one entity, or where numbers behind the names come in another order.
+///
+/// A table is one relationship's, seen from both of its sides. The pairs of relationship and table that are most
+/// alike find each other first.
+struct JoinTableSearch {
+  private struct Wanted {
+    let relationship: NSRelationshipDescription
+    let inverse: NSRelationshipDescription
+    let expected: JoinMapping
+  }
+
+  private struct Candidate {
+    let wanted: Int
+    let join: JoinMapping
+    /// The same table from the other side.
+    let inverse: JoinMapping
+    let distance: Int
+  }
+
+  /// By the tables' names.
+  private let columns: [String: Set<String>]
+  private let wanted: [Wanted]
+
+  /// `relationships` are those of the model, `expected` what a new store has for them.
+  init(
+    _ relationships: [NSRelationshipDescription], _ expected: [ObjectIdentifier: JoinMapping],
+    columns: [String: Set<String>]
+  ) {
+    self.columns = columns
+    var tables: Set<String> = []
+    wanted = relationships.compactMap { relationship in
+      guard let inverse = relationship.inverseRelationship,
+        let join = expected[ObjectIdentifier(relationship)], tables.insert(join.table).inserted
+      else { return nil }
+      return Wanted(relationship: relationship, inverse: inverse, expected: join)
+    }
+  }
+
+  /// Both sides of each relationship. Throws what `missing` makes of one that has no table.
+  func joins(missing: (JoinMapping) -> any Error) throws -> [ObjectIdentifier: JoinMapping] {
+    var found: [Int: Candidate] = [:]
+    var taken: Set<String> = []
+    for candidate in candidates where found[candidate.wanted] == nil {
+      guard taken.insert(candidate.join.table).inserted else { continue }
+      found[candidate.wanted] = candidate
+    }
+    var joins: [ObjectIdentifier: JoinMapping] = [:]
+    for (index, wanted) in wanted.enumerated() {
+      guard let found = found[index] else { throw missing(wanted.expected) }
+      joins[ObjectIdentifier(wanted.inverse)] = found.inverse
+      joins[ObjectIdentifier(wanted.relationship)] = found.join
+    }
+    return joins
+  }
+
+  private var candidates: [Candidate] {
+    wanted.indices.flatMap { index in
+      columns.keys.compactMap { candidate($0, for: index) }
+    }.sorted { ($0.distance, $0.wanted, $0.join.table) < ($1.distance, $1.wanted, $1.join.table) }
+  }
+
+  private func candidate(_ table: String, for index: Int) -> Candidate? {
+    let wanted = wanted[index]
+    let expected = wanted.expected
+    let owner = NumberedColumn(expected.ownerColumn, of: wanted.inverse)
+    let member = NumberedColumn(expected.memberColumn, of: wanted.relationship)
+    let isExpected = table.uppercased() == expected.table.uppercased()
+    let names = columns[table] ?? []
+    let pairs = names.flatMap { name in
+      names.compactMap { other -> (owner: String, member: String, distance: Int)? in
+        guard name != other, let one = owner.distance(of: name),
+          let two = member.distance(of: other)
+        else { return nil }
+        return (name, other, one + two + (isExpected ? 0 : 2))
+      }
+    }
+    guard let best = pairs.min(by: { ($0.distance, $0.owner) < ($1.distance, $1.owner) })
+    else { return nil }
+    guard let join = mapping(of: wanted.relationship, table, best.owner, best.member),
+      let inverse = mapping(of: wanted.inverse, table, best.member, best.owner)
+    else { return nil }
+    return Candidate(wanted: index, join: join, inverse: inverse, distance: best.distance)
+  }
+
+  /// Nil for an ordered relationship without positions.
+  private func mapping(
+    of relationship: NSRelationshipDescription, _ table: String, _ owner: String, _ member: String
+  ) -> JoinMapping? {
+    var order: String?
+    if relationship.isOrdered {
+      // That of the members' column; one that is its own inverse has another name for those.
+      let column = relationship.inverseRelationship === relationship ? owner : member
+      let expected = NumberedColumn("Z_FOK_\(column.dropFirst("Z_".count))", of: relationship)
+      order = expected.nearest(in: columns[table] ?? [])?.name
+      if order == nil { return nil }
+    }
+    return JoinMapping(
+      table: table, ownerColumn: owner, memberColumn: member, orderColumn: order)
+  }
+}

@@ -73,7 +73,7 @@ test-replays: test-packages
 
 test-processes: test-packages
 	swift build --build-tests $(TRAITS)
-	SHARED_SECONDS=60 KILL_ROUNDS=300 swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
+	SHARED_SECONDS=60 KILL_ROUNDS=$(or $(ROUNDS),300) swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)

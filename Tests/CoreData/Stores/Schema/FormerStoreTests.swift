@@ -117,6 +117,26 @@ import Testing
     #expect(kept.entityVersionHashesByName == model.entityVersionHashesByName)
   }
 
+  @Test(arguments: ["WAL", "DELETE"], FaultyFileSystem.Fault.allCases)
+  func itIsBroughtThereWholeOrNotAtAll(_ journal: String, _ fault: FaultyFileSystem.Fault) throws {
+    let (former, contents) = try make(.sqlite)
+    try FaultDrill.run(fault, journal) { drill in
+      let url = drill.folder.appendingPathComponent("Store.sqlite")
+      try FileManager.default.copyItem(at: self.url(.sqlite, in: former), to: url)
+      _ = drill.whileFailing {
+        try StoreFixture(Self.model(), at: url, options: drill.options).close()
+      }
+      let again = try StoreFixture(Self.model(), at: url, options: drill.options)
+      #expect(try RandomGraph.contents(again.coordinator) == contents, drill.comment)
+      try again.close()
+      #expect(
+        Self.model().isConfiguration(
+          withName: nil, compatibleWithStoreMetadata: try metadata(.sqlite, in: drill.folder)),
+        drill.comment)
+      return url
+    }
+  }
+
   @Test(arguments: kinds) func whoReadsOnlyLeavesItAsItIs(_ kind: StoreKind) throws {
     let (folder, contents) = try make(kind)
     let before = try Data(contentsOf: url(kind, in: folder))

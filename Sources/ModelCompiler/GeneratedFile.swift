@@ -21,7 +21,7 @@ struct GeneratedFile {
     let accessors = handWritten.map { AccessorText(managedClass: $0).text(errors: &errors) }
     guard errors.isEmpty else { throw CompilationErrors(messages: errors) }
     text =
-      Self.header + generated.text + accessors.joined()
+      Self.header + AccessorText.imports(of: handWritten) + generated.text + accessors.joined()
       + Self.registration(
         moduleName: moduleName, models: models,
         classNames: generated.classNames + handWritten.map(\.name),
@@ -38,9 +38,9 @@ struct GeneratedFile {
 
     // A declaration of the module itself wins over Foundation's of the same name, which cannot be
     // made or subclassed on this platform.
-    public typealias NSExpression = CoreData.NSExpression
-    public typealias NSComparisonPredicate = CoreData.NSComparisonPredicate
-    public typealias NSCompoundPredicate = CoreData.CompoundPredicate
+    public typealias NSExpression = NSManagedObject.CoreDataModule.NSExpression
+    public typealias NSComparisonPredicate = NSManagedObject.CoreDataModule.NSComparisonPredicate
+    public typealias NSCompoundPredicate = NSManagedObject.CoreDataModule.CompoundPredicate
 
     """
 
@@ -74,7 +74,7 @@ struct GeneratedFile {
     _ name: String, moduleName: String, readable: [String]
   ) -> String {
     """
-      ManagedObjectClasses.register(
+      NSManagedObject.CoreDataModule.ManagedObjectClasses.register(
         \(SwiftName.literal(name)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, readable))
       ) { entity, context in
         \(name)(entity: entity, insertInto: context)
@@ -97,7 +97,7 @@ struct GeneratedFile {
       "      \(SwiftName.literal(version)): \(SwiftName.literal(data.base64EncodedString())),\n"
     }
     return """
-        EmbeddedModels.register(
+        NSManagedObject.CoreDataModule.EmbeddedModels.register(
           name: \(SwiftName.literal(model.name)), module: \(SwiftName.literal(moduleName)),
           currentVersion: \(SwiftName.literal(model.currentVersion)),
           versions: [

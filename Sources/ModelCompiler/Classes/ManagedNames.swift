@@ -31,10 +31,13 @@ struct ManagedNames {
     }
   }
 
+  /// Of a nested type the last name: what it stands in is no ancestor.
   private static func parents(of declaration: Declaration) -> [String] {
-    declaration.kind == .alias
-      ? Declaration.names(in: declaration.aliased)
-      : declaration.inherited.flatMap { Declaration.names(in: $0) }
+    let heritage = declaration.kind == .alias ? [declaration.aliased] : declaration.inherited
+    return heritage.flatMap { type in
+      type.split { !($0.isLetter || $0.isNumber || "_.".contains($0)) }
+        .compactMap { $0.split(separator: ".").last.map(String.init) }
+    }
   }
 
   private mutating func findTypes(_ all: [Declaration]) {

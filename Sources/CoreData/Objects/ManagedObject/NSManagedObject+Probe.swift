@@ -79,8 +79,9 @@ private enum ProbeEntities {
   private static let entities = Mutex<[ObjectIdentifier: NSEntityDescription]>([:])
 
   static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
-    let name = String(reflecting: type)
-    guard ManagedObjectClasses.registration(name)?.type == type else { return nil }
+    let isPlain = type == NSManagedObject.self
+    let name = isPlain ? "NSManagedObject" : String(reflecting: type)
+    guard isPlain || ManagedObjectClasses.registration(name)?.type == type else { return nil }
     return entities.withLock { known in
       let key = ObjectIdentifier(type)
       if let entity = known[key] { return entity }

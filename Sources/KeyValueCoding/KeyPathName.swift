@@ -1,22 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Writes down the keys that a probe's accessors are asked for, in the order of asking.
-///
-/// Used by one thread, for one reading of one key path.
-package final class KeyRecorder {
-  package private(set) var keys: [String] = []
-
-  package init() {}
-
-  package func record(_ key: String) { keys.append(key) }
-}
-
 /// A class that can say which key a Swift key path reads: its accessors, on the slow path that a
 /// fault takes anyway, record the key that they were asked for.
 package protocol KeyPathProbe: AnyObject {
   /// An object for reading key paths from, which records into `recorder` and answers a to-one
-  /// relationship with a further probe; nil when the class has no entity to learn from.
+  /// relationship with a further probe; nil when no object of the class can be made.
   static func makeProbe(recorder: KeyRecorder) -> AnyObject?
 }
 
@@ -43,10 +32,8 @@ package enum KeyPathName {
 
   private static func recordedName(of keyPath: AnyKeyPath) -> String? {
     guard let root = type(of: keyPath).rootType as? any KeyPathProbe.Type else { return nil }
-    let recorder = KeyRecorder()
-    guard let probe = root.makeProbe(recorder: recorder) else { return nil }
-    _ = (probe as Any)[keyPath: keyPath]
-    return recorder.keys.isEmpty ? nil : recorder.keys.joined(separator: ".")
+    let keys = KeyPathReading.keys(of: keyPath, from: root)
+    return keys.isEmpty ? nil : keys.joined(separator: ".")
   }
 
   /// Swift describes a key path as `\Root.first?.second`, with `<computed …>` for what it cannot

@@ -42,21 +42,12 @@ public struct Compilation {
       ).write()
     }
     let generated = try ClassGenerator(models: models).text()
-    let classes = try handWrittenClasses(beside: generated.text)
+    let classes = try ClassScanner(compilation: self).classes(beside: generated.text)
     let text = try GeneratedFile(
       moduleName: moduleName, models: models, generated: generated, handWritten: classes
     ).text
     try Output.write(Data(text.utf8), to: output)
     return warnings.map(\.warning)
-  }
-
-  /// Asks the compiler only where there can be any: it takes part of a second.
-  private func handWrittenClasses(beside generated: String) throws -> [ManagedClass] {
-    let isNeeded = try sources.contains { source in
-      try String(contentsOf: source, encoding: .utf8).contains("NSManaged")
-    }
-    guard isNeeded else { return [] }
-    return try ClassScanner(compilation: self).classes(beside: generated)
   }
 }
 

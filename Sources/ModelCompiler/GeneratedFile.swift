@@ -20,7 +20,7 @@ struct GeneratedFile {
     let accessors = handWritten.map { AccessorText(managedClass: $0).text(errors: &errors) }
     guard errors.isEmpty else { throw CompilationErrors(messages: errors) }
     text =
-      Self.header + generated.text + accessors.joined()
+      Self.header + AccessorText.imports(of: handWritten) + generated.text + accessors.joined()
       + Self.registration(
         moduleName: moduleName, models: models,
         classNames: generated.classNames + handWritten.map(\.name),
@@ -37,14 +37,14 @@ struct GeneratedFile {
 
     // A declaration of the module itself wins over Foundation's of the same name, which cannot be
     // made or subclassed on this platform.
-    public typealias NSExpression = CoreData.NSExpression
-    public typealias NSComparisonPredicate = CoreData.NSComparisonPredicate
-    public typealias NSCompoundPredicate = CoreData.CompoundPredicate
+    public typealias NSExpression = NSManagedObject.CoreDataModule.NSExpression
+    public typealias NSComparisonPredicate = NSManagedObject.CoreDataModule.NSComparisonPredicate
+    public typealias NSCompoundPredicate = NSManagedObject.CoreDataModule.CompoundPredicate
 
     extension Foundation.Bundle {
       /// The bundle of a class: the resources of its target, as in `Bundle.module`, where it has any.
       convenience init(for aClass: AnyClass) {
-        self.init(path: CoreData.ResourceBundles.path(for: aClass))!
+        self.init(path: NSManagedObject.CoreDataModule.ResourceBundles.path(for: aClass))!
       }
     }
 
@@ -80,7 +80,7 @@ struct GeneratedFile {
     _ name: String, moduleName: String, readable: [String]
   ) -> String {
     """
-      ManagedObjectClasses.register(
+      NSManagedObject.CoreDataModule.ManagedObjectClasses.register(
         \(SwiftName.literal(name)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, readable))
       ) { entity, context in
         \(name)(entity: entity, insertInto: context)
@@ -100,7 +100,7 @@ struct GeneratedFile {
 
   private static func modelRegistration(_ model: SourceModel, moduleName: String) -> String {
     """
-      CoreData.EmbeddedModels.register(
+      NSManagedObject.CoreDataModule.EmbeddedModels.register(
         name: \(SwiftName.literal(model.name)), module: \(SwiftName.literal(moduleName)),
         version: \(SwiftName.literal(model.currentVersion)),
         document: \(documentLiteral(model.text)))

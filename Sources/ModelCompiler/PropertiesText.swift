@@ -52,7 +52,7 @@ struct PropertiesText {
   private func keys() -> String {
     let lines = entity.properties.map { property in
       "  static let \(SwiftName.escaped(property.name)) = "
-        + "ManagedProperty(\(SwiftName.literal(property.name)))\n"
+        + "\(className).managedProperty(\(SwiftName.literal(property.name)))\n"
     }
     return "\nprivate enum \(keysName) {\n\(lines.joined())}\n"
   }

@@ -131,8 +131,11 @@ struct GeneratedClassTests {
   @Test func aTargetWithNothingGetsTheNamesAlone() throws {
     let target = try TemporaryTarget()
     try target.withOutput { text in
-      expectPart("public typealias NSExpression = CoreData.NSExpression", in: text)
-      expectPart("public typealias NSCompoundPredicate = CoreData.CompoundPredicate", in: text)
+      expectPart(
+        "public typealias NSExpression = NSManagedObject.CoreDataModule.NSExpression", in: text)
+      expectPart(
+        "public typealias NSCompoundPredicate = NSManagedObject.CoreDataModule.CompoundPredicate",
+        in: text)
       #expect(!text.contains("@section"))
     }
   }

@@ -29,12 +29,12 @@ struct HandWrittenClassTests {
       expectPart(
         """
         @_silgen_name("$s3App4ItemC5titleSSSgvg") @usableFromInline
-        final func managedGet0() -> String? { managedValue(ItemManagedKeys.title) }
+        final func managedGet0() -> Swift.Optional<Swift.String> { managedValue(ItemManagedKeys.title) }
         """, in: text)
       expectPart(
         """
         @_silgen_name("$s3App4ItemC5orders5Int64Vvs")
-        final func managedSet1(_ value: __owned Int64) { setManagedValue(value, ItemManagedKeys.order) }
+        final func managedSet1(_ value: __owned Swift.Int64) { setManagedValue(value, ItemManagedKeys.order) }
         """, in: text)
       expectPart(
         "ManagedObjectClasses.register( \"Item\", module: \"App\", type: Item.self )", in: text)
@@ -51,65 +51,6 @@ struct HandWrittenClassTests {
     try withGenerated(from: source) { text in
       expectPart("ManagedObjectClasses.register( \"Item\"", in: text)
       #expect(!text.contains("\"Named\"") && !text.contains("\"Kept\""))
-    }
-  }
-
-  @Test(arguments: [
-    ("func addToParts(_ value: Item)", "managedAdd(value0, to: ItemManagedKeys.parts)"),
-    ("func addToParts(_ values: NSSet)", "managedAdd(value0, to: ItemManagedKeys.parts)"),
-    (
-      "func addToParts(_ values: Set<Item>)",
-      "managedAdd(NSSet(set: value0), to: ItemManagedKeys.parts)"
-    ),
-    ("func removeFromParts(_ value: Item)", "managedRemove(value0, from: ItemManagedKeys.parts)"),
-    ("func removeFromParts(at idx: Int)", "managedRemove(from: ItemManagedKeys.parts, at: value0)"),
-    (
-      "func insertIntoParts(_ value: Item, at idx: Int)",
-      "managedInsert(value0, into: ItemManagedKeys.parts, at: value1)"
-    ),
-    (
-      "func replaceParts(at idx: Int, with value: Item)",
-      "managedReplace(ItemManagedKeys.parts, at: value0, with: value1)"
-    ),
-    ("func addToURLs(_ value: Item)", "managedAdd(value0, to: ItemManagedKeys.URLs)"),
-  ])
-  func functionsOfRelationshipsAreDefined(declaration: String, call: String) throws {
-    let source = """
-      class Item: NSManagedObject {
-        @NSManaged var parts: NSSet?
-        @NSManaged var URLs: NSSet?
-        @NSManaged \(declaration)
-      }
-      """
-    try withGenerated(from: source) { expectPart(call, in: $0) }
-  }
-
-  /// The compiler's own tool stops at them, as long as the other modules are not built.
-  @Test func typesOfOtherModulesMayBeExtended() throws {
-    let source = """
-      import UIKit
-      class Item: NSManagedObject { @NSManaged var title: String? }
-      extension UIViewController { func greet() {} }
-      extension Charts.Line where Value: Equatable { static var width: Int { 3 } }
-      extension Item { var shown: String { title ?? "" } }
-      """
-    try withGenerated(from: source) { text in
-      expectPart("managedGet0() -> String? { managedValue(ItemManagedKeys.title) }", in: text)
-      expectPart("\"shown\"", in: text)
-    }
-  }
-
-  @Test func primitiveValuesAreReadPastTheAccessors() throws {
-    let source = """
-      class Item: NSManagedObject {
-        @NSManaged private var primitiveDate: Date?
-        @NSManaged private var primitiveCount: Int16
-      }
-      """
-    try withGenerated(from: source) { text in
-      expectPart("{ primitiveValue(forKey: \"date\") as? Date }", in: text)
-      expectPart("{ (primitiveValue(forKey: \"count\") as? Int16) ?? 0 }", in: text)
-      expectPart("{ setPrimitiveValue(value, forKey: \"date\") }", in: text)
     }
   }
 
@@ -167,11 +108,24 @@ struct HandWrittenClassTests {
     ),
     (
       "class G: NSManagedObject { @NSManaged var a: Set<Missing>? }",
-      "“Set<Missing>?”, the type of G.a, is not found"
+      "“Set<Missing>?”, the type of G.a, is found neither in this target"
     ),
     (
       "class H: NSManagedObject { @NSManaged func work(_ x: Int) }",
-      "@NSManaged func work is not an accessor"
+      "@NSManaged func work is not an accessor of a to-many"
+    ),
+    (
+      "class I: Elsewhere.Base { @NSManaged var a: String? }",
+      "“Elsewhere.Base” is no managed object class of this target"
+    ),
+    ("class J { @NSManaged var a: String? }", "it has no superclass"),
+    (
+      "class K: NSManagedObject { private enum Kind: Int { case a }; @NSManaged private var kind: Kind }",
+      "“Kind”, the type of K.kind, is private"
+    ),
+    (
+      "extension Elsewhere.Item { @NSManaged var a: String? }",
+      "“Elsewhere.Item”, which is extended with @NSManaged a, is not found"
     ),
   ])
   func saysWhatIsNotSupportedAndWhere(declaration: String, expected: String) throws {

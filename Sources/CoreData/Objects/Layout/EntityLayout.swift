@@ -61,6 +61,9 @@ package final class EntityLayout: @unchecked Sendable {
   }
 
   package let entity: NSEntityDescription
+  /// Whether this is the layout of a probe's entity, whose one slot stands for a property of any name. Set
+  /// by its maker.
+  var answersAnyName = false
   /// The same, without a reference of its own.
   let uncountedEntity: Unmanaged<NSEntityDescription>
   /// 1… by a depth-first walk: roots by name, case-insensitively, each followed by its subentities

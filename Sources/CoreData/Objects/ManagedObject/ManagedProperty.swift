@@ -13,18 +13,25 @@ public final class ManagedProperty: Sendable {
 
   private static let toManyBit: UInt32 = 1 << 31
   private static let compositeBit: UInt32 = 1 << 30
+  private static let fetchedBit: UInt32 = 1 << 29
 
   /// The slot of an attribute or to-one relationship; nil for anything else.
   @inline(__always)
   func slot(in layout: EntityLayout) -> Int? {
     let place = place(in: layout)
-    return place < Self.compositeBit ? Int(place) : nil
+    return place < Self.fetchedBit ? Int(place) : nil
   }
 
   /// The number of a composite attribute; nil for anything else.
   func composite(in layout: EntityLayout) -> Int? {
     let place = place(in: layout)
     return place & Self.compositeBit == 0 ? nil : Int(place & ~Self.compositeBit)
+  }
+
+  /// The number of a fetched property; nil for anything else.
+  func fetched(in layout: EntityLayout) -> Int? {
+    let place = place(in: layout)
+    return place & Self.fetchedBit == 0 ? nil : Int(place & ~Self.fetchedBit)
   }
 
   /// The number of a to-many relationship; nil for anything else.
@@ -46,9 +53,8 @@ public final class ManagedProperty: Sendable {
     case .slot(let slot): place = UInt32(slot)
     case .composite(let index): place = UInt32(index) | Self.compositeBit
     case .toMany(let index): place = UInt32(index) | Self.toManyBit
-    case .fetched:
-      fatalError(
-        "\(layout.entity.name ?? "").\(name) is a fetched property: read it with value(forKey:)")
+    case .fetched(let index): place = UInt32(index) | Self.fetchedBit
+    case nil where layout.answersAnyName: place = 0
     case nil:
       fatalError(
         "The class declares @NSManaged \(name), and the entity “\(layout.entity.name ?? "")” "

@@ -26,6 +26,19 @@ extension NSManagedObject {
     for object in objects(values, property) { unrelate(object, toMany(property)) }
   }
 
+  /// The members of a Swift set or array.
+  public final func managedAdd<Members: Sequence>(_ values: Members, to property: ManagedProperty)
+  where Members.Element: NSManagedObject {
+    for object in values { relate(object, toMany(property)) }
+  }
+
+  /// The members of a Swift set or array.
+  public final func managedRemove<Members: Sequence>(
+    _ values: Members, from property: ManagedProperty
+  ) where Members.Element: NSManagedObject {
+    for object in values { unrelate(object, toMany(property)) }
+  }
+
   public final func managedInsert(
     _ value: NSManagedObject, into property: ManagedProperty, at index: Int
   ) {
@@ -62,6 +75,36 @@ extension NSManagedObject {
     editOrder(property) { order in
       for (index, value) in zip(indexes, values) { order[index] = value }
     }
+  }
+
+  // The same with Swift's sets of indexes and Foundation's ordered sets of objects.
+
+  public final func managedInsert(
+    _ values: [NSManagedObject], into property: ManagedProperty, at indexes: IndexSet
+  ) {
+    managedInsert(values, into: property, at: indexes as NSIndexSet)
+  }
+
+  public final func managedRemove(from property: ManagedProperty, at indexes: IndexSet) {
+    managedRemove(from: property, at: indexes as NSIndexSet)
+  }
+
+  public final func managedReplace(
+    _ property: ManagedProperty, at indexes: IndexSet, with values: [NSManagedObject]
+  ) {
+    managedReplace(property, at: indexes as NSIndexSet, with: values)
+  }
+
+  public final func managedInsert(
+    _ values: NSArray, into property: ManagedProperty, at indexes: NSIndexSet
+  ) {
+    managedInsert(objects(values, property), into: property, at: indexes)
+  }
+
+  public final func managedReplace(
+    _ property: ManagedProperty, at indexes: NSIndexSet, with values: NSArray
+  ) {
+    managedReplace(property, at: indexes, with: objects(values, property))
   }
 
   private func editOrder(

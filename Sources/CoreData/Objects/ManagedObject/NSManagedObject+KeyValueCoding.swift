@@ -21,6 +21,7 @@ extension NSManagedObject {
   }
 
   final func setModelledValue(_ value: Any?, _ place: EntityLayout.Place, tracked: Bool) {
+    let value = value.flatMap(Value.unwrapped)
     switch place {
     case .slot(let slot):
       setSlot(value, slot, tracked: tracked)
@@ -93,6 +94,7 @@ extension NSManagedObject {
     case let set as NSOrderedSet: return set.array.compactMap { $0 as? NSManagedObject }
     case let set as Set<NSManagedObject>: return Array(set)
     case let array as [NSManagedObject]: return array
+    case let array as NSArray: return array.compactMap { $0 as? NSManagedObject }
     default:
       fatalError(
         "Unacceptable type of value for to-many relationship: property = "

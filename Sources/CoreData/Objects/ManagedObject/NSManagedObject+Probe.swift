@@ -1,8 +1,14 @@
+import Synchronization
+
 extension NSManagedObject {
   /// A probe: a fault of no context that writes down which keys it is asked for.
+  ///
+  /// Of the class's entity if a model with one is in use; before that, of one with a property of any name. nil
+  /// for a class that nobody has registered.
   package class func makeProbe(recorder: KeyRecorder) -> AnyObject? {
-    guard let entity = LoadedModels.entity(for: Self.self) else { return nil }
-    return makeProbe(entity, recorder)
+    (LoadedModels.entity(for: Self.self) ?? ProbeEntities.entity(for: Self.self)).map {
+      makeProbe($0, recorder)
+    }
   }
 
   private static func makeProbe(
@@ -40,6 +46,13 @@ extension NSManagedObject {
     return Self.makeProbe(destination, recorder)
   }
 
+  /// The same for an accessor that the client has written, which may ask for the key several times.
+  final func recordedKey(_ key: String) -> (value: Any?, Void)? {
+    guard flags.contains(.probe), let recorder = registry?.recorder else { return nil }
+    recorder.recordOnce(key)
+    return (nil, ())
+  }
+
   /// The properties that every managed object has beside its model's.
   final func builtInValue(forKey key: String) -> Any? {
     switch key {
@@ -58,5 +71,39 @@ extension NSManagedObject {
   final func undefinedKeyText(_ key: String) -> String {
     "[\(self) valueForUndefinedKey:]: the entity \(layout.entity.name ?? "") is not key value "
       + "coding-compliant for the key \"\(key)\"."
+  }
+}
+
+/// Entities for probes of classes that no model in use has, one for each class.
+private enum ProbeEntities {
+  private static let entities = Mutex<[ObjectIdentifier: NSEntityDescription]>([:])
+
+  static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
+    let isPlain = type == NSManagedObject.self
+    let name = isPlain ? "NSManagedObject" : String(reflecting: type)
+    guard isPlain || ManagedObjectClasses.registration(name)?.type == type else { return nil }
+    return entities.withLock { known in
+      let key = ObjectIdentifier(type)
+      if let entity = known[key] { return entity }
+      let entity = make(className: name)
+      known[key] = entity
+      return entity
+    }
+  }
+
+  private static func make(className: String) -> NSEntityDescription {
+    let entity = NSEntityDescription()
+    entity.name = className
+    entity.managedObjectClassName = className
+    let anything = NSAttributeDescription()
+    anything.name = "anything"
+    anything.isTransient = true
+    anything.isOptional = true
+    entity.properties = [anything]
+    let layout = EntityLayout(entity: entity, number: 1, rootNumber: 1)
+    layout.join([:])
+    layout.answersAnyName = true
+    entity.layoutStorage = layout
+    return entity
   }
 }

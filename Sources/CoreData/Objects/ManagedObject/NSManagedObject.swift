@@ -233,6 +233,7 @@ open class NSManagedObject: NSObject {
       return getter(self)
     }
     guard let place = layout.place(of: key) else {
+      if let recorded = recordedKey(key) { return recorded.value }
       return builtInValue(forKey: key) ?? value(forUndefinedKey: key)
     }
     if let recorded = recordedAccess(place, key) { return recorded.value }
@@ -267,6 +268,7 @@ open class NSManagedObject: NSObject {
 
   /// The stored value of a property, past accessors and change tracking.
   open func primitiveValue(forKey key: String) -> Any? {
+    if let recorded = recordedKey(key) { return recorded.value }
     guard let place = layout.place(of: key) else { return value(forUndefinedKey: key) }
     return modelledValue(place)
   }
@@ -280,7 +282,10 @@ open class NSManagedObject: NSObject {
   }
 
   /// Fires the fault; for use around ``primitiveValue(forKey:)`` in accessors of your own.
-  open func willAccessValue(forKey key: String?) { fireFault() }
+  open func willAccessValue(forKey key: String?) {
+    if let key, recordedKey(key) != nil { return }
+    fireFault()
+  }
 
   open func didAccessValue(forKey key: String?) {}
 

@@ -18,7 +18,7 @@ extension Value {
       return
     }
     self =
-      try Self.stored(any, type)
+      try Self.stored(any, type) ?? Self.rawValue(of: any).flatMap { try Self.stored($0, type) }
       ?? {
         throw UnacceptableValue(
           name: name, expected: type.valueTypeName, given: Swift.type(of: any))
@@ -46,6 +46,11 @@ extension Value {
     }
   }
 
+  /// What an enumeration with a raw type, or an option set, is stored as.
+  private static func rawValue(of any: Any) -> Any? {
+    (any as? any RawRepresentable)?.rawValue
+  }
+
   private static func integer(_ any: Any) -> Int64? {
     switch any {
     case let value as Int: Int64(value)
@@ -64,6 +69,7 @@ extension Value {
     switch any {
     case let value as Double: value
     case let value as Float: Double(value)
+    case let value as CGFloat: Double(value)
     case let value as NSNumber: value.doubleValue
     case let value as any BinaryInteger: Double(value)
     default: nil
@@ -82,7 +88,7 @@ extension Value {
   }
 
   /// What is inside `Any` when an optional was put there; nil for `Optional.none`.
-  private static func unwrapped(_ any: Any) -> Any? {
+  static func unwrapped(_ any: Any) -> Any? {
     guard let optional = any as? any OptionalBox else { return any }
     return optional.content
   }

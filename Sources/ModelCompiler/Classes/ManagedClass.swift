@@ -1,17 +1,17 @@
 import Foundation
 
-/// A class of the target whose objects are managed, as the compiler's symbol graph describes it.
+/// A class of the target whose objects are managed.
 struct ManagedClass {
   /// The name with those of the types around it.
   var path: [String]
-  var isPublic: Bool
-  var place: SourcePlace
+  /// Whether other modules may see it.
+  var isExported: Bool
   var members: [Member] = []
   /// Properties of the class's own making, which key-value coding can read through the class's
   /// registration.
   var readable: [String] = []
 
-  var name: String { path.joined(separator: ".") }
+  var name: String { path.map(SwiftName.escaped).joined(separator: ".") }
 
   /// A property or function that is declared `@NSManaged`.
   struct Member {
@@ -29,7 +29,9 @@ struct ManagedClass {
     let kind: Kind
     /// The compiler's own name of the declaration, `$s…`.
     let symbol: String
-    let isPublic: Bool
+    let isExported: Bool
+    /// Those that its types come from.
+    let modules: Set<String>
     let place: SourcePlace
   }
 }

@@ -3,17 +3,8 @@ import Foundation
 /// What the compiler writes with `-emit-symbol-graph`, as far as it is needed.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
-    struct Kind: Decodable {
-      let identifier: String
-    }
-
     struct Identifier: Decodable {
       let precise: String
-    }
-
-    struct Fragment: Decodable {
-      let kind: String
-      let spelling: String
     }
 
     struct Location: Decodable {
@@ -25,27 +16,25 @@ struct SymbolGraph: Decodable {
       let position: Position
     }
 
-    /// Only whether it is there matters.
-    struct Presence: Decodable {}
-
-    let kind: Kind
     let identifier: Identifier
     let pathComponents: [String]
     let accessLevel: String
-    let declarationFragments: [Fragment]
     let location: Location?
-    let swiftGenerics: Presence?
-    let availability: [Presence]?
 
-    var declaration: String { declarationFragments.map(\.spelling).joined() }
-
-    var isPublic: Bool { accessLevel == "public" || accessLevel == "open" }
+    /// Whether the linker sees the symbol beyond its module.
+    var isExported: Bool { ["public", "open", "package"].contains(accessLevel) }
 
     var isPrivate: Bool { accessLevel == "private" || accessLevel == "fileprivate" }
 
-    var place: SourcePlace {
-      let path = location.flatMap { URL(string: $0.uri)?.path } ?? location?.uri ?? "?"
-      return SourcePlace(file: path, line: (location?.position.line ?? 0) + 1)
+    /// The symbol itself, of which the identifier has another beginning.
+    var name: String { "$s" + identifier.precise.dropFirst(2) }
+
+    /// The file's name and the line, from 1.
+    var place: (file: String, line: Int)? {
+      location.map { location in
+        let path = URL(string: location.uri)?.path ?? location.uri
+        return ((path as NSString).lastPathComponent, location.position.line + 1)
+      }
     }
   }
 

@@ -1,0 +1,204 @@
+// What the accessors of `@NSManaged` properties call that are no plain values: relationships, and every type
+// that an attribute can be bridged to.
+
+extension NSManagedObject {
+  /// A property's name with a memory of its place, for accessors of this class.
+  public static func managedProperty(_ name: String) -> ManagedProperty { ManagedProperty(name) }
+
+  // MARK: To-one relationships
+
+  public final func managedValue<Destination: NSManagedObject>(
+    _ property: ManagedProperty, as type: Destination?.Type = Destination?.self
+  ) -> Destination? {
+    guard let slot = property.slot(in: layout) else { fatalError(noAttribute(property)) }
+    // The exact class is the usual case; a dynamic cast costs several times as much.
+    if let object = registeredDestination(slot), Swift.type(of: object) == Destination.self {
+      return unsafeDowncast(object, to: Destination.self)
+    }
+    return destination(slot, property)
+  }
+
+  /// The same in all other cases.
+  @inline(never)
+  private func destination<Destination: NSManagedObject>(
+    _ slot: Int, _ property: ManagedProperty
+  ) -> Destination? {
+    if let probe = recordedAccess(.slot(slot), property.name) {
+      return probe.value as? Destination
+        ?? registry?.recorder.flatMap(Destination.makeProbe) as? Destination
+    }
+    guard let object = destination(slot) else { return nil }
+    guard let typed = object as? Destination else {
+      fatalError(wrongType(property, Destination.self, object))
+    }
+    return typed
+  }
+
+  public final func managedValue<Destination: NSManagedObject>(
+    _ property: ManagedProperty, as type: Destination.Type = Destination.self
+  ) -> Destination {
+    if let object = managedValue(property, as: Destination?.self) { return object }
+    if let recorder = registry?.recorder { return recorder.value(type) }
+    fatalError(nilText(property, type))
+  }
+
+  public final func setManagedValue<Destination: NSManagedObject>(
+    _ value: Destination?, _ property: ManagedProperty
+  ) {
+    guard let slot = property.slot(in: layout) else { fatalError(noAttribute(property)) }
+    setDestination(value, slot)
+  }
+
+  // MARK: To-many relationships
+  // Sets of their own, which bridge to Swift's: the mutable ones below do not.
+
+  public final func managedValue(_ property: ManagedProperty) -> NSSet? {
+    managedValue(property, as: NSSet?.self)
+  }
+
+  public final func managedValue(_ property: ManagedProperty) -> NSSet {
+    managedValue(property, as: NSSet.self)
+  }
+
+  public final func managedValue(_ property: ManagedProperty) -> NSOrderedSet? {
+    managedValue(property, as: NSOrderedSet?.self)
+  }
+
+  public final func managedValue(_ property: ManagedProperty) -> NSOrderedSet {
+    managedValue(property, as: NSOrderedSet.self)
+  }
+
+  /// A mutable collection, whose changes are the object's.
+  public final func managedValue(
+    _ property: ManagedProperty, as type: NSMutableSet.Type = NSMutableSet.self
+  ) -> NSMutableSet {
+    if recordedAccess(place(property), property.name) != nil { return NSMutableSet() }
+    return mutableSetValue(forKey: property.name)
+  }
+
+  /// A mutable collection, whose changes are the object's.
+  public final func managedValue(
+    _ property: ManagedProperty, as type: NSMutableOrderedSet.Type = NSMutableOrderedSet.self
+  ) -> NSMutableOrderedSet {
+    if recordedAccess(place(property), property.name) != nil { return NSMutableOrderedSet() }
+    return mutableOrderedSetValue(forKey: property.name)
+  }
+
+  public final func managedValue(
+    _ property: ManagedProperty, as type: NSMutableSet?.Type
+  ) -> NSMutableSet? {
+    managedValue(property, as: NSMutableSet.self)
+  }
+
+  public final func managedValue(
+    _ property: ManagedProperty, as type: NSMutableOrderedSet?.Type
+  ) -> NSMutableOrderedSet? {
+    managedValue(property, as: NSMutableOrderedSet.self)
+  }
+
+  // MARK: Everything else, through key-value coding's types
+
+  @_disfavoredOverload
+  public final func managedValue<T>(_ property: ManagedProperty, as type: T.Type = T.self) -> T {
+    let place = place(property)
+    if let probe = recordedAccess(place, property.name) {
+      return probe.value as? T ?? registry!.recorder!.value(type)
+    }
+    return declaredValue(modelledValue(place), property)
+  }
+
+  /// A value as the type that the class declares for its property.
+  final func declaredValue<T>(_ value: Any?, _ property: ManagedProperty) -> T {
+    guard let value else {
+      if let empty = DeclaredType.empty(T.self) { return empty }
+      fatalError(nilText(property, T.self))
+    }
+    if let typed = DeclaredType.value(value, as: T.self) { return typed }
+    let unreadable = value as? UndecodedValue
+    let isUnknownCase = DeclaredType.isUnknownCase(value, of: T.self)
+    if unreadable != nil || isUnknownCase, let none = Optional<Any>.none as? T {
+      unreadable?.report()
+      return none
+    }
+    if isUnknownCase { fatalError(unknownCase(value, property, T.self)) }
+    fatalError(unreadable?.reason ?? wrongType(property, T.self, value))
+  }
+
+  @_disfavoredOverload
+  public final func setManagedValue<T>(_ value: T, _ property: ManagedProperty) {
+    setModelledValue(value, place(property), tracked: true)
+  }
+
+  final func place(_ property: ManagedProperty) -> EntityLayout.Place {
+    if let slot = property.slot(in: layout) { return .slot(slot) }
+    if let index = property.fetched(in: layout) { return .fetched(index) }
+    if let index = property.composite(in: layout) { return .composite(index) }
+    return .toMany(property.toMany(in: layout)!)
+  }
+
+  // MARK: Stored values, past accessors and change tracking
+
+  /// For `primitiveTitle`: the stored value of `title`, unless the model has a property `primitiveTitle`.
+  public final func managedPrimitiveValue<T>(
+    _ property: ManagedProperty, as type: T.Type = T.self
+  ) -> T {
+    let key = primitiveKey(property.name)
+    if let recorder = registry?.recorder {
+      recorder.recordOnce(key ?? property.name)
+      return recorder.value(type)
+    }
+    guard let key else { return managedValue(property, as: type) }
+    return declaredValue(primitiveValue(forKey: key), property)
+  }
+
+  public final func setManagedPrimitiveValue<T>(_ value: T, _ property: ManagedProperty) {
+    if let key = primitiveKey(property.name) {
+      setPrimitiveValue(value, forKey: key)
+    } else {
+      setManagedValue(value, property)
+    }
+  }
+
+  /// nil for a property of the model's own.
+  private final func primitiveKey(_ name: String) -> String? {
+    guard layout.place(of: name) == nil else { return nil }
+    let rest = String(name.dropFirst("primitive".count))
+    return layout.place(of: rest) == nil ? rest.prefix(1).lowercased() + rest.dropFirst() : rest
+  }
+}
+
+// MARK: - Mistakes
+
+extension NSManagedObject {
+  private func fullName(_ property: ManagedProperty) -> String {
+    "\(layout.entity.name ?? "").\(property.name)"
+  }
+
+  final func noAttribute(_ property: ManagedProperty) -> String {
+    "The class \(Self.self) declares @NSManaged \(property.name) as a single value, and “\(fullName(property))” "
+      + "is a to-many relationship or a composite attribute. Declare it as a set or a dictionary."
+  }
+
+  private func wrongType(_ property: ManagedProperty, _ type: Any.Type, _ value: Any) -> String {
+    "The class \(Self.self) declares @NSManaged \(property.name) as \(type), which the values of "
+      + "“\(fullName(property))”, of the class \(Swift.type(of: value)), cannot be. Declare the type that the "
+      + "model has."
+  }
+
+  private func nilText(_ property: ManagedProperty, _ type: Any.Type) -> String {
+    "“\(fullName(property))” is nil, and the class \(Self.self) declares it as never nil. Declare it as "
+      + "\(type)?, or set it before it is read."
+  }
+
+  private func unknownCase(_ value: Any, _ property: ManagedProperty, _ type: Any.Type) -> String {
+    "“\(fullName(property))” has the value \(value), which is the raw value of no case of \(type). Declare it "
+      + "as \(type)? to read nil then."
+  }
+}
+
+extension UndecodedValue {
+  /// A property cannot throw: an unreadable value is nil there, and the log says why.
+  fileprivate func report() {
+    FileHandle.standardError.write(Data("CoreData: error: \(reason)\n".utf8))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Finds the managed object classes of a target and the compiler's names of what they declare
+/// `@NSManaged`.
+///
+/// The sources are read here, as far as declarations go; the compiler is asked for the symbols of a
+/// ``Skeleton`` of them, and again only after that has changed.
+struct ClassScanner {
+  let compilation: Compilation
+
+  /// The classes, hand-written ones only; `generated` has the declarations that are made beside
+  /// them.
+  func classes(beside generated: String) throws -> [ManagedClass] {
+    let generatedFile = DeclarationReader.file(
+      named: "GeneratedClasses.swift", path: "", Data((CoreDataStub.aliases + generated).utf8))
+    let files = try compilation.sources.map(DeclarationReader.file)
+    let all = [generatedFile] + files
+    let paths = TypePaths(moduleName: compilation.moduleName, files: all)
+    guard let (skeleton, graph) = try symbols(of: all, paths) else { return [] }
+    let reader = SymbolGraphReader(
+      graph: graph, skeleton: skeleton, generated: generatedFile.name,
+      moduleName: compilation.moduleName, topLevel: paths.topLevel)
+    return try reader.classes()
+  }
+
+  /// nil where there is nothing to ask for.
+  private func symbols(
+    of files: [SourceFile], _ paths: TypePaths
+  ) throws -> (Skeleton, SymbolGraph)? {
+    func skeleton(_ unknown: Set<String>) -> Skeleton {
+      Skeleton(files: files, paths: paths, unknown: unknown)
+    }
+    let whole = skeleton([])
+    guard whole.errors.isEmpty else { throw CompilationErrors(messages: whole.errors) }
+    guard !whole.files.isEmpty else { return nil }
+    let compiler = SkeletonCompiler(compilation: compilation, question: whole.text)
+    if let (graph, unknown) = try compiler.keptAnswer() {
+      return (unknown.isEmpty ? whole : skeleton(unknown), graph)
+    }
+    // The compiler stops at an extension of a type that it does not find, and whether it finds one is known
+    // only then.
+    var unknown: Set<String> = []
+    while true {
+      let asked = skeleton(unknown)
+      let answer = try compiler.ask(asked, unknown)
+      if let graph = answer.graph { return (asked, graph) }
+      let more = answer.unknownExtensions.subtracting(unknown)
+      guard !more.isEmpty else { throw failure(answer) }
+      unknown.formUnion(more)
+    }
+  }
+
+  private func failure(_ answer: SkeletonCompiler.Answer) -> CompilationErrors {
+    let errors = answer.errors.map { $0.declaration.place.error($0.text) }
+    return CompilationErrors(
+      messages: errors.isEmpty
+        ? [
+          "error: \(compilation.compiler.path) gave no symbols of the managed object classes of "
+            + "\(compilation.moduleName); what it said is in \(answer.log.path)"
+        ] : errors)
+  }
+}

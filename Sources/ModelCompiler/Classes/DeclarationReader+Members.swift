@@ -1,0 +1,131 @@
+// What a type or an extension holds, and the types that it names.
+
+extension DeclarationReader {
+  // MARK: - Properties
+
+  mutating func properties(_ head: Head) -> [Declaration] {
+    let isManaged = head.attributes.contains("NSManaged")
+    let unreadable =
+      !head.modifiers.isDisjoint(with: ["static", "class"])
+      || !head.attributes.isDisjoint(with: ["MainActor", "available"])
+    var found: [Declaration] = []
+    repeat {
+      if cursor.byte == UInt8(ascii: ",") { cursor.advance() }
+      cursor.skipTrivia()
+      let place = place()
+      guard let name = cursor.name() else { break }
+      let afterName = cursor.position
+      cursor.skipTrivia()
+      var type = ""
+      if cursor.byte == UInt8(ascii: ":") {
+        cursor.advance()
+        cursor.skipTrivia()
+        type = typeText()
+      } else {
+        cursor.move(to: afterName)
+      }
+      let isPlain = skipAccessors()
+      if isManaged {
+        found.append(
+          Declaration(.managedProperty, name: name, access: head.access, detail: type, place: place)
+        )
+      } else if isPlain, !unreadable {
+        found.append(Declaration(.readableProperty, name: name, access: head.access, place: place))
+      }
+    } while cursor.byte == UInt8(ascii: ",")
+    return found
+  }
+
+  /// Passes the block behind a property, if there is one; says whether reading the property is plain, with no
+  /// `async` and no `throws`.
+  private mutating func skipAccessors() -> Bool {
+    var ahead = cursor
+    ahead.skipTrivia()
+    guard ahead.byte == UInt8(ascii: "{") else { return true }
+    cursor = ahead
+    ahead.advance()
+    ahead.skipTrivia()
+    var isPlain = true
+    if ahead.name() == "get" {
+      ahead.skipTrivia()
+      if let effect = ahead.name(), ["async", "throws"].contains(effect) { isPlain = false }
+    }
+    cursor.skipBrackets()
+    return isPlain
+  }
+
+  /// The type that starts here: up to what cannot go on with it.
+  mutating func typeText() -> String {
+    let start = cursor.position
+    var end = start
+    while true {
+      let hasNewLine = cursor.skipTrivia()
+      guard !cursor.isAtEnd, !"={},;)".utf8.contains(cursor.byte) else { break }
+      let goesOn = ".&?!-<".utf8.contains(cursor.byte)
+      if hasNewLine, !goesOn, end != start { break }
+      if cursor.byte == UInt8(ascii: "<") { skipAngles() } else { cursor.skipPiece() }
+      end = cursor.position
+    }
+    cursor.move(to: end)
+    return line(from: start)
+  }
+
+  mutating func skipAngles() {
+    var depth = 0
+    repeat {
+      switch cursor.byte {
+      case UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: "-") where cursor.byte(after: 1) == UInt8(ascii: ">"): cursor.advance()
+      case UInt8(ascii: ">"): depth -= 1
+      default: break
+      }
+      if depth > 0, !"<>-".utf8.contains(cursor.byte) {
+        cursor.skipPiece()
+      } else {
+        cursor.advance()
+      }
+      if depth > 0 { cursor.skipTrivia() }
+    } while depth > 0 && !cursor.isAtEnd && cursor.byte != UInt8(ascii: "}")
+  }
+
+  // MARK: - Functions
+
+  mutating func managedFunction(_ head: Head) -> [Declaration] {
+    let place = place()
+    cursor.skipTrivia()
+    guard let name = cursor.name() else { return [] }
+    let start = cursor.position
+    cursor.skipTrivia()
+    guard cursor.byte == UInt8(ascii: "(") else { return [] }
+    cursor.skipBrackets()
+    let parameters = cursor.position
+    if cursor.skipTrivia(), cursor.byte != UInt8(ascii: "-") { cursor.move(to: parameters) }
+    if cursor.byte == UInt8(ascii: "-") { _ = typeText() }
+    let detail = line(from: start)
+    return [
+      Declaration(.managedFunction, name: name, access: head.access, detail: detail, place: place)
+    ]
+  }
+
+  mutating func initializer(_ head: Head) -> [Declaration] {
+    let place = place()
+    while cursor.byte == UInt8(ascii: "?") || cursor.byte == UInt8(ascii: "!") { cursor.advance() }
+    cursor.skipTrivia()
+    if cursor.byte == UInt8(ascii: "<") { skipAngles() }
+    guard cursor.byte == UInt8(ascii: "("), !head.modifiers.contains("convenience") else {
+      return []
+    }
+    let start = cursor.position
+    cursor.skipBrackets()
+    let labels = cursor.text(from: start).split(separator: ",").map { part in
+      part.prefix { $0 != ":" }.filter { $0 != "(" }.split(whereSeparator: \.isWhitespace).first
+    }
+    let makesObjects = labels == ["entity", "insertInto"]
+    return [
+      Declaration(
+        .initializer(
+          makesObjects: makesObjects && !["private", "fileprivate"].contains(head.access)),
+        name: "init", place: place)
+    ]
+  }
+}

@@ -1,0 +1,162 @@
+/// A target's source files without everything that the symbols of `@NSManaged` declarations do not depend on.
+///
+/// The compiler is given this instead of the sources. So types of modules that are not built yet are no
+/// trouble, and an edit that leaves the skeleton as it is needs no compiler at all. What is left:
+///
+/// - managed object classes, with their superclass and their `@NSManaged` declarations, word for word;
+/// - the types and aliases that these name, empty, nested as they are;
+/// - `#if` and its like, so that the compiler decides what is there;
+/// - for other facts about a class (a property that can be read, an initializer) a function without
+///   meaning, which the compiler lists if the fact is there.
+///
+/// A file keeps its name: the compiler makes the symbols of private declarations of it.
+struct Skeleton {
+  struct File {
+    let name: String
+    let text: String
+    /// The declarations by the line, from 1, on which they stand in the text.
+    let declarations: [Int: Declaration]
+  }
+
+  let files: [File]
+  /// What is wrong without the compiler having to say so.
+  let errors: [String]
+
+  /// - Parameter unknown: extended types that the compiler does not find.
+  init(files: [SourceFile], paths: TypePaths, unknown: Set<String> = []) {
+    let names = ManagedNames(files: files)
+    let builder = SkeletonBuilder(
+      names: names, paths: paths, unknown: unknown)
+    var errors: [String] = []
+    self.files = files.compactMap { file in
+      builder.file(file, errors: &errors)
+    }
+    self.errors = errors
+  }
+
+  /// Everything that the compiler is asked.
+  var text: String { files.map { "\($0.name)\n\($0.text)" }.joined() }
+}
+
+/// Writes the lines of a skeleton.
+private struct SkeletonBuilder {
+  let names: ManagedNames
+  let paths: TypePaths
+  /// Types that the compiler does not find, so that nothing can be said of their extensions.
+  let unknown: Set<String>
+
+  typealias Line = (text: String, declaration: Declaration?)
+
+  /// nil when nothing of the file matters.
+  func file(_ file: SourceFile, errors: inout [String]) -> Skeleton.File? {
+    let body = lines(of: file.declarations, inClass: false, errors: &errors)
+    guard !body.isEmpty else { return nil }
+    let lines = Self.imports(file).map { ($0, nil) } + body
+    var declarations: [Int: Declaration] = [:]
+    for (number, line) in lines.enumerated() { declarations[number + 1] = line.declaration }
+    return Skeleton.File(
+      name: file.name, text: lines.map { $0.0 + "\n" }.joined(), declarations: declarations)
+  }
+
+  private static let known: Set<String> = ["CoreData", "Foundation", "XCTest", "Testing"]
+
+  /// Of other modules those that the compiler finds.
+  private static func imports(_ file: SourceFile) -> [String] {
+    let others = Set(file.imports).subtracting(known).sorted()
+    return ["import CoreData", "import Foundation"]
+      + others.flatMap { ["#if canImport(\($0))", "import \($0)", "#endif"] }
+  }
+
+  /// Nothing but `#if` and its like is nothing.
+  private func lines(
+    of declarations: [Declaration], inClass: Bool, errors: inout [String]
+  ) -> [Line] {
+    var result: [Line] = []
+    var hasContent = false
+    var conditions = 0
+    for (number, declaration) in declarations.enumerated() {
+      conditions += declaration.conditionsOpened
+      // Whether what stands in a condition is there at all, the compiler alone knows.
+      var conditional: [String] = []
+      defer { if conditions == 0 { errors += conditional } }
+      let lines =
+        inClass && declaration.isFact
+        ? [fact(declaration, number)]
+        : lines(of: declaration, inClass: inClass, errors: &conditional)
+      if declaration.kind != .directive, !lines.isEmpty { hasContent = true }
+      result += lines
+    }
+    return hasContent ? result : []
+  }
+
+  private func lines(
+    of declaration: Declaration, inClass: Bool, errors: inout [String]
+  ) -> [Line] {
+    let access = declaration.access.isEmpty ? "" : declaration.access + " "
+    switch declaration.kind {
+    case .directive: return [(declaration.detail, declaration)]
+    case .alias:
+      guard names.types.contains(declaration.name) else { return [] }
+      return [("\(access)typealias `\(declaration.name)`\(declaration.detail)", declaration)]
+    case .type(let keyword): return type(declaration, keyword, errors: &errors)
+    case .typeExtension: return typeExtension(declaration, errors: &errors)
+    case .managedProperty where inClass:
+      return [("@NSManaged \(access)var `\(declaration.name)`: \(declaration.detail)", declaration)]
+    case .managedFunction where inClass:
+      return [("@NSManaged \(access)func `\(declaration.name)`\(declaration.detail)", declaration)]
+    default: return []
+    }
+  }
+
+  /// A function of another name than all others in its type.
+  private func fact(_ declaration: Declaration, _ number: Int) -> Line {
+    ("static func fact_\(declaration.name)_\(number)() {}", declaration)
+  }
+
+  private func type(
+    _ declaration: Declaration, _ keyword: String, errors: inout [String]
+  ) -> [Line] {
+    let parents = declaration.isClass ? names.managedParents(of: declaration) : []
+    let isManaged = !parents.isEmpty || declaration.members.contains(where: \.isManaged)
+    let members = lines(of: declaration.members, inClass: isManaged, errors: &errors)
+    guard isManaged || !members.isEmpty || names.types.contains(declaration.name) else { return [] }
+    let access =
+      declaration.access == "open" && !declaration.isClass ? "public" : declaration.access
+    let head = [access, keyword, "`\(declaration.name)`\(declaration.detail)"]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    let heritage = parents.isEmpty ? "" : ": " + parents.joined(separator: ", ")
+    return [("\(head)\(heritage) {", declaration)] + members + [("}", nil)]
+  }
+
+  private func typeExtension(_ declaration: Declaration, errors: inout [String]) -> [Line] {
+    let path = paths.path(of: declaration.name)
+    let isManaged = path?.last.map(names.classes.contains) ?? false
+    let members = lines(of: declaration.members, inClass: isManaged, errors: &errors)
+    if path == nil, let member = declaration.members.first(where: \.isManaged) {
+      errors.append(
+        member.place.error(
+          "“\(declaration.name)”, which is extended with @NSManaged \(member.name), is not found in this "
+            + "target; declare its class here"))
+    }
+    guard !members.isEmpty, path != nil || !unknown.contains(declaration.name) else { return [] }
+    let name = path.map { $0.map { "`\($0)`" }.joined(separator: ".") } ?? declaration.name
+    let access = declaration.access.isEmpty ? "" : declaration.access + " "
+    return [("\(access)extension \(name) {", declaration)] + members + [("}", nil)]
+  }
+}
+
+extension Declaration {
+  fileprivate var conditionsOpened: Int {
+    guard kind == .directive else { return 0 }
+    return name == "if" ? 1 : name == "endif" ? -1 : 0
+  }
+
+  /// Whether it matters only that it is there.
+  fileprivate var isFact: Bool {
+    switch kind {
+    case .readableProperty: !isPrivate
+    case .initializer: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Asks the compiler for the symbols of a skeleton, and keeps its answer for the next time.
+struct SkeletonCompiler {
+  let compilation: Compilation
+  /// The skeleton with everything in it: as long as it stays the same, the answer does.
+  let question: String
+
+  struct Answer {
+    /// nil when the compiler stopped before it had made one.
+    let graph: SymbolGraph?
+    /// What it complained of, with the declarations.
+    let errors: [(text: String, declaration: Declaration)]
+    /// Everything that it wrote.
+    let log: URL
+
+    /// The extended types that it does not find, and the aliases of such.
+    var unknownExtensions: Set<String> {
+      Set(
+        errors.map(\.declaration).filter { $0.kind == .typeExtension || $0.kind == .alias }
+          .map(\.name))
+    }
+  }
+
+  private var folder: URL { compilation.workFolder.appendingPathComponent("Skeleton") }
+  private var stampFile: URL { folder.appendingPathComponent("stamp") }
+  private var unknownFile: URL { folder.appendingPathComponent("unknown") }
+  private var graphFile: URL {
+    folder.appendingPathComponent("\(compilation.moduleName).symbols.json")
+  }
+
+  private var stamp: Data {
+    Data(
+      (CoreDataModule.compilerStamp(compilation) + CoreDataStub.source
+        + arguments(files: []).joined(separator: " ") + question).utf8)
+  }
+
+  /// The answer of an earlier run to the same question, with the extended types that the compiler did not
+  /// find.
+  func keptAnswer() throws -> (SymbolGraph, unknown: Set<String>)? {
+    // What cannot be read has to be asked for again.
+    guard (try? Data(contentsOf: stampFile)) == stamp, let graph = try graph(),
+      let unknown = try? String(contentsOf: unknownFile, encoding: .utf8)
+    else { return nil }
+    return (graph, Set(unknown.split(separator: "\n").map(String.init)))
+  }
+
+  func ask(_ skeleton: Skeleton, _ unknown: Set<String>) throws -> Answer {
+    // What an earlier run left would be taken for an answer; the first time there is nothing to remove.
+    try? FileManager.default.removeItem(at: folder)
+    for file in skeleton.files {
+      try Output.write(Data(file.text.utf8), to: folder.appendingPathComponent(file.name))
+    }
+    let module = try CoreDataModule(compilation: compilation).folder()
+    let messages = try CompilerProcess.run(
+      compilation.compiler,
+      ["-I", module.path] + arguments(files: skeleton.files.map(\.name))
+    ).messages
+    let log = folder.appendingPathComponent("compiler.log")
+    try Output.write(Data(messages.utf8), to: log)
+    let graph = try graph()
+    if graph != nil {
+      try Output.write(Data(unknown.sorted().joined(separator: "\n").utf8), to: unknownFile)
+      try Output.write(stamp, to: stampFile)
+    }
+    return Answer(graph: graph, errors: Self.errors(messages, skeleton), log: log)
+  }
+
+  private func graph() throws -> SymbolGraph? {
+    // No file is an answer of the compiler's too.
+    guard let data = try? Data(contentsOf: graphFile) else { return nil }
+    return try JSONDecoder().decode(SymbolGraph.self, from: data)
+  }
+
+  private static func errors(
+    _ messages: String, _ skeleton: Skeleton
+  ) -> [(text: String, declaration: Declaration)] {
+    let files = Dictionary(uniqueKeysWithValues: skeleton.files.map { ($0.name, $0.declarations) })
+    return messages.matches(of: /(?m)^(.+):(\d+):\d+: error: (.+)$/).compactMap { match in
+      let file = (String(match.1) as NSString).lastPathComponent
+      guard let line = Int(match.2), let declaration = files[file]?[line] else { return nil }
+      return (String(match.3), declaration)
+    }
+  }
+
+  private func arguments(files: [String]) -> [String] {
+    let module = folder.appendingPathComponent("\(compilation.moduleName).swiftmodule")
+    return [
+      "-emit-module", "-o", module.path, "-emit-symbol-graph", "-emit-symbol-graph-dir",
+      folder.path, "-symbol-graph-minimum-access-level", "private",
+      "-module-name", compilation.moduleName, "-parse-as-library",
+      // The other style is kept back and lost where the compiler crashes.
+      "-package-name", "ManagedObjects", "-diagnostic-style", "llvm",
+      "-Xfrontend", "-experimental-allow-module-with-compiler-errors",
+      "-Xfrontend", "-experimental-skip-all-function-bodies",
+    ] + compilation.conditions.map { "-D" + $0 }
+      + files.map { folder.appendingPathComponent($0).path }
+  }
+}

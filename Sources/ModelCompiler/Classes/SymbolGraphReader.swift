@@ -1,0 +1,205 @@
+import Foundation
+
+/// Makes managed classes of a skeleton and the compiler's symbols of it, and tells what cannot be supported,
+/// with its place.
+struct SymbolGraphReader {
+  /// The symbol of NSManagedObject, in the module or its stand-in.
+  private static let root = "s:8CoreData15NSManagedObjectC"
+
+  private typealias Entry = (symbol: SymbolGraph.Symbol, declaration: Declaration, file: String)
+
+  /// The file of the declarations that were generated, which are left out here.
+  private let generated: String
+  private let moduleName: String
+  private let topLevel: Set<String>
+  /// What is in the target as it is compiled, by symbol.
+  private let entries: [String: Entry]
+  /// By the type that has them.
+  private let members: [String: [Entry]]
+  private let parents: [String: String]
+
+  init(
+    graph: SymbolGraph, skeleton: Skeleton, generated: String, moduleName: String,
+    topLevel: Set<String>
+  ) {
+    self.generated = generated
+    self.moduleName = moduleName
+    self.topLevel = topLevel
+    let files = Dictionary(uniqueKeysWithValues: skeleton.files.map { ($0.name, $0.declarations) })
+    var entries: [String: Entry] = [:]
+    for symbol in graph.symbols {
+      guard let (file, line) = symbol.place, let declaration = files[file]?[line] else { continue }
+      entries[symbol.identifier.precise] = (symbol, declaration, file)
+    }
+    self.entries = entries
+    var members: [String: [Entry]] = [:]
+    var parents: [String: String] = [:]
+    for link in graph.relationships {
+      if link.kind == "inheritsFrom" { parents[link.source] = link.target }
+      if link.kind == "memberOf", let member = entries[link.source] {
+        members[link.target, default: []].append(member)
+      }
+    }
+    self.members = members.mapValues { $0.sorted { Self.precedes($0, $1) } }
+    self.parents = parents
+  }
+
+  private static func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    let (left, right) = (left.declaration.place, right.declaration.place)
+    return (left.file, left.line) < (right.file, right.line)
+  }
+
+  func classes() throws -> [ManagedClass] {
+    var errors: [String] = []
+    let classes = entries.values.filter { $0.declaration.isClass }.compactMap { entry in
+      isManaged(entry.symbol.identifier.precise)
+        ? managedClass(entry, errors: &errors) : unmanaged(entry, errors: &errors)
+    }
+    guard errors.isEmpty else { throw CompilationErrors(messages: Array(Set(errors)).sorted()) }
+    return classes.sorted { $0.name < $1.name }
+  }
+
+  private func isManaged(_ identifier: String) -> Bool {
+    var next: String? = identifier
+    var seen: Set<String> = []
+    while let current = next, seen.insert(current).inserted {
+      if current == Self.root { return true }
+      next = parents[current]
+    }
+    return false
+  }
+
+  /// Nothing, but an error where `@NSManaged` stands in a class that is none.
+  private func unmanaged(_ entry: Entry, errors: inout [String]) -> ManagedClass? {
+    let name = entry.symbol.pathComponents.joined(separator: ".")
+    let managed = (members[entry.symbol.identifier.precise] ?? []).first {
+      $0.declaration.isManaged
+    }
+    guard let managed else { return nil }
+    let parent = entry.declaration.inherited.first
+    errors.append(
+      managed.declaration.place.error(
+        "the class \(name) declares @NSManaged \(managed.declaration.name) and is not known to inherit from "
+          + "NSManagedObject: "
+          + (parent.map { "“\($0)” is no managed object class of this target; declare it here" }
+            ?? "it has no superclass")))
+    return nil
+  }
+
+  private func managedClass(_ entry: Entry, errors: inout [String]) -> ManagedClass? {
+    let (symbol, declaration, file) = entry
+    let own = (members[symbol.identifier.precise] ?? []).filter { $0.file != generated }
+    let declared = own.filter { $0.declaration.isManaged }
+    let readable = readableNames(of: symbol.identifier.precise)
+    if file == generated && declared.isEmpty && readable.isEmpty { return nil }
+    let name = symbol.pathComponents.joined(separator: ".")
+    if symbol.isPrivate || isInsidePrivate(symbol) {
+      // Without managed properties it may well not be meant for a model.
+      guard !declared.isEmpty else { return nil }
+      errors.append(
+        declaration.place.error(
+          "the class \(name) is private; generated code needs to see it: make it internal"))
+      return nil
+    }
+    errors += problems(with: declaration, name: name, members: own.map(\.declaration))
+    var managed = ManagedClass(path: symbol.pathComponents, isExported: symbol.isExported)
+    managed.readable = readable
+    managed.members = declared.compactMap { member(of: $0, className: name, errors: &errors) }
+    return managed
+  }
+
+  private func isInsidePrivate(_ symbol: SymbolGraph.Symbol) -> Bool {
+    entries.values.contains { outer in
+      guard outer.symbol.isPrivate, case .type = outer.declaration.kind else { return false }
+      return outer.symbol.pathComponents.count < symbol.pathComponents.count
+        && symbol.pathComponents.starts(with: outer.symbol.pathComponents)
+    }
+  }
+
+  private func problems(
+    with declaration: Declaration, name: String, members: [Declaration]
+  ) -> [String] {
+    if !declaration.detail.isEmpty {
+      return [
+        declaration.place.error("the class \(name) is generic; managed object classes cannot be")
+      ]
+    }
+    let initializers = members.compactMap { member in
+      if case .initializer(let makesObjects) = member.kind { makesObjects } else { nil }
+    }
+    guard !initializers.isEmpty, !initializers.contains(true) else { return [] }
+    return [
+      declaration.place.error(
+        "the class \(name) has no visible initializer init(entity:insertInto:), which makes its "
+          + "objects: override it, or make the other initializers convenience ones")
+    ]
+  }
+
+  /// The visible instance properties that are not managed ones, those of superclasses in the target
+  /// included.
+  private func readableNames(of identifier: String) -> [String] {
+    let own = (members[identifier] ?? []).filter {
+      $0.file != generated && $0.declaration.kind == .readableProperty
+    }
+    let inherited = parents[identifier].map(readableNames) ?? []
+    return Set(own.map(\.declaration.name) + inherited).sorted()
+  }
+
+  // MARK: - Members
+
+  private func member(
+    of entry: Entry, className: String, errors: inout [String]
+  ) -> ManagedClass.Member? {
+    let declaration = entry.declaration
+    let name = "\(className).\(declaration.name)"
+    let isFunction = declaration.kind == .managedFunction
+    guard let readable = SymbolName.demangled(entry.symbol.name),
+      !readable.contains("<ERROR TYPE>")
+    else {
+      errors.append(declaration.place.error(Self.unknownType(declaration, name)))
+      return nil
+    }
+    let type = TypeText(
+      moduleName: moduleName, topLevel: topLevel,
+      existentials: Self.existentials(declaration.detail)
+    ).result(
+      isFunction ? SymbolName.parameters(readable) : SymbolName.propertyType(readable))
+    if let hidden = type.privateType {
+      errors.append(
+        declaration.place.error(
+          "“\(hidden)”, the type of \(name), is private; generated code needs to see it: make it "
+            + "internal"))
+      return nil
+    }
+    return ManagedClass.Member(
+      name: declaration.name,
+      kind: isFunction
+        ? .function(parameters: Self.parameters(type.text)) : .property(type: type.text),
+      symbol: entry.symbol.name, isExported: entry.symbol.isExported, modules: type.modules,
+      place: declaration.place)
+  }
+
+  private static func unknownType(_ declaration: Declaration, _ name: String) -> String {
+    "a type in “\(declaration.detail)”, the type of \(name), is found neither in this target nor in Foundation "
+      + "or CoreData; declare it in this target, or write the property by hand (see the article on the "
+      + "build plugin)"
+  }
+
+  /// The names behind `any`.
+  private static func existentials(_ text: String) -> Set<String> {
+    let names = text.matches(of: /\bany\s+([\w.]+(?:\s*&\s*[\w.]+)*)/)
+      .flatMap { $0.1.split(separator: "&") }
+    return Set(names.compactMap { $0.split(separator: ".").last?.filter { !$0.isWhitespace } })
+  }
+
+  private static func parameters(_ text: String) -> [ManagedClass.Member.Parameter] {
+    SymbolName.split(text).map { part in
+      guard let colon = part.range(of: ": ") else { return .init(label: "_", type: part) }
+      let label = String(part[..<colon.lowerBound])
+      guard label.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+        return .init(label: "_", type: part)
+      }
+      return .init(label: label, type: String(part[colon.upperBound...]))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// The types and aliases that source files declare, by their full names.
+struct TypePaths {
+  private var types: Set<[String]> = []
+  private var aliases: [[String]: [String]] = [:]
+  private let moduleName: String
+  /// The names of those that stand in no other type.
+  private(set) var topLevel: Set<String> = []
+
+  init(moduleName: String, files: [SourceFile]) {
+    self.moduleName = moduleName
+    var extensions: [Declaration] = []
+    for file in files { add(file.declarations, in: [], &extensions) }
+    topLevel = Set((types.union(aliases.keys)).filter { $0.count == 1 }.map { $0[0] })
+    // An extension may nest types in what another extension has nested.
+    for _ in 0..<2 {
+      for declaration in extensions {
+        var none: [Declaration] = []
+        if let path = path(of: declaration.name) { add(declaration.members, in: path, &none) }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ declarations: [Declaration], in path: [String], _ extensions: inout [Declaration]
+  ) {
+    for declaration in declarations {
+      switch declaration.kind {
+      case .type:
+        types.insert(path + [declaration.name])
+        add(declaration.members, in: path + [declaration.name], &extensions)
+      case .alias: aliases[path + [declaration.name]] = Self.components(declaration.aliased)
+      case .typeExtension: extensions.append(declaration)
+      default: break
+      }
+    }
+  }
+
+  private static func components(_ name: String) -> [String] {
+    name.prefix { $0 != "<" && $0 != "?" && $0 != "&" }.split(separator: ".").map {
+      $0.filter { !$0.isWhitespace && $0 != "`" }
+    }
+  }
+
+  /// The type that a name at the top of a file means, behind any aliases; nil when it is none of these files'.
+  func path(of name: String) -> [String]? { path(Self.components(name), depth: 0) }
+
+  private func path(_ components: [String], depth: Int) -> [String]? {
+    // An alias of itself is the compiler's to refuse.
+    guard depth < 16, let first = components.first else { return nil }
+    var rest = components[...]
+    if first == moduleName, !topLevel.contains(first) { rest = rest.dropFirst() }
+    var path: [String] = []
+    while let next = rest.popFirst() {
+      path.append(next)
+      if let aliased = aliases[path] {
+        return self.path(aliased + rest, depth: depth + 1)
+      }
+      guard types.contains(path) else { return nil }
+    }
+    return path.isEmpty ? nil : path
+  }
+}
+
+extension Declaration {
+  /// What an alias stands for.
+  var aliased: String {
+    detail.firstIndex(of: "=").map { detail[detail.index(after: $0)...] }.map(String.init) ?? ""
+  }
+}

@@ -2,23 +2,23 @@ extension NSManagedObjectContext {
   final func known(_ objectID: NSManagedObjectID) -> NSManagedObject? {
     assertConfined()
     takeOverPermanentIDs()
-    return registered(objectID, as: ownIdentity(objectID))
+    return registered(objectID) ?? ownIdentity(objectID).flatMap { registry.object($0.packed) }
   }
 
-  /// A context may know an object under its temporary ID for a while after one above has given it another.
-  private func registered(
-    _ objectID: NSManagedObjectID, as own: NSManagedObjectID?
-  ) -> NSManagedObject? {
-    if objectID.packed.isTemporary, let object = registry.object(objectID.packed) { return object }
-    return own.flatMap { registry.object($0.packed) }
+  /// The object that the context has under this very ID: a temporary one may be its own for a while after a
+  /// context above has given it another.
+  private func registered(_ objectID: NSManagedObjectID) -> NSManagedObject? {
+    guard let object = registry.object(objectID.packed), objectID.isOf(object.spaceReference)
+    else { return nil }
+    return object
   }
 
   final func knownOrFault(_ objectID: NSManagedObjectID) -> NSManagedObject {
     assertConfined()
     takeOverPermanentIDs()
-    let own = ownIdentity(objectID)
-    if let object = registered(objectID, as: own) { return object }
-    guard let identity = own else { return .gone(objectID.resolved) }
+    if let object = registered(objectID) { return object }
+    guard let identity = ownIdentity(objectID) else { return .gone(objectID.resolved) }
+    if let object = registry.object(identity.packed) { return object }
     let object = makeFault(identity)
     if identity.space?.usage != nil, ReadingContext.current == nil {
       rootCoordinator?.announceUsage()
@@ -37,7 +37,8 @@ extension NSManagedObjectContext {
     assertConfined()
     takeOverPermanentIDs()
     guard let identity = ownIdentity(objectID) else { throw CoreDataError.missingObject(objectID) }
-    if let object = registered(objectID, as: identity), object.current != nil {
+    if let object = registered(objectID) ?? registry.object(identity.packed), object.current != nil
+    {
       if object.lifecycle.isDeleted { throw CoreDataError.missingObject(identity) }
       object.fireFault()
       return object

@@ -34,8 +34,8 @@ extension NSPersistentStoreCoordinator {
 
   /// Whether the store of these identities is one of this coordinator's.
   final func has(_ space: IdentitySpace) -> Bool {
-    guard let store = space.store else { return false }
-    return state.withLock { $0.storesByOrdinal[space.storeOrdinal] === store }
+    // A store that is removed takes itself out of its space.
+    space.store.map { $0.persistentStoreCoordinator === self } ?? false
   }
 
   /// This coordinator's ID of an object whose ID may come from another coordinator on the same store;

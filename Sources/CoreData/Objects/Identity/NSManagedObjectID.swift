@@ -40,6 +40,12 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     owner?.toOpaque() == Unmanaged.passUnretained(space).toOpaque()
   }
 
+  /// Whether it is of this very space, or temporary for none.
+  @inline(__always)
+  final func isOf(_ space: Unmanaged<IdentitySpace>?) -> Bool {
+    owner?.toOpaque() == space?.toOpaque()
+  }
+
   /// A new identity for an object that was never saved.
   static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
     temporary(.nextTemporary(layout), layout)

@@ -64,7 +64,7 @@ private struct Build {
   private func files(in model: URL) -> [URL] {
     let names = FileManager.default.subpaths(atPath: model.path) ?? []
     return names.sorted().map { model.appending(path: $0) }.filter { url in
-      ["contents", ".xccurrentversion"].contains(url.lastPathComponent)
+      ["contents", "elements", ".xccurrentversion"].contains(url.lastPathComponent)
     }
   }
 }

@@ -77,7 +77,10 @@ open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @
     destination = found
     storedDestinationName = name
     guard let inverseName = inverseRelationshipName else { return }
-    inverse = found.relationshipsByName[inverseName]
+    // One that does not lead back is none: keeping both sides in step would undo what was set. Its name
+    // stays, for the version hash.
+    let candidate = found.relationshipsByName[inverseName]
+    inverse = candidate?.inverseRelationshipName == self.name ? candidate : nil
   }
 
   open override var versionHash: Data {

@@ -5,7 +5,7 @@ extension NSManagedObjectModel {
   /// `.xcdatamodeld` or `.xcdatamodel`.
   ///
   /// Nil when it cannot be read; the reason is written to the standard error stream. What Apple's tools
-  /// let pass, such as an inverse that is not mutual, is written there as a warning.
+  /// let pass in a source model, such as an inverse that is not mutual, is written there as a warning.
   /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel/init(contentsof:)
   public convenience init?(contentsOf url: URL) {
     do {
@@ -51,7 +51,11 @@ extension ModelPackage {
   private static func model(in file: URL) throws -> NSManagedObjectModel {
     let data = try contents(of: file)
     guard !ModelElement.isDocument(data, in: file) else {
-      return try ModelBuilder.model(of: ModelDocument(data: data, file: file.path))
+      let document = try ModelDocument(data: data, file: file.path)
+      // Of a compiled model the build has told them.
+      let warnings = file.pathExtension == "mom" ? [] : document.warnings
+      for warning in warnings { ModelReport.write(warning.warning) }
+      return try ModelBuilder.model(of: document)
     }
     return try NSManagedObjectModel(archivedData: data, file: file.path)
   }

@@ -1,137 +1,139 @@
-import Foundation
-import Hummingbird
-import ListKit
-import Logging
+#if Web
+  import Foundation
+  import Hummingbird
+  import ListKit
+  import Logging
 
-/// Draws windows made of ListKit's views in browsers.
-///
-/// Each page load is a window of its own with its own tree of controllers; a reload finds its
-/// window again. It listens on this machine alone unless told otherwise, and answers only requests
-/// that its own pages make.
-///
-///     let server = ListWebServer(title: "Lists") { scene in
-///       let window = UIWindow(windowScene: scene)
-///       window.rootViewController = UINavigationController(rootViewController: ListController())
-///       return window
-///     }
-///     try await server.run { address in print("Lists is at \(address)") }
-@MainActor
-public final class ListWebServer {
-  private let title: String
-  private let host: String
-  private let port: Int
-  private let registry: WindowRegistry
-  private let maximumBody: Int
-  private let stopping = AsyncStream.makeStream(of: Void.self)
-
-  /// - Parameters:
-  ///   - host: the address to listen on. Names other than this machine's are answered only when it
-  /// is not loopback.   - port: 0 takes a free one.   - makeWindow: called once for each window,
-  /// with its scene; set the scene's delegate to hear when the page is
-  ///     hidden, lost or closed. The window is made visible afterwards.
-  public init(
-    title: String, host: String = "127.0.0.1", port: Int = 0,
-    makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
-  ) {
-    self.title = title
-    self.host = host
-    self.port = port
-    self.maximumBody = 1 << 20
-    registry = WindowRegistry(limits: .init(), makeWindow: makeWindow)
-  }
-
-  init(
-    title: String, limits: WindowRegistry.Limits, maximumBody: Int,
-    makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
-  ) {
-    self.title = title
-    self.host = "127.0.0.1"
-    self.port = 0
-    self.maximumBody = maximumBody
-    registry = WindowRegistry(limits: limits, makeWindow: makeWindow)
-  }
-
-  /// Serves until `stop()`, SIGINT, SIGTERM or the cancellation of the task; every window has then
-  /// entered the background and been disconnected.
+  /// Draws windows made of ListKit's views in browsers.
   ///
-  /// - Parameter onRunning: called once with the address, such as `http://127.0.0.1:8080/`.
-  /// - Throws: `ListWebServerError.portInUse` and what else the system says about the address.
-  public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
-    let signals = [SIGINT, SIGTERM].map { ($0, watch($0)) }
-    defer {
-      for (number, source) in signals {
-        source.cancel()
-        Glibc.signal(number, SIG_DFL)
+  /// Each page load is a window of its own with its own tree of controllers; a reload finds its
+  /// window again. It listens on this machine alone unless told otherwise, and answers only requests
+  /// that its own pages make.
+  ///
+  ///     let server = ListWebServer(title: "Lists") { scene in
+  ///       let window = UIWindow(windowScene: scene)
+  ///       window.rootViewController = UINavigationController(rootViewController: ListController())
+  ///       return window
+  ///     }
+  ///     try await server.run { address in print("Lists is at \(address)") }
+  @MainActor
+  public final class ListWebServer {
+    private let title: String
+    private let host: String
+    private let port: Int
+    private let registry: WindowRegistry
+    private let maximumBody: Int
+    private let stopping = AsyncStream.makeStream(of: Void.self)
+
+    /// - Parameters:
+    ///   - host: the address to listen on. Names other than this machine's are answered only when it
+    /// is not loopback.   - port: 0 takes a free one.   - makeWindow: called once for each window,
+    /// with its scene; set the scene's delegate to hear when the page is
+    ///     hidden, lost or closed. The window is made visible afterwards.
+    public init(
+      title: String, host: String = "127.0.0.1", port: Int = 0,
+      makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+    ) {
+      self.title = title
+      self.host = host
+      self.port = port
+      self.maximumBody = 1 << 20
+      registry = WindowRegistry(limits: .init(), makeWindow: makeWindow)
+    }
+
+    init(
+      title: String, limits: WindowRegistry.Limits, maximumBody: Int,
+      makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+    ) {
+      self.title = title
+      self.host = "127.0.0.1"
+      self.port = 0
+      self.maximumBody = maximumBody
+      registry = WindowRegistry(limits: limits, makeWindow: makeWindow)
+    }
+
+    /// Serves until `stop()`, SIGINT, SIGTERM or the cancellation of the task; every window has then
+    /// entered the background and been disconnected.
+    ///
+    /// - Parameter onRunning: called once with the address, such as `http://127.0.0.1:8080/`.
+    /// - Throws: `ListWebServerError.portInUse` and what else the system says about the address.
+    public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
+      let signals = [SIGINT, SIGTERM].map { ($0, watch($0)) }
+      defer {
+        for (number, source) in signals {
+          source.cancel()
+          Glibc.signal(number, SIG_DFL)
+        }
+        registry.closeAll()
       }
-      registry.closeAll()
+      let application = makeApplication(onRunning: onRunning)
+      do {
+        try await serve(application)
+      } catch let error as CancellationError {
+        if Task.isCancelled { throw error }
+      } catch {
+        throw ListWebServerError(error, host: host, port: port)
+      }
     }
-    let application = makeApplication(onRunning: onRunning)
-    do {
-      try await serve(application)
-    } catch let error as CancellationError {
-      if Task.isCancelled { throw error }
-    } catch {
-      throw ListWebServerError(error, host: host, port: port)
+
+    /// Ends `run`.
+    public func stop() { stopping.continuation.finish() }
+
+    private func serve(_ application: some ApplicationProtocol) async throws {
+      let wakes = stopping.stream
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await application.run() }
+        group.addTask { for await _ in wakes {} }
+        group.addTask { try await self.keepHouse() }
+        defer { group.cancelAll() }
+        try await group.next()
+        // Windows are told while the connections still stand.
+        registry.closeAll()
+      }
+    }
+
+    private func keepHouse() async throws {
+      while true {
+        try await Task.sleep(for: .seconds(10))
+        registry.expire()
+        registry.beat()
+      }
+    }
+
+    private func watch(_ signal: Int32) -> any DispatchSourceSignal {
+      Glibc.signal(signal, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
+      source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.stop() } }
+      source.resume()
+      return source
+    }
+
+    private func makeApplication(
+      onRunning: @escaping @MainActor (URL) -> Void
+    ) -> some ApplicationProtocol {
+      let router = Router()
+      router.add(middleware: RequestGuard(allowedHosts: allowedHosts))
+      WindowRoutes(title: title, registry: registry, maximumBody: maximumBody).add(to: router)
+      let host = self.host
+      let shownHost = host.contains(":") ? "[\(host)]" : host
+      var logger = Logger(label: "ListWeb")
+      // Connections that end while the server stops are no errors.
+      logger.logLevel = .critical
+      return Application(
+        router: router,
+        configuration: .init(address: .hostname(host, port: port), serverName: nil),
+        onServerRunning: { channel in
+          let port = channel.localAddress?.port ?? 0
+          if let url = URL(string: "http://\(shownHost):\(port)/") { await onRunning(url) }
+        },
+        logger: logger)
+    }
+
+    /// Loopback is asked by these names alone; on other addresses a machine has names that it does
+    /// not know.
+    private var allowedHosts: Set<String>? {
+      let loopback: Set = ["127.0.0.1", "localhost", "[::1]"]
+      return host.hasPrefix("127.") || host == "localhost" || host == "::1" ? loopback : nil
     }
   }
-
-  /// Ends `run`.
-  public func stop() { stopping.continuation.finish() }
-
-  private func serve(_ application: some ApplicationProtocol) async throws {
-    let wakes = stopping.stream
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await application.run() }
-      group.addTask { for await _ in wakes {} }
-      group.addTask { try await self.keepHouse() }
-      defer { group.cancelAll() }
-      try await group.next()
-      // Windows are told while the connections still stand.
-      registry.closeAll()
-    }
-  }
-
-  private func keepHouse() async throws {
-    while true {
-      try await Task.sleep(for: .seconds(10))
-      registry.expire()
-      registry.beat()
-    }
-  }
-
-  private func watch(_ signal: Int32) -> any DispatchSourceSignal {
-    Glibc.signal(signal, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.stop() } }
-    source.resume()
-    return source
-  }
-
-  private func makeApplication(
-    onRunning: @escaping @MainActor (URL) -> Void
-  ) -> some ApplicationProtocol {
-    let router = Router()
-    router.add(middleware: RequestGuard(allowedHosts: allowedHosts))
-    WindowRoutes(title: title, registry: registry, maximumBody: maximumBody).add(to: router)
-    let host = self.host
-    let shownHost = host.contains(":") ? "[\(host)]" : host
-    var logger = Logger(label: "ListWeb")
-    // Connections that end while the server stops are no errors.
-    logger.logLevel = .critical
-    return Application(
-      router: router,
-      configuration: .init(address: .hostname(host, port: port), serverName: nil),
-      onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? 0
-        if let url = URL(string: "http://\(shownHost):\(port)/") { await onRunning(url) }
-      },
-      logger: logger)
-  }
-
-  /// Loopback is asked by these names alone; on other addresses a machine has names that it does
-  /// not know.
-  private var allowedHosts: Set<String>? {
-    let loopback: Set = ["127.0.0.1", "localhost", "[::1]"]
-    return host.hasPrefix("127.") || host == "localhost" || host == "::1" ? loopback : nil
-  }
-}
+#endif

@@ -1,31 +1,34 @@
-import Hummingbird
+#if Web
+  import Hummingbird
 
-/// The scripts and the style of the page, embedded in the program.
-struct PageFile {
-  let name: String
-  let type: String
-  let bytes: [UInt8]
+  /// The scripts and the style of the page, embedded in the program.
+  struct PageFile {
+    let name: String
+    let type: String
+    let bytes: [UInt8]
 
-  static let all = [
-    PageFile(name: "page.css", type: "text/css", bytes: PackageResources.page_css),
-    PageFile(name: "main.js", type: "text/javascript", bytes: PackageResources.main_js),
-    PageFile(name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
-    PageFile(name: "patch.js", type: "text/javascript", bytes: PackageResources.patch_js),
-    PageFile(name: "table.js", type: "text/javascript", bytes: PackageResources.table_js),
-    PageFile(name: "changes.js", type: "text/javascript", bytes: PackageResources.changes_js),
-    PageFile(name: "keyboard.js", type: "text/javascript", bytes: PackageResources.keyboard_js),
-    PageFile(name: "motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
-    PageFile(name: "rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
-    PageFile(name: "fields.js", type: "text/javascript", bytes: PackageResources.fields_js),
-    PageFile(name: "search.js", type: "text/javascript", bytes: PackageResources.search_js),
-    PageFile(name: "tabs.js", type: "text/javascript", bytes: PackageResources.tabs_js),
-    PageFile(name: "drag.js", type: "text/javascript", bytes: PackageResources.drag_js),
-  ]
+    static let all = [
+      PageFile(name: "page.css", type: "text/css", bytes: PackageResources.page_css),
+      PageFile(name: "main.js", type: "text/javascript", bytes: PackageResources.main_js),
+      PageFile(
+        name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
+      PageFile(name: "patch.js", type: "text/javascript", bytes: PackageResources.patch_js),
+      PageFile(name: "table.js", type: "text/javascript", bytes: PackageResources.table_js),
+      PageFile(name: "changes.js", type: "text/javascript", bytes: PackageResources.changes_js),
+      PageFile(name: "keyboard.js", type: "text/javascript", bytes: PackageResources.keyboard_js),
+      PageFile(name: "motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
+      PageFile(name: "rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
+      PageFile(name: "fields.js", type: "text/javascript", bytes: PackageResources.fields_js),
+      PageFile(name: "search.js", type: "text/javascript", bytes: PackageResources.search_js),
+      PageFile(name: "tabs.js", type: "text/javascript", bytes: PackageResources.tabs_js),
+      PageFile(name: "drag.js", type: "text/javascript", bytes: PackageResources.drag_js),
+    ]
 
-  var response: Response {
-    Response(
-      status: .ok,
-      headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-cache"],
-      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    var response: Response {
+      Response(
+        status: .ok,
+        headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-cache"],
+        body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
   }
-}
+#endif

@@ -1,73 +1,75 @@
-import HTTPTypes
-import Hummingbird
+#if Web
+  import HTTPTypes
+  import Hummingbird
 
-/// Lets in only what our own pages ask for: a web site that the user visits can send requests to
-/// this machine too, and can give its own name our address (DNS rebinding).
-struct RequestGuard<Context: RequestContext>: RouterMiddleware {
-  /// The names by which this server may be asked, without ports; `nil` for any.
-  let allowedHosts: Set<String>?
+  /// Lets in only what our own pages ask for: a web site that the user visits can send requests to
+  /// this machine too, and can give its own name our address (DNS rebinding).
+  struct RequestGuard<Context: RequestContext>: RouterMiddleware {
+    /// The names by which this server may be asked, without ports; `nil` for any.
+    let allowedHosts: Set<String>?
 
-  func handle(
-    _ request: Request, context: Context,
-    next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    let authority = request.head.authority ?? ""
-    if let allowedHosts, !allowedHosts.contains(Self.name(of: authority)) {
-      return .plain(.misdirectedRequest, "This server does not answer to “\(authority)”.")
+    func handle(
+      _ request: Request, context: Context,
+      next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+      let authority = request.head.authority ?? ""
+      if let allowedHosts, !allowedHosts.contains(Self.name(of: authority)) {
+        return .plain(.misdirectedRequest, "This server does not answer to “\(authority)”.")
+      }
+      if let refusal = refusal(request, authority) { return refusal }
+      var response = try await next(request, context)
+      for (name, value) in Self.headers { response.headers[name] = value }
+      return response
     }
-    if let refusal = refusal(request, authority) { return refusal }
-    var response = try await next(request, context)
-    for (name, value) in Self.headers { response.headers[name] = value }
-    return response
+
+    private func refusal(_ request: Request, _ authority: String) -> Response? {
+      let origin = request.headers[.origin]
+      if let origin, origin != "http://\(authority)", origin != "https://\(authority)" {
+        return .plain(.forbidden, "Requests from other sites are refused.")
+      }
+      let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
+      let isForeign = site == "cross-site" || site == "same-site"
+      let isNavigation = request.headers[HTTPField.Name("Sec-Fetch-Mode")!] == "navigate"
+      if isForeign, request.method != .get || !isNavigation {
+        return .plain(.forbidden, "Requests from other sites are refused.")
+      }
+      // A browser names the origin of every POST.
+      if request.method == .post, origin == nil {
+        return .plain(.forbidden, "An event needs an Origin header.")
+      }
+      return nil
+    }
+
+    /// The host of an authority such as `[::1]:8080`.
+    private static func name(of authority: String) -> String {
+      if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+        return String(authority[authority.startIndex...end])
+      }
+      return authority.split(separator: ":").first.map(String.init) ?? ""
+    }
+
+    private static var headers: [(HTTPField.Name, String)] {
+      [
+        (
+          .contentSecurityPolicy,
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+            + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+            + "require-trusted-types-for 'script'; trusted-types page"
+        ),
+        (.xContentTypeOptions, "nosniff"),
+        (HTTPField.Name("Referrer-Policy")!, "no-referrer"),
+        (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
+        (HTTPField.Name("Cross-Origin-Resource-Policy")!, "same-origin"),
+      ]
+    }
   }
 
-  private func refusal(_ request: Request, _ authority: String) -> Response? {
-    let origin = request.headers[.origin]
-    if let origin, origin != "http://\(authority)", origin != "https://\(authority)" {
-      return .plain(.forbidden, "Requests from other sites are refused.")
+  extension Response {
+    /// An answer in words.
+    static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
+      Response(
+        status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: .init(byteBuffer: ByteBuffer(string: text)))
     }
-    let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
-    let isForeign = site == "cross-site" || site == "same-site"
-    let isNavigation = request.headers[HTTPField.Name("Sec-Fetch-Mode")!] == "navigate"
-    if isForeign, request.method != .get || !isNavigation {
-      return .plain(.forbidden, "Requests from other sites are refused.")
-    }
-    // A browser names the origin of every POST.
-    if request.method == .post, origin == nil {
-      return .plain(.forbidden, "An event needs an Origin header.")
-    }
-    return nil
   }
-
-  /// The host of an authority such as `[::1]:8080`.
-  private static func name(of authority: String) -> String {
-    if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
-      return String(authority[authority.startIndex...end])
-    }
-    return authority.split(separator: ":").first.map(String.init) ?? ""
-  }
-
-  private static var headers: [(HTTPField.Name, String)] {
-    [
-      (
-        .contentSecurityPolicy,
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-          + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-          + "require-trusted-types-for 'script'; trusted-types page"
-      ),
-      (.xContentTypeOptions, "nosniff"),
-      (HTTPField.Name("Referrer-Policy")!, "no-referrer"),
-      (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
-      (HTTPField.Name("Cross-Origin-Resource-Policy")!, "same-origin"),
-    ]
-  }
-}
-
-extension Response {
-  /// An answer in words.
-  static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
-    Response(
-      status: status, headers: [.contentType: "text/plain; charset=utf-8"],
-      body: .init(byteBuffer: ByteBuffer(string: text)))
-  }
-}
+#endif

@@ -62,10 +62,12 @@ extension ModelReader {
     let inverse = Self.property(name, of: destination, in: entities)?.relationship
     guard inverse?.inverse != property.name else { return }
     let found = inverse.map { "another inverse: “\($0.inverse ?? "none")”" }
+    let problem =
+      found.map { "its inverse “\(destination.name).\(name)” has \($0)" }
+      ?? "the entity “\(destination.name)” has no relationship “\(name)” to be its inverse"
     warn(
       line: property.line, entity: entity.name, property: property.name,
-      found.map { "its inverse “\(destination.name).\(name)” has \($0)" }
-        ?? "the entity “\(destination.name)” has no relationship “\(name)” to be its inverse")
+      problem + "; it is kept as a relationship without an inverse")
   }
 
   /// A property of an entity, its own or an inherited one.

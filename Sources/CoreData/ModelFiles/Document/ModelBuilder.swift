@@ -8,8 +8,7 @@ struct ModelBuilder {
   let file: String
 
   static func model(of document: ModelDocument) throws -> NSManagedObjectModel {
-    for warning in document.warnings { ModelReport.write("warning: \(warning.warning)") }
-    return try ModelBuilder(file: document.file).model(of: document)
+    try ModelBuilder(file: document.file).model(of: document)
   }
 
   private func model(of document: ModelDocument) throws -> NSManagedObjectModel {

@@ -46,7 +46,11 @@ package enum KeyPathName {
     let recorder = KeyRecorder()
     guard let probe = root.makeProbe(recorder: recorder) else { return nil }
     _ = (probe as Any)[keyPath: keyPath]
-    return recorder.keys.isEmpty ? nil : recorder.keys.joined(separator: ".")
+    // A path that goes on inside of a value has more components, and is not named by its first ones.
+    guard !recorder.keys.isEmpty, componentCount(of: keyPath) == recorder.keys.count else {
+      return nil
+    }
+    return recorder.keys.joined(separator: ".")
   }
 
   /// Swift describes a key path as `\Root.first?.second`, with `<computed …>` for what it cannot

@@ -40,7 +40,7 @@ struct GeneratedFile {
     // made or subclassed on this platform.
     public typealias NSExpression = CoreData.NSExpression
     public typealias NSComparisonPredicate = CoreData.NSComparisonPredicate
-    public typealias NSCompoundPredicate = CoreData.CompoundPredicate
+    public typealias NSCompoundPredicate = NSPredicate.Compound
 
     """
 

@@ -110,7 +110,7 @@ struct GeneratedClassTests {
     let target = try TemporaryTarget()
     try target.withOutput { text in
       expectPart("public typealias NSExpression = CoreData.NSExpression", in: text)
-      expectPart("public typealias NSCompoundPredicate = CoreData.CompoundPredicate", in: text)
+      expectPart("public typealias NSCompoundPredicate = NSPredicate.Compound", in: text)
       #expect(!text.contains("@section"))
     }
   }

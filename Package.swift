@@ -39,7 +39,7 @@ let package = Package(
     // Core Data, from the bottom up.
     .target(name: "KeyValueCoding", swiftSettings: strict),
     .target(
-      name: "Predicates", dependencies: ["KeyValueCoding"], swiftSettings: strict,
+      name: "Predicates", dependencies: ["KeyValueCoding", "CRuntime"], swiftSettings: strict,
       // ICU, which Foundation brings along: strings in the order of a language.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Undo", swiftSettings: strict),

@@ -33,7 +33,9 @@ package enum KeyPathName {
   private static func recordedName(of keyPath: AnyKeyPath) -> String? {
     guard let root = type(of: keyPath).rootType as? any KeyPathProbe.Type else { return nil }
     let keys = KeyPathReading.keys(of: keyPath, from: root)
-    return keys.isEmpty ? nil : keys.joined(separator: ".")
+    // A path that goes on inside of a value has more components, and is not named by its first ones.
+    guard !keys.isEmpty, componentCount(of: keyPath) == keys.count else { return nil }
+    return keys.joined(separator: ".")
   }
 
   /// Swift describes a key path as `\Root.first?.second`, with `<computed …>` for what it cannot

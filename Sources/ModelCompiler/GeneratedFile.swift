@@ -39,7 +39,7 @@ struct GeneratedFile {
     // made or subclassed on this platform.
     public typealias NSExpression = NSManagedObject.CoreDataModule.NSExpression
     public typealias NSComparisonPredicate = NSManagedObject.CoreDataModule.NSComparisonPredicate
-    public typealias NSCompoundPredicate = NSManagedObject.CoreDataModule.CompoundPredicate
+    public typealias NSCompoundPredicate = NSPredicate.Compound
 
     extension Foundation.Bundle {
       /// The bundle of a class: the resources of its target, as in `Bundle.module`, where it has any.

@@ -133,9 +133,7 @@ struct GeneratedClassTests {
     try target.withOutput { text in
       expectPart(
         "public typealias NSExpression = NSManagedObject.CoreDataModule.NSExpression", in: text)
-      expectPart(
-        "public typealias NSCompoundPredicate = NSManagedObject.CoreDataModule.CompoundPredicate",
-        in: text)
+      expectPart("public typealias NSCompoundPredicate = NSPredicate.Compound", in: text)
       #expect(!text.contains("@section"))
     }
   }

@@ -77,8 +77,8 @@ private let pairs: [PrintedPair] = [
   .init(
     "(p == 'D' OR n BEGINSWITH 'J') AND s == 20",
     prints: "(p == \"D\" OR n BEGINSWITH \"J\") AND s == 20"),
-  .init("(a == 1 OR b == 2) OR c == 3", prints: "(a == 1 OR b == 2) OR c == 3"),
-  .init("(1 == 1 AND 1 != 0) AND 1 != 2", prints: "(1 == 1 AND 1 != 0) AND 1 != 2"),
+  .init("(a == 1 OR b == 2) OR c == 3", prints: "a == 1 OR b == 2 OR c == 3"),
+  .init("(1 == 1 AND 1 != 0) AND 1 != 2", prints: "1 == 1 AND 1 != 0 AND 1 != 2"),
   .init("a == 1 && b == 2 and c == 3", prints: "a == 1 AND b == 2 AND c == 3"),
   .init(
     "a == 1 || (name ==[c] 'n' && slug IN {'s', 'n'})",

@@ -99,4 +99,19 @@ import Testing
     let predicate = try comparison(#"a == '\x41\u00e9\101\uD83D\uDE02\'\"\\'"#)
     #expect(predicate.rightExpression.constantValue as? String == "AéA😂'\"\\")
   }
+
+  /// As Apple's parser does.
+  @Test func aChainInParenthesesAtTheStartIsContinued() throws {
+    for (format, count) in [
+      ("(a == 1 AND b == 2) AND c == 3", 3), ("((a == 1 AND b == 2) AND c == 3) AND d == 4", 4),
+      ("(a == 1 OR b == 2) || c == 3", 3), ("a == 1 AND (b == 2 AND c == 3)", 2),
+      ("(a == 1 OR b == 2) AND c == 3", 2), ("NOT (a == 1 AND b == 2) AND c == 3", 2),
+    ] {
+      let predicate = NSPredicate(format: format)
+      #expect((predicate as? CompoundPredicate)?.subpredicates.count == count, "\(format)")
+    }
+    #expect(
+      NSPredicate(format: "(a == 1 AND b == 2) AND c == 3").printedFormat
+        == "a == 1 AND b == 2 AND c == 3")
+  }
 }

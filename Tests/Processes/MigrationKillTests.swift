@@ -71,7 +71,10 @@ import Testing
 
   /// From the moment when the process is ready.
   private func timeOfMigration(_ original: WrittenStore) throws -> Duration {
-    let process = try WriterProcess("migrate", copy(original).url.path)
+    let store = try copy(original)
+    // Its folder goes with it.
+    defer { withExtendedLifetime(store) {} }
+    let process = try WriterProcess("migrate", store.url.path)
     try #require(process.line() == "ready")
     return try ContinuousClock().measure { try #require(process.line() == "done") }
   }

@@ -103,6 +103,9 @@ extension NSManagedObjectContext {
     let entity = try request.entity(in: fetchingCoordinator.managedObjectModel)
     try settings.check()
     var plan = settings.plan(for: entity.layout)
+    if settings.includesPendingChanges {
+      try settleRowAggregates(of: &plan, request.affectedStores)
+    }
     plan.request = request
     return (plan, request.affectedStores)
   }

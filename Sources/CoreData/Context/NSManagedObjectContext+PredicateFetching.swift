@@ -11,9 +11,10 @@ extension NSManagedObjectContext: PredicateFetching {
   }
 
   /// What FETCH asks in a predicate that judges this context's objects for a fetch or for a list.
-  final func storedFetch(keepsResults: Bool) -> StoredFetch {
+  final func storedFetch(of plan: FetchPlan, keepsResults: Bool) -> StoredFetch {
     StoredFetch(
-      model: rootCoordinator?.managedObjectModel, keepsResults: keepsResults
+      model: rootCoordinator?.managedObjectModel, of: plan, nilRule: nilRule(for: plan),
+      keepsResults: keepsResults
     ) { [unowned self] plan in
       try source?.rows(plan, nil).map { object(for: $0) } ?? []
     }

@@ -37,6 +37,9 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     queue = SerialQueue(label: "NSPersistentStoreCoordinator")
   }
 
+  /// A coordinator of a model without entities, which can open a store of anybody's and fetch nothing from it.
+  public convenience override init() { self.init(managedObjectModel: NSManagedObjectModel()) }
+
   /// The stores, in the order in which they were added.
   open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
 

@@ -18,6 +18,14 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     settings.entityName = entityName
   }
 
+  /// A copy of a request, with results of another type: for `request as! NSFetchRequest<NSManagedObject>`,
+  /// which Swift cannot convert here. The results of a fetch have to be of that type.
+  public convenience init<Other: NSFetchRequestResult>(_ request: NSFetchRequest<Other>) {
+    self.init()
+    settings = request.settings
+    affectedStores = request.affectedStores
+  }
+
   open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
   /// The entity whose objects are fetched.

@@ -1,26 +1,38 @@
+import KeyValueCoding
 import Predicates
 
-/// Answers FETCH where a predicate judges objects for a fetch: with what the stores have, whatever changes
-/// are pending, like the subquery that it is in SQL.
+/// Answers FETCH, and aggregates of all objects of the fetch, where a predicate judges objects for a fetch:
+/// with what the stores have, whatever changes are pending, like the subquery that it is in SQL.
 ///
 /// Used on one thread, by one fetch or one list.
 final class StoredFetch: PredicateFetching {
   private let model: NSManagedObjectModel?
+  /// What the fetch is about.
+  private let plan: FetchPlan
+  private let nilRule: NilRule
   private let keepsResults: Bool
   private let objects: (FetchPlan) throws -> [AnyObject]
+  private let everything: (() throws -> [AnyObject])?
   private var kept: [ObjectIdentifier: [AnyObject]] = [:]
+  private var keptValues: [ObjectIdentifier: [Any]] = [:]
 
   /// - Parameters:
   ///   - model: where entities are found by name.
+  ///   - plan: the fetch.
   ///   - keepsResults: whether a request is answered once for all objects that are judged.
+  ///   - everything: what aggregates are computed of; nil: all that the stores have for the plan.
   ///   - objects: reads what a plan describes.
   init(
-    model: NSManagedObjectModel?, keepsResults: Bool = true,
+    model: NSManagedObjectModel?, of plan: FetchPlan, nilRule: NilRule, keepsResults: Bool = true,
+    everything: (() throws -> [AnyObject])? = nil,
     objects: @escaping (FetchPlan) throws -> [AnyObject]
   ) {
     self.model = model
+    self.plan = plan
+    self.nilRule = nilRule.inFetch
     self.keepsResults = keepsResults
     self.objects = objects
+    self.everything = everything
   }
 
   func fetch(request: Any?, countOnly: Bool) throws -> Any? {
@@ -38,5 +50,21 @@ final class StoredFetch: PredicateFetching {
     let found = try objects(request.settings.plan(for: entity.layout))
     if keepsResults { kept[ObjectIdentifier(request)] = found }
     return found
+  }
+
+  func values(of function: String, _ arguments: [NSExpression]) -> (() throws -> [Any])? {
+    guard let argument = RowAggregate.argument(of: function, arguments, plan.layout) else {
+      return nil
+    }
+    let key = ObjectIdentifier(argument)
+    return { try self.keptValues[key] ?? self.values(of: argument) }
+  }
+
+  private func values(of argument: NSExpression) throws -> [Any] {
+    let compiled = CompiledExpression(argument, nilRule: nilRule)
+    let all = try everything?() ?? objects(plan.ofEverything)
+    let values = try all.compactMap { try compiled.value(of: $0).any }
+    if keepsResults { keptValues[ObjectIdentifier(argument)] = values }
+    return values
   }
 }

@@ -107,6 +107,13 @@ package struct FetchPlan {
   package var request: (any AnyFetchRequest)?
 
   package init(layout: EntityLayout) { self.layout = layout }
+
+  /// All objects that the fetch is about, whatever its predicate.
+  var ofEverything: FetchPlan {
+    var plan = FetchPlan(layout: layout)
+    plan.includesSubentities = includesSubentities
+    return plan
+  }
 }
 
 /// The changes of one save, with permanent identities throughout.

@@ -22,7 +22,8 @@ extension FormatText {
     self.init(keepsArguments: true)
     DeepStack.run(depth: predicate.nestingDepth) { PredicatePrinter.write(predicate, to: &self) }
     Self.check(
-      predicate, with: try PredicateParser.parse(format: format, arguments: arguments ?? []))
+      predicate,
+      with: try PredicateParser.parse(format: format, arguments: arguments ?? [], flattens: false))
   }
 
   init(archiving expression: NSExpression) {
@@ -30,7 +31,8 @@ extension FormatText {
     DeepStack.run(depth: expression.depth) { ExpressionPrinter.write(expression, to: &self) }
     Self.check(
       expression,
-      with: try PredicateParser.parse(expressionFormat: format, arguments: arguments ?? []))
+      with: try PredicateParser.parse(
+        expressionFormat: format, arguments: arguments ?? [], flattens: false))
   }
 
   /// What cannot be read again must not be written.
@@ -63,7 +65,9 @@ extension FormatText {
 
   /// The predicate that was archived; a failure of the decoding for a format that has no meaning.
   func predicate(failing coder: NSCoder) -> NSPredicate? {
-    do { return try PredicateParser.parse(format: format, arguments: arguments ?? []) } catch {
+    do {
+      return try PredicateParser.parse(format: format, arguments: arguments ?? [], flattens: false)
+    } catch {
       coder.failWithError(error)
       return nil
     }
@@ -72,7 +76,8 @@ extension FormatText {
   /// The same for an expression.
   func expression(failing coder: NSCoder) -> NSExpression? {
     do {
-      return try PredicateParser.parse(expressionFormat: format, arguments: arguments ?? [])
+      return try PredicateParser.parse(
+        expressionFormat: format, arguments: arguments ?? [], flattens: false)
     } catch {
       coder.failWithError(error)
       return nil

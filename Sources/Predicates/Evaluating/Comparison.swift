@@ -39,7 +39,7 @@ struct Comparison {
     if nilRule == .sql, !comparesWithNil, left.isNull || right.isNull || hasNilBound(right) {
       return .unknown
     }
-    if nilRule == .sql { return Truth(try holds(left.inSQL, right.inSQL)) }
+    if nilRule.computesAsSQL { return Truth(try holds(left.inSQL, right.inSQL)) }
     return Truth(try holds(left, right))
   }
 

@@ -31,8 +31,10 @@ package final class CompiledPredicate {
     _ predicate: NSPredicate, nilRule: NilRule = .memory,
     fetching: (any PredicateFetching)? = nil, reader: @escaping KeyPathReader = { _ in nil }
   ) {
-    test = PredicateCompiler(nilRule: nilRule, reader: reader, fetching: fetching)
-      .wholeTest(of: predicate)
+    test = PredicateCompiler(
+      nilRule: fetching == nil ? nilRule : nilRule.inFetch, reader: reader, fetching: fetching
+    )
+    .wholeTest(of: predicate)
   }
 
   /// Whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or

@@ -12,11 +12,14 @@ package enum ExpressionFunction {
     return try function.value(arguments, nilRule)
   }
 
+  /// Whether a function combines several values: `sum:`.
+  package static func isAggregate(_ name: String) -> Bool { PredicateFunction.isAggregate(name) }
+
   /// `CAST(value, "Type")`
   package static func cast(
     _ value: TypedValue, to type: String, nilRule: NilRule
   ) throws -> TypedValue {
-    guard nilRule == .sql else { return try PredicateCast.cast(value, to: type) }
+    guard nilRule.computesAsSQL else { return try PredicateCast.cast(value, to: type) }
     let value = value.inSQL
     if type == "NSDecimalNumber", value.number != nil { return value }
     return try PredicateCast.cast(value, to: type).inSQL
@@ -27,7 +30,7 @@ extension PredicateFunction {
   /// Where memory has an error, SQL has no value: an operation with nil, a division by zero; and what
   /// is not a number is nil there. Decimals count as the doubles that SQL keeps them as.
   func value(_ arguments: [TypedValue], _ nilRule: NilRule) throws -> TypedValue {
-    guard nilRule == .sql else { return try call(arguments) }
+    guard nilRule.computesAsSQL else { return try call(arguments) }
     var arguments = arguments.map(\.inSQL)
     if Self.bitwise.contains(where: { $0.name == name }) { arguments = arguments.map(\.clamped) }
     if isNullInSQL(arguments) { return .null }

@@ -13,6 +13,16 @@ package protocol PredicateMessageReceiver: AnyObject {
 package protocol PredicateFetching: AnyObject {
   /// The objects that a fetch request finds, or their number.
   func fetch(request: Any?, countOnly: Bool) throws -> Any?
+
+  /// What an aggregate function is computed of where its argument is one value of each object: the values
+  /// of all objects of the fetch. Nil for a function of anything else.
+  func values(of function: String, _ arguments: [NSExpression]) -> (() throws -> [Any])?
+}
+
+extension PredicateFetching {
+  package func values(
+    of function: String, _ arguments: [NSExpression]
+  ) -> (() throws -> [Any])? { nil }
 }
 
 extension PredicateCompiler {

@@ -95,12 +95,16 @@ extension PredicateCompiler {
     let (elements, test) = (compute(collection), test(of: predicate))
     return { evaluation in
       var inner = evaluation
-      let found = try Self.collection(try elements(evaluation), "SUBQUERY").filter { element in
+      let all = try elements(evaluation)
+      let found = try Self.collection(all, "SUBQUERY").filter { element in
         inner.bindings = evaluation.bindings ?? [:]
         inner.bindings?[variable] = element
         return try test(inner) == .true
       }
-      return .collection(ElementCollection(array: found))
+      // Of a set a set, so that its members' values are those of the relationship's.
+      guard case .collection(let collection) = all, [.set, .orderedSet].contains(collection.kind)
+      else { return .collection(ElementCollection(array: found)) }
+      return .collection(ElementCollection(distinct: found, kind: collection.kind))
     }
   }
 
@@ -129,9 +133,39 @@ extension PredicateCompiler {
     guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
       return failing("There is no function \(name).")
     }
-    let values = arguments.map(compute)
     let nilRule = nilRule
+    if let all = fetching?.values(of: function.name, arguments) {
+      return { _ in
+        try function.value([.collection(ElementCollection(array: try all()))], nilRule)
+      }
+    }
+    let values = arguments.map(compute)
+    if fetching != nil, arguments.count == 1, PredicateFunction.isAggregate(function.name),
+      arguments[0].mentionsVariable
+    {
+      return { try function.value([try Self.several(try values[0]($0), function.name)], nilRule) }
+    }
     return { evaluation in try function.value(try values.map { try $0(evaluation) }, nilRule) }
+  }
+}
+
+extension PredicateCompiler {
+  /// A fetch has nothing to compute an aggregate of in a single value of a member.
+  private static func several(_ value: TypedValue, _ function: String) throws -> TypedValue {
+    switch value {
+    case .collection, .null: return value
+    default:
+      throw PredicateEvaluationError(
+        "\(function) in a fetch needs the values of several objects, not \(value.kindName) of one.")
+    }
+  }
+}
+
+extension NSExpression {
+  /// Whether a variable is part of the value.
+  package var mentionsVariable: Bool {
+    if case .variable = content { return true }
+    return content.children.contains(where: \.mentionsVariable)
   }
 }
 

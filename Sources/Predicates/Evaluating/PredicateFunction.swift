@@ -40,11 +40,15 @@ struct PredicateFunction: Sendable {
 
   /// Whether SQL answers NULL where memory has an error: an operation with nil, a division by zero.
   func isNullInSQL(_ arguments: [TypedValue]) -> Bool {
-    if Self.aggregates.contains(where: { $0.name == name }) { return false }
+    if Self.isAggregate(name) { return false }
     if arguments.contains(where: \.isNull) { return true }
     guard name == "divide:by:" || name == "modulus:by:", arguments.count == 2 else { return false }
     return arguments[1] == .integer(0)
   }
+
+  static func isAggregate(_ name: String) -> Bool { aggregateNames.contains(name) }
+
+  private static let aggregateNames = Set(aggregates.map(\.name))
 
   private static let all: [PredicateFunction] =
     aggregates + arithmetic + rounding + bitwise + strings + others

@@ -22,7 +22,18 @@ package enum NilRule: Sendable {
   /// Apple's rule for objects in memory: nil differs from every value, so `author != "x"` holds for
   /// it.
   case memory
+  /// The same for a fetch, which computes as SQL does in any case: arithmetic with nil gives nil, and
+  /// decimals are doubles.
+  case memoryInFetch
   /// SQL's rule: a comparison with nil is neither true nor false, and so is its negation; only a
   /// comparison with a literal nil asks for nil itself.
   case sql
+}
+
+extension NilRule {
+  /// Whether arithmetic with nil, and a division by zero, give nil where memory has an error.
+  var computesAsSQL: Bool { self != .memory }
+
+  /// The rule of a fetch.
+  package var inFetch: NilRule { self == .memory ? .memoryInFetch : self }
 }

@@ -15,7 +15,9 @@ extension PredicateParser {
     }
   }
 
-  /// Parts joined by one connective, which make one flat compound.
+  /// Parts joined by one connective, which make one flat compound: with the parts of a first one in
+  /// parentheses, while a later one stays a part. What Apple's parser makes of
+  /// `a AND (b AND c)` is not known.
   private mutating func chain(
     _ spellings: [String], type: NSCompoundPredicate.LogicalType,
     part: (inout PredicateParser) throws(PredicateFormatError) -> Operand
@@ -23,7 +25,7 @@ extension PredicateParser {
     let first = try part(&self)
     var parts: [NSPredicate] = []
     while isConnective(spellings) {
-      if parts.isEmpty { parts.append(try predicate(first)) }
+      if parts.isEmpty { parts = links(of: try predicate(first), in: type) }
       advance()
       let next = try part(&self)
       parts.append(try predicate(next))
@@ -31,6 +33,15 @@ extension PredicateParser {
     if parts.isEmpty { return first }
     let compound = CompoundPredicate(type: type, subpredicates: parts)
     return Operand(meaning: .predicate(compound), position: first.position)
+  }
+
+  private func links(
+    of predicate: NSPredicate, in type: NSCompoundPredicate.LogicalType
+  ) -> [NSPredicate] {
+    guard flattens, let compound = predicate as? CompoundPredicate,
+      compound.compoundPredicateType == type
+    else { return [predicate] }
+    return compound.subpredicates
   }
 
   private func isConnective(_ spellings: [String]) -> Bool {

@@ -13,10 +13,16 @@ public struct PredicateParser {
   let tokens: [Token]
   let arguments: FormatArguments
   var index = 0
+  /// Whether `(a AND b) AND c` is one compound of three, as Apple's parser makes it. An archive keeps
+  /// what it was made of.
+  let flattens: Bool
   private var nesting = 0
 
-  init(format: String, arguments: [Any?]) throws(PredicateFormatError) {
+  init(
+    format: String, arguments: [Any?], flattens: Bool = true
+  ) throws(PredicateFormatError) {
     self.format = format
+    self.flattens = flattens
     self.arguments = FormatArguments(format: format, values: arguments)
     tokens = try KnownFormats.tokens(of: format)
   }
@@ -31,7 +37,14 @@ public struct PredicateParser {
   public static func parse(
     format: String, arguments: [Any?] = []
   ) throws(PredicateFormatError) -> NSPredicate {
-    var parser = try PredicateParser(format: format, arguments: arguments)
+    try parse(format: format, arguments: arguments, flattens: true)
+  }
+
+  /// The same as it was printed, when `flattens` is false: no compound of a compound becomes one.
+  package static func parse(
+    format: String, arguments: [Any?], flattens: Bool
+  ) throws(PredicateFormatError) -> NSPredicate {
+    var parser = try PredicateParser(format: format, arguments: arguments, flattens: flattens)
     let predicate = try parser.wholePredicate()
     try parser.expectEnd()
     return predicate
@@ -41,7 +54,13 @@ public struct PredicateParser {
   public static func parse(
     expressionFormat format: String, arguments: [Any?] = []
   ) throws(PredicateFormatError) -> NSExpression {
-    var parser = try PredicateParser(format: format, arguments: arguments)
+    try parse(expressionFormat: format, arguments: arguments, flattens: true)
+  }
+
+  static func parse(
+    expressionFormat format: String, arguments: [Any?], flattens: Bool
+  ) throws(PredicateFormatError) -> NSExpression {
+    var parser = try PredicateParser(format: format, arguments: arguments, flattens: flattens)
     let expression = try parser.wholeExpression()
     try parser.expectEnd()
     return expression

@@ -76,3 +76,25 @@ extension NSPredicate: PrintedPredicate {
   /// `predicateFormat` of any predicate, Apple's text for those that Foundation makes and ours.
   package var printedFormat: String { (self as any PrintedPredicate).predicateFormat }
 }
+
+extension NSPredicate {
+  /// The format with `…` for every value: values stay out of messages.
+  package var formatWithoutValues: String {
+    DeepStack.run(depth: nestingDepth) {
+      var text = FormatText(hidesValues: true)
+      PredicatePrinter.write(self, to: &text)
+      return text.format
+    }
+  }
+}
+
+extension NSExpression {
+  /// The same of an expression.
+  package var formatWithoutValues: String {
+    DeepStack.run(depth: depth) {
+      var text = FormatText(hidesValues: true)
+      ExpressionPrinter.write(self, to: &text)
+      return text.format
+    }
+  }
+}

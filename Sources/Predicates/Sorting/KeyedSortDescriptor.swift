@@ -61,6 +61,12 @@ public final class KeyedSortDescriptor: NSSortDescriptor {
     }
   }
 
+  /// What orders two values of the key: the comparator that the descriptor was made with, or the selector's
+  /// order, ascending in either case.
+  public override var comparator: Comparator {
+    { [self] first, second in trapping { try orderAscending(first, second) } }
+  }
+
   /// The same order backwards.
   public override var reversedSortDescriptor: Any {
     KeyedSortDescriptor(path: path, ascending: !ascending, order: order)

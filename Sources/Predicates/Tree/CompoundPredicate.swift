@@ -2,8 +2,10 @@ import Foundation
 import KeyValueCoding
 
 /// AND, OR or NOT of other predicates: Foundation's class with the text, the equality and the depth
-/// that Apple's has. Formats with connectives parse to it.
-open class CompoundPredicate: Foundation.NSCompoundPredicate {
+/// that Apple's has. Formats with connectives parse to it. Its own name is one that
+/// no class of a client's has, and not that of a nested class, which Foundation cannot archive here; the plugin
+/// lets a client's module call it `NSCompoundPredicate`.
+open class OpenCoreDataCompoundPredicate: Foundation.NSCompoundPredicate {
   private let compiled = LazyCompilation()
   /// How many predicates and expressions are nested on the longest way down.
   fileprivate private(set) var depth: Int
@@ -76,6 +78,14 @@ open class CompoundPredicate: Foundation.NSCompoundPredicate {
     return hasher.finalize()
   }
 }
+
+extension NSPredicate {
+  /// The class of what AND, OR and NOT make.
+  public typealias Compound = OpenCoreDataCompoundPredicate
+}
+
+/// The name in this package.
+package typealias CompoundPredicate = OpenCoreDataCompoundPredicate
 
 extension NSPredicate {
   /// How many predicates and expressions are nested on the longest way down.

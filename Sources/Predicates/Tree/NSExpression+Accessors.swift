@@ -143,6 +143,6 @@ extension NSExpression {
 
   private func missing(_ accessor: String) -> Never {
     fatalError(
-      "NSExpression: \(accessor) is not defined for the \(expressionType) expression \(self)")
+      "NSExpression: \(accessor) is not defined for the expression \(self)")
   }
 }

@@ -22,6 +22,8 @@ extension PredicateFactory where Self: NSPredicate {
     self = parsed(predicateFormat, (arguments ?? []).map { $0 })
   }
 
+  init(format predicateFormat: String, values: [Any?]) { self = parsed(predicateFormat, values) }
+
   /// The predicate with constants in place of `$variables`; those without a value stay.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
     let result = DeepStack.run(depth: nestingDepth) {

@@ -31,6 +31,13 @@ open class NSConstraintConflict: NSObject {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// A conflict of nothing: of no constraint and no objects.
+  public convenience override init() {
+    self.init(
+      constraint: [], database: nil, databaseSnapshot: nil, conflicting: [],
+      conflictingSnapshots: [])
+  }
+
   convenience init(
     constraint: [String], database: NSManagedObject?, conflicting: [NSManagedObject]
   ) {

@@ -45,7 +45,7 @@ struct PendingOverlay {
     guard let predicate = plan.predicate, !objects.isEmpty else { return objects }
     let compiled = CompiledPredicate(
       predicate, nilRule: context.nilRule(for: plan),
-      fetching: context.storedFetch(keepsResults: true), reader: plan.layout.objectReader)
+      fetching: context.storedFetch(of: plan, keepsResults: true), reader: plan.layout.objectReader)
     return try CoreDataError.explaining { try objects.filter { try compiled.matches($0) } }
   }
 

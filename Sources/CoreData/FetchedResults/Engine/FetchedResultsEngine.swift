@@ -89,6 +89,7 @@ final class FetchedResultsEngine {
     guard let layout = request.settings.entity?.layout else {
       throw CoreDataError.make(.coreData, reason: "A fetch request must have an entity.")
     }
+    try RowAggregate.check(request.predicate, canBeFollowedIn: layout)
     let columns = try (request.sortDescriptors ?? []).map { try SortColumn($0, layout: layout) }
     let naming = try sectionNameKeyPath.map { try SectionNaming($0, layout: layout) }
     let reader = ContextListReader(context, layout, columns: columns, naming: naming)

@@ -12,8 +12,9 @@ struct MatchTest {
     self.layout = layout
     includesSubentities = settings.includesSubentities
     // Everything means what it means to the store: the list is what a fetch would find.
-    let nilRule = context.nilRule(for: settings.plan(for: layout))
-    let fetching = context.storedFetch(keepsResults: false)
+    let plan = settings.plan(for: layout)
+    let nilRule = context.nilRule(for: plan)
+    let fetching = context.storedFetch(of: plan, keepsResults: false)
     predicate = settings.predicate.map { predicate in
       CompiledPredicate(predicate, nilRule: nilRule, fetching: fetching) { path in
         layout.slot(of: path).map { slot in { Self.read($0, slot) } }

@@ -9,6 +9,5 @@ extension NSManagedObject {
     public typealias ResourceBundles = CoreData.ResourceBundles
     public typealias NSExpression = Predicates.NSExpression
     public typealias NSComparisonPredicate = Predicates.NSComparisonPredicate
-    public typealias CompoundPredicate = Predicates.CompoundPredicate
   }
 }

@@ -28,7 +28,7 @@ final class MemorySnapshot: RowSource {
   private func everyRow(_ plan: FetchPlan, _ reader: RowReader) throws -> [Row] {
     let all = contents.rows(
       of: plan.layout, includesSubentities: plan.includesSubentities)
-    let found = try reader.filtered(all, by: plan.predicate, layout: plan.layout)
+    let found = try reader.filtered(all, by: plan)
     return try reader.sorted(found, by: plan.sortDescriptors)
   }
 }

@@ -16,12 +16,15 @@ final class RowReader {
     self.nilRule = nilRule
   }
 
-  /// The rows of an entity for which a predicate holds, in the same order.
+  /// The rows of a plan's entity for which its predicate holds, in the same order.
   ///
   /// Throws what reading throws, and an error that says why the predicate has no value.
-  func filtered(_ rows: [Row], by predicate: NSPredicate?, layout: EntityLayout) throws -> [Row] {
-    guard let predicate else { return rows }
-    let fetching = StoredFetch(model: layout.entity.managedObjectModel) { plan in
+  func filtered(_ rows: [Row], by plan: FetchPlan) throws -> [Row] {
+    guard let predicate = plan.predicate else { return rows }
+    let layout = plan.layout
+    let fetching = StoredFetch(
+      model: layout.entity.managedObjectModel, of: plan, nilRule: nilRule
+    ) { plan in
       try self.source.rows(plan).map(self.object)
     }
     let compiled = CompiledPredicate(predicate, nilRule: nilRule, fetching: fetching) {

@@ -139,9 +139,11 @@ final class ClientIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
     guard let predicate = request.predicate, let entity = request.entity else { return objects }
+    let fetching = context.storedFetch(
+      of: request.settings.plan(for: entity.layout), keepsResults: false)
     let compiled = CompiledPredicate(
-      predicate, nilRule: StoreOptions(options).nilRule,
-      fetching: context.storedFetch(keepsResults: false), reader: entity.layout.objectReader)
+      predicate, nilRule: StoreOptions(options).nilRule, fetching: fetching,
+      reader: entity.layout.objectReader)
     return try CoreDataError.explaining { try objects.filter { try compiled.matches($0) } }
   }
 

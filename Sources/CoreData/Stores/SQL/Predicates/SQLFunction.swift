@@ -5,6 +5,7 @@
 ///     CoreDataOrder(left, right, options)                     −1, 0 or 1, in the user's locale
 ///     CoreDataSortKey(text, selector)                         bytes that sort as the selector sorts
 ///     CoreDataCast(value, kind, type)                         CAST
+///     CoreDataProperty(value, kind, key)                      a key of a value: the length of a string
 ///     CoreDataReal(bits), CoreDataData(base64)                elements of long lists
 ///     CoreDataRaiseToPower(…), CoreDataUppercase(…), …        the functions of expressions, by name
 ///
@@ -15,6 +16,7 @@ enum SQLFunction {
   static let order = "CoreDataOrder"
   static let sortKey = "CoreDataSortKey"
   static let cast = "CoreDataCast"
+  static let property = "CoreDataProperty"
   static let real = "CoreDataReal"
   static let data = "CoreDataData"
 

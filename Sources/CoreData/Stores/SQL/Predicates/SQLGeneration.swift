@@ -9,6 +9,11 @@ enum SQLGeneration {
         + "and filter the objects.")
   }
 
+  static func selector(of comparison: NSComparisonPredicate) -> NSError {
+    unsupported(
+      "the operator \(comparison.customSelectorName ?? ""), a selector", in: comparison)
+  }
+
   static func unknownKey(_ key: String, _ layout: EntityLayout) -> NSError {
     CoreDataError.make(
       .coreData,
@@ -45,6 +50,10 @@ enum SQLGeneration {
         + "wider predicate and filter the objects.")
   }
 
+  static func singleValue(_ function: String) -> NSError {
+    unsupported("\(function) of a single value of one object")
+  }
+
   static let fetchWithoutRequest = unsupported(
     "a FETCH without a fetch request for an entity of the store")
 
@@ -62,13 +71,7 @@ enum SQLGeneration {
       reason: "unsupported NSSortDescriptor (\(what)). Fetch without it and sort the objects.")
   }
 
-  /// The names in a predicate without its values, which stay out of messages.
   private static func shape(of predicate: NSPredicate) -> String {
-    guard let comparison = predicate as? NSComparisonPredicate else {
-      return "of class \(type(of: predicate))"
-    }
-    return [comparison.leftExpression, comparison.rightExpression].map {
-      $0.expressionType == .keyPath ? "“\($0.keyPath)”" : "\($0.expressionType)"
-    }.joined(separator: " \(comparison.predicateOperatorType) ")
+    "“\(predicate.formatWithoutValues)”"
   }
 }

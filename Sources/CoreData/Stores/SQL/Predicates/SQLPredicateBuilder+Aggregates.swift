@@ -2,7 +2,9 @@
 extension SQLPredicateBuilder {
   private static let operators = ["@min": "MIN", "@max": "MAX", "@sum": "SUM", "@avg": "AVG"]
 
-  private static let functions = ["min:": "MIN", "max:": "MAX", "sum:": "SUM", "average:": "AVG"]
+  static let aggregateFunctions = [
+    "min:": "MIN", "max:": "MAX", "sum:": "SUM", "average:": "AVG", "count:": "COUNT",
+  ]
 
   /// The rest of a key path behind a to-many relationship.
   func resolve(_ rest: [String], of members: SQLToMany) throws -> SQLResolved {
@@ -16,7 +18,7 @@ extension SQLPredicateBuilder {
         throw SQLGeneration.unsupported("the collection operator \(first)")
       }
       let (sql, kind) = try aggregate(function, Array(rest.dropFirst()), members)
-      return .operand(.expression(unlessMissing(members.owner, sql), kind))
+      return .operand(.expression(unlessMissing(members, sql), kind))
     }
     var members = members
     members.rest = rest
@@ -25,7 +27,7 @@ extension SQLPredicateBuilder {
 
   private func count(_ members: SQLToMany) throws -> SQLOperand {
     let count = try select("COUNT(*)", members) { _ in nil }
-    return .expression(unlessMissing(members.owner, count), .number)
+    return .expression(unlessMissing(members, count), .number)
   }
 
   /// `a[SIZE]`
@@ -43,12 +45,11 @@ extension SQLPredicateBuilder {
   func aggregate(
     _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
   ) throws -> SQLOperand? {
-    guard arguments.count == 1, Self.functions[name] != nil || name == "count:",
+    guard arguments.count == 1, let function = Self.aggregateFunctions[name],
       case .toMany(let members) = try resolve(arguments[0], scope)
     else { return nil }
     if name == "count:" { return try countOfValues(members) }
-    let (sql, kind) = try aggregate(
-      "\(Self.functions[name] ?? "")", members.rest, members, isDistinct: true)
+    let (sql, kind) = try aggregate(function, members.rest, members, isDistinct: true)
     return .expression(sql, kind)
   }
 
@@ -66,25 +67,34 @@ extension SQLPredicateBuilder {
   ) throws -> (sql: SQLFragment, kind: SQLOperand.Kind) {
     var members = members
     members.rest = rest
-    let scope = try memberScope(members)
-    guard case .operand(.expression(let column, let kind)) = try resolve(rest, from: scope) else {
+    let row = try memberRow(members)
+    guard case .operand(.expression(let column, let kind)) = try resolve(rest, from: row) else {
       throw SQLGeneration.toMany(members.relationship.name)
     }
+    let (value, result) = try aggregate(
+      function, of: column, kind, rest.joined(separator: "."), isDistinct: isDistinct)
+    return (try select(value, members, row, condition: nil), result)
+  }
+
+  /// The call of an aggregate function of SQL, and what it gives. `name` says what it is of, for a message.
+  func aggregate(
+    _ function: String, of column: SQLFragment, _ kind: SQLOperand.Kind, _ name: String,
+    isDistinct: Bool = false
+  ) throws -> (value: SQLFragment, kind: SQLOperand.Kind) {
     let isOfNumbers = function == "SUM" || function == "AVG"
-    guard kind.isNumber || kind.isOrdered && !isOfNumbers || function == "COUNT" else {
-      throw SQLGeneration.unsupported(
-        "\(function) of the values of “\(rest.joined(separator: "."))”")
+    let isCount = function == "COUNT"
+    guard kind.isNumber || kind.isOrdered && !isOfNumbers || isCount else {
+      throw SQLGeneration.unsupported("\(function) of “\(name)”, which is \(kind.words)")
     }
     let value = kind == .decimal ? "CAST(\(column) AS REAL)" as SQLFragment : column
     let call: SQLFragment = "\(raw: function)(\(raw: isDistinct ? "DISTINCT " : "")\(value))"
     let result: SQLFragment = isOfNumbers ? "IFNULL(\(call), 0)" : call
-    let sql = try select(result, members, scope, condition: nil)
-    return (sql, kind == .decimal ? .number : kind)
+    return (result, kind == .decimal || isCount ? .number : kind)
   }
 
   /// Nil has no members to be counted: the count is nil too, not 0.
-  private func unlessMissing(_ owner: SQLScope, _ value: SQLFragment) -> SQLFragment {
-    guard let key = owner.nullableKey else { return value }
+  private func unlessMissing(_ members: SQLToMany, _ value: SQLFragment) -> SQLFragment {
+    guard let key = members.nullableOwner else { return value }
     return "CASE WHEN \(key) IS NOT NULL THEN \(value) END"
   }
 }

@@ -3,83 +3,82 @@ extension SQLPredicateBuilder {
   func subquery(
     _ collection: NSExpression, _ variable: String, _ predicate: NSPredicate, _ scope: SQLScope
   ) throws -> SQLToMany {
-    guard case .toMany(var members) = try resolve(collection, scope), members.rest.isEmpty,
-      members.filter == nil
+    guard case .toMany(var members) = try resolve(collection, scope), members.rest.isEmpty
     else {
       throw SQLGeneration.unsupported("a SUBQUERY of anything but a to-many relationship")
     }
-    members.filter = (variable, predicate)
+    members.filters.append(
+      .init(variable: variable, predicate: predicate, scope: scope))
     return members
   }
 
   /// Whether some member satisfies `condition`.
   func exists(
-    _ members: SQLToMany, where condition: (SQLScope) throws -> SQLFragment
+    _ members: SQLToMany, where condition: (SQLRow) throws -> SQLFragment
   ) throws -> SQLFragment {
     "EXISTS \(try select("1", members, condition))"
   }
 
   /// `(SELECT what FROM members WHERE condition)`
   func select(
-    _ what: SQLFragment, _ members: SQLToMany, _ condition: (SQLScope) throws -> SQLFragment?
+    _ what: SQLFragment, _ members: SQLToMany, _ condition: (SQLRow) throws -> SQLFragment?
   ) throws -> SQLFragment {
-    let scope = try memberScope(members)
-    let condition = try separately { try condition(scope) }
-    return try select(what, members, scope, condition: condition)
+    let row = try memberRow(members)
+    let condition = try separately { try condition(row) }
+    return try select(what, members, row, condition: condition)
   }
 
-  func memberScope(_ members: SQLToMany) throws -> SQLScope {
+  func memberRow(_ members: SQLToMany) throws -> SQLRow {
     guard let destination = members.relationship.destinationEntity?.layout else {
       throw SQLGeneration.unsupported(
         "the relationship “\(members.relationship.name)” without a destination")
     }
-    let scope = SQLScope(
-      alias: makeAlias(), layout: destination, outer: members.owner.evaluated,
-      keyColumn: keysAlone(members)?.memberColumn ?? SQLScope.key)
-    for (name, other) in members.owner.variables { scope.variables[name] = other }
-    return scope
+    return SQLRow(
+      alias: makeAlias(), layout: destination,
+      keyColumn: keysAlone(members)?.memberColumn ?? SQLRow.keyColumn)
   }
 
   func select(
-    _ what: SQLFragment, _ members: SQLToMany, _ scope: SQLScope, condition: SQLFragment?
+    _ what: SQLFragment, _ members: SQLToMany, _ row: SQLRow, condition: SQLFragment?
   ) throws -> SQLFragment {
-    let filter = try members.filter.map { variable, predicate in
-      scope.variables[variable] = scope
-      return try separately { try self.condition(predicate, scope) }
+    let filters = try separately {
+      try members.filters.map {
+        try self.condition($0.predicate, $0.scope.binding($0.variable, to: row))
+      }
     }
-    let (from, link) = try source(members, scope)
+    let (from, link) = try source(members, row)
     // Built last: the conditions above may have asked for joins.
-    let conditions = [link, filter, condition].compactMap { $0 }.joined(separator: " AND ")
-    return "(SELECT \(what) FROM \(raw: from)\(raw: scope.joinText) WHERE \(conditions))"
+    let conditions = ([link] + filters + [condition].compactMap(\.self)).joined(separator: " AND ")
+    return "(SELECT \(what) FROM \(raw: from)\(raw: row.select.joinText) WHERE \(conditions))"
   }
 
   /// The join table, when it says all that is asked of the members: which they are.
   private func keysAlone(_ members: SQLToMany) -> JoinMapping? {
-    guard members.rest.isEmpty, members.filter == nil else { return nil }
+    guard members.rest.isEmpty, members.filters.isEmpty else { return nil }
     return context.mapping.join(of: members.relationship)
   }
 
   /// The table of the members, and the condition that they belong to their owner.
   private func source(
-    _ members: SQLToMany, _ scope: SQLScope
+    _ members: SQLToMany, _ row: SQLRow
   ) throws -> (from: String, link: SQLFragment) {
     let quoted = SQLIdentifier.quoted
-    let table = "\(quoted(try context.entity(scope.layout).table)) \(scope.alias)"
+    let table = "\(quoted(try context.entity(row.layout).table)) \(row.alias)"
     let owner = members.owner.key
     if let join = keysAlone(members) {
       return (
-        "\(quoted(join.table)) \(scope.alias)",
-        SQLFragment(text: "\(scope.alias).\(quoted(join.ownerColumn)) = \(owner)")
+        "\(quoted(join.table)) \(row.alias)",
+        SQLFragment(text: "\(row.alias).\(quoted(join.ownerColumn)) = \(owner)")
       )
     }
     guard let join = context.mapping.join(of: members.relationship) else {
       let column = try context.mapping.foreignKey(of: members.relationship)
-      return (table, SQLFragment(text: "\(scope.alias).\(quoted(column.name)) = \(owner)"))
+      return (table, SQLFragment(text: "\(row.alias).\(quoted(column.name)) = \(owner)"))
     }
     let alias = makeAlias()
     let from =
       "\(quoted(join.table)) \(alias) JOIN \(table) "
-      + "ON \(scope.alias).Z_PK = \(alias).\(quoted(join.memberColumn))"
+      + "ON \(row.alias).Z_PK = \(alias).\(quoted(join.memberColumn))"
     return (from, SQLFragment(text: "\(alias).\(quoted(join.ownerColumn)) = \(owner)"))
   }
 }

@@ -30,13 +30,15 @@ extension SQLPredicateBuilder {
 
   /// A member without a value is not among the values, in memory as here.
   private func compare(
-    _ member: SQLScope, _ members: SQLToMany, _ right: SQLOperand,
+    _ member: SQLRow, _ members: SQLToMany, _ right: SQLOperand,
     _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     switch try resolve(members.rest, from: member) {
     case .operand(let left):
       let condition = try compare(left, right, comparison)
-      guard right.isNilConstant, case .expression(let value, _) = left else { return condition }
+      guard right.isNilConstant || comparesAsInMemory, case .expression(let value, _) = left else {
+        return condition
+      }
       return "(\(value) IS NOT NULL AND \(condition))"
     case .toMany(let inner):
       return try exists(inner) { try self.compare($0, inner, right, comparison) }
@@ -51,7 +53,7 @@ extension SQLPredicateBuilder {
   }
 
   private func differs(
-    _ member: SQLScope, _ members: SQLToMany, _ right: SQLOperand,
+    _ member: SQLRow, _ members: SQLToMany, _ right: SQLOperand,
     _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     switch try resolve(members.rest, from: member) {
@@ -87,11 +89,13 @@ extension SQLPredicateBuilder {
       guard case .operand(let value) = try self.resolve(members.rest, from: member) else {
         throw SQLGeneration.toMany(members.relationship.name)
       }
-      return try self.compareByOrder(value, element, .equalTo, comparison)
+      return try self.asMembership {
+        try self.compareByOrder(value, element, .equalTo, comparison)
+      }
     }
     var nullable: [SQLFragment] = []
     if case .expression(let sql, _) = element { nullable.append(sql) }
-    if let owner = members.owner.nullableKey { nullable.append(owner) }
+    if let owner = members.nullableOwner { nullable.append(owner) }
     return unknown(where: nullable, else: found)
   }
 
@@ -115,7 +119,7 @@ extension SQLPredicateBuilder {
     case .beginsWith, .endsWith, .like, .matches:
       return try match(left, right, type, comparison)
     case .customSelector:
-      throw SQLGeneration.unsupported("a comparison by a selector", in: comparison)
+      throw SQLGeneration.selector(of: comparison)
     }
   }
 
@@ -125,13 +129,13 @@ extension SQLPredicateBuilder {
   ) throws -> SQLFragment {
     guard case .constant(let left) = left, case .constant(let right) = right,
       type != .customSelector
-    else { throw SQLGeneration.unsupported("a comparison by a selector", in: comparison) }
+    else { throw SQLGeneration.selector(of: comparison) }
     let both = NSComparisonPredicate(
       leftExpression: NSExpression(forConstantValue: left),
       rightExpression: NSExpression(forConstantValue: right),
       type: type, options: comparison.options)
     return try CoreDataError.explaining {
-      try CompiledPredicate(both, nilRule: context.nilRule).matches(value: nil) ? "1" : "0"
+      try CompiledPredicate(both, nilRule: context.nilRule.inFetch).matches(value: nil) ? "1" : "0"
     }
   }
 }

@@ -21,9 +21,11 @@ extension SQLPredicateBuilder {
   }
 
   private func keys(_ plan: FetchPlan, _ entity: EntityMapping) throws -> SQLFragment {
-    let scope = SQLScope(alias: makeAlias(), layout: plan.layout)
-    let tail = try separately { try self.tail(plan, entity, scope) }
+    let row = SQLRow(alias: makeAlias(), layout: plan.layout)
+    let tail = try separately {
+      try self.tail(plan, entity, SQLScope(row, includesSubentities: plan.includesSubentities))
+    }
     return
-      "(SELECT \(raw: scope.alias).Z_PK FROM \(raw: SQLIdentifier.quoted(entity.table)) \(raw: scope.alias)\(tail))"
+      "(SELECT \(raw: row.alias).Z_PK FROM \(raw: SQLIdentifier.quoted(entity.table)) \(raw: row.alias)\(tail))"
   }
 }

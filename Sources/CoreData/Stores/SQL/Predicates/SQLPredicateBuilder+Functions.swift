@@ -9,7 +9,12 @@ extension SQLPredicateBuilder {
     _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
   ) throws -> SQLOperand {
     if let aggregate = try aggregate(name, arguments, scope) { return aggregate }
-    let operands = try arguments.map { try operand($0, scope) }
+    if let aggregate = try rowAggregate(name, arguments, scope) { return aggregate }
+    var operands = try arguments.map { try operand($0, scope) }
+    if ExpressionFunction.isAggregate(name), operands.count == 1 {
+      guard case .list(let list) = operands[0] else { throw SQLGeneration.singleValue(name) }
+      operands = list
+    }
     switch (name, operands.count) {
     case ("now", 0): return .constant(Date())
     case ("noindex:", 1): return try withoutIndex(operands[0])
@@ -35,7 +40,7 @@ extension SQLPredicateBuilder {
     let isOfText = result == .text || name == "length:"
     let common = isOfText ? .text : try commonKind(of: operands)
     guard let kind = common, isOfText || result == .likeArguments || kind.isNumber else {
-      throw SQLGeneration.unsupported("the function \(name) of such values")
+      throw SQLGeneration.unsupported("the function \(name) of values of these types")
     }
     let values = try operands.map { try sql($0, as: kind, in: name) }
     let call: SQLFragment =

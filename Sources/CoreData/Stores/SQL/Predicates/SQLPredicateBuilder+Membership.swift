@@ -66,7 +66,9 @@ extension SQLPredicateBuilder {
   ) throws -> SQLFragment {
     let conditions = try separately {
       try elements.filter { !$0.isNilConstant }.map { element -> SQLFragment in
-        let equality = try compareByOrder(operand, element, .equalTo, comparison)
+        let equality = try asMembership {
+          try compareByOrder(operand, element, .equalTo, comparison)
+        }
         return "IFNULL(\(equality), 0)"
       }
     }

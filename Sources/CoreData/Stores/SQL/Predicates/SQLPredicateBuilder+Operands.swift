@@ -35,10 +35,11 @@ extension SQLPredicateBuilder {
     case .set(let operation, _, _):
       throw SQLGeneration.unsupported("the set expression \(operation.rawValue)")
     case .keyFromVariable:
-      throw SQLGeneration.unsupported("a key that a variable holds")
+      throw SQLGeneration.unsupported(
+        "\(expression.formatWithoutValues), a key that a variable names")
     case .subclass: throw SQLGeneration.unsupported("an expression of a class of your own")
     default:
-      throw SQLGeneration.unsupported("an expression of type \(expression.expressionType)")
+      throw SQLGeneration.unsupported("the expression \(expression.formatWithoutValues)")
     }
   }
 
@@ -50,13 +51,12 @@ extension SQLPredicateBuilder {
     }
   }
 
-  func object(_ scope: SQLScope) -> SQLOperand {
-    .expression(
-      SQLFragment(text: scope.key), .object(rootNumber: scope.layout.rootNumber))
+  func object(_ row: SQLRow) -> SQLOperand {
+    .expression(SQLFragment(text: row.key), .object(rootNumber: row.layout.rootNumber))
   }
 
-  func variable(_ name: String, _ scope: SQLScope) throws -> SQLScope {
-    if let found = scope.variables[name] { return found }
+  func variable(_ name: String, _ scope: SQLScope) throws -> SQLRow {
+    if let found = scope.row(of: name) { return found }
     throw SQLGeneration.unsupported(
       "the variable $\(name), which no SUBQUERY defines and no "
         + "substitution has replaced")
@@ -72,7 +72,7 @@ extension SQLPredicateBuilder {
     case .function, .cast, .set, .element, .keyPath(_, of: .some):
       guard expression.isConstant else { return nil }
       return try CoreDataError.explaining {
-        try CompiledExpression(expression, nilRule: context.nilRule).value(of: NSNull()).any
+        try CompiledExpression(expression, nilRule: context.nilRule.inFetch).value(of: NSNull()).any
       }
     default: return nil
     }
@@ -86,7 +86,8 @@ extension SQLPredicateBuilder {
     let condition = try separately { try self.condition(predicate, scope) }
     let sides = [try operand(first, scope), try operand(second, scope)]
     guard let kind = try commonKind(of: sides) else {
-      throw SQLGeneration.unsupported("a TERNARY whose values are of different kinds")
+      throw SQLGeneration.unsupported(
+        "a TERNARY of values of different types, or of none but nil")
     }
     let values = try sides.map { try sql($0, as: kind, in: "TERNARY") }
     return .expression("CASE WHEN \(condition) THEN \(values[0]) ELSE \(values[1]) END", kind)
@@ -122,7 +123,7 @@ extension SQLPredicateBuilder {
       }
     default: break
     }
-    throw SQLGeneration.unsupported("\(user) with a value of another kind")
+    throw SQLGeneration.unsupported("\(user) with a value of another type than \(kind.words)")
   }
 }
 

@@ -6,7 +6,7 @@ extension SQLPredicateBuilder {
   func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> SQLFragment? {
     guard !descriptors.isEmpty else { return nil }
     let terms = try descriptors.map { try term($0, scope) }
-    return (terms + [SQLFragment(text: "\(scope.alias).Z_PK")]).joined(separator: ", ")
+    return (terms + [SQLFragment(text: "\(scope.evaluated.alias).Z_PK")]).joined(separator: ", ")
   }
 
   private func term(_ descriptor: NSSortDescriptor, _ scope: SQLScope) throws -> SQLFragment {
@@ -32,7 +32,7 @@ extension SQLPredicateBuilder {
   }
 
   private func column(_ key: String, _ scope: SQLScope) throws -> SQLResolved {
-    try resolve(key.split(separator: ".").map(String.init), from: scope)
+    try resolve(key.split(separator: ".").map(String.init), from: scope.evaluated)
   }
 
   private func sortKey(_ text: SQLFragment, _ selector: SortSelector) -> SQLFragment {

@@ -18,6 +18,8 @@ final class SQLPredicateBuilder {
   let context: SQLQueryContext
   private var aliasCount = 0
   private var isNegated = false
+  /// Whether membership is being tested, where nil is equal to nothing by either rule.
+  private var isMembership = false
 
   init(context: SQLQueryContext) { self.context = context }
 
@@ -27,7 +29,7 @@ final class SQLPredicateBuilder {
   }
 
   /// Whether nil is compared as in memory.
-  var comparesAsInMemory: Bool { context.nilRule == .memory }
+  var comparesAsInMemory: Bool { context.nilRule != .sql && !isMembership }
 
   /// Whether it matters if a condition is false or unknown.
   var tellsUnknown: Bool { isNegated && !comparesAsInMemory }
@@ -37,6 +39,14 @@ final class SQLPredicateBuilder {
     let outer = isNegated
     isNegated = false
     defer { isNegated = outer }
+    return try body()
+  }
+
+  /// Runs `body` for equality with a member: nil is no member and has none.
+  func asMembership<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = isMembership
+    isMembership = true
+    defer { isMembership = outer }
     return try body()
   }
 

@@ -1,60 +1,33 @@
-/// The rows that key paths start from: a table under an alias, with the joins that key paths through its
-/// to-one relationships need.
+/// What names mean at one place of a predicate: `SELF` with plain key paths, and the variables of the
+/// subqueries around.
 ///
-/// Used while one query is built, by one thread.
-final class SQLScope {
-  let alias: String
-  let layout: EntityLayout
-  /// The scopes of the variables of the subqueries around.
-  var variables: [String: SQLScope] = [:]
-  static let key = "Z_PK"
-  /// The column that has the keys: that of a join table, where the row itself is not looked at.
-  private let keyColumn: String
-  /// Whether there may be no row: the scope is behind a to-one relationship.
-  private let mayBeMissing: Bool
-  private let outer: SQLScope?
-  private var joins: [String] = []
-  private var joined: [String: SQLScope] = [:]
+/// A SUBQUERY adds its variable and changes nothing else, so `SELF` is the same object all the way down:
+///
+///     SUBQUERY(author.books, $b, SUBQUERY($b.tags, $t, $t.weight > $b.pages).@count > pages).@count
+///     SELF          book t0
+///     author.books  rows t2 of author t1, which t0 is joined with; SELF is not t1
+///     $b            book t2
+///     $t            tag t3
+///     pages         of SELF, book t0
+struct SQLScope {
+  /// What `SELF` and plain key paths start from.
+  let evaluated: SQLRow
+  /// Whether the fetch is about objects of subentities too.
+  let includesSubentities: Bool
+  private var variables: [String: SQLRow] = [:]
 
-  /// `outer` is the scope of the object that the whole predicate is about; nil for that scope itself.
-  init(
-    alias: String, layout: EntityLayout, outer: SQLScope? = nil, mayBeMissing: Bool = false,
-    keyColumn: String = SQLScope.key
-  ) {
-    self.keyColumn = keyColumn
-    self.mayBeMissing = mayBeMissing
-    self.alias = alias
-    self.layout = layout
-    self.outer = outer
-    variables = outer?.variables ?? [:]
+  init(_ evaluated: SQLRow, includesSubentities: Bool = true) {
+    self.evaluated = evaluated
+    self.includesSubentities = includesSubentities
   }
 
-  /// The key of the row, when there may be none.
-  var nullableKey: SQLFragment? { mayBeMissing ? SQLFragment(text: key) : nil }
+  /// The row that a variable stands for; nil for one that no subquery around defines.
+  func row(of variable: String) -> SQLRow? { variables[variable] }
 
-  /// The key of the row.
-  var key: String { "\(alias).\(SQLIdentifier.quoted(keyColumn))" }
-
-  /// What `SELF` and plain key paths start from.
-  var evaluated: SQLScope { outer ?? self }
-
-  /// The joins in the order in which they were asked for, each after what it depends on.
-  var joinText: String { joins.map { " " + $0 }.joined() }
-
-  /// The scope behind a to-one relationship of `scope`, joined once per path. A left join: an object whose
-  /// relationship is nil has nil at the end of the path, as in memory.
-  func join(
-    _ relationship: String, column: String, of scope: SQLScope, table: String,
-    layout: EntityLayout, alias: () -> String
-  ) -> SQLScope {
-    let path = "\(scope.alias).\(relationship)"
-    if let found = joined[path] { return found }
-    let made = SQLScope(alias: alias(), layout: layout, outer: outer, mayBeMissing: true)
-    let quoted = SQLIdentifier.quoted
-    joins.append(
-      "LEFT OUTER JOIN \(quoted(table)) \(made.alias) "
-        + "ON \(scope.alias).\(quoted(column)) = \(made.alias).Z_PK")
-    joined[path] = made
-    return made
+  /// The scope inside of a SUBQUERY.
+  func binding(_ variable: String, to row: SQLRow) -> SQLScope {
+    var scope = self
+    scope.variables[variable] = row
+    return scope
   }
 }

@@ -8,7 +8,8 @@ struct SQLQuery {
 
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     let builder = SQLPredicateBuilder(context: context)
-    let scope = SQLScope(alias: "t0", layout: plan.layout)
+    let scope = SQLScope(
+      SQLRow(alias: "t0", layout: plan.layout), includesSubentities: plan.includesSubentities)
     (tail, values) = try builder.tail(plan, entity, scope).rendered(context.dialect)
   }
 }
@@ -21,11 +22,11 @@ extension SQLPredicateBuilder {
   ) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
     let kinds = entity.kindCondition(
-      includesSubentities: plan.includesSubentities, alias: scope.alias)
+      includesSubentities: plan.includesSubentities, alias: scope.evaluated.alias)
     if let kinds { conditions.append(SQLFragment(text: kinds)) }
     if let predicate = plan.predicate { conditions.append(try wholeCondition(predicate, scope)) }
     let order = try order(plan.sortDescriptors, scope)
-    var tail: SQLFragment = "\(raw: scope.joinText)"
+    var tail: SQLFragment = "\(raw: scope.evaluated.select.joinText)"
     if !conditions.isEmpty { tail = "\(tail) WHERE \(conditions.joined(separator: " AND "))" }
     if !groups.isEmpty { tail = "\(tail) GROUP BY \(groups.joined(separator: ", "))" }
     if let order { tail = "\(tail) ORDER BY \(order)" }

@@ -18,7 +18,9 @@ struct SQLTableQuery {
 
   init(_ plan: TablePlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     let builder = SQLPredicateBuilder(context: context)
-    let scope = SQLScope(alias: "t0", layout: plan.rows.layout)
+    let scope = SQLScope(
+      SQLRow(alias: "t0", layout: plan.rows.layout),
+      includesSubentities: plan.rows.includesSubentities)
     var list = SQLColumnList(builder: builder, scope: scope)
     readings = try plan.columns.map { try list.append($0) }
     var groups = SQLColumnList(builder: builder, scope: scope)
@@ -63,8 +65,8 @@ private struct SQLColumnList {
   private mutating func append(
     _ steps: [TablePlan.Step], _ name: String
   ) throws -> SQLTableQuery.Reading {
-    var place = scope
-    for step in steps.dropLast() { place = try builder.follow(step.slot, of: place, in: scope) }
+    var place = scope.evaluated
+    for step in steps.dropLast() { place = try builder.follow(step.slot, of: place) }
     guard let step = steps.last,
       let mapping = try builder.context.entity(step.layout).columns[step.slot]
     else { throw SQLGeneration.unsupported("the transient property “\(name)”") }
@@ -116,7 +118,8 @@ private struct SQLColumnList {
       throw SQLGeneration.unsupported("the number of such members in a column")
     }
     let keys = path.split(separator: ".").map(String.init) + ["@count"]
-    guard case .operand(.expression(let sql, _)) = try builder.resolve(keys, from: scope) else {
+    guard case .operand(.expression(let sql, _)) = try builder.resolve(keys, from: scope.evaluated)
+    else {
       throw SQLGeneration.unsupported("the number of such members in a column")
     }
     return ("IFNULL(SUM(\(sql)), 0)", .number)

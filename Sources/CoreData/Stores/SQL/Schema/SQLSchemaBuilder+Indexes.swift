@@ -58,10 +58,11 @@ extension SQLSchemaBuilder {
     guard let predicate = index.partialIndexPredicate else { return "" }
     let context = SQLQueryContext(
       mapping: mapping(), storeUUID: "", dialect: .sqlite, nilRule: .sql)
-    let scope = SQLScope(alias: SQLIdentifier.quoted(table), layout: entity.layout)
+    let scope = SQLScope(SQLRow(alias: SQLIdentifier.quoted(table), layout: entity.layout))
     guard
       let condition = try? SQLPredicateBuilder(context: context).wholeCondition(predicate, scope),
-      scope.joinText.isEmpty, let text = condition.literalText, !text.contains("CoreData"),
+      scope.evaluated.select.joinText.isEmpty, let text = condition.literalText,
+      !text.contains("CoreData"),
       !text.contains("SELECT")
     else { return "" }
     return " WHERE \(text)"

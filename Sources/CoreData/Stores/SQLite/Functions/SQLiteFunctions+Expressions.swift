@@ -1,4 +1,5 @@
 internal import CSQLite
+import KeyValueCoding
 import Predicates
 
 // The functions of expressions and CAST, computed as they are in memory.
@@ -16,6 +17,10 @@ extension SQLiteFunctions {
     try add(SQLFunction.cast, 3, on: connection) { context, _, arguments in
       guard let arguments else { return }
       SQLiteFunctions.cast(context, arguments)
+    }
+    try add(SQLFunction.property, 3, on: connection) { context, _, arguments in
+      guard let arguments else { return }
+      SQLiteFunctions.property(context, arguments)
     }
   }
 
@@ -56,5 +61,13 @@ extension SQLiteFunctions {
     } catch {
       fail(context, error)
     }
+  }
+
+  private static func property(_ context: OpaquePointer?, _ arguments: Arguments) {
+    let kind = SQLOperand.Kind(code: Int(sqlite3_value_int64(arguments[1])))
+    guard let value = typedValue(arguments[0], kind).any, let key = text(arguments[2]),
+      let answer = ValueProperty.value(of: value, forKey: key)
+    else { return sqlite3_result_null(context) }
+    self.answer(context, TypedValue(answer))
   }
 }

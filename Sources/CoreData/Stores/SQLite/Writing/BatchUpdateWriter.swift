@@ -50,9 +50,10 @@ struct BatchUpdateWriter {
     for (slot, value) in batch.values {
       guard case .expression(let expression) = value else { continue }
       let context = store.queryContext(contents)
-      let scope = SQLScope(alias: "t0", layout: batch.rows.layout)
+      let scope = SQLScope(SQLRow(alias: "t0", layout: batch.rows.layout))
       let operand = try SQLPredicateBuilder(context: context).operand(expression, scope)
-      guard case .expression(let sql, let kind) = operand, scope.joinText.isEmpty, !kind.isOpaque,
+      guard case .expression(let sql, let kind) = operand, scope.evaluated.select.joinText.isEmpty,
+        !kind.isOpaque,
         let column = entity.columns[slot], column.entityColumn == nil, !column.isDerived
       else {
         throw SQLGeneration.unsupported(

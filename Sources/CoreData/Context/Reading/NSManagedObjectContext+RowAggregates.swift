@@ -1,0 +1,27 @@
+import Predicates
+
+extension NSManagedObjectContext {
+  /// What `max(age)` is computed of includes pending changes, which no store knows: where there are any, the
+  /// objects are judged here, and the plan asks for those that match.
+  final func settleRowAggregates(
+    of plan: inout FetchPlan, _ stores: [NSPersistentStore]?
+  ) throws {
+    guard let predicate = plan.predicate, hasChanges || parent != nil,
+      predicate.hasRowAggregate(plan.layout)
+    else { return }
+    let everything = try objects(plan.ofEverything, stores)
+    let fetching = StoredFetch(
+      model: rootCoordinator?.managedObjectModel, of: plan, nilRule: nilRule(for: plan),
+      everything: { everything }
+    ) { [unowned self] asked in
+      try source?.rows(asked, nil).map { object(for: $0) } ?? []
+    }
+    let compiled = CompiledPredicate(
+      predicate, nilRule: nilRule(for: plan), fetching: fetching,
+      reader: plan.layout.objectReader)
+    let matching = try CoreDataError.explaining {
+      try everything.filter { try compiled.matches($0) }
+    }
+    plan.predicate = NSPredicate(format: "SELF IN %@", matching)
+  }
+}

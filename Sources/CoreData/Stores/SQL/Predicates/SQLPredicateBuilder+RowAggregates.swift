@@ -1,0 +1,23 @@
+import Predicates
+
+extension SQLPredicateBuilder {
+  /// `max(age)`: a subselect over all objects of the fetch's entity. Nil for other functions.
+  func rowAggregate(
+    _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
+  ) throws -> SQLOperand? {
+    let layout = scope.evaluated.layout
+    guard let argument = RowAggregate.argument(of: name, arguments, layout) else { return nil }
+    guard let function = Self.aggregateFunctions[name] else { throw SQLGeneration.function(name) }
+    let row = SQLRow(alias: makeAlias(), layout: layout)
+    let inner = SQLScope(row, includesSubentities: scope.includesSubentities)
+    guard case .expression(let sql, let kind) = try separately({ try operand(argument, inner) })
+    else { throw SQLGeneration.unsupported("\(name) of \(argument.formatWithoutValues)") }
+    let (value, result) = try aggregate(function, of: sql, kind, argument.formatWithoutValues)
+    let entity = try context.entity(layout)
+    let kinds = entity.kindCondition(
+      includesSubentities: scope.includesSubentities, alias: row.alias)
+    let condition = kinds.map { " WHERE \($0)" } ?? ""
+    let from = "\(SQLIdentifier.quoted(entity.table)) \(row.alias)\(row.select.joinText)"
+    return .expression("(SELECT \(value) FROM \(raw: from)\(raw: condition))", result)
+  }
+}

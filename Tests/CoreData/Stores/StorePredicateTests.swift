@@ -104,7 +104,7 @@ import Testing
     arguments: [
       ("tags == 1", "to-many"), ("nonsense == 1", "nonsense"), ("draft == 'a'", "draft"),
       ("words == 'a'", "words"), ("stars > nil", "nil"), ("stars CONTAINS 'a'", "strings"),
-      ("owner.nothing == 1", "nothing"), ("text.length > 1", "text"),
+      ("owner.nothing == 1", "nothing"), ("text.count > 1", "count"),
       ("stars == $unknown", "unknown"),
     ])
   func namesWhatHasNoSQL(_ format: String, _ part: String) throws {

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func thatNothingWasDeferredIsNoError() throws {
-    try addStore()
+    _ = try addStore()
     try coordinator.finishDeferredLightweightMigration()
     try coordinator.finishDeferredLightweightMigrationTask()
   }

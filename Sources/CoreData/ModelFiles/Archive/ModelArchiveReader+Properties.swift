@@ -78,7 +78,9 @@ extension ModelArchiveReader {
   ) throws -> NSCompositeAttributeDescription {
     let attribute = try attribute(NSCompositeAttributeDescription(), record)
     // The second key is what this package wrote before Apple's was known.
-    let key = ["NSCompositeElements", "NSCompositeAttributeElements"].first { record.fields[$0] != nil }
+    let key = ["NSCompositeElements", "NSCompositeAttributeElements"].first {
+      record.fields[$0] != nil
+    }
     attribute.elements = try record.elements(key ?? "NSCompositeElements").map { identifier in
       guard let element = try archive.record(at: identifier),
         let made = try propertyOfKind(element, depth: depth + 1) as? NSAttributeDescription

@@ -9,7 +9,7 @@ import Foundation
 public protocol KeyValueCodable: AnyObject {
   /// The value of a property; nil where it has none.
   func value(forKey key: String) -> Any?
-  /// Sets a property; nil goes to ``setNilValueForKey(_:)`` where the property cannot hold it.
+  /// Sets a property; nil goes to `setNilValueForKey(_:)` where the property cannot hold it.
   func setValue(_ value: Any?, forKey key: String)
   /// Called for a key that the object does not know; traps unless overridden.
   func value(forUndefinedKey key: String) -> Any?

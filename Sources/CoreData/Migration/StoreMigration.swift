@@ -30,7 +30,15 @@ struct StoreMigration {
       }
       return try manager.migrate(self)
     }
-    try migrate(from: try sourceModel(), to: destination)
+    do { try migrate(from: try sourceModel(), to: destination) } catch {
+      // Another process may have been faster: then what was read of the store is of two versions.
+      guard try fits() else { throw error }
+    }
+  }
+
+  private func fits() throws -> Bool {
+    destination.isConfiguration(
+      withName: configuration, compatibleWithStoreMetadata: try metadata())
   }
 
   var storeOptions: StoreOptions { StoreOptions(options) }

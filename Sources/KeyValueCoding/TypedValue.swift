@@ -131,11 +131,18 @@ extension TypedValue {
     case .data: "data"
     case .uuid: "a UUID"
     case .collection: "a collection"
-    case .object(let object): "an object of class \(type(of: object))"
+    case .object(let object):
+      (object as? any NamedKind)?.kindName ?? "an object of class \(type(of: object))"
     case .hashable(let value): "a value of type \(type(of: value.base))"
     case .opaque(let value): "a value of type \(type(of: value))"
     }
   }
+}
+
+/// An object that is of another kind to a user than its class says.
+package protocol NamedKind: AnyObject {
+  /// In the words of an error message, with an article.
+  var kindName: String { get }
 }
 
 /// Lets a value of type `Any` say that it is an optional.

@@ -19,6 +19,7 @@ struct DictionaryFetch {
       try TablePlan.Column($0, of: layout, in: "setPropertiesToGroupBy:")
     }
     try Self.check(columns, against: groups)
+    try Self.checkAggregates(in: columns, layout)
     if groups.isEmpty, settings.havingPredicate != nil { throw FetchSettings.ungroupedHaving }
     var plan = TablePlan(rows: settings.plan(for: layout), columns: columns)
     plan.groups = groups
@@ -58,6 +59,22 @@ struct DictionaryFetch {
         if groups.contains(where: column.hasSameSource) { continue }
         throw ungrouped(column.name)
       }
+    }
+  }
+
+  /// A function of all rows is a column by itself: inside of another expression it could as well be meant for
+  /// each row.
+  private static func checkAggregates(
+    in columns: [TablePlan.Column], _ layout: EntityLayout
+  ) throws {
+    for column in columns where !column.isAggregate {
+      guard case .expression(let expression, _) = column.source,
+        expression.hasRowAggregate(layout)
+      else { continue }
+      throw CoreDataError.unsupported(
+        "A function of all rows inside of another expression (\(column.name)) in "
+          + "setPropertiesToFetch:",
+        instead: "Fetch the function as a column of its own and compute with its value.")
     }
   }
 

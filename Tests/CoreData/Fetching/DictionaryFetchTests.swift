@@ -37,6 +37,16 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
+  func aFunctionOfAllRowsInsideOfAColumnIsAnErrorInEveryStore(_ kind: StoreKind) throws {
+    try PeopleGraph.makeStack(kind).withContext { (context) throws in
+      let inside = column("x", NSExpression(format: "max(age) - 1"), .integer64AttributeType)
+      let error = #expect(throws: NSError.self) { try context.dictionaries([inside]) { _ in } }
+      let reason = error?.userInfo["reason"] as? String
+      #expect(reason?.contains("inside of another expression (x)") == true)
+    }
+  }
+
+  @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func aToOneColumnAndObjectIDGiveObjectIDs(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in
       let rows = try context.dictionaries(["objectID", "boss", "boss.objectID"]) {

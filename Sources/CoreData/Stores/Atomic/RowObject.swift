@@ -103,3 +103,8 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
     fatalError("A row that a predicate looks at cannot be changed (key \(key))")
   }
 }
+
+extension RowObject: NamedKind {
+  /// To who reads a message it is the object that it stands for.
+  var kindName: String { "an object of the entity “\(identity.layout.entity.name ?? "")”" }
+}

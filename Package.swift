@@ -8,21 +8,27 @@ let strict: [SwiftSetting] =
 
 // What a client of Core Data alone must not pay for: `make` asks for it, and so does who uses ListKit.
 let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
+// Either: tests build everything with `Web`, and run the command.
+let onCommandLine: TargetDependencyCondition? = .when(traits: ["Tool", "Web"])
 
 let package = Package(
   name: "OpenCoreData",
   products: [
     .library(name: "CoreData", targets: ["CoreData"]),
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
+    .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .executable(name: "coredata", targets: ["CoreDataCommand"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
     .executable(name: "books", targets: ["Books"]),
     .executable(name: "heroes", targets: ["Heroes"]),
     .executable(name: "employees", targets: ["Employees"]),
+    .executable(name: "todomvc", targets: ["TodoMVC"]),
   ],
   traits: [
-    .trait(name: "Web", description: "Shows ListKit in a browser, and builds the applications.")
+    .trait(name: "Web", description: "Shows ListKit in a browser, and builds the applications."),
+    .trait(name: "Tool", description: "Builds the command coredata."),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -61,6 +67,20 @@ let package = Package(
     .plugin(
       name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
 
+    // The command `coredata`: what it does, and its command line. The folder has another name than the
+    // product, since `CoreData` and `coredata` are one folder to some file systems.
+    .target(
+      name: "StoreTool", dependencies: ["CoreData", "ModelCompiler", "ModelDocuments"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "CoreDataCommand",
+      dependencies: [
+        "StoreTool",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: onCommandLine),
+      ],
+      swiftSettings: strict),
+
     // Lists without pixels, and what draws them.
     .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),
     .target(name: "ListData", dependencies: ["CoreData", "ListKit"], swiftSettings: strict),
@@ -73,12 +93,17 @@ let package = Package(
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: strict),
+    .target(
+      name: "ListTerminal", dependencies: ["ListKit", "ListSnapshots", "Undo"],
+      swiftSettings: strict,
+      // ICU, which Foundation brings along: the width of characters.
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
     // What the applications share: stack, command line, undo buttons, questions.
     .target(
       name: "ListApplication",
       dependencies: [
-        "CoreData", "ListKit", "ListWeb",
+        "CoreData", "ListKit", "ListTerminal", "ListWeb",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
@@ -91,6 +116,7 @@ let package = Package(
     .application("Books", resources: [.copy("Books.sqlite")]),
     .application("Heroes"),
     .application("Employees"),
+    .application("TodoMVC"),
 
     // One test target per module, in the folder of the same name.
     .testTarget(
@@ -105,8 +131,8 @@ let package = Package(
       name: "ListSnapshotsTests", dependencies: ["ListSnapshots"], path: "Tests/ListSnapshots",
       swiftSettings: strict),
     .testTarget(
-      name: "CoreDataTests", dependencies: ["CoreData", "CSQLite"], path: "Tests/CoreData",
-      exclude: ["Fixtures"], swiftSettings: strict),
+      name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "StoreWriter"],
+      path: "Tests/CoreData", exclude: ["Fixtures"], swiftSettings: strict),
     // Several processes on one store, and processes that are killed.
     .executableTarget(
       name: "StoreWriter", dependencies: ["CoreData"], path: "Tests/StoreWriter",
@@ -118,16 +144,32 @@ let package = Package(
       name: "ModelCompilerTests", dependencies: ["ModelCompiler", "ModelDocuments", "CoreData"],
       path: "Tests/ModelCompiler", swiftSettings: strict),
     .testTarget(
+      name: "StoreToolTests",
+      dependencies: ["StoreTool", "CoreData", "ModelDocuments", "CoreDataCommand"],
+      path: "Tests/StoreTool", swiftSettings: strict),
+    .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData"],
       path: "Tests/SourceCompatibility",
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")],
       plugins: ["ManagedObjects"]),
+    .testTarget(
+      name: "IdiomaticClassesTests", dependencies: ["CoreData"], path: "Tests/IdiomaticClasses",
+      swiftSettings: strict, plugins: ["ManagedObjects"]),
+    // The code of articles that need a model of their own.
+    .testTarget(
+      name: "ArticlesTests", dependencies: ["CoreData"], path: "Tests/Articles",
+      swiftSettings: strict, plugins: ["ManagedObjects"]),
     .testTarget(
       name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
       swiftSettings: strict),
     .testTarget(
       name: "ListDataTests", dependencies: ["CoreData", "ListData", "ListKit"],
       path: "Tests/ListData", swiftSettings: strict),
+    // A pseudo-terminal and a screen, for the tests of ListTerminal and of the applications in it.
+    .target(name: "TerminalDriver", path: "Tests/TerminalDriver", swiftSettings: strict),
+    .testTarget(
+      name: "ListTerminalTests", dependencies: ["ListTerminal", "ListKit", "TerminalDriver"],
+      path: "Tests/ListTerminal", swiftSettings: strict),
     // Drives headless Chromium for the tests of pages.
     .target(name: "BrowserDriver", path: "Tests/BrowserDriver", swiftSettings: strict),
     .testTarget(
@@ -136,8 +178,8 @@ let package = Package(
     .testTarget(
       name: "ApplicationsTests",
       dependencies: [
-        "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "NestedLists",
-        "Goods", "Books", "Heroes", "Employees",
+        "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "TerminalDriver",
+        "NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC",
       ],
       path: "Tests/Applications", swiftSettings: strict),
   ],

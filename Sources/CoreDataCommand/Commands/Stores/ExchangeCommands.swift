@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import StoreTool
+
+extension ExchangeFormat: ExpressibleByArgument {}
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes all objects by the names of the model: a folder of CSV, JSON lines, or SQL.")
+
+  @OptionGroup var store: StoreArguments
+
+  @Argument(help: "The file or, for CSV, the folder to make.", completion: .file())
+  var output: String
+
+  @Option(help: "The form.")
+  var format = ExchangeFormat.jsonl
+
+  func run() throws {
+    let opened = try store.open()
+    Warnings.print(opened.warnings)
+    let count = try Export.run(opened, as: format, to: URL(fileURLWithPath: output))
+    print("Exported \(count) objects to \(output).")
+  }
+}
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Puts exported objects into a store, all in one save: a folder of CSV, or JSON lines."
+  )
+
+  @OptionGroup var store: StoreArguments
+
+  @Argument(help: "A folder of CSV, or a file of JSON lines.", completion: .file())
+  var input: String
+
+  @Flag(help: "Change objects that have the same unique values, in place of an error.")
+  var merge = false
+
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    let result = try Import.run(
+      URL(fileURLWithPath: input), into: store.open(isWriting: true), merges: merge,
+      isDryRun: options.dryRun,
+      makesBackup: options.backup)
+    try options.report.print(result, result.text())
+  }
+}
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Takes the objects of another store into a store, all in one save.",
+    discussion:
+      "Objects with the unique values of one that is there change that one; all others are new.")
+
+  @OptionGroup var store: StoreArguments
+
+  @Argument(help: "The other store, which stays as it is.", completion: .file())
+  var other: String
+
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    let source = try OpenedStore(StoreRequest(store: URL(fileURLWithPath: other)))
+    let result = try Import.merge(
+      source, into: store.open(isWriting: true), isDryRun: options.dryRun,
+      makesBackup: options.backup)
+    try options.report.print(result, result.text())
+  }
+}
+
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract:
+      "Says what is different in the objects of two stores. The status is 1 when something is.")
+
+  @OptionGroup var store: StoreArguments
+
+  @Argument(help: "The other store.", completion: .file())
+  var other: String
+
+  @OptionGroup var report: ReportOptions
+
+  func run() throws {
+    let second = try OpenedStore(store.model.request(other))
+    let difference = try StoreDifference(store.open(), second)
+    try report.print(difference, difference.text())
+    if !difference.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
+  }
+}

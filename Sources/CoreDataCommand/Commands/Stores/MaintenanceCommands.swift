@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import StoreTool
+
+struct VacuumCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vacuum", abstract: "Gives the free space in a store's file back, after a backup.")
+
+  @OptionGroup var store: StoreArguments
+
+  @Flag(inversion: .prefixedNo, help: "Copy the store to STORE.backups first.")
+  var backup = true
+
+  @OptionGroup var report: ReportOptions
+
+  func run() throws {
+    let opened = try store.open()
+    let backup = backup ? try UndoJournal.makeBackup(of: opened) : nil
+    opened.close()
+    let result = try Vacuum(store.request)
+    try report.print(result, result.text + (backup.map { "\nBackup: \($0.path)" } ?? ""))
+  }
+}
+
+struct AnonymizeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "anonymize",
+    abstract:
+      "Copies a store with its texts and data replaced, and its shape kept: for reports of bugs.")
+
+  @OptionGroup var store: StoreArguments
+
+  @Argument(help: "The copy to make.", completion: .file())
+  var copy: String
+
+  func run() throws {
+    let count = try Anonymizing.run(store.request, to: URL(fileURLWithPath: copy))
+    print("Replaced \(count) values in \(copy).")
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import StoreTool
+
+/// `coredata`: any Core Data file, without a Mac.
+@main
+struct CoreDataCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coredata",
+    abstract: "Looks into Core Data stores and models, checks, changes and converts them.",
+    discussion: """
+      Commands that read never write: not a byte of the store, no file beside it, and a store that is in use is \
+      fine. Commands that write say so, make a backup first, and save everything or nothing.
+
+      Exit status: 0 done, 1 something was found (check, diff), 64 wrong usage, 65 wrong data, 66 no such file, \
+      70 an error of this program, 73 cannot create, 74 cannot write, 75 the store is locked, 77 no permission.
+      """,
+    version: "0.1",
+    subcommands: [
+      InspectCommand.self, QueryCommand.self, CheckCommand.self, HistoryCommand.self,
+      GetCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self, UndoCommand.self,
+      ExportCommand.self, ImportCommand.self, DiffCommand.self, MergeCommand.self,
+      ModelCommand.self, CodegenCommand.self, MigrateCommand.self, VacuumCommand.self,
+      AnonymizeCommand.self,
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(error)
+    }
+  }
+
+  /// The parser's own errors have its texts and status; all others are told in one way.
+  private static func end(_ error: any Error) -> Never {
+    let name = String(reflecting: type(of: error))
+    if error is ExitCode || error is ValidationError || name.hasPrefix("ArgumentParser.") {
+      exit(withError: error)
+    }
+    let told = ToolError(error)
+    let head = Terminal.standardError.styled("error:", .red)
+    FileHandle.standardError.write(
+      Data("\(head) \(CellText.visible(told.description, keepsLines: true))\n".utf8))
+    Foundation.exit(told.status.rawValue)
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import StoreTool
+
+/// The store that a command is about, and the model that it is read with.
+struct StoreArguments: ParsableArguments {
+  @Argument(help: "The file of the store.", completion: .file())
+  var store: String
+
+  @OptionGroup var model: ModelOptions
+
+  var request: StoreRequest { model.request(store) }
+
+  func open(isWriting: Bool = false) throws -> OpenedStore {
+    let store = try OpenedStore(request, isWriting: isWriting)
+    return store
+  }
+}
+
+struct ModelOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The model: .xcdatamodeld, .xcdatamodel, .momd, .mom, or another store. By default the one that the store "
+        + "keeps, else one that is guessed from its tables.", valueName: "path"),
+    completion: .file())
+  var model: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The version of the model; by default the one that fits the store.", valueName: "name"))
+  var modelVersion: String?
+
+  @Flag(help: "Read the store although its model is another one.")
+  var ignoreVersion = false
+
+  func request(_ store: String) -> StoreRequest {
+    var request = StoreRequest(store: URL(fileURLWithPath: store))
+    request.model = model.map { URL(fileURLWithPath: $0) }
+    request.modelVersion = modelVersion
+    request.ignoresVersion = ignoreVersion
+    return request
+  }
+}
+
+extension RowFormat: ExpressibleByArgument {}
+
+/// What most commands print: text for people, or JSON for programs.
+struct ReportOptions: ParsableArguments {
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func print(_ value: some Encodable, _ text: @autoclosure () -> String) throws {
+    Swift.print(json ? try JSONReport.text(value) : text())
+  }
+}

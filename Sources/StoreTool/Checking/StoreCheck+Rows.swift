@@ -1,0 +1,176 @@
+import CoreData
+
+// Rows: whose they are, and what is in their columns.
+extension StoreCheck {
+  private static let kinds = [
+    "INTEGER": "'integer'", "FLOAT": "'real', 'integer'", "TIMESTAMP": "'real', 'integer'",
+    "DECIMAL": "'real', 'integer'", "VARCHAR": "'text'", "BLOB": "'blob'",
+  ]
+
+  mutating func checkRows(of table: String, _ entities: [EntityMapping]) throws {
+    let concrete = entities.filter { !$0.layout.entity.isAbstract }.map(\.entityNumber)
+    try noteRows(
+      .entities, table, "rows of an entity that is abstract or has no objects in this table",
+      from: table,
+      where: "t.Z_ENT IS NULL OR t.Z_ENT NOT IN (\(Self.list(concrete)))")
+    let name = StoreInspector.quoted(table)
+    try noteRows(
+      .versions, table, "rows without a version (Z_OPT is nil or below 1)", from: table,
+      where: "t.Z_OPT IS NULL OR t.Z_OPT < 1", repair: "sets it to 1",
+      ["UPDATE \(name) SET Z_OPT = 1 WHERE Z_OPT IS NULL OR Z_OPT < 1"])
+    try noteRows(.keys, table, "keys below 1", from: table, where: "t.Z_PK < 1")
+    for row in try inspector.rows(
+      "SELECT name, upper(type) FROM pragma_table_info(?)", [.text(table)])
+    {
+      guard let column = row[0] as? String, let type = row[1] as? String,
+        let kinds = Self.kinds[type]
+      else { continue }
+      let quoted = "t.\(StoreInspector.quoted(column))"
+      // A decimal that is no number is this text.
+      let notANumber = type == "DECIMAL" ? " AND \(quoted) <> 'NaN'" : ""
+      try noteRows(
+        .types, "\(table).\(column)", "values that are no \(type)", from: table,
+        where: "typeof(\(quoted)) NOT IN (\(kinds), 'null')\(notANumber)")
+    }
+  }
+
+  mutating func checkProperties(of entity: EntityMapping) throws {
+    let layout = entity.layout
+    let inherited = layout.entity.superentity?.layout.slots.count ?? 0
+    for (slot, column) in zip(layout.slots, entity.columns).dropFirst(inherited) {
+      guard let column else { continue }
+      if entity.sharesTable { try checkOwner(of: column, entity, slot.name) }
+      switch slot.property {
+      case let relationship as NSRelationshipDescription:
+        try checkReference(relationship, column, entity)
+      case let attribute as NSAttributeDescription: try checkValues(attribute, column, entity)
+      default: break
+      }
+    }
+    for relationship in layout.toMany {
+      if let column = mapping.foreignKeys[ObjectIdentifier(relationship)],
+        let members = relationship.destinationEntity.flatMap({ mapping[$0.layout] })
+      {
+        try checkTarget(column, in: members.table, entity)
+      }
+    }
+  }
+
+  private mutating func checkOwner(
+    of column: ColumnMapping, _ entity: EntityMapping, _ name: String
+  ) throws {
+    try noteRows(
+      .values, "\(entity.table).\(column.name)",
+      "rows of other entities have a value of “\(name)” of \(entity.layout.entity.name ?? "")",
+      from: entity.table,
+      where:
+        "t.\(StoreInspector.quoted(column.name)) IS NOT NULL AND t.Z_ENT NOT IN (\(Self.list(entity.kindNumbers)))"
+    )
+  }
+
+  private mutating func checkValues(
+    _ attribute: NSAttributeDescription, _ column: ColumnMapping, _ entity: EntityMapping
+  ) throws {
+    let name = "t.\(StoreInspector.quoted(column.name))"
+    let (problem, condition): (String, String)
+    switch attribute.attributeType {
+    case .booleanAttributeType:
+      (problem, condition) = ("values that are no Boolean", "\(name) NOT IN (0, 1)")
+    case .integer16AttributeType:
+      (problem, condition) = ("values beyond 16 bits", "\(name) NOT BETWEEN -32768 AND 32767")
+    case .integer32AttributeType:
+      (problem, condition) = (
+        "values beyond 32 bits", "\(name) NOT BETWEEN -2147483648 AND 2147483647"
+      )
+    case .UUIDAttributeType:
+      (problem, condition) = ("values that are no UUID of 16 bytes", "length(\(name)) <> 16")
+    default: return
+    }
+    try noteRows(
+      .values, "\(entity.table).\(column.name)", problem, from: entity.table, where: condition)
+  }
+
+  // MARK: - References
+
+  private mutating func checkReference(
+    _ relationship: NSRelationshipDescription, _ column: ColumnMapping, _ entity: EntityMapping
+  ) throws {
+    guard let target = relationship.destinationEntity.flatMap({ mapping[$0.layout] }) else {
+      return
+    }
+    try checkTarget(column, in: entity.table, target)
+    let name = StoreInspector.quoted(column.name)
+    if let kind = column.entityColumn {
+      let (kind, targets) = (StoreInspector.quoted(kind), StoreInspector.quoted(target.table))
+      try noteRows(
+        .kinds, "\(entity.table).\(column.entityColumn ?? "")",
+        "not the entity that the object is of",
+        from: entity.table,
+        where:
+          "t.\(name) IS NOT NULL AND EXISTS (SELECT 1 FROM \(targets) o WHERE o.Z_PK = t.\(name) "
+          + "AND o.Z_ENT IS NOT t.\(kind))",
+        repair: "sets it",
+        [
+          "UPDATE \(StoreInspector.quoted(entity.table)) SET \(kind) = (SELECT o.Z_ENT FROM \(targets) o WHERE o.Z_PK = "
+            + "\(StoreInspector.quoted(entity.table)).\(name)) WHERE \(name) IS NOT NULL"
+        ])
+    }
+    if let order = column.orderColumn {
+      try checkOrder(order, of: column.name, in: entity.table)
+    }
+    guard let inverse = relationship.inverseRelationship, !inverse.isToMany,
+      let slot = target.layout.slot(of: inverse.name), let back = target.columns[slot]
+    else { return }
+    try noteRows(
+      .inverses, "\(entity.table).\(column.name)",
+      "the object that “\(relationship.name)” leads to does not lead back by “\(inverse.name)”",
+      from: entity.table,
+      where:
+        "EXISTS (SELECT 1 FROM \(StoreInspector.quoted(target.table)) o WHERE o.Z_PK = t.\(name) AND "
+        + "o.\(StoreInspector.quoted(back.name)) IS NOT t.Z_PK)")
+  }
+
+  private mutating func checkTarget(
+    _ column: ColumnMapping, in table: String, _ target: EntityMapping
+  ) throws {
+    let name = StoreInspector.quoted(column.name)
+    // Qualified by the outer row: the other table may have a column of the same name.
+    func missing(_ row: String) -> String {
+      "\(row).\(name) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(StoreInspector.quoted(target.table)) o "
+        + "WHERE o.Z_PK = \(row).\(name) AND o.Z_ENT IN (\(Self.list(target.kindNumbers))))"
+    }
+    let columns = [column.name, column.entityColumn, column.orderColumn].compactMap { $0 }
+    let emptied = columns.map { "\(StoreInspector.quoted($0)) = NULL" }.joined(separator: ", ")
+    let quoted = StoreInspector.quoted(table)
+    try noteRows(
+      .references, "\(table).\(column.name)",
+      "leads to no object of \(target.layout.entity.name ?? "")", from: table, where: missing("t"),
+      repair: "sets it to nil", ["UPDATE \(quoted) SET \(emptied) WHERE \(missing(quoted))"])
+  }
+
+  /// Every member has a place, and no two the same.
+  mutating func checkOrder(
+    _ order: String, of owner: String, in table: String, key: String = "t.Z_PK"
+  ) throws {
+    let (name, owner) = (StoreInspector.quoted(order), StoreInspector.quoted(owner))
+    let columns = try inspector.rows("SELECT upper(name) FROM pragma_table_info(?)", [.text(table)])
+      .compactMap { $0[0] as? String }
+    guard columns.contains(order.uppercased()) else {
+      return note(.order, table, "the column \(order) is missing, which keeps the order of members")
+    }
+    let renumber =
+      "UPDATE \(StoreInspector.quoted(table)) SET \(name) = (SELECT n FROM (SELECT rowid r, 1024 * row_number() OVER "
+      + "(PARTITION BY \(owner) ORDER BY \(name) IS NULL, \(name), rowid) n FROM \(StoreInspector.quoted(table)) WHERE "
+      + "\(owner) IS NOT NULL) x WHERE x.r = \(StoreInspector.quoted(table)).rowid) WHERE \(owner) IS NOT NULL"
+    try noteRows(
+      .order, "\(table).\(order)", "members without a place", from: table,
+      where: "t.\(owner) IS NOT NULL AND t.\(name) IS NULL", key: key, repair: "numbers them anew",
+      [renumber])
+    try noteRows(
+      .order, "\(table).\(order)", "members with the place of another one", from: table,
+      where:
+        "t.rowid IN (SELECT MAX(rowid) FROM \(StoreInspector.quoted(table)) WHERE \(owner) IS NOT NULL "
+        + "AND \(name) IS NOT NULL GROUP BY \(owner), \(name) HAVING COUNT(*) > 1)", key: key,
+      repair: "numbers them anew", [renumber])
+  }
+}

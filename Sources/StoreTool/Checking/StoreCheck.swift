@@ -1,0 +1,105 @@
+import CoreData
+
+/// Holds a store against the rules of the format. Reads alone; ``repair(_:to:)`` works on a copy.
+package struct StoreCheck {
+  let store: OpenedStore
+  let inspector: StoreInspector
+  let mapping: SQLMapping
+  private(set) var findings: [Finding] = []
+
+  /// All findings. A store that is no SQLite file has been read whole when it is open, and has no rules beyond that.
+  package static func findings(in store: OpenedStore) throws -> [Finding] {
+    do {
+      guard let mapping = try store.store.sqlMapping else { return [] }
+      var check = StoreCheck(
+        store: store, inspector: try StoreInspector(url: store.url), mapping: mapping)
+      try check.run()
+      return check.findings
+    } catch { throw ToolError(error) }
+  }
+
+  private mutating func run() throws {
+    try checkFile()
+    try checkMetadata()
+    try checkNumbers()
+    let tables = Dictionary(grouping: mapping.allEntities, by: \.table).sorted { $0.key < $1.key }
+    let bar = ProgressBar("Checking", total: tables.count)
+    for (table, entities) in tables {
+      try checkRows(of: table, entities)
+      for entity in entities { try checkProperties(of: entity) }
+      bar.advance()
+    }
+    bar.end()
+    try checkJoins()
+    try checkExternalData()
+    try checkHistory()
+  }
+
+  // MARK: - Noting
+
+  mutating func note(
+    _ rule: Finding.Rule, _ place: String, _ problem: String, repair: String? = nil,
+    _ statements: [String] = []
+  ) {
+    findings.append(
+      Finding(
+        rule: rule, place: place, problem: problem, rows: nil, examples: [], repair: repair,
+        statements: statements))
+  }
+
+  /// Notes a finding if a condition holds for rows of a table under the alias `t`. `key` is what examples show.
+  mutating func noteRows(
+    _ rule: Finding.Rule, _ place: String, _ problem: String, from table: String,
+    where condition: String,
+    key: String = "t.Z_PK", repair: String? = nil, _ statements: [String] = []
+  ) throws {
+    let from = "FROM \(StoreInspector.quoted(table)) t WHERE \(condition)"
+    let examples = try inspector.rows("SELECT \(key) \(from) LIMIT 5").compactMap {
+      $0[0] as? Int64
+    }
+    guard !examples.isEmpty else { return }
+    let count =
+      examples.count < 5
+      ? examples.count : Int(try inspector.integer("SELECT COUNT(*) \(from)") ?? 0)
+    findings.append(
+      Finding(
+        rule: rule, place: place, problem: problem, rows: count, examples: examples, repair: repair,
+        statements: statements))
+  }
+
+  mutating func noteExternal(
+    _ table: String, _ column: String, _ keys: [Int64], _ statement: String
+  ) {
+    findings.append(
+      Finding(
+        rule: .external, place: "\(table).\(column)", problem: "values whose files are missing",
+        rows: keys.count,
+        examples: Array(keys.prefix(5)), repair: "sets them to nil", statements: [statement]))
+  }
+
+  static func list(_ numbers: [Int]) -> String {
+    numbers.sorted().map(String.init).joined(separator: ", ")
+  }
+}
+
+/// What `check` says of a store.
+package struct CheckReport: Codable, Sendable {
+  package let path: String
+  package let findings: [Finding]
+
+  package init(_ path: String, _ findings: [Finding]) {
+    self.path = path
+    self.findings = findings
+  }
+
+  package func text(_ terminal: Terminal = .standardOutput) -> String {
+    if findings.isEmpty {
+      return terminal.styled("ok", .green) + "  \(path) keeps every rule of the format."
+    }
+    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    return
+      (["\(path): \(terminal.styled(count, .red))"]
+      + findings.map { "  " + CellText.visible($0.text) })
+      .joined(separator: "\n")
+  }
+}

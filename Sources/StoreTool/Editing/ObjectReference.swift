@@ -1,0 +1,28 @@
+import CoreData
+
+extension OpenedStore {
+  /// The ID that `Entity/p7`, or a whole URI, names.
+  package func identity(_ text: String) throws -> NSManagedObjectID {
+    let parts = text.split(separator: "/").suffix(2)
+    guard let name = parts.first, let key = parts.last, parts.count == 2, key.first == "p",
+      Int64(key.dropFirst()) != nil
+    else {
+      throw ToolError(.usage, "“\(text)” names no object: expected ENTITY/pKEY, such as Book/p7.")
+    }
+    let entity = try entity(named: String(name))
+    let path =
+      "x-coredata://\(metadata[NSStoreUUIDKey] as? String ?? "")/\(entity.name ?? "")/\(key)"
+    guard let url = URL(string: path),
+      let found = coordinator.managedObjectID(forURIRepresentation: url)
+    else { throw ToolError(.usage, "“\(text)” names no object of this store.") }
+    return found
+  }
+
+  /// The object, which must be there.
+  func object(_ text: String, in context: NSManagedObjectContext) throws -> NSManagedObject {
+    let identity = try identity(text)
+    do { return try context.existingObject(with: identity) } catch {
+      throw ToolError(.badData, "There is no object \(text) in the store.")
+    }
+  }
+}

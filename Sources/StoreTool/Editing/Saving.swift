@@ -1,0 +1,81 @@
+import CoreData
+
+/// Validates, makes a backup, saves, and notes what ``Undo`` needs.
+enum Saving {
+  static func save(
+    _ context: NSManagedObjectContext, of store: OpenedStore, as title: String, isDryRun: Bool,
+    makesBackup: Bool
+  ) throws -> EditReport {
+    try validate(context)
+    let changed = context.updatedObjects.filter { !$0.changedValues().isEmpty }
+    let (inserted, deleted) = (Array(context.insertedObjects), Array(context.deletedObjects))
+    let before = changed.map { change($0, "update") } + deleted.map { change($0, "delete") }
+    guard !isDryRun, !(inserted.isEmpty && changed.isEmpty && deleted.isEmpty) else {
+      return EditReport(
+        isSaved: false, backup: nil, changes: before + inserted.map { change($0, "insert") })
+    }
+    var journal = UndoJournal(
+      title: title, updated: changed.map { CellText.name(of: $0.objectID) },
+      deleted: deleted.map { CellText.name(of: $0.objectID) })
+    let backup = makesBackup ? try UndoJournal.makeBackup(of: store) : nil
+    do { try context.save() } catch {
+      // A backup of what has not changed is of no use.
+      if let backup { try? UndoJournal.remove(backup) }
+      throw error
+    }
+    journal.inserted = inserted.map { CellText.name(of: $0.objectID) }
+    if let backup { try journal.write(beside: backup) }
+    return EditReport(
+      isSaved: true, backup: backup?.path, changes: before + inserted.map { change($0, "insert") })
+  }
+
+  /// The same as a save does, without one.
+  private static func validate(_ context: NSManagedObjectContext) throws {
+    var errors: [any Error] = []
+    func collect(_ check: () throws -> Void) {
+      do { try check() } catch { errors.append(error) }
+    }
+    for object in context.insertedObjects { collect { try object.validateForInsert() } }
+    for object in context.updatedObjects { collect { try object.validateForUpdate() } }
+    for object in context.deletedObjects { collect { try object.validateForDelete() } }
+    guard !errors.isEmpty else { return }
+    let texts = Set(errors.map { ToolError($0).description }).sorted()
+    throw ToolError(
+      .badData,
+      "Nothing was saved: \(errors.count == 1 ? "a value is" : "values are") not valid.\n"
+        + texts.prefix(20).joined(separator: "\n"))
+  }
+
+  private static func change(_ object: NSManagedObject, _ kind: String) -> EditReport.Change {
+    var values: [String: [String?]] = [:]
+    if kind != "delete" {
+      let keys =
+        kind == "update"
+        ? Array(object.changedValues().keys) : Array(object.entity.propertiesByName.keys)
+      let old = kind == "update" ? object.committedValues(forKeys: keys) : [:]
+      for key in keys {
+        guard let property = object.entity.propertiesByName[key],
+          !(property is NSFetchedPropertyDescription)
+        else { continue }
+        let new = ObjectReport.text(object, property)
+        if kind == "insert", new == nil || new == "" { continue }
+        values[key] = [former(old[key]), new]
+      }
+    }
+    return EditReport.Change(object: CellText.name(of: object.objectID), kind: kind, values: values)
+  }
+
+  private static func former(_ value: Any?) -> String? {
+    switch value {
+    case nil, is NSNull: nil
+    case let object as NSManagedObject: CellText.name(of: object.objectID)
+    case let set as NSSet: names(set.allObjects).sorted().joined(separator: ",")
+    case let set as NSOrderedSet: names(set.array).joined(separator: ",")
+    case let value?: CellText.text(of: value)
+    }
+  }
+
+  private static func names(_ members: [Any]) -> [String] {
+    members.compactMap { ($0 as? NSManagedObject).map { CellText.name(of: $0.objectID) } }
+  }
+}

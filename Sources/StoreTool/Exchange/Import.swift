@@ -1,0 +1,109 @@
+import CoreData
+
+/// Puts objects into a store that ``Export`` wrote, or a program in the same form: one validated save, after a backup.
+///
+/// Every object becomes a new one. With `merges` objects with the unique values of one that is there change that one.
+package enum Import {
+  package static func run(
+    _ source: URL, into store: OpenedStore, merges: Bool = false, isDryRun: Bool = false,
+    makesBackup: Bool = true
+  ) throws -> EditReport {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
+      throw ToolError(.noInput, "There is nothing at \(source.path).")
+    }
+    let objects =
+      isFolder.boolValue ? try ObjectReader.folder(source) : try ObjectReader.lines(source)
+    return try insert(
+      objects, into: store, merges, isDryRun, makesBackup, "import \(source.lastPathComponent)")
+  }
+
+  /// Takes over every object of another store.
+  package static func merge(
+    _ source: OpenedStore, into store: OpenedStore, isDryRun: Bool = false, makesBackup: Bool = true
+  ) throws -> EditReport {
+    var objects: [ExchangedObject] = []
+    let pages = ObjectPages(store: source)
+    for entity in pages.entities { try pages.forEach(of: entity) { objects.append($0) } }
+    return try insert(
+      objects, into: store, true, isDryRun, makesBackup, "merge \(source.url.lastPathComponent)")
+  }
+
+  private static func insert(
+    _ objects: [ExchangedObject], into store: OpenedStore, _ merges: Bool, _ isDryRun: Bool,
+    _ makesBackup: Bool,
+    _ title: String
+  ) throws -> EditReport {
+    try store.withContext { context in
+      if merges { context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump }
+      var made: [String: NSManagedObject] = [:]
+      let objects = try objects.map { try $0.sorted(by: store.entity(named: $0.entity)) }
+      for object in objects {
+        let entity = try store.entity(named: object.entity)
+        guard !entity.isAbstract else {
+          throw ToolError(.badData, "\(object.id): \(object.entity) is abstract.")
+        }
+        let new = NSManagedObject(entity: entity, insertInto: context)
+        for (key, text) in object.attributes {
+          try Assignment(setting: key, to: text).apply(to: new, in: store)
+        }
+        guard object.id.isEmpty || made.updateValue(new, forKey: object.id) == nil else {
+          throw ToolError(.badData, "The id \(object.id) is there twice.")
+        }
+        if object.id.isEmpty { made["\(made.count)"] = new }
+      }
+      for object in objects {
+        guard let new = made[object.id] else { continue }
+        try relate(object, new, made)
+      }
+      context.processPendingChanges()
+      return try Saving.save(
+        context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup)
+    }
+  }
+
+  private static func relate(
+    _ object: ExchangedObject, _ new: NSManagedObject, _ made: [String: NSManagedObject]
+  ) throws {
+    for (key, names) in object.relationships {
+      guard let relationship = new.entity.relationshipsByName[key] else {
+        throw ToolError(.badData, "\(object.id): \(object.entity) has no relationship “\(key)”.")
+      }
+      let members = try names.map { name in
+        guard let member = made[name] else {
+          throw ToolError(
+            .badData, "\(object.id): “\(key)” leads to \(name), which is not among the objects.")
+        }
+        guard let target = relationship.destinationEntity, member.entity.isKindOf(entity: target)
+        else {
+          throw ToolError(.badData, "\(object.id): \(name) cannot be in “\(key)”.")
+        }
+        return member
+      }
+      if !relationship.isToMany {
+        guard members.count <= 1 else {
+          throw ToolError(.badData, "\(object.id): “\(key)” leads to one object.")
+        }
+        new.setValue(members.first, forKey: key)
+      } else if relationship.isOrdered {
+        new.setValue(NSOrderedSet(array: members), forKey: key)
+      } else if relationship.inverseRelationship?.isOrdered != true
+        || relationship.inverseRelationship?.isToMany == false
+      {
+        new.setValue(NSSet(array: members), forKey: key)
+      }
+    }
+  }
+}
+
+extension ExchangedObject {
+  /// Tells texts that name objects from values, as the entity says: a file does not always.
+  fileprivate func sorted(by entity: NSEntityDescription) -> ExchangedObject {
+    var sorted = self
+    for (key, text) in attributes where entity.relationshipsByName[key] != nil {
+      sorted.attributes[key] = nil
+      sorted.relationships[key] = text.split(separator: " ").map(String.init)
+    }
+    return sorted
+  }
+}

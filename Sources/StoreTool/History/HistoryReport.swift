@@ -1,0 +1,97 @@
+import CoreData
+
+/// What a store notes of who changed what.
+package struct HistoryReport: Codable, Sendable {
+  package struct Change: Codable, Sendable {
+    package let object: String
+    package let kind: String
+    /// Of an update.
+    package let properties: [String]
+    /// Of a deletion: what the model preserves.
+    package let tombstone: [String: String]
+  }
+
+  package struct Transaction: Codable, Sendable {
+    package let number: Int64
+    package let date: Date
+    package let author: String?
+    package let context: String?
+    package let process: String
+    package let bundle: String
+    package let changes: [Change]
+  }
+
+  package let transactions: [Transaction]
+
+  package static func hasHistory(_ store: OpenedStore) throws -> Bool {
+    guard store.format == .sqlite else { return false }
+    return try !StoreInspector(url: store.url).rows(
+      "SELECT 1 FROM sqlite_master WHERE name = 'ATRANSACTION'"
+    ).isEmpty
+  }
+
+  /// What came after a transaction, or a date; everything for nil. Throws where a store tracks no history.
+  package init(_ store: OpenedStore, after number: Int64? = nil, since date: Date? = nil) throws {
+    guard try Self.hasHistory(store) else {
+      throw ToolError(
+        .badData,
+        "The store at \(store.url.path) tracks no history: its application opens it without "
+          + "NSPersistentHistoryTrackingKey.")
+    }
+    transactions = try store.withContext { context in
+      let request =
+        date.map { NSPersistentHistoryChangeRequest.fetchHistory(after: $0) }
+        ?? NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
+      if let number, let fetch = NSPersistentHistoryTransaction.fetchRequest {
+        fetch.predicate = NSPredicate(format: "transactionNumber > %@", NSNumber(value: number))
+        request.fetchRequest = fetch
+      }
+      let result = try context.execute(request) as? NSPersistentHistoryResult
+      return (result?.result as? [NSPersistentHistoryTransaction] ?? []).map(Transaction.init)
+    }
+  }
+}
+
+extension HistoryReport.Transaction {
+  init(_ transaction: NSPersistentHistoryTransaction) {
+    number = transaction.transactionNumber
+    date = transaction.timestamp
+    author = transaction.author
+    context = transaction.contextName
+    process = transaction.processID
+    bundle = transaction.bundleID
+    changes = (transaction.changes ?? []).map(HistoryReport.Change.init)
+  }
+
+  package func text(_ terminal: Terminal = .standardOutput) -> String {
+    let by = author.map { " by \($0)" } ?? ""
+    let context = context.map { ", context \($0)" } ?? ""
+    let head = "\(number)  \(ISODate.text(date))\(by)\(context)"
+    let lines = changes.map { "    " + $0.text }
+    return ([terminal.styled(CellText.visible(head), .bold)] + lines.map { CellText.visible($0) })
+      .joined(separator: "\n")
+  }
+}
+
+extension HistoryReport.Change {
+  init(_ change: NSPersistentHistoryChange) {
+    object = CellText.name(of: change.changedObjectID)
+    kind =
+      switch change.changeType {
+      case .insert: "insert"
+      case .update: "update"
+      case .delete: "delete"
+      }
+    properties = (change.updatedProperties ?? []).map(\.name).sorted()
+    tombstone = Dictionary(
+      (change.tombstone ?? [:]).map { ("\($0.key)", CellText.text(of: $0.value)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  fileprivate var text: String {
+    let sign = ["insert": "+", "update": "~", "delete": "−"][kind] ?? "?"
+    let names = properties.isEmpty ? "" : "  \(properties.joined(separator: ", "))"
+    let values = tombstone.sorted { $0.key < $1.key }.map { "  \($0.key) was \($0.value)" }.joined()
+    return "\(sign) \(object)\(names)\(values)"
+  }
+}

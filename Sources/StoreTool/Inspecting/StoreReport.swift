@@ -1,0 +1,146 @@
+import CoreData
+
+/// What `inspect` says of a store: a value, so that programs can read it too.
+package struct StoreReport: Codable, Sendable {
+  package struct File: Codable, Sendable {
+    package let path: String
+    package let bytes: Int
+  }
+
+  package struct Model: Codable, Sendable {
+    package let origin: String
+    package let isGuessed: Bool
+    package let versionIdentifiers: [String]
+    package let checksum: String
+  }
+
+  package struct Entity: Codable, Sendable {
+    package let name: String
+    package let parent: String?
+    package let isAbstract: Bool
+    /// Without those of subentities.
+    package let objects: Int
+    package let attributes: Int
+    package let relationships: Int
+    /// Of SQLite alone: the number in the store, the table of the whole hierarchy and its size with its indexes.
+    package var number: Int?
+    package var table: String?
+    package var tableBytes: Int?
+    package var indexes: [String] = []
+  }
+
+  package struct History: Codable, Sendable {
+    package let transactions: Int
+    package let changes: Int
+    package let first: Date?
+    package let last: Date?
+    package let authors: [String]
+  }
+
+  package struct ExternalData: Codable, Sendable {
+    package let files: Int
+    package let bytes: Int
+  }
+
+  package var path: String
+  package var format: StoreFormat
+  package var files: [File]
+  package var uuid: String
+  package var frameworkVersion: Int?
+  package var journalMode: String?
+  package var freePages: Int?
+  package var model: Model
+  package var entities: [Entity]
+  package var joinTables: [String: Int] = [:]
+  package var history: History?
+  package var externalData: ExternalData?
+  /// What the application keeps in the metadata, by key.
+  package var metadata: [String: String]
+  package var warnings: [String]
+}
+
+extension StoreReport {
+  /// Looks at everything; `measures` also at the size of each table, for which every page is read.
+  package init(_ store: OpenedStore, measures: Bool) throws {
+    path = store.url.path
+    format = store.format
+    files = Self.files(of: store.url)
+    uuid = store.metadata[NSStoreUUIDKey] as? String ?? ""
+    frameworkVersion = (store.metadata["NSPersistenceFrameworkVersion"] as? NSNumber)?.intValue
+    model = Model(
+      origin: store.origin.text, isGuessed: store.origin == .guessed,
+      versionIdentifiers: store.model.versionIdentifiers.compactMap { $0.base as? String }
+        .filter { !$0.isEmpty }.sorted(),
+      checksum: store.model.versionChecksum)
+    metadata = Self.ownMetadata(store.metadata)
+    warnings = store.warnings
+    let tables = try store.store.sqlMapping.map {
+      try TableReport(StoreInspector(url: store.url), $0, measures: measures)
+    }
+    entities = try Self.entities(of: store, tables)
+    if let tables {
+      journalMode = tables.journalMode
+      freePages = tables.freePages
+      joinTables = tables.joinTables
+      history = tables.history
+      externalData = try Self.externalData(store)
+      warnings += tables.warnings
+    }
+  }
+
+  private static func files(of url: URL) -> [File] {
+    ["", "-wal", "-shm", "-journal"].compactMap { suffix in
+      let path = url.path + suffix
+      // A file that is not there is none of the store's.
+      guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+        return nil
+      }
+      return File(path: path, bytes: (attributes[.size] as? NSNumber)?.intValue ?? 0)
+    }
+  }
+
+  private static func ownMetadata(_ metadata: [String: Any]) -> [String: String] {
+    metadata.filter { !$0.key.hasPrefix("NS") && !$0.key.hasPrefix("_NS") }.mapValues {
+      ($0 as? Data).map(CellText.size) ?? "\($0)"
+    }
+  }
+
+  private static func entities(
+    of store: OpenedStore, _ tables: TableReport?
+  ) throws -> [Entity] {
+    let layouts = store.coordinator.managedObjectModel.entityLayouts()
+    return try layouts.map { layout in
+      let entity = layout.entity
+      let count = try tables?.count(layout) ?? Self.count(entity, store)
+      var report = Entity(
+        name: entity.name ?? "", parent: entity.superentity?.name, isAbstract: entity.isAbstract,
+        objects: count, attributes: entity.attributesByName.count,
+        relationships: entity.relationshipsByName.count)
+      tables?.describe(layout, in: &report)
+      return report
+    }
+  }
+
+  private static func count(_ entity: NSEntityDescription, _ store: OpenedStore) throws -> Int {
+    try store.withContext { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: entity.name ?? "")
+      request.includesSubentities = false
+      return try context.count(for: request)
+    }
+  }
+
+  private static func externalData(_ store: OpenedStore) throws -> ExternalData? {
+    guard let folder = store.store.externalDataFolder,
+      FileManager.default.fileExists(atPath: folder.path)
+    else { return nil }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      UUID(uuidString: $0) != nil
+    }
+    let sizes = names.compactMap {
+      (try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent($0).path))?[
+        .size]
+        as? NSNumber
+    }
+    return ExternalData(files: names.count, bytes: sizes.reduce(0) { $0 + $1.intValue })
+  }
+}

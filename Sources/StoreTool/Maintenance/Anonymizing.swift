@@ -1,0 +1,148 @@
+import CoreData
+
+/// A copy of a store whose texts, data and addresses say nothing any more, for reports of bugs.
+///
+/// Letters become other letters and digits other digits, so that lengths, punctuation and empty values stay; equal
+/// texts stay equal, and different ones different as far as there is room. Bytes become zeros of the same number.
+/// Numbers, dates, UUIDs and relationships stay. The history goes, and nothing of the old texts is left in free pages.
+package struct Anonymizing {
+  private let inspector: StoreInspector
+  private let key = UInt64.random(in: .min ... .max)
+
+  /// The number of values that were replaced.
+  package static func run(_ request: StoreRequest, to copy: URL) throws -> Int {
+    do {
+      guard try StoreFormat(ofFileAt: request.store) == .sqlite else {
+        throw ToolError(.usage, "Only SQLite stores can be anonymized.")
+      }
+      try StoreCopying.copy(request.store, .sqlite, to: copy)
+      do {
+        return try anonymize(request, copy)
+      } catch {
+        // What is half done still has texts.
+        for suffix in ["", "-wal", "-shm"] {
+          try? FileManager.default.removeItem(atPath: copy.path + suffix)
+        }
+        throw error
+      }
+    } catch { throw ToolError(error) }
+  }
+
+  private static func anonymize(_ request: StoreRequest, _ copy: URL) throws -> Int {
+    var own = request
+    own.store = copy
+    let store = try OpenedStore(own)
+    guard let mapping = try store.store.sqlMapping else { return 0 }
+    let folder = store.store.externalDataFolder
+    store.close()
+    let anonymizing = Anonymizing(inspector: try StoreInspector(url: copy, isWriting: true))
+    _ = try anonymizing.inspector.rows("PRAGMA secure_delete = ON")
+    let count = try anonymizing.inspector.transaction {
+      try anonymizing.removeHistory()
+      return try anonymizing.replaceAll(mapping)
+    }
+    if let folder { try emptyFiles(in: folder) }
+    _ = try anonymizing.inspector.rows("VACUUM")
+    _ = try anonymizing.inspector.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    return count
+  }
+
+  private init(inspector: StoreInspector) { self.inspector = inspector }
+
+  private func removeHistory() throws {
+    for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+    where try !inspector.rows("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table)]).isEmpty
+    {
+      _ = try inspector.rows("DELETE FROM \(table)")
+    }
+  }
+
+  private func replaceAll(_ mapping: SQLMapping) throws -> Int {
+    var count = 0
+    var seen: Set<String> = []
+    for entity in mapping.allEntities {
+      for case let column? in entity.columns
+      where seen.insert("\(entity.table).\(column.name)").inserted {
+        switch column.kind {
+        case .text, .uri: count += try replaceTexts(column.name, in: entity.table)
+        case .data, .transformable: count += try replaceData(column.name, in: entity.table)
+        default: break
+        }
+      }
+    }
+    return count
+  }
+
+  private func replaceTexts(_ column: String, in table: String) throws -> Int {
+    let (table, column) = (StoreInspector.quoted(table), StoreInspector.quoted(column))
+    var replaced: [(Int64, String)] = []
+    try inspector.forEachRow(
+      "SELECT Z_PK, \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(column) <> ''"
+    ) { row in
+      if let key = row[0] as? Int64, let text = row[1] as? String {
+        replaced.append((key, scrambled(text)))
+      }
+      return true
+    }
+    // A unique index compares each row with those that still have their old text.
+    for (key, _) in replaced {
+      _ = try inspector.rows("UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ?", [.integer(key)])
+    }
+    for (key, text) in replaced {
+      _ = try inspector.rows(
+        "UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", [.text(text), .integer(key)])
+    }
+    return replaced.count
+  }
+
+  /// The first byte says where external data is, so it stays where there may be such.
+  private func replaceData(_ column: String, in table: String) throws -> Int {
+    let (table, column) = (StoreInspector.quoted(table), StoreInspector.quoted(column))
+    let condition =
+      "\(column) IS NOT NULL AND NOT (length(\(column)) = 38 AND hex(substr(\(column), 1, 1)) = '02')"
+    let count = try inspector.integer("SELECT COUNT(*) FROM \(table) WHERE \(condition)") ?? 0
+    _ = try inspector.rows(
+      "UPDATE \(table) SET \(column) = CAST(CASE hex(substr(\(column), 1, 1)) WHEN '01' THEN x'01' || "
+        + "zeroblob(length(\(column)) - 1) ELSE zeroblob(length(\(column))) END AS BLOB) WHERE \(condition)"
+    )
+    return Int(count)
+  }
+
+  private static func emptyFiles(in folder: URL) throws {
+    guard FileManager.default.fileExists(atPath: folder.path) else { return }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where UUID(uuidString: name) != nil {
+      let file = folder.appendingPathComponent(name)
+      let size =
+        (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? NSNumber)?.intValue
+        ?? 0
+      try Data(count: size).write(to: file)
+    }
+  }
+
+  /// The same for the same text, by a key that nobody keeps.
+  private func scrambled(_ text: String) -> String {
+    var state = key
+    for byte in text.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let number = UInt32(truncatingIfNeeded: state >> 33)
+      let category = scalar.properties.generalCategory
+      switch category {
+      case .uppercaseLetter, .titlecaseLetter: result.append(Self.scalar("A", number % 26))
+      case .lowercaseLetter, .otherLetter, .modifierLetter:
+        result.append(Self.scalar("a", number % 26))
+      case .decimalNumber, .otherNumber, .letterNumber: result.append(Self.scalar("0", number % 10))
+      case .nonspacingMark, .spacingMark, .enclosingMark: continue
+      case .otherSymbol: result.append("☆")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func scalar(_ start: Unicode.Scalar, _ offset: UInt32) -> Unicode.Scalar {
+    Unicode.Scalar(start.value + offset) ?? start
+  }
+}

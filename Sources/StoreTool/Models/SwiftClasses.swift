@@ -1,0 +1,24 @@
+import Foundation
+import ModelCompiler
+
+/// Swift classes of a model, written to a folder.
+package enum SwiftClasses {
+  package static let flavours = CodeOptions.Flavour.allCases.map(\.rawValue)
+
+  /// The names of the files that were written.
+  package static func write(
+    of model: URL, module: String, flavour: String, entities: [String], into folder: URL
+  ) throws -> [String] {
+    guard let flavour = CodeOptions.Flavour(rawValue: flavour) else {
+      throw ToolError(
+        .usage, "There is no flavour “\(flavour)”; there are \(flavours.joined(separator: ", ")).")
+    }
+    do {
+      let code = try CodeGeneration(
+        model: model, moduleName: module, options: CodeOptions(flavour: flavour),
+        entityNames: entities.isEmpty ? nil : Set(entities))
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return try code.write(into: folder)
+    } catch { throw ToolError(error) }
+  }
+}

@@ -1,0 +1,83 @@
+import CoreData
+import ModelDocuments
+
+/// Where the model came from that a store is read with.
+package enum ModelOrigin: Codable, Equatable, Sendable {
+  /// The store keeps it of itself.
+  case cache
+  case file(path: String, version: String)
+  /// Made up from tables and columns: nothing but names and types of columns is known.
+  case guessed
+
+  package var text: String {
+    switch self {
+    case .cache: "the store's own (Z_MODELCACHE)"
+    case .file(let path, let version): "\(path), version “\(version)”"
+    case .guessed: "guessed from the tables; name the real one with --model"
+    }
+  }
+}
+
+/// Reads models from everything that has one: `.xcdatamodeld`, `.xcdatamodel`, `.momd`, `.mom`, or a SQLite store.
+package enum ModelSource {
+  package struct Version {
+    package let name: String
+    package let model: NSManagedObjectModel
+    package let isCurrent: Bool
+  }
+
+  /// All versions of a model, in the order of their names.
+  package static func versions(at url: URL) throws -> [Version] {
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw ToolError(.noInput, "There is no model at \(url.path).")
+    }
+    guard ["xcdatamodeld", "xcdatamodel", "momd", "mom"].contains(url.pathExtension.lowercased())
+    else {
+      return [try Version(name: url.lastPathComponent, model: ofStore(url), isCurrent: true)]
+    }
+    let package = ModelPackage(url: url)
+    // A folder may lack the note of which version is current.
+    let current = try? package.currentVersionName()
+    return try package.versionNames().map {
+      Version(name: $0, model: try package.model(version: $0), isCurrent: $0 == current)
+    }
+  }
+
+  /// One version: that of the name, else the current one.
+  package static func version(at url: URL, named name: String?) throws -> Version {
+    let versions = try versions(at: url)
+    let found = versions.first { name == nil ? $0.isCurrent : $0.name == name }
+    if let found = found ?? (versions.count == 1 && name == nil ? versions.first : nil) {
+      return found
+    }
+    let names = versions.map { "“\($0.name)”" }.joined(separator: ", ")
+    throw ToolError(
+      .usage,
+      name.map { "The model at \(url.path) has no version “\($0)”; it has \(names)." }
+        ?? "The model at \(url.path) does not say which version is current: choose one of \(names) with "
+        + "--model-version.")
+  }
+
+  private static func ofStore(_ url: URL) throws -> NSManagedObjectModel {
+    guard try StoreFormat(ofFileAt: url) == .sqlite else {
+      throw ToolError(
+        .badData, "\(url.path) keeps no model of itself: stores of SQLite do. Name a model's file.")
+    }
+    return try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
+  }
+}
+
+extension NSManagedObjectModel {
+  /// Lets the model do without the application's code: every object is an `NSManagedObject`, transformable values stay
+  /// the archives that they are. Hashes do not change by that.
+  func forgetClasses() {
+    for entity in entities {
+      entity.managedObjectClassName = "NSManagedObject"
+      for case let attribute as NSAttributeDescription in entity.properties
+      where attribute.attributeType == .transformableAttributeType {
+        attribute.valueTransformerName = RawValueTransformer.name
+        attribute.attributeValueClassName = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import CoreData
+
+/// Which store is meant, and how it is to be read.
+package struct StoreRequest: Sendable {
+  package var store: URL
+  package var model: URL?
+  package var modelVersion: String?
+  package var ignoresVersion = false
+
+  package init(store: URL) { self.store = store }
+}
+
+/// An open store with the model that it is read with.
+///
+/// For reading no file is made or changed, and the store may be in use.
+package final class OpenedStore {
+  package let url: URL
+  package let format: StoreFormat
+  package let origin: ModelOrigin
+  package let coordinator: NSPersistentStoreCoordinator
+  package let store: NSPersistentStore
+  package private(set) var warnings: [String] = []
+
+  package var model: NSManagedObjectModel { coordinator.managedObjectModel }
+  package var metadata: [String: Any] { store.metadata ?? [:] }
+
+  /// Who wrote, in the history of a store that tracks it.
+  package static let author = "coredata"
+
+  /// Throws a ``ToolError`` that says what was expected, what was found, and what to do.
+  package init(_ request: StoreRequest, isWriting: Bool = false) throws {
+    url = request.store.standardizedFileURL
+    format = try StoreFormat(ofFileAt: url)
+    do {
+      let finder = ModelFinder(request: request, url: url, format: format)
+      let found = try finder.find()
+      (origin, warnings) = (found.origin, found.warnings)
+      if isWriting { try found.checkWritable() }
+      coordinator = NSPersistentStoreCoordinator(managedObjectModel: found.model)
+      var options: [AnyHashable: Any] = [:]
+      if !isWriting { options[NSReadOnlyPersistentStoreOption] = true }
+      if found.ignoresVersion { options[NSIgnorePersistentStoreVersioningOption] = true }
+      options[NSPersistentStoreTimeoutOption] = 10
+      if isWriting, format == .sqlite, try Self.tracksHistory(url) {
+        options[NSPersistentHistoryTrackingKey] = true
+      }
+      store = try coordinator.addPersistentStore(
+        ofType: format.storeType, configurationName: nil, at: url, options: options)
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  private static func tracksHistory(_ url: URL) throws -> Bool {
+    try !StoreInspector(url: url).rows("SELECT 1 FROM sqlite_master WHERE name = 'ATRANSACTION'")
+      .isEmpty
+  }
+
+  /// A context on a queue of its own.
+  package func makeContext() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    context.transactionAuthor = Self.author
+    context.undoManager = nil
+    return context
+  }
+
+  /// Runs `body` on a new context's queue; what it throws gets a status.
+  package func withContext<Result>(
+    _ body: (NSManagedObjectContext) throws -> Result
+  ) throws -> Result {
+    let context = makeContext()
+    do { return try context.performAndWait { try body(context) } } catch { throw ToolError(error) }
+  }
+
+  /// Throws a usage error that lists the entities for a name that the model does not have. Case does not count where
+  /// it is clear what is meant.
+  package func entity(named name: String) throws -> NSEntityDescription {
+    if let entity = model.entitiesByName[name] { return entity }
+    let similar = model.entities.filter { $0.name?.lowercased() == name.lowercased() }
+    if similar.count == 1 { return similar[0] }
+    let names = model.entitiesByName.keys.sorted().joined(separator: ", ")
+    throw ToolError(.usage, "The model has no entity “\(name)”; it has: \(names).")
+  }
+
+  /// Ends the use of the file.
+  // Nothing is open afterwards, whatever it says.
+  package func close() { try? coordinator.remove(store) }
+}
+
+/// Finds the model of a store: the named one, the store's own, or a guess.
+private struct ModelFinder {
+  struct Found {
+    let model: NSManagedObjectModel
+    let origin: ModelOrigin
+    var warnings: [String] = []
+    var ignoresVersion = false
+
+    func checkWritable() throws {
+      if origin == .guessed {
+        throw ToolError(
+          .usage,
+          "The store keeps no model of itself, and a guessed one is not enough to write by: name the real one with "
+            + "--model.")
+      }
+    }
+  }
+
+  let request: StoreRequest
+  let url: URL
+  let format: StoreFormat
+
+  func find() throws -> Found {
+    var found = try request.model.map(named) ?? ownModel()
+    found.model.forgetClasses()
+    if request.ignoresVersion { found.ignoresVersion = true }
+    return found
+  }
+
+  // MARK: - Named
+
+  private func named(_ file: URL) throws -> Found {
+    if let name = request.modelVersion {
+      return found(try ModelSource.version(at: file, named: name), file)
+    }
+    let versions = try ModelSource.versions(at: file)
+    let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+      ofType: format.storeType, at: url)
+    let hasHashes = metadata[NSStoreModelVersionHashesKey] != nil
+    if hasHashes,
+      let fitting = versions.first(where: {
+        $0.model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+      })
+    {
+      return found(fitting, file)
+    }
+    let current = try ModelSource.version(at: file, named: nil)
+    // The opening looks closer: hashes by former rules, and those of derived attributes.
+    if !hasHashes || request.ignoresVersion || current.model.hasUnknownHashes {
+      return found(current, file)
+    }
+    throw ToolError(
+      .badData,
+      "The store at \(url.path) was made by another model than \(file.path), none of whose versions has its hashes: "
+        + "\(difference(current.model, metadata)). Name the model that made it, leave --model out to use the store's "
+        + "own, migrate it with “coredata migrate”, or read it all the same with --ignore-version.")
+  }
+
+  private func found(_ version: ModelSource.Version, _ file: URL) -> Found {
+    Found(model: version.model, origin: .file(path: file.path, version: version.name))
+  }
+
+  private func difference(_ model: NSManagedObjectModel, _ metadata: [String: Any]) -> String {
+    let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+    let own = model.entityVersionHashesByName
+    let missing = stored.keys.filter { own[$0] == nil }.sorted()
+    let other = stored.keys.filter { own[$0] != nil && own[$0] != stored[$0] }.sorted()
+    let new = own.keys.filter { stored[$0] == nil }.sorted()
+    let parts = [("different", other), ("only in the store", missing), ("only in the model", new)]
+    return parts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
+      .joined(separator: "; ")
+  }
+
+  // MARK: - The store's own
+
+  private func ownModel() throws -> Found {
+    guard format == .sqlite else { return try guessed([]) }
+    do {
+      let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
+      return Found(model: model, origin: .cache)
+    } catch let error as NSError where error.code == CocoaError.Code.persistentStoreOpen.rawValue {
+      return try guessed([])
+    } catch {
+      // Whether it is the file that is damaged, or the model in it alone.
+      _ = try StoreInspector(url: url).rows("SELECT Z_NAME FROM Z_PRIMARYKEY")
+      return try guessed(["The model that the store keeps cannot be read: \(ToolError(error))"])
+    }
+  }
+
+  private func guessed(_ warnings: [String]) throws -> Found {
+    let warnings = warnings + ["The model is guessed; name the real one with --model."]
+    switch format {
+    case .sqlite:
+      return Found(
+        model: try GuessedModel(url).make(), origin: .guessed, warnings: warnings,
+        ignoresVersion: true)
+    case .xml:
+      return Found(
+        model: try GuessedModel.ofXML(url), origin: .guessed, warnings: warnings,
+        ignoresVersion: true)
+    case .binary:
+      throw ToolError(
+        .usage, "A binary store keeps no model of itself: name the one that made it with --model.")
+    }
+  }
+}
+
+extension NSManagedObjectModel {
+  fileprivate var hasUnknownHashes: Bool {
+    entities.contains { entity in
+      entity.properties.contains {
+        $0 is NSDerivedAttributeDescription || $0 is NSCompositeAttributeDescription
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Collects bytes for a file descriptor and writes them in pieces of 64 KB: every command's way to the
+/// standard output. Used by one thread.
+package final class ByteWriter {
+  private static let capacity = 1 << 16
+  private let descriptor: Int32?
+  private var bytes: [UInt8] = []
+
+  /// Without a descriptor the bytes are kept; see ``collected``.
+  package init(descriptor: Int32? = STDOUT_FILENO) {
+    self.descriptor = descriptor
+    bytes.reserveCapacity(Self.capacity + 4096)
+  }
+
+  /// What was written to no descriptor.
+  package var collected: String { String(decoding: bytes, as: UTF8.self) }
+
+  @inline(__always)
+  package func write(byte: UInt8) { bytes.append(byte) }
+
+  package func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  package func write(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  package func write(_ buffer: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: buffer) }
+
+  package func write(_ buffer: Slice<UnsafeBufferPointer<UInt8>>) {
+    bytes.append(contentsOf: buffer)
+  }
+
+  package func write(_ value: Int64) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    write(digitsOf: value.magnitude)
+  }
+
+  private func write(digitsOf value: UInt64) {
+    if value >= 10 { write(digitsOf: value / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
+  }
+
+  /// With zeros in front where there are fewer digits.
+  package func write(_ value: Int, digits: Int) {
+    var power = 1
+    for _ in 1..<digits { power *= 10 }
+    while power > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(value / power % 10))
+      power /= 10
+    }
+  }
+
+  /// Called at the end of a row: writes when enough has come together.
+  @inline(__always)
+  package func endRow() throws {
+    if bytes.count >= Self.capacity { try flush() }
+  }
+
+  package func flush() throws {
+    guard let descriptor, !bytes.isEmpty else { return }
+    try bytes.withUnsafeBytes { all in
+      var rest = all[...]
+      while !rest.isEmpty {
+        let count = Foundation.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count > 0 {
+          rest = rest[(rest.startIndex + count)...]
+        } else if errno != EINTR {
+          throw ToolError(
+            .inputOutput, "The output cannot be written: \(String(cString: strerror(errno))).")
+        }
+      }
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

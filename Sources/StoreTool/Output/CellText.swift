@@ -1,0 +1,81 @@
+import CoreData
+
+/// The texts of values, the same in every format that has no types of its own.
+package enum CellText {
+  /// Of a value for people: data is told by its size, control characters are made visible.
+  package static func short(_ cell: TableCell) -> String {
+    switch cell {
+    case .object(let value as Data): size(of: value)
+    case .object(let value): visible(text(of: value))
+    default: visible(plain(cell))
+    }
+  }
+
+  /// Of a value for programs: data is in base 64.
+  package static func plain(_ cell: TableCell) -> String {
+    switch cell {
+    case .null: ""
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    case .real(let value): "\(value)"
+    case .date(let value): ISODate.text(Date(timeIntervalSinceReferenceDate: value))
+    case .text(let value): String(decoding: value, as: UTF8.self)
+    case .reference(let entity, let key): "\(entity)/p\(key)"
+    case .object(let value): text(of: value)
+    }
+  }
+
+  /// Of a value as key-value coding gives it.
+  package static func text(of value: Any) -> String {
+    switch value {
+    case let value as String: value
+    case let value as Date: ISODate.text(value)
+    case let value as UUID: value.uuidString
+    case let value as URL: value.absoluteString
+    case let value as Data: value.base64EncodedString()
+    case let value as NSDecimalNumber: value.stringValue
+    case let value as NSNumber: value.stringValue
+    case let value as NSManagedObjectID: name(of: value)
+    default: "\(value)"
+    }
+  }
+
+  /// `Entity/p7`, the end of the object's URI.
+  package static func name(of identity: NSManagedObjectID) -> String {
+    identity.uriRepresentation().path.split(separator: "/").suffix(2).joined(separator: "/")
+  }
+
+  package static func size(of data: Data) -> String { "<\(size(data.count))>" }
+
+  package static func size(_ bytes: Int) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"]
+    var (value, unit) = (Double(bytes), 0)
+    while value >= 1000, unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    if unit == 0 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+    return String(format: value < 10 ? "%.1f %@" : "%.0f %@", value, units[unit] as NSString)
+  }
+
+  /// Without what moves the cursor or changes the colours of a terminal.
+  package static func visible(_ text: String, keepsLines: Bool = false) -> String {
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += keepsLines ? "\n" : "⏎"
+      case "\t": result += "⇥"
+      case _ where isHidden(scalar): result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    let category = scalar.properties.generalCategory
+    return scalar.value < 0x20 || category == .control || (0x202A...0x202E).contains(scalar.value)
+      || (0x2066...0x2069).contains(scalar.value)
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A bar on the standard error stream, if that is a terminal; else nothing. Used by one thread.
+package final class ProgressBar {
+  private let title: String
+  private let total: Int
+  private let terminal = Terminal.standardError
+  private var done = 0
+  private var shown = -1
+
+  package init(_ title: String, total: Int) {
+    self.title = title
+    self.total = max(1, total)
+  }
+
+  package func advance(_ count: Int = 1) {
+    done += count
+    let percent = min(100, done * 100 / total)
+    guard terminal.width != nil, percent != shown else { return }
+    shown = percent
+    let filled = percent * 30 / 100
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
+    write("\r\(title) \(bar) \(percent)% ")
+  }
+
+  /// Takes the bar away.
+  package func end() {
+    if shown >= 0 { write("\r\u{1B}[2K") }
+  }
+
+  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

@@ -1,0 +1,95 @@
+import CoreData
+
+/// Columns of text side by side, numbers to the right.
+package struct TextTable {
+  package struct Cell {
+    package let text: String
+    package let isNumber: Bool
+
+    package init(_ text: String, isNumber: Bool = false) {
+      self.text = text
+      self.isNumber = isNumber
+    }
+
+    package init(_ cell: TableCell) {
+      text = CellText.short(cell)
+      switch cell {
+      case .integer, .real: isNumber = true
+      case .object(let value): isNumber = value is NSNumber
+      default: isNumber = false
+      }
+    }
+  }
+
+  /// Longer texts are cut.
+  private static let limit = 60
+
+  private let columns: [String]
+  private let widths: [Int]
+  private let terminal: Terminal
+
+  package init(
+    _ columns: [String], sample: [[Cell]],
+    terminal: Terminal = Terminal(hasColor: false, width: nil)
+  ) {
+    self.columns = columns
+    self.terminal = terminal
+    widths = columns.enumerated().map { index, name in
+      let widest = sample.lazy.map { Self.width($0[index].text) }.max() ?? 0
+      return min(max(Self.width(name), widest), max(Self.limit, Self.width(name)))
+    }
+  }
+
+  /// A whole table.
+  package static func text(
+    _ columns: [String], _ rows: [[Cell]], terminal: Terminal = .standardOutput
+  ) -> String {
+    let table = TextTable(columns, sample: rows, terminal: terminal)
+    return ([table.heading] + rows.map(table.line)).joined(separator: "\n")
+  }
+
+  package var heading: String {
+    let names = line(columns.map { Cell($0) })
+    let rules = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
+    return terminal.styled(names, .bold) + "\n" + terminal.styled(rules, .faint)
+  }
+
+  package func line(_ cells: [Cell]) -> String {
+    var parts: [String] = []
+    for (index, (cell, width)) in zip(cells, widths).enumerated() {
+      let text = Self.cut(cell.text, to: width)
+      let space = String(repeating: " ", count: width - Self.width(text))
+      let isLast = index == widths.count - 1
+      parts.append(cell.isNumber ? space + text : text + (isLast ? "" : space))
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  private static func cut(_ text: String, to width: Int) -> String {
+    guard Self.width(text) > width else { return text }
+    var result = ""
+    var rest = width - 1
+    for character in text {
+      rest -= Self.width(of: character)
+      if rest < 0 { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
+  private static func width(_ text: String) -> Int {
+    text.utf8.allSatisfy { $0 < 0x80 }
+      ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
+  }
+
+  /// Two for the wide letters of East Asia and for emoji.
+  private static func width(of character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    let isWide =
+      (0x1100...0x115F).contains(scalar.value) || (0x2E80...0xA4CF).contains(scalar.value)
+      || (0xAC00...0xD7A3).contains(scalar.value) || (0xF900...0xFAFF).contains(scalar.value)
+      || (0xFE30...0xFE6F).contains(scalar.value) || (0xFF00...0xFF60).contains(scalar.value)
+      || (0x1F300...0x1FAFF).contains(scalar.value) || (0x20000...0x3FFFD).contains(scalar.value)
+    return isWide ? 2 : 1
+  }
+}

@@ -1,0 +1,75 @@
+import CoreData
+import ModelDocuments
+
+/// What the command's exit status says; the numbers from 64 are those of BSD's sysexits.
+package enum ExitStatus: Int32, Sendable {
+  case ok = 0
+  /// Something was found, or is different: what `check`, `diff` and the like were asked for.
+  case findings = 1
+  case usage = 64
+  /// The file, or what is in it, is not what it should be.
+  case badData = 65
+  case noInput = 66
+  case internalError = 70
+  case cannotCreate = 73
+  case inputOutput = 74
+  /// Somebody else has the store locked; a later attempt may succeed.
+  case busy = 75
+  case noPermission = 77
+}
+
+/// Why a command ended: what was expected, what was found, what to do.
+package struct ToolError: Error, CustomStringConvertible {
+  package let status: ExitStatus
+  package let description: String
+
+  package init(_ status: ExitStatus, _ description: String) {
+    self.status = status
+    self.description = description
+  }
+
+  /// Any error, with the status that its code stands for.
+  package init(_ error: any Error) {
+    switch error {
+    case let error as ToolError: self = error
+    case let error as ModelFileError:
+      let isMissing = !FileManager.default.fileExists(atPath: error.file)
+      self.init(isMissing ? .noInput : .badData, error.description)
+    case let error as PredicateFormatError: self.init(.usage, error.description)
+    default: self.init(cocoa: error as NSError)
+    }
+  }
+
+  private init(cocoa error: NSError) {
+    guard error.domain == NSCocoaErrorDomain else {
+      self.init(.internalError, Self.text(of: error))
+      return
+    }
+    self.init(Self.status(ofCode: error.code), Self.text(of: error))
+  }
+
+  private static func status(ofCode code: Int) -> ExitStatus {
+    switch code {
+    case 4, 260: .noInput
+    case 257, 513, 642: .noPermission
+    case 512: .cannotCreate
+    case 640: .inputOutput
+    case 134090: .busy
+    case 256, 259, 263, 264: .badData
+    case 1550...1690, 133000...133999, 134000...134099, 134100...134199: .badData
+    default: .internalError
+    }
+  }
+
+  private static func text(of error: NSError) -> String {
+    if let details = error.userInfo[NSDetailedErrorsKey] as? [NSError], !details.isEmpty {
+      return details.map(text).joined(separator: "\n")
+    }
+    let reason = error.userInfo[CoreDataError.reasonKey] as? String
+    guard let reason else { return error.localizedDescription }
+    guard let underlying = (error.userInfo[NSUnderlyingErrorKey] as? NSError).map(text),
+      !reason.contains(underlying)
+    else { return reason }
+    return "\(reason) \(underlying)"
+  }
+}

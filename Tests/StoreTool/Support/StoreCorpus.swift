@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// Stores and models of Apple's framework and of applications, below `COREDATA_CORPUS`. Unset, suites that need them are
+/// skipped, and say so; set to a folder that is not there, they fail.
+enum StoreCorpus {
+  static let root = ProcessInfo.processInfo.environment["COREDATA_CORPUS"]
+  static let reason: Comment = "COREDATA_CORPUS is not set: real stores are not at hand"
+
+  static let stores = [
+    "stores/BrowserServicesKit/Bookmarks_V1", "stores/BrowserServicesKit/Bookmarks_V2",
+    "stores/BrowserServicesKit/Bookmarks_V3", "stores/BrowserServicesKit/Bookmarks_V4",
+    "stores/BrowserServicesKit/Bookmarks_V5", "stores/BrowserServicesKit/SyncMetadata_V3",
+    "stores/CoreDataPlus/SampleModel_V1", "stores/CoreDataPlus/SampleModel_V2",
+    "stores/CoreDataPlus/SampleModel2_V1", "stores/CoreDataPlus/SampleModel2_V2",
+    "stores/CoreDataPlus/SampleModel3_V1", "stores/CoreDataStack/TestModel",
+    "shipped/Artsy/ArtsyOSS",
+    "shipped/LoopKit/Model.v1",
+  ]
+
+  static func url(_ path: String) throws -> URL {
+    let url = URL(fileURLWithPath: try #require(root)).appendingPathComponent("data/" + path)
+    try #require(FileManager.default.fileExists(atPath: url.path), "\(url.path) is missing")
+    return url
+  }
+
+  /// A copy of a store that may be written, alone in a folder.
+  static func copy(_ name: String) throws -> URL {
+    let folder = try TemporaryFolders.make()
+    let target = folder.appendingPathComponent("Store.sqlite")
+    let source = try url(name + ".sqlite")
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + suffix) {
+      let data = try Data(contentsOf: URL(fileURLWithPath: source.path + suffix))
+      try data.write(to: URL(fileURLWithPath: target.path + suffix))
+    }
+    return target
+  }
+}

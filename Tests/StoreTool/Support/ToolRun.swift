@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// The command as a process of its own.
+struct ToolRun {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  init(_ arguments: String...) throws { try self.init(arguments) }
+
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    let process = Process()
+    process.executableURL = try Self.executable()
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "ToolRun-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // A folder that is left behind harms nobody.
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
+    for file in files { try Data().write(to: file) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: files[0])
+    process.standardError = try FileHandle(forWritingTo: files[1])
+    try process.run()
+    process.waitUntilExit()
+    status =
+      process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    output = String(decoding: try Data(contentsOf: files[0]), as: UTF8.self)
+    errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
+  }
+
+  /// It lies beside the bundle of the tests.
+  private static func executable() throws -> URL {
+    let places = [Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]
+      .compactMap {
+        $0?.deletingLastPathComponent().appendingPathComponent("coredata")
+      }
+    return try #require(
+      places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
+      "coredata is not built")
+  }
+}
+
+/// Names and contents of everything below a folder.
+func contents(of folder: URL) throws -> [String: Data] {
+  let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+  return Dictionary(
+    uniqueKeysWithValues: names.compactMap { name in
+      FileManager.default.contents(atPath: folder.appendingPathComponent(name).path).map {
+        (name, $0)
+      }
+    })
+}

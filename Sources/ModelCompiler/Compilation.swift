@@ -1,24 +1,29 @@
 import Foundation
+import ModelDocuments
 
 /// What the build plugin asks for: one target's models and classes.
 ///
-/// Writes one Swift file and, for each model, one `.momd`; files whose content stays are not
+/// Writes one Swift file, for each model one `.momd`, for each mapping model one `.cdm`; files whose content stays are not
 /// touched, so that nothing that depends on them is built again.
 public struct Compilation {
   /// The module that the target makes.
   public var moduleName: String
   /// The target's `.xcdatamodeld` and `.xcdatamodel` folders.
   public var models: [URL] = []
+  /// The target's `.xcmappingmodel` folders.
+  public var mappingModels: [URL] = []
   /// The target's Swift files.
   public var sources: [URL] = []
   /// Where the generated Swift goes.
   public var output: URL
-  /// The folder in which the `.momd` folders are made.
+  /// The folder in which the `.momd` folders and the `.cdm` files are made.
   public var modelFolder: URL
   /// A folder for what is kept between runs.
   public var workFolder: URL
   /// The Swift compiler.
   public var compiler: URL
+  /// How the generated classes look.
+  public var options = CodeOptions()
   /// Conditions that the target is compiled with.
   public var conditions: [String] = []
 
@@ -41,13 +46,26 @@ public struct Compilation {
         model: model, moduleName: moduleName, modelFolder: modelFolder, workFolder: workFolder
       ).write()
     }
-    let generated = try ClassGenerator(models: models).text()
-    let classes = try ClassScanner(compilation: self).classes(beside: generated.text)
+    try mappingModels.forEach(writeMapping)
+    let files = try sources.map(DeclarationReader.file)
+    let generated = try ClassGenerator(
+      models: models, moduleName: moduleName, options: options,
+      declared: TypePaths(moduleName: moduleName, files: files).topLevel
+    ).text()
+    let found = try ClassScanner(compilation: self, files: files)
+      .classes(beside: generated.declarations)
     let text = try GeneratedFile(
-      moduleName: moduleName, models: models, generated: generated, handWritten: classes
+      moduleName: moduleName, models: models, generated: generated, handWritten: found.classes,
+      policyNames: found.policyNames
     ).text
     try Output.write(Data(text.utf8), to: output)
     return warnings.map(\.warning)
+  }
+
+  private func writeMapping(_ url: URL) throws {
+    let name = url.deletingPathExtension().lastPathComponent
+    try Output.write(
+      MappingPackage(url: url).compiled(), to: modelFolder.appendingPathComponent(name + ".cdm"))
   }
 }
 
@@ -60,12 +78,13 @@ public struct CompilationErrors: Error, CustomStringConvertible {
 }
 
 enum Output {
-  /// Writes a file unless it has this content already.
-  static func write(_ data: Data, to url: URL) throws {
+  /// Writes a file unless it has this content already. Gives whether it was written.
+  @discardableResult static func write(_ data: Data, to url: URL) throws -> Bool {
     // A file that cannot be read is a file that has to be written.
-    if let old = try? Data(contentsOf: url), old == data { return }
+    if let old = try? Data(contentsOf: url), old == data { return false }
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try data.write(to: url, options: .atomic)
+    return true
   }
 }

@@ -10,7 +10,7 @@ struct GeneratedFile {
 
   init(
     moduleName: String, models: [SourceModel], generated: ClassGenerator.Result,
-    handWritten: [ManagedClass]
+    handWritten: [ManagedClass], policyNames: [String] = []
   ) throws {
     self.moduleName = moduleName
     self.models = models
@@ -23,7 +23,9 @@ struct GeneratedFile {
       Self.header + AccessorText.imports(of: handWritten) + generated.text + accessors.joined()
       + Self.registration(
         moduleName: moduleName, models: models,
-        classNames: generated.classNames + handWritten.map(\.name),
+        classes: generated.classes
+          + handWritten.map { ($0.path.joined(separator: "."), $0.name) },
+        policyNames: policyNames,
         readable: Dictionary(
           handWritten.map { ($0.name, $0.readable) }, uniquingKeysWith: { _, last in last }))
   }
@@ -51,14 +53,19 @@ struct GeneratedFile {
     """
 
   private static func registration(
-    moduleName: String, models: [SourceModel], classNames: [String],
+    moduleName: String, models: [SourceModel],
+    classes: [(modelName: String, className: String)], policyNames: [String],
     readable: [String: [String]]
   ) -> String {
-    let classes = unique(classNames).map {
-      classRegistration($0, moduleName: moduleName, readable: readable[$0] ?? [])
+    var seen: Set<String> = []
+    let classes = classes.filter { seen.insert($0.modelName).inserted }.map {
+      classRegistration(
+        $0.className, as: $0.modelName, moduleName: moduleName,
+        readable: readable[$0.className] ?? [])
     }
     let embedded = models.map { modelRegistration($0, moduleName: moduleName) }
-    let lines = (classes + embedded).joined()
+    let policies = policyNames.map { policyRegistration($0, moduleName: moduleName) }
+    let lines = (classes + embedded + policies).joined()
     guard !lines.isEmpty else { return "" }
     return """
 
@@ -71,22 +78,26 @@ struct GeneratedFile {
       """
   }
 
-  private static func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
-  }
-
   private static func classRegistration(
-    _ name: String, moduleName: String, readable: [String]
+    _ name: String, as modelName: String, moduleName: String, readable: [String]
   ) -> String {
     """
       NSManagedObject.CoreDataModule.ManagedObjectClasses.register(
-        \(SwiftName.literal(name)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, readable))
+        \(SwiftName.literal(modelName)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, readable))
       ) { entity, context in
         \(name)(entity: entity, insertInto: context)
       }
 
     """
+  }
+
+  /// Mapping models name policies with and without their module.
+  private static func policyRegistration(_ name: String, moduleName: String) -> String {
+    let type = name.split(separator: ".").map { SwiftName.escaped(String($0)) }
+      .joined(separator: ".")
+    return [name, "\(moduleName).\(name)"].map {
+      "  \(type).register(as: \(SwiftName.literal($0)))\n"
+    }.joined()
   }
 
   /// For key-value coding, which cannot find properties by itself on this platform.

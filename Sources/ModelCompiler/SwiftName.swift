@@ -1,17 +1,23 @@
 /// Names as they stand in Swift code.
 enum SwiftName {
-  private static let keywords: Set<String> = [
+  static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
     "init", "inout", "internal", "let", "open", "operator", "private", "protocol", "public",
     "rethrows", "static", "struct", "subscript", "typealias", "var", "break", "case", "continue",
     "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return",
     "switch", "where", "while", "as", "Any", "catch", "false", "is", "nil", "super", "self", "Self",
-    "throw", "throws", "true", "try",
+    "throw", "throws", "true", "try", "Type", "Protocol",
   ]
 
   /// The name, in backticks where Swift has another meaning for it.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name as that of a static constant: a type's `Type` and `Protocol` are other types, `self` is itself, whatever
+  /// stands around them.
+  static func constant(_ name: String) -> String {
+    ["Type", "Protocol", "self"].contains(name) ? name + "_" : escaped(name)
   }
 
   /// The name with its first letter in upper case.

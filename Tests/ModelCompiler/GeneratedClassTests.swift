@@ -152,6 +152,10 @@ struct GeneratedClassTests {
       "cannot stand in Swift code"
     ),
     (
+      "<entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"class\"><attribute name=\"isDeleted\" attributeType=\"Boolean\"/></entity>",
+      "every managed object has a property of this name"
+    ),
+    (
       "<entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"all\"/>",
       "“all” is not a kind"
     ),

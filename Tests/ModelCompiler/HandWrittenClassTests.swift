@@ -29,12 +29,12 @@ struct HandWrittenClassTests {
       expectPart(
         """
         @_silgen_name("$s3App4ItemC5titleSSSgvg") @usableFromInline
-        final func managedGet0() -> Swift.Optional<Swift.String> { managedValue(ItemManagedKeys.title) }
+        final func managedGet0_Item() -> Swift.Optional<Swift.String> { managedValue(ItemManagedKeys.title) }
         """, in: text)
       expectPart(
         """
         @_silgen_name("$s3App4ItemC5orders5Int64Vvs")
-        final func managedSet1(_ value: __owned Swift.Int64) { setManagedValue(value, ItemManagedKeys.order) }
+        final func managedSet1_Item(_ value: __owned Swift.Int64) { setManagedValue(value, ItemManagedKeys.order) }
         """, in: text)
       expectPart(
         "ManagedObjectClasses.register( \"Item\", module: \"App\", type: Item.self )", in: text)

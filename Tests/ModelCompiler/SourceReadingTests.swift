@@ -32,7 +32,7 @@ struct SourceReadingTests {
     for symbol in ["C3day20FoundationEssentials4DateV", "C4link20FoundationEssentials3URLV"] {
       expectPart("$s3App4Item\(symbol)vg", in: text, sourceLocation: sourceLocation)
     }
-    expectPart("managedGet0() -> Foundation.Date", in: text, sourceLocation: sourceLocation)
+    expectPart("managedGet0_Item() -> Foundation.Date", in: text, sourceLocation: sourceLocation)
   }
 
   @Test func extensionsOfUnknownTypesMayStandInAnyNumberOfFiles() throws {
@@ -79,7 +79,7 @@ struct SourceReadingTests {
   @Test func aTypeOfTheTargetHidesFoundations() throws {
     try withGenerated(from: ["A.swift": Self.item, "B.swift": "struct Date {}"]) {
       expectPart("$s3App4ItemC3dayAA4DateVvg", in: $0)
-      expectPart("managedGet0() -> App.Date", in: $0)
+      expectPart("managedGet0_Item() -> App.Date", in: $0)
     }
   }
 

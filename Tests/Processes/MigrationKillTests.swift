@@ -1,127 +1,122 @@
-import CoreData
 import Foundation
 import Testing
 
 @testable import StoreWriter
 
-/// A process that migrates a store, killed with SIGKILL at any moment, and two that open one old store at once.
-/// KILL_ROUNDS says how often.
+/// A process that migrates a store, killed with SIGKILL at any moment, and several that open one old store at once:
+/// each way to migrate. KILL_ROUNDS says how often, MIGRATION_SEED where the moments begin.
 @Suite(.serialized) struct MigrationKillTests {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap(Int.init) ?? 15
-  private static let count = 400
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let rounds = environment["KILL_ROUNDS"].flatMap(Int.init) ?? 15
+  private static let (count, photo) = (120, 110_000)
 
-  /// A store of the first version, with files of external data and a history, closed.
-  private func makeStore() throws -> WrittenStore {
-    let store = try WrittenStore()
-    let coordinator = try WriterModel.coordinator(store.url)
-    let context = WriterModel.context(coordinator, author: "first")
-    try context.performAndWait {
-      for number in 0..<Self.count {
-        var values: [String: Any] = [
-          "code": "\(number)", "text": "text \(number)", "writer": "somebody",
-        ]
-        if number % 40 == 0 {
-          values["photo"] = Data(repeating: UInt8(number % 256), count: 200_000)
-        }
-        _ = context.insert("Note", values)
-      }
-      _ = context.insert("Counter", ["number": 7])
-      try context.save()
+  /// A store of the first version with files of external data and a history, closed; and what it has.
+  private struct Original {
+    let way: MigrationWay
+    let folder: URL
+    let contents: [String]
+    let files: [String: Data]
+    /// From the moment when the process is ready.
+    let duration: Duration
+
+    init(_ way: MigrationWay) throws {
+      self.way = way
+      folder = try MigrationKillTests.makeFolder()
+      let url = folder.appendingPathComponent(way.fileName)
+      try way.make(url, count: MigrationKillTests.count, photo: MigrationKillTests.photo)
+      contents = try way.contents(url)
+      files = try StoreFolder(folder).files()
+      let copy = try MigrationKillTests.copy(folder)
+      defer { MigrationKillTests.remove(copy) }
+      let process = try WriterProcess(
+        "migrate", copy.appendingPathComponent(way.fileName).path, way.rawValue)
+      try #require(process.line() == "ready")
+      duration = try ContinuousClock().measure { try #require(process.line() == "done") }
     }
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
-    return store
   }
 
-  private func copy(_ store: WrittenStore) throws -> WrittenStore {
-    let copy = try WrittenStore()
-    try FileManager.default.removeItem(at: copy.folder)
-    try FileManager.default.copyItem(at: store.folder, to: copy.folder)
+  private static func makeFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("Kills-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private static func copy(_ folder: URL) throws -> URL {
+    let copy = FileManager.default.temporaryDirectory
+      .appendingPathComponent("Kills-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: folder, to: copy)
     return copy
   }
 
+  // A folder that is left behind harms nobody.
+  private static func remove(_ folder: URL) { try? FileManager.default.removeItem(at: folder) }
+
   @Test func aMigrationThatIsKilledLeavesTheOldStoreOrTheNewOne() throws {
-    let seed = UInt64.random(in: 0..<1_000_000)
-    print("Kill test of a migration: seed \(seed)")
+    let seed =
+      Self.environment["MIGRATION_SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1_000_000)
+    print("Kill test of migrations: seed \(seed)")
     var random = WriterRandom(state: seed)
-    let original = try makeStore()
-    let duration = try timeOfMigration(original)
-    var (old, new) = (0, 0)
+    let originals = try MigrationWay.allCases.map(Original.init)
+    defer { for original in originals { Self.remove(original.folder) } }
+    var tally: [String: Int] = [:]
     for round in 0..<Self.rounds {
-      let comment: Comment = "seed \(seed), round \(round)"
-      let store = try copy(original)
-      let process = try WriterProcess("migrate", store.url.path)
-      try #require(process.line() == "ready")
-      let moment =
-        ContinuousClock.now + duration * Double.random(in: 0..<1.3, using: &random)
-      while ContinuousClock.now < moment {}
-      process.kill()
-      let isNew = try store.number("SELECT COUNT(*) FROM sqlite_master WHERE name = 'ZTALLY'") == 1
-      if isNew { new += 1 } else { old += 1 }
-      if isNew {
-        try checkNew(store, comment)
-      } else {
-        try checkOld(store, original, comment)
-      }
-      try finish(store, comment)
-      try FileManager.default.removeItem(at: store.folder)
+      let original = originals[round % originals.count]
+      let fraction = Double.random(in: 0..<1.3, using: &random)
+      let comment: Comment = "seed \(seed), round \(round), \(original.way)"
+      let isNew = try kill(original, after: fraction, comment)
+      tally["\(original.way) \(isNew ? "new" : "old")", default: 0] += 1
     }
-    print("Kill test of a migration: \(old) old, \(new) new")
+    print("Kill test of migrations: \(tally.sorted { $0.key < $1.key })")
   }
 
-  /// From the moment when the process is ready.
-  private func timeOfMigration(_ original: WrittenStore) throws -> Duration {
-    let store = try copy(original)
-    // Its folder goes with it.
-    defer { withExtendedLifetime(store) {} }
-    let process = try WriterProcess("migrate", store.url.path)
+  /// Returns whether the store was migrated by then.
+  private func kill(_ original: Original, after fraction: Double, _ comment: Comment) throws -> Bool
+  {
+    let way = original.way
+    let folder = try Self.copy(original.folder)
+    defer { Self.remove(folder) }
+    let url = folder.appendingPathComponent(way.fileName)
+    let process = try WriterProcess("migrate", url.path, way.rawValue)
     try #require(process.line() == "ready")
-    return try ContinuousClock().measure { try #require(process.line() == "done") }
-  }
-
-  private static let oldRows =
-    "SELECT Z_PK, Z_ENT, Z_OPT, ZCODE, ZTEXT, ZWRITER, hex(ZPHOTO) FROM ZNOTE ORDER BY Z_PK"
-
-  private func checkOld(
-    _ store: WrittenStore, _ original: WrittenStore, _ comment: Comment
-  ) throws {
-    #expect(try store.rows(Self.oldRows) == original.rows(Self.oldRows), comment)
-    let schema = "SELECT sql FROM sqlite_master ORDER BY rowid"
-    #expect(try store.rows(schema) == original.rows(schema), comment)
-  }
-
-  private func checkNew(_ store: WrittenStore, _ comment: Comment) throws {
-    let expected = (0..<Self.count).map { "\($0)|text \($0)|3" }.sorted()
-    #expect(try store.rows("SELECT ZCODE, ZBODY, ZSTARS FROM ZNOTE").sorted() == expected, comment)
-    #expect(try store.rows("SELECT ZNUMBER FROM ZTALLY") == ["7"], comment)
-    #expect(
-      try store.number("SELECT COUNT(*) FROM sqlite_master WHERE name LIKE 'Z_OLD%'") == 0, comment)
-  }
-
-  /// Opened again, the store is of the new version, with its photos.
-  private func finish(_ store: WrittenStore, _ comment: Comment) throws {
-    let coordinator = try MigratedModel.coordinator(store.url)
-    let context = WriterModel.context(coordinator, author: "check")
-    try context.performAndWait {
-      for note in try context.all("Note", sortedBy: "code") {
-        let number = try #require(Int(note.value(forKey: "code") as? String ?? ""))
-        let photo = note.value(forKey: "photo") as? Data
-        #expect(photo?.count == (number % 40 == 0 ? 200_000 : nil), comment)
-      }
+    let moment = ContinuousClock.now + original.duration * fraction
+    while ContinuousClock.now < moment {}
+    process.kill()
+    let isNew = try way.isMigrated(url)
+    let expected = way.expectedContents(count: Self.count, photo: Self.photo)
+    if isNew {
+      #expect(try way.contents(url) == expected, comment)
+    } else {
+      #expect(try way.contents(url) == original.contents, comment)
+      try StoreFolder(folder).expectUntouched(original.files, comment)
     }
+    let coordinator = try way.migrate(url)
     for store in coordinator.persistentStores { try coordinator.remove(store) }
-    try checkNew(store, comment)
+    #expect(try way.contents(url) == expected, comment)
+    try StoreFolder(folder).expectNoLeftovers(comment)
+    if way.isSQLite { try StoreFolder(folder).expectSound(comment) }
+    return isNew
   }
 
-  @Test func twoProcessesThatOpenOneOldStoreEndWithOneMigration() throws {
-    let original = try makeStore()
-    for round in 0..<max(Self.rounds / 5, 3) {
-      let store = try copy(original)
-      let processes = try (0..<3).map { _ in try WriterProcess("migrate", store.url.path) }
+  @Test(arguments: MigrationWay.allCases)
+  func processesThatOpenOneOldStoreEndWithOneMigration(_ way: MigrationWay) throws {
+    let folder = try Self.makeFolder()
+    defer { Self.remove(folder) }
+    try way.make(
+      folder.appendingPathComponent(way.fileName), count: Self.count, photo: Self.photo)
+    for round in 0..<max(Self.rounds / 20, 2) {
+      let copy = try Self.copy(folder)
+      defer { Self.remove(copy) }
+      let url = copy.appendingPathComponent(way.fileName)
+      let processes = try (0..<3).map { _ in try WriterProcess("migrate", url.path, way.rawValue) }
+      let comment: Comment = "\(way), round \(round)"
       for process in processes { try #require(process.line() == "ready") }
-      for process in processes { #expect(process.line() == "done", "round \(round)") }
-      try checkNew(store, "round \(round)")
-      try finish(store, "round \(round)")
+      for process in processes { #expect(process.line() == "done", comment) }
+      #expect(
+        try way.contents(url) == way.expectedContents(count: Self.count, photo: Self.photo), comment
+      )
+      try StoreFolder(copy).expectNoLeftovers(comment)
+      if way.isSQLite { try StoreFolder(copy).expectSound(comment) }
     }
   }
 }

@@ -5,17 +5,27 @@ import Testing
 /// A store of ``StoreWriter``'s in a folder of its own, looked at with SQLite's shell.
 final class WrittenStore {
   let folder: URL
-  var url: URL { folder.appendingPathComponent("Store.sqlite") }
+  let url: URL
+  private let isOwner: Bool
+
+  /// One that is there already, and stays.
+  init(in folder: URL, name: String) {
+    self.folder = folder
+    url = folder.appendingPathComponent(name)
+    isOwner = false
+  }
 
   init() throws {
+    isOwner = true
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("Processes-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    url = folder.appendingPathComponent("Store.sqlite")
   }
 
   deinit {
     // A folder that is left behind harms nobody.
-    try? FileManager.default.removeItem(at: folder)
+    if isOwner { try? FileManager.default.removeItem(at: folder) }
   }
 
   /// The answer to a query, a line per row.

@@ -10,12 +10,7 @@ enum MigratedModel {
       let text = note.propertiesByName["text"]
       text?.name = "body"
       text?.renamingIdentifier = "text"
-      let stars = NSAttributeDescription()
-      stars.name = "stars"
-      stars.attributeType = .integer64AttributeType
-      stars.isOptional = false
-      stars.defaultValue = 3
-      note.properties.append(stars)
+      note.properties.append(stars())
     }
     if let counter = model.entitiesByName["Counter"] {
       counter.name = "Tally"
@@ -24,15 +19,12 @@ enum MigratedModel {
     return model
   }
 
-  /// Opens a store of either version, as this one.
-  static func coordinator(_ store: URL) throws -> NSPersistentStoreCoordinator {
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: make())
-    try coordinator.addPersistentStore(
-      type: .sqlite, at: store,
-      options: [
-        NSPersistentHistoryTrackingKey: true, NSMigratePersistentStoresAutomaticallyOption: true,
-        NSInferMappingModelAutomaticallyOption: true,
-      ])
-    return coordinator
+  static func stars() -> NSAttributeDescription {
+    let stars = NSAttributeDescription()
+    stars.name = "stars"
+    stars.attributeType = .integer64AttributeType
+    stars.isOptional = false
+    stars.defaultValue = 3
+    return stars
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// A process that writes to a store, for tests that need more than one or that kill it.
 ///
 ///     StoreWriter saves STORE                       numbered saves until it is killed, see NumberedSaves
-///     StoreWriter migrate STORE                     opens it with the next version of the model
+///     StoreWriter migrate STORE WAY                 opens it as the next version, see MigrationWay
 ///     StoreWriter share STORE AUTHOR SECONDS SEED   works beside another one, see SharedWork
 @main
 enum StoreWriter {
@@ -13,8 +13,11 @@ enum StoreWriter {
     guard arguments.count > 2 else { fatalError("A command and a store are needed.") }
     let url = URL(fileURLWithPath: arguments[2])
     if arguments[1] == "migrate" {
+      guard let way = arguments.dropFirst(3).first.flatMap(MigrationWay.init(rawValue:)) else {
+        fatalError("A way to migrate is needed.")
+      }
       tell("ready")
-      _ = try MigratedModel.coordinator(url)
+      _ = try way.migrate(url)
       return tell("done")
     }
     let coordinator = try WriterModel.coordinator(url)

@@ -13,6 +13,9 @@ extension NSManagedObjectContext {
   public static let didMergeChangesObjectIDsNotification =
     Notification.Name.NSManagedObjectContextDidMergeChangesObjectIDs
 
+  /// Where the token of a save with history stands in its notifications; Apple has published no constant for it.
+  static let changeTokenKey = "newChangeToken"
+
   /// The keys of the user info of a context's notifications; the raw values are the keys themselves.
   public enum NotificationKey: String, Sendable {
     case queryGeneration = "newQueryGeneration"

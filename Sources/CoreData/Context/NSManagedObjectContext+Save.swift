@@ -18,6 +18,13 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Writes the changes as they are, without asking the objects: of a migration, into a store that nobody knows.
+  final func writeUnvalidated() throws {
+    assertConfined()
+    settle()
+    if hasChanges { try saveIntoStores()?.release() }
+  }
+
   /// The delete rules act at the save at the latest.
   private func settle() {
     if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
@@ -216,8 +223,10 @@ extension NSManagedObjectContext {
       sets.userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
     }
     if let token {
-      sets.userInfo[NSPersistentHistoryTokenKey] = token
-      sets.identityUserInfo[NSPersistentHistoryTokenKey] = token
+      for key in [NSPersistentHistoryTokenKey, Self.changeTokenKey] {
+        sets.userInfo[key] = token
+        sets.identityUserInfo[key] = token
+      }
     }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: sets.userInfo)

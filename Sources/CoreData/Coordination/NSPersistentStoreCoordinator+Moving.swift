@@ -69,7 +69,7 @@ extension NSPersistentStoreCoordinator {
   ) throws {
     for leaving in [store, new] {
       NotificationCenter.default.post(
-        name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self,
+        name: .NSPersistentStoreCoordinatorWillRemoveStore, object: leaving,
         userInfo: [NSRemovedPersistentStoresKey: [leaving]])
     }
     NotificationCenter.default.post(

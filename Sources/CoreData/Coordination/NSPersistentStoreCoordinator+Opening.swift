@@ -114,9 +114,12 @@ extension NSPersistentStoreCoordinator {
   /// Brings a store of another version of the model to this one, if its options ask for it. Returns whether it
   /// did.
   private func migrate(_ store: NSPersistentStore, type: String, url: URL) throws -> Bool {
-    guard !fits(store), StoreOptions(store.options).migratesAutomatically, !store.isReadOnly,
-      url.isFileURL, !url.path.hasPrefix("/dev/null")
-    else { return false }
+    guard !store.isReadOnly, url.isFileURL, !url.path.hasPrefix("/dev/null") else { return false }
+    if fits(store) {
+      StoreReplacement(url: url, type: type).removeLeftoversOfEndedProcess()
+      return false
+    }
+    guard StoreOptions(store.options).migratesAutomatically else { return false }
     let isWhole = store.configurationName == NSManagedObjectModel.defaultConfigurationName
     try StoreMigration(
       url: url, type: type, configuration: isWhole ? nil : store.configurationName,

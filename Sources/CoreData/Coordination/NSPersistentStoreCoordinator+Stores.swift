@@ -39,7 +39,9 @@ extension NSPersistentStoreCoordinator {
     with storeDescription: NSPersistentStoreDescription,
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
-    let task = AddingTask(coordinator: self, description: storeDescription, completion: block)
+    let task = AddingTask(
+      coordinator: self, description: storeDescription, progress: MigrationProgress.current,
+      completion: block)
     if storeDescription.shouldAddStoreAsynchronously {
       DispatchQueue.global(qos: .userInitiated).async { task.run() }
     } else {
@@ -56,7 +58,7 @@ extension NSPersistentStoreCoordinator {
         .coreData, reason: "The store at \(store.url?.path ?? "?") is not in this coordinator.")
     }
     NotificationCenter.default.post(
-      name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self,
+      name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store,
       userInfo: [NSRemovedPersistentStoresKey: [store]])
     store.willRemove(from: self)
     detach(store)
@@ -91,10 +93,14 @@ extension NSPersistentStoreCoordinator {
   private struct AddingTask: @unchecked Sendable {
     let coordinator: NSPersistentStoreCoordinator
     let description: NSPersistentStoreDescription
+    let progress: MigrationProgress?
     let completion: (NSPersistentStoreDescription, (any Error)?) -> Void
 
     func run() {
-      do { try add() } catch { return completion(description, error) }
+      do { try MigrationProgress.$current.withValue(progress) { try add() } } catch {
+        return completion(description, error)
+      }
+      progress?.report(1)
       completion(description, nil)
     }
 

@@ -8,7 +8,7 @@ import Predicates
 /// store.
 struct DictionaryFetch {
   private let settings: FetchSettings
-  private let plan: TablePlan
+  let plan: TablePlan
   private let having: GroupTest?
 
   /// Throws an error for settings that do not go together and for columns that there are none of.

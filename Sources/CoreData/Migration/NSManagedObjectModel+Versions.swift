@@ -2,13 +2,6 @@ import Foundation
 
 // Versions of the models at hand, for whoever looks for a certain one.
 extension NSManagedObjectModel {
-  /// The one that a store was made with, of the program's; nil when it is not there.
-  static func versionOfProgram(
-    forStoreMetadata metadata: [String: Any]
-  ) -> NSManagedObjectModel? {
-    mergedModel(from: [Bundle.main] + Bundle.allBundles, forStoreMetadata: metadata)
-  }
-
   /// The one whose entities have these hashes, in a bundle or for nil in the program.
   static func version(
     havingEntities hashes: [String: Data], in bundle: Bundle?

@@ -5,9 +5,9 @@ import Foundation
 ///
 ///     staged manager among the options   its stages, each a migration of its own
 ///     else: find the source model        in bundles and embedded models, then in the store itself
-///           find a mapping model         in bundles; else infer one, if the options say so
-///           SQLite and inferred          in place, in SQL
-///           anything else                object by object into a file beside it, which takes its place
+///           find the route               one step, or several over other versions: see MigrationRouting
+///           SQLite and inferred          in place, in SQL, in one transaction
+///           anything else                step by step into files beside it, the last of which takes its place
 ///
 /// Source: developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
 struct StoreMigration {
@@ -17,23 +17,54 @@ struct StoreMigration {
   let configuration: String?
   let options: [AnyHashable: Any]
   let destination: NSManagedObjectModel
+  var progress = MigrationProgress.Part(progress: .ofCaller)
+  /// The store that this one is a copy of on its way; of that nothing has to be kept.
+  var original: URL?
+  /// What to go by, in place of what bundles and the store itself have.
+  var route: Route?
 
+  struct Route {
+    let source: NSManagedObjectModel
+    let mapping: NSMappingModel
+    /// Whether SQL is no way.
+    var leavesPlace = false
+  }
+
+  /// One migration of a store at a time, also of several processes: who comes second finds it done.
+  ///
   /// Throws 134130 when no source model is found, 134140 when there is neither a mapping model nor a way to infer
-  /// one, and what the migration itself throws.
+  /// one, 134120 when cancelled, and what the migration itself throws.
   func run() throws {
-    if let manager = options[NSPersistentStoreStagedMigrationManagerOptionKey] {
-      guard let manager = manager as? NSStagedMigrationManager else {
-        throw CoreDataError.make(
-          .migration,
-          reason: "The option NSPersistentStoreStagedMigrationManagerOptionKey takes an "
-            + "NSStagedMigrationManager, not a \(Swift.type(of: manager)).")
-      }
-      return try manager.migrate(self)
+    let timeout = storeOptions.timeout ?? StoreOptions.defaultTimeout
+    let replacement = StoreReplacement(url: url, type: type)
+    let lock = try MigrationLock(of: url, timeout: timeout)
+    try withExtendedLifetime(lock) {
+      // Of a process that ended in the midst, or behind the last step.
+      replacement.removeLeftovers()
+      guard try !fits() else { return }
+      try explainingFullDisk(url) { try migrate() }
     }
-    do { try migrate(from: try sourceModel(), to: destination) } catch {
+    progress.report(1)
+  }
+
+  private func migrate() throws {
+    if let manager = try stagedManager() { return try manager.migrate(self) }
+    do { try migrate(from: try route?.source ?? sourceModel(), to: destination) } catch {
       // Another process may have been faster: then what was read of the store is of two versions.
       guard try fits() else { throw error }
     }
+  }
+
+  /// Throws 134110 for an option of another type.
+  func stagedManager() throws -> NSStagedMigrationManager? {
+    guard let option = options[NSPersistentStoreStagedMigrationManagerOptionKey] else { return nil }
+    guard let manager = option as? NSStagedMigrationManager else {
+      throw CoreDataError.make(
+        .migration,
+        reason: "The option NSPersistentStoreStagedMigrationManagerOptionKey takes an "
+          + "NSStagedMigrationManager, not a \(Swift.type(of: option)).")
+    }
+    return manager
   }
 
   private func fits() throws -> Bool {
@@ -41,71 +72,77 @@ struct StoreMigration {
       withName: configuration, compatibleWithStoreMetadata: try metadata())
   }
 
+  /// The migration of a copy of the store.
+  func draft(at place: URL) -> StoreMigration {
+    StoreMigration(
+      url: place, type: type, configuration: configuration, options: options,
+      destination: destination, progress: progress, original: url)
+  }
+
+  /// The name of the store's file, without its extension.
+  var name: String { (original ?? url).deletingPathExtension().lastPathComponent }
+
   var storeOptions: StoreOptions { StoreOptions(options) }
 
   func metadata() throws -> [String: Any] {
     try StoreRegistry.storeClass(ofType: type).metadataForPersistentStore(with: url)
   }
 
-  // MARK: - Models
-
+  /// The version that the store is of.
   func sourceModel() throws -> NSManagedObjectModel {
-    let metadata = try metadata()
-    if let model = NSManagedObjectModel.versionOfProgram(forStoreMetadata: metadata) {
-      return model
-    }
-    let cached = try? StoreRegistry.storeClass(ofType: type).cachedModel(at: url)
-    if let cached,
-      let model = NSManagedObjectModel(byMerging: [cached], forStoreMetadata: metadata)
-    {
-      return model
-    }
-    throw CoreDataError.make(
-      .migrationMissingSourceModel, reason: "Can't find model for source store",
-      userInfo: ["URL": url, "metadata": metadata, NSFilePathErrorKey: url.path])
+    try SourceVersion(
+      url: url, type: type, configuration: configuration, models: MigrationModels(storeOptions),
+      destination: destination
+    ).model(metadata())
   }
 
-  private func mappingModel(
-    from source: NSManagedObjectModel, to destination: NSManagedObjectModel
-  ) throws -> NSMappingModel {
-    if let mapping = NSMappingModel(
-      from: nil, forSourceModel: source, destinationModel: destination)
-    {
-      return mapping
-    }
-    let userInfo = ["sourceModel": source, "destinationModel": destination]
-    guard storeOptions.infersMappingModel else {
-      throw CoreDataError.make(
-        .migrationMissingMappingModel, reason: "Can't find mapping model for migration",
-        userInfo: userInfo)
-    }
-    do {
-      return try NSMappingModel.inferredMappingModel(
-        forSourceModel: source, destinationModel: destination)
-    } catch {
-      let reason = (error as NSError).localizedFailureReason ?? "\(error)"
-      throw CoreDataError.make(
-        .migrationMissingMappingModel,
-        reason: "Can't find mapping model for migration, and none can be inferred: \(reason)",
-        underlying: error, userInfo: userInfo)
-    }
-  }
-
-  // MARK: - One step
+  // MARK: - One route
 
   func migrate(from source: NSManagedObjectModel, to destination: NSManagedObjectModel) throws {
-    let mapping = try mappingModel(from: source, to: destination)
-    if mapping.isInferred && type == NSSQLiteStoreType {
-      return try SQLiteMigration(
-        url: url, options: storeOptions, layouts: layouts(of: destination),
-        configuration: configuration, match: ModelMatch(source: source, destination: destination)
-      ).run()
+    let route =
+      try givenRoute(to: destination)
+      ?? MigrationRouting(storeOptions).route(from: source, to: destination)
+    try progress.checkCancelled()
+    do { try follow(route, to: destination) } catch let error as NSError {
+      throw Self.naming(url, in: error)
     }
-    try replace(from: source, to: destination, mapping)
+  }
+
+  private func givenRoute(to destination: NSManagedObjectModel) -> MigrationRoute? {
+    route.map { route in
+      let step = MigrationRoute.Step(
+        source: route.source, destination: destination, mapping: route.mapping, file: nil)
+      return MigrationRoute(steps: [step])
+    }
+  }
+
+  func isInSQL(_ step: MigrationRoute.Step) -> Bool {
+    step.mapping.isInferred && type == NSSQLiteStoreType && !(route?.leavesPlace ?? false)
+  }
+
+  private func follow(_ route: MigrationRoute, to destination: NSManagedObjectModel) throws {
+    guard route.steps.allSatisfy(isInSQL) else { return try RouteByCopies(self, route).run() }
+    try inPlace(route.steps, at: url, progress)
+  }
+
+  /// Steps in SQL, in one transaction.
+  func inPlace(
+    _ steps: [MigrationRoute.Step], at url: URL, _ progress: MigrationProgress.Part
+  ) throws {
+    let stops = steps.map { step in
+      SQLiteMigration.Stop(
+        match: ModelMatch(source: step.source, destination: step.destination),
+        layouts: layouts(of: step.destination))
+    }
+    guard let last = stops.last else { return }
+    try SQLiteMigration(
+      url: url, options: storeOptions, layouts: last.layouts, configuration: configuration,
+      match: last.match, stops: stops.dropLast(), progress: progress
+    ).run()
   }
 
   /// The layouts of what a store of the configuration has: whole trees of entities.
-  private func layouts(of model: NSManagedObjectModel) -> [EntityLayout] {
+  func layouts(of model: NSManagedObjectModel) -> [EntityLayout] {
     let layouts = model.entityLayouts()
     guard let configuration else { return layouts }
     let members = Set(
@@ -113,36 +150,16 @@ struct StoreMigration {
     return layouts.filter { members.contains($0.rootNumber) }
   }
 
-  // MARK: - Object by object
-
-  private func replace(
-    from source: NSManagedObjectModel, to destination: NSManagedObjectModel,
-    _ mapping: NSMappingModel
-  ) throws {
-    let name = UUID().uuidString.filter { $0 != "-" }.lowercased()
-    let beside = url.deletingLastPathComponent().appendingPathComponent(
-      ".\(url.lastPathComponent).migrationdestination_\(name)")
-    let files = StoreReplacement(url: url, type: type)
-    defer { files.remove(beside) }
-    let manager = try managerClass().init(sourceModel: source, destinationModel: destination)
-    var ownOptions = options
-    for key in [
-      NSMigratePersistentStoresAutomaticallyOption, NSInferMappingModelAutomaticallyOption,
-      NSPersistentStoreStagedMigrationManagerOptionKey,
-      NSPersistentStoreRemoteChangeNotificationPostOptionKey,
-    ] {
-      ownOptions[key] = nil
-    }
-    try manager.migrateStore(
-      from: url, sourceType: type, options: ownOptions, with: mapping, toDestinationURL: beside,
-      destinationType: type, destinationOptions: ownOptions)
-    try files.keepMetadata(of: url, in: beside)
-    try files.put(beside)
-  }
-
-  private func managerClass() throws -> NSMigrationManager.Type {
-    let storeClass = try StoreRegistry.storeClass(ofType: type)
-    return storeClass.migrationManagerClass() as? NSMigrationManager.Type
-      ?? NSMigrationManager.self
+  /// An error of the migration itself with the store's place, under Apple's keys.
+  private static func naming(_ url: URL, in error: NSError) -> NSError {
+    guard error.domain == NSCocoaErrorDomain,
+      [NSMigrationError, NSMigrationConstraintViolationError].contains(error.code)
+    else { return error }
+    let places: [String: Any] = [
+      "sourceURL": url, "destinationURL": url, NSFilePathErrorKey: url.path,
+    ]
+    return NSError(
+      domain: error.domain, code: error.code,
+      userInfo: error.userInfo.merging(places) { own, _ in own })
   }
 }

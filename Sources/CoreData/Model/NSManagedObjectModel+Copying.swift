@@ -30,7 +30,7 @@ extension NSManagedObjectModel {
   package final func hasSameContents(as other: NSManagedObjectModel) -> Bool {
     entitiesByName == other.entitiesByName
       && configurationTable == other.configurationTable
-      && versionIdentifiers == other.versionIdentifiers
+      && ModelValue.areEqual(versionIdentifiers, other.versionIdentifiers)
       && storedTemplates.mapValues(\.modelText) == other.storedTemplates.mapValues(\.modelText)
       && localizationDictionary == other.localizationDictionary
   }

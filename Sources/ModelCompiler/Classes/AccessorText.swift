@@ -36,6 +36,11 @@ struct AccessorText {
       .map { "\(exported.contains($0) ? "public " : "")import \($0)\n" }.joined()
   }
 
+  /// With the class's name: a subclass's functions may not look like its superclass's.
+  private func name(_ kind: String, _ number: Int) -> String {
+    "managed\(kind)\(number)_\(managedClass.path.joined(separator: "_"))"
+  }
+
   private var keysName: String { managedClass.path.joined(separator: "_") + "ManagedKeys" }
 
   private func key(_ name: String) -> String { "\(keysName).\(SwiftName.escaped(name))" }
@@ -62,7 +67,7 @@ struct AccessorText {
       }
       let list = parameters.enumerated().map { "_ value\($0.offset): \($0.element.type)" }
       return attributes(of: member, symbol: member.symbol)
-        + "  final func managedFunction\(number)(\(list.joined(separator: ", "))) { \(call) }\n"
+        + "  final func \(name("Function", number))(\(list.joined(separator: ", "))) { \(call) }\n"
     }
   }
 
@@ -81,9 +86,9 @@ struct AccessorText {
     let write =
       isPrimitive ? "setManagedPrimitiveValue(value, \(key))" : "setManagedValue(value, \(key))"
     return attributes(of: member, symbol: stem + "g")
-      + "  final func managedGet\(number)() -> \(type) { \(read) }\n"
+      + "  final func \(name("Get", number))() -> \(type) { \(read) }\n"
       + attributes(of: member, symbol: stem + "s")
-      + "  final func managedSet\(number)(_ value: __owned \(type)) { \(write) }\n"
+      + "  final func \(name("Set", number))(_ value: __owned \(type)) { \(write) }\n"
   }
 
   /// Types that CoreData has an accessor of their own for.

@@ -1,26 +1,34 @@
 import Foundation
 
 /// Finds the managed object classes of a target and the compiler's names of what they declare
-/// `@NSManaged`.
+/// `@NSManaged`, and its migration policies.
 ///
 /// The sources are read here, as far as declarations go; the compiler is asked for the symbols of a
 /// ``Skeleton`` of them, and again only after that has changed.
 struct ClassScanner {
   let compilation: Compilation
+  /// The target's own.
+  let files: [SourceFile]
+
+  /// What is found in a target.
+  struct Found {
+    var classes: [ManagedClass] = []
+    /// The names of migration policies.
+    var policyNames: [String] = []
+  }
 
   /// The classes, hand-written ones only; `generated` has the declarations that are made beside
   /// them.
-  func classes(beside generated: String) throws -> [ManagedClass] {
+  func classes(beside generated: String) throws -> Found {
     let generatedFile = DeclarationReader.file(
       named: "GeneratedClasses.swift", path: "", Data((CoreDataStub.aliases + generated).utf8))
-    let files = try compilation.sources.map(DeclarationReader.file)
     let all = [generatedFile] + files
     let paths = TypePaths(moduleName: compilation.moduleName, files: all)
-    guard let (skeleton, graph) = try symbols(of: all, paths) else { return [] }
+    guard let (skeleton, graph) = try symbols(of: all, paths) else { return Found() }
     let reader = SymbolGraphReader(
       graph: graph, skeleton: skeleton, generated: generatedFile.name,
       moduleName: compilation.moduleName, topLevel: paths.topLevel)
-    return try reader.classes()
+    return Found(classes: try reader.classes(), policyNames: reader.policyNames())
   }
 
   /// nil where there is nothing to ask for.

@@ -37,7 +37,7 @@ extension DeclarationReader {
   }
 
   /// Passes the block behind a property, if there is one; says whether reading the property is plain, with no
-  /// `async` and no `throws`.
+  /// `async` and no `throws`, and something else than reading a property of the model.
   private mutating func skipAccessors() -> Bool {
     var ahead = cursor
     ahead.skipTrivia()
@@ -45,13 +45,30 @@ extension DeclarationReader {
     cursor = ahead
     ahead.advance()
     ahead.skipTrivia()
+    let inside = ahead
     var isPlain = true
     if ahead.name() == "get" {
       ahead.skipTrivia()
       if let effect = ahead.name(), ["async", "throws"].contains(effect) { isPlain = false }
+    } else {
+      ahead = inside
     }
     cursor.skipBrackets()
-    return isPlain
+    return isPlain && !Self.isModelled(&ahead)
+  }
+
+  /// Whether a getter is nothing but `managedValue(…)`: key-value coding knows such a property from the model.
+  private static func isModelled(_ cursor: inout SourceCursor) -> Bool {
+    cursor.skipTrivia()
+    if cursor.byte == UInt8(ascii: "{") { cursor.advance() }
+    cursor.skipTrivia()
+    guard let name = cursor.name(), ["managedValue", "managedMembers"].contains(name) else {
+      return false
+    }
+    guard cursor.byte == UInt8(ascii: "(") else { return false }
+    cursor.skipBrackets()
+    cursor.skipTrivia()
+    return cursor.byte == UInt8(ascii: "}")
   }
 
   /// The type that starts here: up to what cannot go on with it.

@@ -3,8 +3,8 @@
 /// By simple name, whatever stands around it: too many are no harm, because the compiler decides which class
 /// inherits from which and which type a name means.
 struct ManagedNames {
-  /// Of classes that may inherit from NSManagedObject, and of aliases for them.
-  private(set) var classes: Set<String> = ["NSManagedObject"]
+  /// Of classes that may inherit from NSManagedObject or are migration policies, and of aliases for them.
+  private(set) var classes: Set<String> = ["NSManagedObject", "NSEntityMigrationPolicy"]
   /// Of the types in `@NSManaged` declarations, and of what aliases among them stand for.
   private(set) var types: Set<String> = []
 

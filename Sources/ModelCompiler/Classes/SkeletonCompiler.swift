@@ -89,6 +89,8 @@ struct SkeletonCompiler {
       "-emit-module", "-o", module.path, "-emit-symbol-graph", "-emit-symbol-graph-dir",
       folder.path, "-symbol-graph-minimum-access-level", "private",
       "-module-name", compilation.moduleName, "-parse-as-library",
+      // One process for all files; else there is one for each.
+      "-whole-module-optimization",
       // The other style is kept back and lost where the compiler crashes.
       "-package-name", "ManagedObjects", "-diagnostic-style", "llvm",
       "-Xfrontend", "-experimental-allow-module-with-compiler-errors",

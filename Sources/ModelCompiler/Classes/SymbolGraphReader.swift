@@ -5,6 +5,7 @@ import Foundation
 struct SymbolGraphReader {
   /// The symbol of NSManagedObject, in the module or its stand-in.
   private static let root = "s:8CoreData15NSManagedObjectC"
+  private static let policyRoot = "s:8CoreData23NSEntityMigrationPolicyC"
 
   private typealias Entry = (symbol: SymbolGraph.Symbol, declaration: Declaration, file: String)
 
@@ -52,18 +53,28 @@ struct SymbolGraphReader {
   func classes() throws -> [ManagedClass] {
     var errors: [String] = []
     let classes = entries.values.filter { $0.declaration.isClass }.compactMap { entry in
-      isManaged(entry.symbol.identifier.precise)
+      inherits(entry.symbol.identifier.precise, from: Self.root)
         ? managedClass(entry, errors: &errors) : unmanaged(entry, errors: &errors)
     }
     guard errors.isEmpty else { throw CompilationErrors(messages: Array(Set(errors)).sorted()) }
     return classes.sorted { $0.name < $1.name }
   }
 
-  private func isManaged(_ identifier: String) -> Bool {
+  /// The names of the migration policies that other files can see.
+  func policyNames() -> [String] {
+    let policies = entries.values.filter { entry in
+      entry.declaration.isClass && entry.declaration.detail.isEmpty && !entry.symbol.isPrivate
+        && inherits(entry.symbol.identifier.precise, from: Self.policyRoot)
+        && !isInsidePrivate(entry.symbol)
+    }
+    return policies.map { $0.symbol.pathComponents.joined(separator: ".") }.sorted()
+  }
+
+  private func inherits(_ identifier: String, from root: String) -> Bool {
     var next: String? = identifier
     var seen: Set<String> = []
     while let current = next, seen.insert(current).inserted {
-      if current == Self.root { return true }
+      if current == root { return true }
       next = parents[current]
     }
     return false

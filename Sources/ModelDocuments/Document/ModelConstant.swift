@@ -27,6 +27,27 @@ package enum ModelConstant: Hashable, Sendable {
     }
   }
 
+  /// The value that an object stands for, as the type has it; nil where it is not of the type, or where
+  /// values of the type have no text.
+  package init?(value: Any, type: ModelAttributeType) {
+    switch (type, value) {
+    case (.integer16, let number as NSNumber), (.integer32, let number as NSNumber),
+      (.integer64, let number as NSNumber):
+      self = .integer(number.int64Value)
+    case (.double, let number as NSNumber): self = .double(number.doubleValue)
+    case (.float, let number as NSNumber): self = .float(number.floatValue)
+    case (.decimal, let number as NSDecimalNumber): self = .decimal(number.decimalValue)
+    case (.decimal, let number as NSNumber): self = .decimal(number.decimalValue)
+    case (.boolean, let number as NSNumber): self = .boolean(number.boolValue)
+    case (.string, let text as String): self = .text(text)
+    case (.date, let date as Date): self = .date(date)
+    case (.uuid, let uuid as UUID): self = .uuid(uuid)
+    // What has another base has no text of its own.
+    case (.uri, let url as URL) where url.baseURL == nil: self = .url(url)
+    default: return nil
+    }
+  }
+
   /// The value that a text stands for; nil where it does not fit the type, or where values of the type
   /// have no text.
   init?(text: String, type: ModelAttributeType) {

@@ -25,6 +25,11 @@ package struct ModelDocument: Sendable {
 package struct ModelConfiguration: Sendable {
   package let name: String
   package let entityNames: [String]
+
+  package init(name: String, entityNames: [String]) {
+    self.name = name
+    self.entityNames = entityNames
+  }
 }
 
 /// A fetch request template, or the request of a fetched property.
@@ -33,12 +38,19 @@ package struct ModelFetchRequest: Sendable {
   package let line: Int?
   package let entityName: String
   package let predicate: String?
-  package let limit: Int
-  package let batchSize: Int
-  package let resultType: UInt
-  package let includesSubentities: Bool
-  package let includesPropertyValues: Bool
-  package let returnsObjectsAsFaults: Bool
-  package let returnsDistinctResults: Bool
-  package let includesPendingChanges: Bool
+  package var limit = 0
+  package var batchSize = 0
+  package var resultType: UInt = 0
+  package var includesSubentities = true
+  package var includesPropertyValues = true
+  package var returnsObjectsAsFaults = true
+  package var returnsDistinctResults = false
+  package var includesPendingChanges = true
+
+  package init(name: String, line: Int?, entityName: String, predicate: String?) {
+    self.name = name
+    self.line = line
+    self.entityName = entityName
+    self.predicate = predicate
+  }
 }

@@ -28,6 +28,15 @@ package struct ModelIndex: Sendable {
   package let line: Int?
   package var elements: [ModelIndexElement]
   package var partialPredicate: String?
+
+  package init(
+    name: String, line: Int?, elements: [ModelIndexElement], partialPredicate: String? = nil
+  ) {
+    self.name = name
+    self.line = line
+    self.elements = elements
+    self.partialPredicate = partialPredicate
+  }
 }
 
 /// A property, or an expression, in an index.
@@ -40,4 +49,10 @@ package struct ModelIndexElement: Sendable {
   package let subject: Subject
   package var isSpatial = false
   package var isAscending = true
+
+  package init(subject: Subject, isSpatial: Bool = false, isAscending: Bool = true) {
+    self.subject = subject
+    self.isSpatial = isSpatial
+    self.isAscending = isAscending
+  }
 }

@@ -68,6 +68,8 @@ package struct ModelLimits: Sendable {
   package var minimum: ModelConstant?
   package var maximum: ModelConstant?
   package var pattern: String?
+
+  package init() {}
 }
 
 /// What a model file says of a relationship.
@@ -79,6 +81,18 @@ package struct ModelRelationship: Sendable {
   package let isOrdered: Bool
   /// As archives number the rules.
   package let deleteRule: UInt
+
+  package init(
+    destination: String, inverse: String?, maxCount: Int, minCount: Int, isOrdered: Bool,
+    deleteRule: UInt
+  ) {
+    self.destination = destination
+    self.inverse = inverse
+    self.maxCount = maxCount
+    self.minCount = minCount
+    self.isOrdered = isOrdered
+    self.deleteRule = deleteRule
+  }
 
   package var isToMany: Bool { maxCount != 1 }
 }

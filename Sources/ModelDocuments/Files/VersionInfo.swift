@@ -35,11 +35,12 @@ package struct VersionInfo {
       ?? (try? PropertyListSerialization.propertyList(from: data, format: nil))
   }
 
+  /// The same bytes for the same versions.
   package func data() throws -> Data {
     var table: [String: Any] = [
       Self.hashes: hashes, Self.checksums: hashes.mapValues(VersionHash.checksum),
     ]
     table[Self.current] = currentVersion
-    return try PropertyListSerialization.data(fromPropertyList: table, format: .binary, options: 0)
+    return try BinaryPropertyList.data(table)
   }
 }

@@ -42,7 +42,11 @@ private struct DocumentHashes {
   }
 
   private static func hash(of property: ModelProperty) -> Data? {
-    guard !property.isTransient else { return nil }
+    property.isTransient ? nil : hashOfKind(property)
+  }
+
+  /// The elements of a composite count whatever they are.
+  private static func hashOfKind(_ property: ModelProperty) -> Data? {
     let base = VersionHash.Base(
       name: property.name, isOptional: property.isOptional,
       modifier: property.versionHashModifier)
@@ -56,7 +60,8 @@ private struct DocumentHashes {
     case .attribute(let attribute):
       if case .composite(_, let elements) = attribute.form {
         return VersionHash.composite(
-          elements: elements.compactMap { element in hash(of: element).map { (element.name, $0) } })
+          elements: elements.compactMap { element in hashOfKind(element).map { (element.name, $0) }
+          })
       }
       return VersionHash.attribute(
         base, type: attribute.type.number, isExternal: attribute.allowsExternalBinaryDataStorage,

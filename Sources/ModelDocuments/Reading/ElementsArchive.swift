@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads the `elements` of Xcode 4.2 and older: a keyed archive of the editor's own objects, which are
-/// told here as newer versions write them.
+/// told here as newer versions write them. Mapping models have copies of their models in this form up to now.
 ///
 ///     XDPMModel       _modelVersionIdentifier, _configurationsByName { name: [entity] },
 ///                     _xd_rootPackage → XDBucketForClassesstorage { name: entity }
@@ -11,7 +11,7 @@ import Foundation
 ///     both            XDBucketForStereotypesstorage { stereotype: XDBucketForOwnedAttributesstorage
 ///                     { key: object whose _default is the value } }
 ///
-/// The keys of the stereotypes are in the tables below. Found in one archive; what it does not have (fetched
+/// The keys of the stereotypes are in the tables below. What none of the archives at hand has (fetched
 /// properties, fetch request templates) is left out with a warning: version hashes do not know it.
 struct ElementsArchive {
   static let fileName = "elements"
@@ -66,9 +66,13 @@ struct ElementsArchive {
     let unread = requests.isEmpty ? [] : [Self.unread("its fetch requests")]
     let properties = try Self.records(in: record, Self.ownedKey).sorted { $0.name < $1.name }
     let children = try properties.map { try property($0.record, named: $0.name) }
+    let constraints = try notes.groups(
+      "XDPMUniquenessConstraints", "uniquenessConstraints", "uniquenessConstraint", "constraint")
+    let indexes = try notes.groups(
+      "XDPMCompoundIndexes", "compoundIndexes", "compoundIndex", "index")
     return ModelElement(
       name: "entity", attributes: notes.attributes,
-      children: try children + notes.userInfo() + unread)
+      children: try children + constraints + indexes + notes.userInfo() + unread)
   }
 
   /// Which field leads to the superentity is not known; the entity itself is the only other one there.
@@ -147,7 +151,27 @@ struct ElementsArchive {
       }
     }
 
-    private static func isFlag(_ key: String) -> Bool { key.contains("_is") }
+    private static func isFlag(_ key: String) -> Bool {
+      key.contains("_is")
+        || ["XD_PRK_ordered", "XD_PAttK_allowsExternalBinaryDataStorage"].contains(key)
+    }
+
+    /// Lists of lists of names, as newer files write them.
+    func groups(
+      _ key: String, _ outer: String, _ inner: String, _ element: String
+    ) throws -> [ModelElement] {
+      guard let list = try record(key) else { return [] }
+      let groups = try list.identifiers("NS.objects").map { group in
+        let names = try list.archive.record(at: group)?.identifiers("NS.objects") ?? []
+        let children = try names.map { name in
+          ModelElement(
+            name: element, attributes: ["value": try list.archive.object(at: name) as? String ?? ""]
+          )
+        }
+        return ModelElement(name: inner, children: children)
+      }
+      return groups.isEmpty ? [] : [ModelElement(name: outer, children: groups)]
+    }
 
     /// The entries whose values are texts, as newer files have no others.
     func userInfo() throws -> [ModelElement] {
@@ -182,6 +206,7 @@ struct ElementsArchive {
     "XD_PAttK_valueTransformerName": "valueTransformerName",
     "XD_PRK_inverseRelationship": "inverseName", "XD_PRK_destination": "destinationEntity",
     "XD_PRK_minCount": "minCount", "XD_PRK_maxCount": "maxCount", "XD_PRK_isToMany": "toMany",
-    "XD_PRK_deleteRule": "deletionRule",
+    "XD_PRK_deleteRule": "deletionRule", "XD_PRK_ordered": "ordered",
+    "XD_PAttK_allowsExternalBinaryDataStorage": "allowsExternalBinaryDataStorage",
   ]
 }

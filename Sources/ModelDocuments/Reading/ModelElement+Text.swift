@@ -24,7 +24,7 @@ extension ModelElement {
     text += "</\(name)>"
   }
 
-  private static func escaped(_ value: String) -> String {
+  static func escaped(_ value: String) -> String {
     guard value.utf8.contains(where: needsEscape) else { return value }
     return String(
       value.unicodeScalars.flatMap { scalar -> [Character] in

@@ -5,14 +5,18 @@ package final class ModelElement {
   /// Nil where the model was no text.
   let line: Int?
   package private(set) var children: [ModelElement]
+  /// The text of an element without children.
+  package internal(set) var content = ""
 
-  init(
-    name: String, attributes: [String: String], line: Int? = nil, children: [ModelElement] = []
+  package init(
+    name: String, attributes: [String: String] = [:], line: Int? = nil,
+    children: [ModelElement] = [], content: String = ""
   ) {
     self.name = name
     self.attributes = attributes
     self.line = line
     self.children = children
+    self.content = content
   }
 
   /// The value of an attribute; nil also for an empty one.
@@ -33,11 +37,16 @@ package final class ModelElement {
     children.append(child)
   }
 
-  /// Puts a module's name before the class names that begin with a dot.
+  /// Puts a module's name before the class names that begin with a dot: the one that the entity names, or else
+  /// the one that the model is compiled for.
   package func resolveClassNames(module: String) {
     for entity in children(named: "entity") {
-      guard let name = entity["representedClassName"], name.hasPrefix(".") else { continue }
-      entity.attributes["representedClassName"] = module + name
+      guard let name = entity["representedClassName"] else { continue }
+      if let custom = entity["customModuleName"], name.hasPrefix(".") || !name.contains(".") {
+        entity.attributes["representedClassName"] = "\(custom).\(name.drop { $0 == "." })"
+      } else if name.hasPrefix(".") {
+        entity.attributes["representedClassName"] = module + name
+      }
     }
   }
 }

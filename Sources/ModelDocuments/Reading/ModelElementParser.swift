@@ -1,66 +1,68 @@
 import Foundation
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 /// Reads XML into elements.
-package final class ModelElementParser: NSObject, XMLParserDelegate {
+package struct ModelElementParser {
   /// Deeper than any model, shallow enough for the stack.
   private static let deepest = 64
 
   private let file: String
-  private var open: [ModelElement] = []
+  private var scanner: XMLScanner
   private var root: ModelElement?
-  private var problem: ModelFileError?
+  private var open: [ModelElement] = []
+  /// What was read since the last tag, nil after an end tag.
+  private var text: String?
 
-  private init(file: String) {
+  private init(data: Data, file: String) {
     self.file = file
+    scanner = XMLScanner(data)
   }
 
   /// The root element of a document.
   package static func root(of data: Data, file: String) throws -> ModelElement {
-    let reader = ModelElementParser(file: file)
-    let parser = XMLParser(data: data)
-    parser.shouldResolveExternalEntities = false
-    parser.delegate = reader
-    let isRead = parser.parse()
-    if let problem = reader.problem { throw problem }
-    guard isRead, reader.open.isEmpty, let root = reader.root else {
-      let reason = parser.parserError?.localizedDescription ?? "it has no root element"
-      throw ModelFileError(
-        file: file, line: parser.lineNumber, problem: "this is not a readable XML file: \(reason)")
+    var parser = ModelElementParser(data: data, file: file)
+    do { return try parser.read() } catch let damage as FileDamage {
+      throw parser.error("this is not a readable XML file: \(damage.text)")
+    }
+  }
+
+  private mutating func read() throws -> ModelElement {
+    while let token = try scanner.next() {
+      switch token {
+      case .start(let name, let attributes): try start(name, attributes)
+      case .end(let name): try end(name)
+      case .text(let piece): text? += piece
+      }
+    }
+    guard let root, open.isEmpty else {
+      throw FileDamage(
+        text: open.last.map { "“\($0.name)” has no end" } ?? "it has no root element")
     }
     return root
   }
 
-  package func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    let element = ModelElement(name: elementName, attributes: attributes, line: parser.lineNumber)
-    if open.isEmpty { root = element }
-    open.last?.append(element)
+  private mutating func start(_ name: String, _ attributes: [String: String]) throws {
+    let element = ModelElement(name: name, attributes: attributes, line: scanner.line)
+    if let parent = open.last {
+      parent.append(element)
+    } else {
+      guard root == nil else { throw FileDamage(text: "it has more than one root element") }
+      root = element
+    }
     open.append(element)
+    text = ""
     guard open.count > Self.deepest else { return }
-    problem = ModelFileError(
-      file: file, line: parser.lineNumber,
-      problem: "elements are nested more than \(Self.deepest) deep")
-    parser.abortParsing()
+    throw error("elements are nested more than \(Self.deepest) deep")
   }
 
-  /// Linux's parser answers true from `parse` also after it reported an error here.
-  package func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-    guard problem == nil else { return }
-    problem = ModelFileError(
-      file: file, line: parser.lineNumber,
-      problem: "this is not a readable XML file: \(parseError.localizedDescription)")
+  private mutating func end(_ name: String) throws {
+    guard let element = open.popLast(), element.name == name else {
+      throw FileDamage(text: "“\(name)” ends where it did not begin")
+    }
+    if let text { element.content = text }
+    text = nil
   }
 
-  package func parser(
-    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    _ = open.popLast()
+  private func error(_ problem: String) -> ModelFileError {
+    ModelFileError(file: file, line: scanner.line, problem: problem)
   }
 }

@@ -91,16 +91,17 @@ extension ModelReader {
     func flag(_ name: String, _ standard: Bool) -> Bool {
       element[name] == nil ? standard : element.isYes(name)
     }
-    return ModelFetchRequest(
+    var request = ModelFetchRequest(
       name: try property ?? name(of: element), line: element.line, entityName: target,
-      predicate: element["predicateString"],
-      limit: element["fetchLimit"].flatMap { Int($0) } ?? 0,
-      batchSize: element["fetchBatchSize"].flatMap { Int($0) } ?? 0,
-      resultType: element["resultType"].flatMap { UInt($0) } ?? 0,
-      includesSubentities: flag("includeSubentities", true),
-      includesPropertyValues: flag("includePropertyValues", true),
-      returnsObjectsAsFaults: flag("returnObjectsAsFaults", true),
-      returnsDistinctResults: flag("returnDistinctResults", false),
-      includesPendingChanges: flag("includesPendingChanges", true))
+      predicate: element["predicateString"])
+    request.limit = element["fetchLimit"].flatMap { Int($0) } ?? 0
+    request.batchSize = element["fetchBatchSize"].flatMap { Int($0) } ?? 0
+    request.resultType = element["resultType"].flatMap { UInt($0) } ?? 0
+    request.includesSubentities = flag("includeSubentities", true)
+    request.includesPropertyValues = flag("includePropertyValues", true)
+    request.returnsObjectsAsFaults = flag("returnObjectsAsFaults", true)
+    request.returnsDistinctResults = flag("returnDistinctResults", false)
+    request.includesPendingChanges = flag("includesPendingChanges", true)
+    return request
   }
 }

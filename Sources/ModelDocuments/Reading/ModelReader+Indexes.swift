@@ -1,8 +1,8 @@
 extension ModelReader {
   /// Reads uniqueness constraints and indexes, old and new.
   ///
-  /// An index of one property, as well as `indexed="YES"`, also makes an index with the property's
-  /// own name, which comes first: so the stores that Apple's framework makes have it.
+  /// An ascending index of one property, as well as `indexed="YES"`, also makes an index with the property's
+  /// own name, which comes first: so the stores that Apple's framework makes have it. A descending one does not.
   func addIndexes(from element: ModelElement, to entity: inout ModelEntity) throws {
     entity.uniquenessConstraints = try constraints(from: element, of: entity.name)
     let declared = try element.children(named: "fetchIndex").map {
@@ -19,7 +19,7 @@ extension ModelReader {
 
   private func markSingleProperty(of index: ModelIndex, in entity: inout ModelEntity) {
     guard index.elements.count == 1, let element = index.elements.first else { return }
-    guard !element.isSpatial, index.partialPredicate == nil,
+    guard !element.isSpatial, element.isAscending, index.partialPredicate == nil,
       case .property(let name) = element.subject,
       let place = entity.properties.firstIndex(where: { $0.name == name })
     else { return }

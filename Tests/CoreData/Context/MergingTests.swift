@@ -31,6 +31,114 @@ import Testing
     }
   }
 
+  /// Saves that come before the reader's queue gets to them are merged as one.
+  @Test(arguments: StoreKind.all)
+  func manySavesAreMergedAsTheLastOfThemLeftThings(_ kind: StoreKind) async throws {
+    let stack = try TestStack(kind)
+    let reader = stack.makeContext()
+    let writer = stack.makeContext()
+    let ids = try writer.performAndWait {
+      let items = (0..<5).map { writer.makeItem("\($0)", order: Int64($0)) }
+      try writer.save()
+      return items.map(\.objectID)
+    }
+    reader.automaticallyMergesChangesFromParent = true
+    let controller = try await reader.perform {
+      let request = NSFetchRequest<Item>(entityName: "Item")
+      request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
+      let controller = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: reader, sectionNameKeyPath: nil,
+        cacheName: nil)
+      let follower = MergeFollower()
+      controller.delegate = follower
+      try controller.performFetch()
+      return UncheckedBox((controller, follower, controller.fetchedObjects ?? []))
+    }
+    try reader.performAndWait {
+      // The reader is busy meanwhile.
+      try writer.performAndWait {
+        func item(_ index: Int) throws -> Item {
+          try #require(try writer.existingObject(with: ids[index]) as? Item)
+        }
+        let new = writer.makeItem("new", order: 9)
+        let passing = writer.makeItem("passing", order: 8)
+        try item(0).title = "once"
+        try writer.save()
+        try item(0).title = "twice"
+        new.title = "newer"
+        writer.delete(passing)
+        writer.delete(try item(1))
+        try writer.save()
+        try item(2).order = 20
+        try writer.save()
+        writer.delete(try item(2))
+        try writer.save()
+      }
+      #expect(controller.value.0.fetchedObjects?.count == 5)
+    }
+    await reader.perform {
+      let (list, follower, _) = controller.value
+      #expect(list.fetchedObjects?.map(\.title) == ["twice", "3", "4", "newer"])
+      #expect(follower.batches == 1)
+    }
+  }
+
+  /// What a context saves goes on top of saves that it has not merged yet.
+  @Test(arguments: StoreKind.all)
+  func aSaveOfOnesOwnIsNotTakenBackByAMergeThatWaited(_ kind: StoreKind) async throws {
+    let stack = try TestStack(kind)
+    let reader = stack.makeContext()
+    let writer = stack.makeContext()
+    let ids = try writer.performAndWait {
+      let items = (0..<3).map { writer.makeItem("\($0)", order: Int64($0)) }
+      try writer.save()
+      return items.map(\.objectID)
+    }
+    reader.automaticallyMergesChangesFromParent = true
+    let list = try await reader.perform {
+      reader.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      let request = NSFetchRequest<Item>(entityName: "Item")
+      request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
+      let controller = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: reader, sectionNameKeyPath: nil,
+        cacheName: nil)
+      let follower = MergeFollower()
+      controller.delegate = follower
+      try controller.performFetch()
+      let items = controller.fetchedObjects ?? []
+      _ = items.map(\.title)
+      // Another one saves while this one is busy.
+      try writer.performAndWait {
+        for (place, id) in ids.enumerated() {
+          let item = try #require(try writer.existingObject(with: id) as? Item)
+          item.order = Int64(30 - place)
+        }
+        try writer.save()
+      }
+      items[0].title = "mine"
+      reader.delete(items[1])
+      try reader.save()
+      return UncheckedBox((controller, follower))
+    }
+    await reader.perform {
+      let items = list.value.0.fetchedObjects ?? []
+      #expect(items.map(\.title) == ["2", "mine"])
+      #expect(items.map(\.order) == [28, 30])
+      #expect(!reader.hasChanges)
+    }
+    let stored = try stack.withContext { context in
+      try context.fetch(NSFetchRequest<Item>(entityName: "Item")).compactMap(\.title).sorted()
+    }
+    #expect(stored == ["2", "mine"])
+  }
+
+  private final class MergeFollower: NSObject, NSFetchedResultsControllerDelegate {
+    var batches = 0
+    func controllerDidChangeContent(
+      _ controller: NSFetchedResultsController<NSFetchRequestResult>
+    ) { batches += 1 }
+  }
+
   @Test func anEditMadeHereStaysOnTopOfAMerge() throws {
     let stack = try TestStack(.inMemory)
     let reader = stack.makeContext()

@@ -129,8 +129,13 @@ import Testing
     let kinds = ["did", "will", "change"]
     let observers = zip(names, kinds).map { name, kind in
       NotificationCenter.default.addObserver(
-        forName: name, object: fixture.coordinator, queue: nil
-      ) { note in
+        forName: name, object: nil, queue: nil
+      ) { [coordinator = fixture.coordinator] note in
+        // That a store is to be removed is told of the store itself, which may be new.
+        let store = note.object as? NSPersistentStore
+        guard store?.persistentStoreCoordinator ?? note.object as AnyObject === coordinator else {
+          return
+        }
         notes.add("\(kind) \(note.userInfo?.keys.map { "\($0)" }.first ?? "nothing")")
       }
     }
@@ -236,8 +241,20 @@ import Testing
     try fixture.close()
     try Data("No database any more.".utf8).write(to: fixture.url)
     try fixture.coordinator.destroyPersistentStore(at: fixture.url, type: .sqlite)
-    #expect(!FileManager.default.fileExists(atPath: fixture.url.path))
+    #expect(try Data(contentsOf: fixture.url).isEmpty)
     try fixture.coordinator.destroyPersistentStore(at: fixture.url, type: .sqlite)
+  }
+
+  @Test func whereNothingIsAnEmptyFileIsMade() throws {
+    let fixture = try makeAlbums()
+    let url = fixture.folder.appendingPathComponent("Nothing.sqlite")
+    try fixture.coordinator.destroyPersistentStore(at: url, type: .sqlite)
+    #expect(try Data(contentsOf: url).isEmpty)
+    try fixture.coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+    let nowhere = fixture.folder.appendingPathComponent("none/Nothing.sqlite")
+    try fixture.coordinator.destroyPersistentStore(at: nowhere, type: .sqlite)
+    #expect(!FileManager.default.fileExists(atPath: nowhere.path))
   }
 
   @Test func aLockedStoreIsDestroyedByForceOnly() throws {
@@ -255,7 +272,7 @@ import Testing
     options[NSPersistentStoreForceDestroyOption] = true
     try fixture.coordinator.destroyPersistentStore(
       at: fixture.url, type: .sqlite, options: options)
-    #expect(!FileManager.default.fileExists(atPath: fixture.url.path))
+    #expect(try Data(contentsOf: fixture.url).isEmpty)
   }
 
   // MARK: - Upkeep

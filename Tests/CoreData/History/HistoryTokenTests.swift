@@ -44,16 +44,20 @@ struct HistoryTokenTests {
     #expect(token.description == "<NSPersistentHistoryToken - {\n    \"\(uuid)\" = 1;\n}>")
   }
 
-  @Test func savesTellTheirToken() throws {
+  @Test(
+    arguments: [
+      NSNotification.Name.NSManagedObjectContextDidSave, .NSManagedObjectContextDidSaveObjectIDs,
+    ], [NSPersistentHistoryTokenKey, "newChangeToken"])
+  func savesTellTheirToken(_ name: NSNotification.Name, _ key: String) throws {
     let stack = try HistoryStack()
     let context = stack.context()
     let notes = try context.performAndWait {
-      try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
+      try ContextNotes.of(context, name) {
         _ = context.make("Good", ["code": "a"])
         try context.save()
       }
     }
-    let token = notes.first?.userInfo?[NSPersistentHistoryTokenKey] as? NSPersistentHistoryToken
+    let token = notes.first?.userInfo?[key] as? NSPersistentHistoryToken
     #expect(token == stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
   }
 
@@ -67,6 +71,7 @@ struct HistoryTokenTests {
     }
     #expect(notes.count == 1)
     #expect(notes.first?.userInfo?[NSPersistentHistoryTokenKey] == nil)
+    #expect(notes.first?.userInfo?["newChangeToken"] == nil)
   }
 
   @Test func aTokenWhoseHistoryIsGoneHasExpired() throws {

@@ -45,6 +45,8 @@ struct FailedMigrationTests {
         + names.map { ["name": .text($0), "text": .text(String(repeating: $0, count: 50))] })
     guard withLog else {
       try fixture.close()
+      // Without a log at all.
+      try PlainSQL(url: fixture.url).execute("PRAGMA journal_mode = DELETE")
       return fixture.url
     }
     let folder = try StoreFixture.makeFolder()

@@ -12,6 +12,11 @@ struct PlainModel {
     let type: NSAttributeType
     var isOptional = true
     var hasDefault = false
+    /// Of binary data.
+    var isExternal = false
+    var isIndexed = false
+    /// Of a composite: whether it has one more element.
+    var isLarge = false
   }
 
   struct Relationship {
@@ -31,6 +36,12 @@ struct PlainModel {
     let firstName: String
     var parent: Int?
     var isAbstract = false
+    /// Whether no two objects have the same key.
+    var isUnique = false
+    /// Whether an attribute is derived from the key.
+    var derivesKey = false
+    /// Whether an attribute counts the members of the first to-many relationship.
+    var countsMembers = false
     var attributes: [Attribute] = []
     var relationships: [Relationship] = []
   }
@@ -39,9 +50,13 @@ struct PlainModel {
     .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
     .booleanAttributeType, .doubleAttributeType, .floatAttributeType, .decimalAttributeType,
     .stringAttributeType, .dateAttributeType, .binaryDataAttributeType, .UUIDAttributeType,
-    .URIAttributeType, .transformableAttributeType,
+    .URIAttributeType, .transformableAttributeType, .compositeAttributeType,
   ]
 
+  /// Whether a store has what only SQLite stores have.
+  var isForSQLite = true
+  /// Whether the store is of a configuration, beside which the model has another entity.
+  var isConfigured = false
   var entities: [Entity] = []
   private(set) var counter = 0
 
@@ -103,7 +118,7 @@ struct PlainModel {
         name: Self.keyName(entity), origin: 0, firstName: Self.keyName(entity),
         type: .stringAttributeType)
       description.properties =
-        ([key] + entity.attributes).map(Self.description)
+        ([key] + entity.attributes).map(Self.description) + derived(entity)
         + entity.relationships.map { relationship in
           let description = NSRelationshipDescription()
           description.name = relationship.name
@@ -114,6 +129,7 @@ struct PlainModel {
           relationships[relationship.origin] = description
           return description
         }
+      if entity.isUnique { description.uniquenessConstraints = [[key.name]] }
       made[entity.origin] = description
     }
     for entity in entities {
@@ -125,147 +141,85 @@ struct PlainModel {
           relationships[relationship.inverse]
       }
     }
+    for entity in entities {
+      guard let description = made[entity.origin] else { continue }
+      description.indexes = entity.attributes.filter(\.isIndexed).compactMap { attribute in
+        description.properties.first { $0.name == attribute.name }.map {
+          NSFetchIndexDescription(
+            name: "by\(attribute.origin)",
+            elements: [NSFetchIndexElementDescription(property: $0, collationType: .binary)])
+        }
+      }
+    }
     model.entities = entities.compactMap { made[$0.origin] }
+    if isConfigured {
+      let all = model.entities
+      let elsewhere = NSEntityDescription()
+      elsewhere.name = "Alsewhere"
+      model.entities = all + [elsewhere]
+      model.setEntities(all, forConfigurationName: "Main")
+      model.setEntities([elsewhere], forConfigurationName: "Other")
+    }
     return model
   }
 
+  var configuration: String? { isConfigured ? "Main" : nil }
+
+  static func derivedName(_ entity: Entity) -> String { "derived\(entity.origin)" }
+
+  static func countName(_ entity: Entity) -> String { "count\(entity.origin)" }
+
+  /// What the attribute that counts has to count.
+  func counted(_ entity: Entity) -> Relationship? {
+    entity.countsMembers && isForSQLite ? entity.relationships.first(where: \.isToMany) : nil
+  }
+
+  private func derived(_ entity: Entity) -> [NSPropertyDescription] {
+    guard isForSQLite else { return [] }
+    func attribute(_ name: String, _ type: NSAttributeType, _ path: String) -> NSPropertyDescription
+    {
+      let attribute = NSDerivedAttributeDescription()
+      attribute.name = name
+      attribute.attributeType = type
+      attribute.derivationExpression = NSExpression(forKeyPath: path)
+      return attribute
+    }
+    let key =
+      entity.derivesKey
+      ? attribute(Self.derivedName(entity), .stringAttributeType, Self.keyName(entity)) : nil
+    let count = counted(entity).map {
+      attribute(Self.countName(entity), .integer64AttributeType, "\($0.name).@count")
+    }
+    return [key, count].compactMap(\.self)
+  }
+
   private static func description(_ attribute: Attribute) -> NSAttributeDescription {
-    let description = NSAttributeDescription()
+    let description =
+      attribute.type == .compositeAttributeType
+      ? composite(isLarge: attribute.isLarge) : NSAttributeDescription()
     description.name = attribute.name
     description.renamingIdentifier = attribute.firstName
-    description.attributeType = attribute.type
+    if attribute.type != .compositeAttributeType { description.attributeType = attribute.type }
+    description.allowsExternalBinaryDataStorage = attribute.isExternal
     description.isOptional = attribute.isOptional
     if attribute.hasDefault { description.defaultValue = defaultValue(attribute.type) }
     return description
   }
-}
 
-// MARK: - At random
-
-extension PlainModel {
-  init(random: inout SplitMix64) {
-    for _ in 0..<Int.random(in: 2...4, using: &random) { addEntity(&random) }
-    for _ in 0..<Int.random(in: 1...4, using: &random) { addRelationship(&random) }
-  }
-
-  mutating func addEntity(_ random: inout SplitMix64) {
-    let origin = fresh()
-    let name = "\(["Book", "author", "Zebra", "Tag"].randomElement(using: &random)!)\(origin)"
-    var entity = Entity(name: name, origin: origin, firstName: name)
-    if Int.random(in: 0..<3, using: &random) == 0 {
-      entity.parent = entities.randomElement(using: &random)?.origin
+  /// Elements of the same names in every one, whose columns get numbers.
+  private static func composite(isLarge: Bool) -> NSAttributeDescription {
+    let composite = NSCompositeAttributeDescription()
+    let elements: [(String, NSAttributeType)] = [
+      ("number", .integer64AttributeType), ("label", .stringAttributeType),
+      ("extra", .doubleAttributeType),
+    ]
+    composite.elements = elements.prefix(isLarge ? 3 : 2).map {
+      let element = NSAttributeDescription()
+      element.name = $0
+      element.attributeType = $1
+      element.isOptional = true
+      return element
     }
-    for _ in 0..<Int.random(in: 1...5, using: &random) {
-      entity.attributes.append(attribute(&random))
-    }
-    entities.append(entity)
-  }
-
-  mutating func attribute(_ random: inout SplitMix64) -> Attribute {
-    let origin = fresh()
-    let name = "\(["name", "date", "Kind", "url"].randomElement(using: &random)!)\(origin)"
-    var attribute = Attribute(
-      name: name, origin: origin, firstName: name, type: Self.types.randomElement(using: &random)!)
-    attribute.hasDefault =
-      Bool.random(using: &random) && Self.defaultValue(attribute.type) != nil
-    attribute.isOptional = !attribute.hasDefault || Bool.random(using: &random)
-    return attribute
-  }
-
-  mutating func addRelationship(_ random: inout SplitMix64) {
-    guard let from = entities.indices.randomElement(using: &random),
-      let to = entities.indices.randomElement(using: &random)
-    else { return }
-    let (one, other) = (fresh(), fresh())
-    let forth = "to\(one)"
-    entities[from].relationships.append(
-      Relationship(
-        name: forth, origin: one, firstName: forth, destination: entities[to].origin,
-        inverse: other, isToMany: Bool.random(using: &random),
-        isOrdered: Bool.random(using: &random)))
-    let back = "from\(other)"
-    entities[to].relationships.append(
-      Relationship(
-        name: back, origin: other, firstName: back, destination: entities[from].origin,
-        inverse: one, isToMany: Bool.random(using: &random),
-        isOrdered: Bool.random(using: &random)))
-  }
-
-  /// One edit that a mapping can be inferred for; returns what it was.
-  mutating func edit(_ random: inout SplitMix64) -> String {
-    guard let index = entities.indices.randomElement(using: &random) else { return "nothing" }
-    switch Int.random(in: 0..<13, using: &random) {
-    case 0:
-      entities[index].attributes.append(attribute(&random))
-      return "add an attribute"
-    case 1:
-      if let place = entities[index].attributes.indices.randomElement(using: &random) {
-        entities[index].attributes.remove(at: place)
-      }
-      return "remove an attribute"
-    case 2:
-      if let place = entities[index].attributes.indices.randomElement(using: &random) {
-        entities[index].attributes[place].name = "renamed\(fresh())"
-      }
-      return "rename an attribute"
-    case 3:
-      if let place = entities[index].attributes.indices.randomElement(using: &random),
-        Self.defaultValue(entities[index].attributes[place].type) != nil
-      {
-        entities[index].attributes[place].isOptional = false
-        entities[index].attributes[place].hasDefault = true
-      }
-      return "make an attribute mandatory"
-    case 4:
-      if let place = entities[index].attributes.indices.randomElement(using: &random) {
-        entities[index].attributes[place].isOptional = true
-      }
-      return "make an attribute optional"
-    case 5:
-      addEntity(&random)
-      return "add an entity"
-    case 6:
-      if entities.count > 1 { removeEntity(at: index) }
-      return "remove an entity"
-    case 7:
-      entities[index].name = "Renamed\(fresh())"
-      return "rename an entity"
-    case 8:
-      if let place = entities[index].relationships.indices.randomElement(using: &random) {
-        entities[index].relationships[place].isToMany = true
-      }
-      return "make a relationship to-many"
-    case 9:
-      if let place = entities[index].relationships.indices.randomElement(using: &random) {
-        entities[index].relationships[place].isOrdered.toggle()
-      }
-      return "change the order of a relationship"
-    case 10:
-      addRelationship(&random)
-      return "add a relationship"
-    case 11:
-      moveAttribute(from: index, &random)
-      return "move an attribute up"
-    default:
-      entities[index].parent = nil
-      return "leave the hierarchy"
-    }
-  }
-
-  private mutating func removeEntity(at index: Int) {
-    let gone = entities.remove(at: index)
-    for other in entities.indices {
-      if entities[other].parent == gone.origin { entities[other].parent = gone.parent }
-      entities[other].relationships.removeAll {
-        $0.destination == gone.origin
-      }
-    }
-  }
-
-  private mutating func moveAttribute(from index: Int, _ random: inout SplitMix64) {
-    guard let parent = entities[index].parent.flatMap({ self.index(of: $0) }),
-      let place = entities[index].attributes.indices.randomElement(using: &random)
-    else { return }
-    entities[parent].attributes.append(entities[index].attributes.remove(at: place))
+    return composite
   }
 }

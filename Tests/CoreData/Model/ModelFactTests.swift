@@ -99,10 +99,18 @@ import Testing
     }
   }
 
-  @Test func aClassThatNoModelClaimsSaysSo() async throws {
+  @Test func aClassThatNoModelClaimsHasAnEntityWithoutName() {
+    #expect(UnclaimedObject.entity().name == nil)
+    #expect(UnclaimedObject.fetchRequest().entityName == "")
+  }
+
+  @Test func anObjectOfAClassThatNoModelClaimsCannotBeMade() async throws {
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        _ = UnclaimedObject.entity()
+        let model = NSManagedObjectModel()
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        context.performAndWait { _ = UnclaimedObject(context: context) }
       })
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(

@@ -41,11 +41,11 @@ private struct StoreVector: Decodable {
 
 /// An entity of which only the hash is known.
 private final class HashedEntity: NSEntityDescription, @unchecked Sendable {
-  private let knownHash: Data
+  private var knownHash = Data()
 
-  init(hash: Data) {
+  convenience init(hash: Data) {
+    self.init()
     knownHash = hash
-    super.init()
   }
 
   override var versionHash: Data { knownHash }

@@ -17,6 +17,33 @@ import Testing
     }
   }
 
+  @Test func aGetterThatAsksForItsOwnKeyGetsTheModelsValue() throws {
+    try withContext { _, context in
+      let diary = try #require(context.insert("Diary", ["remark": "own"]) as? Diary)
+      #expect(diary.remark == "own")
+      #expect(diary.value(forKey: "remark") as? String == "own")
+      #expect(diary["remark"] as? String == "own")
+      #expect(diary.value(forKeyPath: "remark") as? String == "own")
+      #expect(NSPredicate(format: "remark == %@", "own").evaluate(with: diary))
+      // Another object of the class is asked on the way.
+      let second = try #require(context.insert("Diary", ["remark": "second"]) as? Diary)
+      diary.partner = second
+      #expect(diary.value(forKey: "remark") as? String == "own second")
+    }
+  }
+
+  @Test func aTransformableAttributeMayBeDeclaredAsAManagedObject() throws {
+    try withContext { _, context in
+      let diary = try #require(context.insert("Diary", [:]) as? Diary)
+      let second = try #require(context.insert("Diary", [:]) as? Diary)
+      #expect(diary.model == nil)
+      diary.model = second
+      #expect(diary.model === second && diary.value(forKey: "model") as? Diary === second)
+      diary.model = nil
+      #expect(diary.model == nil)
+    }
+  }
+
   @Test func whatAwakeFromFetchSetsIsNoChange() throws {
     try withContext { stack, context in
       _ = context.insert("Diary", ["text": "a"])
@@ -59,7 +86,9 @@ private enum DiaryModel {
   static func make() -> NSManagedObjectModel {
     ManagedObjectClasses.register(
       "Diary", module: "CoreDataTests", type: Diary.self,
-      getters: ["text": { ($0 as? Diary)?.text?.uppercased() }]
+      getters: [
+        "text": { ($0 as? Diary)?.text?.uppercased() }, "remark": { ($0 as? Diary)?.remark },
+      ]
     ) {
       Diary(entity: $0, insertInto: $1)
     }
@@ -69,6 +98,8 @@ private enum DiaryModel {
     diary.properties = [
       NestedModel.attribute("text", .stringAttributeType, isOptional: false),
       NestedModel.attribute("count", .integer64AttributeType),
+      NestedModel.attribute("remark", .stringAttributeType),
+      NestedModel.attribute("model", .transformableAttributeType),
     ]
     let model = NSManagedObjectModel()
     model.entities = [diary]
@@ -86,6 +117,20 @@ private final class Diary: NSManagedObject {
       settings += 1
       setManagedValue(newValue, Self.textProperty)
     }
+  }
+
+  private static let modelProperty = ManagedProperty("model")
+  var partner: Diary?
+
+  var model: Diary? {
+    get { managedValue(Self.modelProperty) }
+    set { setManagedValue(newValue, Self.modelProperty) }
+  }
+
+  /// Not seen by Objective-C, where it would be no getter of the model's property.
+  var remark: String? {
+    let all = [value(forKey: "remark"), partner?.value(forKey: "remark")]
+    return all.compactMap { $0 as? String }.joined(separator: " ")
   }
 
   override func awakeFromFetch() { setValue(7, forKey: "count") }

@@ -11,6 +11,33 @@ struct SavedRows: @unchecked Sendable {
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
+extension SavedRows {
+  /// Several saves, the oldest first, as one: each object once, as the last of them left it.
+  init(joining saves: [SavedRows]) {
+    if saves.count == 1 {
+      self = saves[0]
+      return
+    }
+    var newest: [PackedIdentity: Row] = [:]
+    var gone: [PackedIdentity: NSManagedObjectID] = [:]
+    for save in saves {
+      for identity in save.deleted {
+        newest[identity.resolved.packed] = nil
+        gone[identity.resolved.packed] = identity
+      }
+      // An undone deletion brings an object back.
+      for row in save.inserted + save.updated {
+        newest[row.packed] = row
+        gone[row.packed] = nil
+      }
+    }
+    func take(_ rows: [Row]) -> [Row] { rows.compactMap { newest.removeValue(forKey: $0.packed) } }
+    inserted = take(saves.flatMap(\.inserted))
+    updated = take(saves.flatMap(\.updated))
+    deleted = saves.flatMap(\.deleted).compactMap { gone.removeValue(forKey: $0.resolved.packed) }
+  }
+}
+
 /// Where saves are announced to the contexts that merge them by themselves. Thread-safe: guarded by
 /// its lock.
 enum SaveHub {
@@ -46,10 +73,14 @@ enum SaveHub {
 }
 
 /// One context's ear at the hub: hands what it hears to the context, on the context's queue.
+///
+/// Saves that come before the context's queue gets to them are merged as one: where many contexts save
+/// at once, each of them merges less often and not ever later.
 final class MergeListener: Sendable {
   private let confinement: Confinement
   private let own: ObjectIdentifier
   private let source: ObjectIdentifier
+  private let heard = Mutex<[SavedRows]>([])
 
   init(context: NSManagedObjectContext, source: ObjectIdentifier) {
     confinement = context.confinement
@@ -61,8 +92,37 @@ final class MergeListener: Sendable {
   func stop() { SaveHub.remove(self, for: source) }
 
   func hear(_ rows: SavedRows, from saver: ObjectIdentifier) {
-    guard saver != own, let context = confinement.context else { return }
-    confinement.perform { context.merge(rows) }
+    if saver == own { return forget(rows) }
+    guard let context = confinement.context else { return }
+    let isFirst = heard.withLock { heard in
+      heard.append(rows)
+      return heard.count == 1
+    }
+    guard isFirst else { return }
+    confinement.perform { [self] in
+      let saves = heard.withLock { heard in
+        defer { heard = [] }
+        return heard
+      }
+      context.merge(SavedRows(joining: saves))
+    }
+  }
+}
+
+extension MergeListener {
+  /// What the context has saved itself stands on top of what it had not merged by then: that would take
+  /// it back, and bring what it has deleted.
+  private func forget(_ own: SavedRows) {
+    heard.withLock { heard in
+      guard !heard.isEmpty else { return }
+      var saved = Set((own.inserted + own.updated).map(\.packed))
+      saved.formUnion(own.deleted.map(\.resolved.packed))
+      for index in heard.indices {
+        heard[index].inserted.removeAll { saved.contains($0.packed) }
+        heard[index].updated.removeAll { saved.contains($0.packed) }
+        heard[index].deleted.removeAll { saved.contains($0.resolved.packed) }
+      }
+    }
   }
 }
 

@@ -20,6 +20,7 @@ extension FetchedResultsEngine {
   }
 
   func deliver(_ changes: ListChanges, _ objects: [UInt64: NSManagedObject]) {
+    if isSilent { return }
     send(Delivery(changes: changes, objects: objects))
     if !subscribers.isEmpty { publish(changes) }
   }

@@ -1,8 +1,16 @@
 extension FetchedResultsEngine: ContextObserver {
   func contextDidProcess(_ changes: ContextChanges) {
+    for missed in missed { missed.changes.append(changes) }
     for word in changedWords(changes) { reader?.forget(word) }
     guard isTracking, !isStale, list != nil else { return }
     if options.obtainsPermanentIDs { obtainPermanentIDs(changes.inserted) }
+    follow(changes)
+  }
+
+  /// Changes the list as the context has changed.
+  ///
+  /// Looks at what objects are by now: changes that are in the list already do no harm.
+  func follow(_ changes: ContextChanges) {
     var candidates = Candidates()
     collect(changes, &candidates)
     considerFollowers(changes, &candidates)
@@ -53,6 +61,7 @@ extension FetchedResultsEngine: ContextObserver {
   /// The objects of the list are no more; the list stays as it is until the next fetch.
   func contextDidReset(_ identities: [NSManagedObjectID]) {
     isStale = true
+    for missed in missed { missed.isReset = true }
     forgetObjects()
   }
 

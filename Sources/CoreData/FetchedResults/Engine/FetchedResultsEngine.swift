@@ -13,6 +13,12 @@ final class FetchedResultsEngine {
   /// What is done beyond what Apple's class does.
   var options = FetchedResultsOptions()
   let subscribers = DifferenceSubscribers()
+  /// One for each fetch that another context carries out for this engine.
+  var missed: [MissedChanges] = []
+  /// Whether nobody is told of what changes, since it belongs to a fetch.
+  var isSilent = false
+  /// Gives up a fetch on another queue.
+  let cancellation = ReadCancellation()
 
   /// nil before the first fetch.
   var list: FetchedList?
@@ -76,15 +82,28 @@ final class FetchedResultsEngine {
     if !changes.isEmpty { deliver(changes, [:]) }
   }
 
-  /// Fetches the identities and finds the sections.
-  private func fetch() throws {
+  /// Takes over the list of the same fetch that another context carried out, and brings it up to date;
+  /// as ``performFetch()``.
+  func adopt(_ made: FetchedList, missing missed: MissedChanges) throws {
+    let old = list
+    try fetch(made)
+    isSilent = true
+    for changes in missed.changes { follow(changes) }
+    isSilent = false
+    deliverInitialSnapshot()
+    if let old, let list, !subscribers.isEmpty { publish(ListChanges(from: old, to: list)) }
+  }
+
+  /// Fetches the identities and finds the sections, unless they were found elsewhere.
+  private func fetch(_ made: FetchedList? = nil) throws {
     guard request.resultType == .managedObjectResultType else {
       throw CoreDataError.unsupported(
         "A fetched results controller over a request of result type \(request.resultType.rawValue)",
         instead: "Use managedObjectResultType.")
     }
     let states = storeStates()
-    let words = try fetchedWords()
+    let words = made == nil ? try cancellation.watching(fetchedWords) : []
+    try cancellation.check()
     let namespace = IdentityNamespace(of: context)
     guard let layout = request.settings.entity?.layout else {
       throw CoreDataError.make(.coreData, reason: "A fetch request must have an entity.")
@@ -94,7 +113,7 @@ final class FetchedResultsEngine {
     let naming = try sectionNameKeyPath.map { try SectionNaming($0, layout: layout) }
     let reader = ContextListReader(context, layout, columns: columns, naming: naming)
     let watch = try RelatedObjectWatch(options.watchedKeyPaths, layout.entity)
-    list = try makeList(words, reader, columns, states)
+    list = try made ?? makeList(words, reader, columns, states)
     self.namespace = namespace
     self.reader = reader
     self.watch = watch

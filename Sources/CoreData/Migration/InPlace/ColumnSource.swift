@@ -71,10 +71,9 @@ extension SchemaMigration {
   private func source(
     of slot: EntityLayout.Slot, _ column: ColumnMapping, _ entity: EntityMigration
   ) throws -> ColumnSource {
-    let value = try defaultValue(of: slot, column)
     guard let old = entity.oldSlot(slot) else {
       // Rows of a new entity come from nowhere; derived values are computed when all rows are there.
-      return .constant(column.isDerived ? nil : value)
+      return .constant(column.isDerived ? nil : try defaultValue(of: slot, column))
     }
     let name = old.column.name
     switch (Self.isMarked(old.slot), Self.isMarked(slot)) {
@@ -86,10 +85,21 @@ extension SchemaMigration {
     case (true, false): return .expression("substr(\(SQLIdentifier.quoted(name)), 2)")
     default: break
     }
-    if let value, !slot.property.isOptional, slot.composite == nil, !column.isDerived {
+    if !slot.property.isOptional, slot.composite == nil, !column.isDerived,
+      let value = try filling(slot, column, old.slot)
+    {
       return .filled(name, with: value.key, [value])
     }
     return .column(name)
+  }
+
+  /// What takes the place of nil. A default of a class that is not known here cannot be written, which is no error
+  /// where the attribute has been mandatory before: there is no nil then.
+  private func filling(
+    _ slot: EntityLayout.Slot, _ column: ColumnMapping, _ old: EntityLayout.Slot
+  ) throws -> SQLValue? {
+    if old.property.isOptional { return try defaultValue(of: slot, column) }
+    return try? defaultValue(of: slot, column)
   }
 
   private static func isMarked(_ slot: EntityLayout.Slot) -> Bool {

@@ -1,4 +1,5 @@
-/// Computes derived attributes that are new, or derived in another way: triggers follow changes alone.
+/// Computes derived attributes: triggers follow changes alone, and what they are derived from may have been filled with
+/// a default, or have lost members that are gone. Times of the last change stay.
 struct DerivedValues {
   let migration: SchemaMigration
 
@@ -6,9 +7,10 @@ struct DerivedValues {
     for entity in migration.entities where entity.old != nil {
       for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
         guard let column, let attribute = slot.property as? NSDerivedAttributeDescription,
-          !isSame(attribute, entity.oldSlot(slot)?.slot.property)
+          case let derivation = try Derivation(attribute, of: attribute.entity),
+          !derivation.isTime || !isSame(attribute, entity.oldSlot(slot)?.slot.property)
         else { continue }
-        try compute(attribute, column, entity)
+        try compute(derivation, column, entity)
       }
     }
   }
@@ -21,10 +23,9 @@ struct DerivedValues {
   }
 
   private func compute(
-    _ attribute: NSDerivedAttributeDescription, _ column: ColumnMapping, _ entity: EntityMigration
+    _ derivation: Derivation, _ column: ColumnMapping, _ entity: EntityMigration
   ) throws {
     let table = SQLIdentifier.quoted(entity.new.table)
-    let derivation = try Derivation(attribute, of: attribute.entity)
     guard let value = value(derivation, of: "\(table).Z_PK") else { return }
     try migration.connection.execute(
       "UPDATE \(table) SET \(SQLIdentifier.quoted(column.name)) = \(value) "
@@ -73,4 +74,8 @@ struct DerivedValues {
     else { return nil }
     return (SQLIdentifier.quoted(entity.table), SQLIdentifier.quoted(column.name))
   }
+}
+
+extension Derivation {
+  fileprivate var isTime: Bool { if case .now = self { true } else { false } }
 }

@@ -18,13 +18,20 @@ struct EntityMigration {
         uniquingKeysWith: { first, _ in first })
   }
 
+  /// The columns that its rows may have values in, in capitals.
+  var oldColumns: Set<String> {
+    let columns = (old?.columns ?? []).compactMap(\.self)
+    let names = columns.flatMap { [$0.name, $0.entityColumn, $0.orderColumn] }
+    return Set(names.compactMap { $0?.uppercased() })
+  }
+
   /// Where the value of a slot was; nil for what is new.
   func oldSlot(_ slot: EntityLayout.Slot) -> (slot: EntityLayout.Slot, column: ColumnMapping)? {
-    // An element of a composite attribute goes by its own name.
-    let key = slot.name.prefix { $0 != "." }
-    guard let old, let property = properties[String(key)],
-      let index = old.layout.slot(of: property.name + slot.name.dropFirst(key.count)),
-      let column = old.columns[index]
+    let names = slot.name.split(separator: ".")
+    guard let old, let name = names.first.map(String.init), let property = properties[name],
+      let destination = new.layout.entity.propertiesByName[name],
+      let path = ModelMatch.formerPath(of: names.dropFirst(), property, destination),
+      let index = old.layout.slot(of: path), let column = old.columns[index]
     else { return nil }
     return (old.layout.slots[index], column)
   }

@@ -3,14 +3,21 @@
 struct MandatoryValues {
   let migration: SchemaMigration
 
+  typealias Demand = (slot: EntityLayout.Slot, column: ColumnMapping, entity: EntityMigration)
+
   func check() throws {
-    for entity in migration.entities where entity.old != nil && !entity.new.layout.entity.isAbstract
-    {
-      for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
+    for demand in demands { try check(demand.slot, demand.column, demand.entity) }
+  }
+
+  /// What the new model demands of rows that are there already.
+  var demands: [Demand] {
+    migration.entities.filter { $0.old != nil && !$0.new.layout.entity.isAbstract }.flatMap {
+      entity in
+      zip(entity.new.layout.slots, entity.new.columns).compactMap { slot, column in
         guard let column, !slot.property.isOptional, slot.composite == nil,
           !column.isDerived, isNew(slot, entity)
-        else { continue }
-        try check(slot, column, entity)
+        else { return nil }
+        return (slot, column, entity)
       }
     }
   }
@@ -29,13 +36,20 @@ struct MandatoryValues {
       "SELECT EXISTS (SELECT 1 FROM \(SQLIdentifier.quoted(entity.new.table)) WHERE Z_ENT = "
         + "\(entity.new.entityNumber) AND \(SQLIdentifier.quoted(column.name)) IS NULL)")
     guard found == 1 else { return }
-    let kind = slot.property is NSRelationshipDescription ? "relationship" : "attribute"
-    let name = entity.new.layout.entity.name ?? ""
     throw CoreDataError.make(
       .migration,
-      reason: "Cannot migrate store in-place: Validation error missing \(kind) values on mandatory "
-        + "destination \(kind) “\(slot.name)” of the entity “\(name)”. Give it a default, make it optional, or "
-        + "use a mapping model.",
-      userInfo: ["entity": name, kind: slot.name])
+      reason:
+        "Cannot migrate store in-place: Validation error \(Self.reason(slot, entity)). Give it a default, "
+        + "make it optional, or use a mapping model.",
+      userInfo: ["entity": entity.new.layout.entity.name ?? "", Self.kind(slot): slot.name])
+  }
+
+  private static func kind(_ slot: EntityLayout.Slot) -> String {
+    slot.property is NSRelationshipDescription ? "relationship" : "attribute"
+  }
+
+  static func reason(_ slot: EntityLayout.Slot, _ entity: EntityMigration) -> String {
+    "missing \(kind(slot)) values on mandatory destination \(kind(slot)) “\(slot.name)” of the entity "
+      + "“\(entity.new.layout.entity.name ?? "")”"
   }
 }

@@ -15,6 +15,15 @@ struct SQLiteMigration {
   let match: ModelMatch
   /// Whether the version is right already, and what it has left is to be removed.
   var isTidying = false
+  /// Versions on the way, where none leads there at once.
+  var stops: [Stop] = []
+  var progress = MigrationProgress.Part(progress: nil)
+
+  /// A version of the model, with the layouts of the store's entities in it.
+  struct Stop {
+    let match: ModelMatch
+    let layouts: [EntityLayout]
+  }
 
   func run() throws {
     let settings = try ConnectionSettings(options)
@@ -24,9 +33,13 @@ struct SQLiteMigration {
         path: url.path, access: .readWrite, timeout: settings.timeout)
       connection.keepsLogOnClosing = hasLog
       try settings.configureMigration(connection)
-      try migrate(connection)
+      try connection.interrupted(when: { progress.progress?.isCancelled ?? false }) {
+        try migrate(connection)
+      }
       connection.keepsLogOnClosing = false
       try removeOrphans(connection, settings)
+    } catch let error as SQLiteError where error.isInterruption {
+      throw MigrationProgress.cancellation(underlying: error.cocoaError(url: url, doing: .save))
     } catch let error as SQLiteError where error.isConstraint {
       throw error.migrationError(
         .init(rawValue: NSMigrationConstraintViolationError), url: url,
@@ -44,7 +57,8 @@ struct SQLiteMigration {
     do {
       let metadata = try StoreMetadataTable.read(connection)
       // Another process may have been faster.
-      if isTidying || !fits(metadata) { try migrate(connection, metadata) }
+      if isTidying || !fits(metadata) { try migrateStops(connection) }
+      try progress.checkCancelled()
       try connection.commit()
     } catch {
       // While nobody else can write: what lies behind the last commit is nothing to anybody.
@@ -59,7 +73,19 @@ struct SQLiteMigration {
       withName: configuration, compatibleWithStoreMetadata: metadata)
   }
 
-  private func migrate(_ connection: SQLiteConnection, _ metadata: [String: Any]) throws {
+  private func migrateStops(_ connection: SQLiteConnection) throws {
+    let all = stops + [Stop(match: match, layouts: layouts)]
+    for (index, stop) in all.enumerated() {
+      let metadata = try StoreMetadataTable.read(connection)
+      try migrate(connection, metadata, stop, progress.part(index, of: all.count))
+    }
+  }
+
+  private func migrate(
+    _ connection: SQLiteConnection, _ metadata: [String: Any], _ stop: Stop,
+    _ progress: MigrationProgress.Part
+  ) throws {
+    let (match, layouts) = (stop.match, stop.layouts)
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
     let oldLayouts = match.source.entityLayouts().filter { stored[$0.entity.name ?? ""] != nil }
     let catalog = try StoreCatalog(connection)
@@ -68,18 +94,22 @@ struct SQLiteMigration {
       connection: connection, match: match, old: old, oldLayouts: oldLayouts, newLayouts: layouts,
       files: externalFiles(synchronises: true),
       defersRemoval: options.isOn(NSPersistentStoreDeferredLightweightMigrationOptionKey))
+    migration.progress = progress
     let leavesColumns = try migration.run()
     try HistoryMigration(migration: migration).run()
-    try write(metadata, leavesColumns: leavesColumns, to: connection)
+    try write(metadata, match.destination, leavesColumns: leavesColumns, to: connection)
   }
 
   private func write(
-    _ metadata: [String: Any], leavesColumns: Bool, to connection: SQLiteConnection
+    _ metadata: [String: Any], _ model: NSManagedObjectModel, leavesColumns: Bool,
+    to connection: SQLiteConnection
   ) throws {
+    let old = metadata
     var metadata = metadata
     metadata.merge(
-      StoreMetadata.versions(of: match.destination, configuration: configuration)
+      StoreMetadata.versions(of: model, configuration: configuration)
     ) { $1 }
+    FormerVersions.note(old, in: &metadata)
     metadata[StoreMetadataKey.frameworkVersion] = StoreMetadataTable.frameworkVersion
     metadata[NSPersistentStoreDeferredLightweightMigrationOptionKey] =
       leavesColumns ? true as Any : nil
@@ -89,7 +119,7 @@ struct SQLiteMigration {
     }
     try connection.execute("DELETE FROM Z_MODELCACHE")
     try connection.withStatement("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") {
-      $0.bind(try ModelCache.content(of: match.destination), at: 1)
+      $0.bind(try ModelCache.content(of: model), at: 1)
       try $0.run()
     }
   }

@@ -24,6 +24,7 @@ struct SchemaMigration {
   let files: ExternalFiles?
   /// Names of old tables as they are now.
   var currentNames: [String: String] = [:]
+  var progress = MigrationProgress.Part(progress: nil)
 
   init(
     connection: SQLiteConnection, match: ModelMatch, old: SQLMapping, oldLayouts: [EntityLayout],
@@ -51,12 +52,19 @@ struct SchemaMigration {
     let joins = try joinMigrations()
     try putAside(tables, joins)
     try inlineExternalData()
-    for table in tables { try table.run(self) }
+    // What follows takes about as long as two tables.
+    let total = tables.count + joins.count + 2
+    for (index, table) in tables.enumerated() {
+      try table.run(self)
+      progress.report(Double(index + 1) / Double(total))
+    }
     for join in joins { try join.run(self) }
+    progress.report(Double(total - 2) / Double(total))
     try DanglingReferences(migration: self).remove()
     for table in tables { try table.numberPositions(self) }
     try dropOldTables()
     try makeIndexes()
+    progress.report(Double(total - 1) / Double(total))
     try DerivedValues(migration: self).compute()
     try MandatoryValues(migration: self).check()
     try writePrimaryKeys()

@@ -91,7 +91,22 @@ struct TableMigration {
         default: break
         }
       }
+      try clearLostColumns(of: entity, migration)
     }
+  }
+
+  /// What an entity has given to another one of its hierarchy, such as a subentity, stays in the table: its own rows
+  /// have nothing there any more.
+  private func clearLostColumns(of entity: EntityMigration, _ migration: SchemaMigration) throws {
+    let sources = try migration.sources(of: entity)
+    let own = Set(sources.keys.map { $0.uppercased() })
+    let lost = table.columns.map(\.name).filter {
+      !own.contains($0.uppercased()) && entity.oldColumns.contains($0.uppercased())
+    }
+    guard !lost.isEmpty else { return }
+    let values = lost.map { "\(SQLIdentifier.quoted($0)) = NULL" }.joined(separator: ", ")
+    try migration.connection.execute(
+      "UPDATE \(SQLIdentifier.quoted(name)) SET \(values)\(rows(of: entity))")
   }
 
   /// A condition for the rows of one entity, where the table has others.
@@ -113,7 +128,11 @@ struct TableMigration {
 
   private func fill(_ migration: SchemaMigration) throws {
     let sources = try members.compactMap { entity in
-      try entity.old.map { (number: $0.entityNumber, sources: try migration.sources(of: entity)) }
+      try entity.old.map {
+        Origin(
+          number: $0.entityNumber, sources: try migration.sources(of: entity),
+          oldColumns: entity.oldColumns)
+      }
     }
     let numbers = members.compactMap { entity in
       entity.old.map { ($0.entityNumber, entity.new.entityNumber) }
@@ -133,13 +152,25 @@ struct TableMigration {
       """)
   }
 
-  private static func value(
-    of column: String, _ sources: [(number: Int, sources: [String: ColumnSource])]
-  ) -> SQLFragment {
+  /// What the rows of one entity come from.
+  private struct Origin {
+    let number: Int
+    let sources: [String: ColumnSource]
+    let oldColumns: Set<String>
+  }
+
+  private static func value(of column: String, _ sources: [Origin]) -> SQLFragment {
     let all = sources.compactMap { entity in entity.sources[column].map { (entity.number, $0) } }
     guard let first = all.first else { return "NULL" }
-    // Rows of entities without the column have nil in another's column already.
-    let isPlain = if case .column = first.1 { true } else { all.count == sources.count }
+    // Rows of entities without the column have nil in another's column already, unless it was theirs.
+    let isPlain =
+      if case .column(let old) = first.1 {
+        sources.allSatisfy {
+          $0.sources[column] != nil || !$0.oldColumns.contains(old.uppercased())
+        }
+      } else {
+        all.count == sources.count
+      }
     if isPlain, all.allSatisfy({ $0.1 == first.1 }) { return first.1.fragment }
     let cases = all.map { number, source -> SQLFragment in
       "WHEN \(raw: String(number)) THEN \(source.fragment)"

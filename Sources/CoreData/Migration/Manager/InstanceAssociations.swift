@@ -1,46 +1,154 @@
 /// Which destination objects were made of which source objects, by entity mapping.
+///
+/// In memory are two numbers a pair and where they are found, not the objects: see ``TrackedObjects``.
 struct InstanceAssociations {
-  private struct Table {
-    var destinations: [ObjectIdentifier: [NSManagedObject]] = [:]
-    var sources: [ObjectIdentifier: [NSManagedObject]] = [:]
-    /// In the order in which they were made.
-    var allSources: [NSManagedObject] = []
-    var allDestinations: [NSManagedObject] = []
+  private var sources: TrackedObjects
+  private var destinations: TrackedObjects
+  private var tables: [String: Table] = [:]
+  /// The names of the tables, the first one first.
+  private var mappings: [String] = []
+
+  init(_ source: NSManagedObjectContext, _ destination: NSManagedObjectContext) {
+    sources = TrackedObjects(source)
+    destinations = TrackedObjects(destination)
   }
 
-  private var tables: [String: Table] = [:]
-  /// Whatever mapping made them.
-  private var destinations: [ObjectIdentifier: [NSManagedObject]] = [:]
+  private struct Table {
+    /// The pairs, in the order in which they were made.
+    var sources: [UInt64] = []
+    var destinations: [UInt64] = []
+    /// How many of them have only what was saved.
+    var saved = 0
+    var bySource: [UInt64: Places] = [:]
+    var byDestination: [UInt64: Places] = [:]
+
+    mutating func renumber(_ renumbered: [UInt64: UInt64]) {
+      var isSaved = true
+      for place in saved..<destinations.count {
+        let old = destinations[place]
+        if let new = renumbered[old] {
+          destinations[place] = new
+          if let places = byDestination.removeValue(forKey: old) { byDestination[new] = places }
+        } else if PackedIdentity(bits: old).isTemporary {
+          isSaved = false
+        }
+        if isSaved { saved = place + 1 }
+      }
+    }
+  }
+
+  /// Of pairs; most often there is one.
+  private enum Places {
+    case one(Int32)
+    case several([Int32])
+
+    var all: [Int32] {
+      switch self {
+      case .one(let place): [place]
+      case .several(let places): places
+      }
+    }
+
+    var first: Int32 {
+      switch self {
+      case .one(let place): place
+      case .several(let places): places[0]
+      }
+    }
+
+    static func adding(_ place: Int32, to places: Places?) -> Places {
+      places.map { .several($0.all + [place]) } ?? .one(place)
+    }
+  }
 
   mutating func add(
     _ source: NSManagedObject, _ destination: NSManagedObject, mapping name: String
   ) {
-    let (from, to) = (ObjectIdentifier(source), ObjectIdentifier(destination))
+    let (from, to) = (sources.track(source), destinations.track(destination))
+    if tables[name] == nil { mappings.append(name) }
     var table = tables.removeValue(forKey: name) ?? Table()
-    if table.destinations[from] == nil { table.allSources.append(source) }
-    if table.sources[to] == nil { table.allDestinations.append(destination) }
-    table.destinations[from, default: []].append(destination)
-    table.sources[to, default: []].append(source)
+    let place = Int32(table.sources.count)
+    table.sources.append(from)
+    table.destinations.append(to)
+    table.bySource[from] = .adding(place, to: table.bySource[from])
+    table.byDestination[to] = .adding(place, to: table.byDestination[to])
     tables[name] = table
-    destinations[from, default: []].append(destination)
   }
 
   /// Those of all source objects when `sources` is nil.
   func destinations(mapping name: String, sources: [NSManagedObject]?) -> [NSManagedObject] {
     guard let table = tables[name] else { return [] }
-    guard let sources else { return table.allDestinations }
-    return sources.flatMap { table.destinations[ObjectIdentifier($0)] ?? [] }
+    guard let sources else { return destinations(of: table, table.destinations.indices) }
+    return sources.flatMap { destinations(of: $0, table) }
+  }
+
+  private func destinations(of source: NSManagedObject, _ table: Table) -> [NSManagedObject] {
+    table.bySource[sources.number(of: source)]?.all.compactMap {
+      destinations[table.destinations[Int($0)]]
+    } ?? []
+  }
+
+  private func destinations(of table: Table, _ places: Range<Int>) -> [NSManagedObject] {
+    places.compactMap { place in
+      let number = table.destinations[place]
+      guard let first = table.byDestination[number]?.first, Int(first) == place else { return nil }
+      return destinations[number]
+    }
   }
 
   /// Those of all destination objects when `destinations` is nil.
   func sources(mapping name: String, destinations: [NSManagedObject]?) -> [NSManagedObject] {
     guard let table = tables[name] else { return [] }
-    guard let destinations else { return table.allSources }
-    return destinations.flatMap { table.sources[ObjectIdentifier($0)] ?? [] }
+    guard let destinations else {
+      return table.sources.indices.compactMap { place in
+        let number = table.sources[place]
+        guard let first = table.bySource[number]?.first, Int(first) == place else { return nil }
+        return sources[number]
+      }
+    }
+    return destinations.flatMap { sources(of: $0, table) }
+  }
+
+  private func sources(of destination: NSManagedObject, _ table: Table) -> [NSManagedObject] {
+    table.byDestination[destinations.number(of: destination)]?.all.compactMap {
+      sources[table.sources[Int($0)]]
+    } ?? []
   }
 
   /// What became of source objects, whatever mapping did it.
   func destinations(of sources: [NSManagedObject]) -> [NSManagedObject] {
-    sources.flatMap { destinations[ObjectIdentifier($0)] ?? [] }
+    sources.flatMap { source in
+      mappings.flatMap { name in tables[name].map { destinations(of: source, $0) } ?? [] }
+    }
+  }
+
+  // MARK: - Many objects
+
+  /// How many pairs a mapping has made.
+  func count(mapping name: String) -> Int { tables[name]?.sources.count ?? 0 }
+
+  /// The destination objects of some of its pairs, with their sources, read at once.
+  func batch(
+    mapping name: String, _ places: Range<Int>
+  ) throws -> (destinations: [NSManagedObject], sources: [NSManagedObject]) {
+    guard let table = tables[name] else { return ([], []) }
+    let made = destinations(of: table, places)
+    let origins = places.compactMap { sources[table.sources[$0]] }
+    try destinations.fill(made)
+    try sources.fill(origins)
+    return (made, origins)
+  }
+
+  /// Before a save of the destination's context.
+  mutating func holdDeleted() { destinations.holdDeleted() }
+
+  /// After one: what was saved is known by its identity from now on.
+  mutating func letGoOfSaved() {
+    let renumbered = destinations.letGoOfSaved()
+    for name in mappings {
+      var table = tables.removeValue(forKey: name) ?? Table()
+      table.renumber(renumbered)
+      tables[name] = table
+    }
   }
 }

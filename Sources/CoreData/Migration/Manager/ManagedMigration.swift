@@ -11,7 +11,14 @@ struct ManagedMigration {
   let manager: NSMigrationManager
   let mappings: NSMappingModel
   let source: Side
-  let destination: Side
+  private(set) var destination: Side
+
+  init(manager: NSMigrationManager, mappings: NSMappingModel, source: Side, destination: Side) {
+    self.manager = manager
+    self.mappings = mappings
+    self.source = source
+    self.destination = destination
+  }
 
   func run() throws {
     guard mappings.leads(from: manager.sourceModel, to: manager.destinationModel) else {
@@ -19,44 +26,72 @@ struct ManagedMigration {
         .migrationMissingMappingModel,
         reason: "The mapping model is for other versions of the model than the manager's.")
     }
-    let isNew = !FileManager.default.fileExists(atPath: destination.url.path)
-    do {
-      if isNew, try migrateInSQL() { return }
-      try migrateObjects()
-    } catch {
-      // What was begun goes; the error that led here is the one that matters.
-      if isNew { try? remove(destination) }
-      throw error
+    try explainingFullDisk(destination.url) {
+      let isNew = !FileManager.default.fileExists(atPath: destination.url.path)
+      let isFile = [NSSQLiteStoreType, NSXMLStoreType, NSBinaryStoreType].contains(destination.type)
+      if isNew && isFile { try makeDestination() } else { try migrateObjects() }
     }
   }
 
-  private func remove(_ side: Side) throws {
-    let type = try StoreRegistry.storeClass(ofType: side.type)
-    try type.destroy(at: side.url, options: StoreOptions(side.options))
-    let names = ["", "-wal", "-shm", "-journal"].map { side.url.path + $0 }
-    for name in names where FileManager.default.fileExists(atPath: name) {
-      try FileManager.default.removeItem(atPath: name)
+  /// In a file that nobody knows, which gets the destination's name at the end.
+  private func makeDestination() throws {
+    let timeout = StoreOptions(destination.options).timeout ?? StoreOptions.defaultTimeout
+    let lock: MigrationLock
+    do { lock = try MigrationLock(of: destination.url, timeout: timeout) } catch {
+      throw CoreDataError.make(
+        .migrationManagerDestinationStore,
+        reason: "The destination store at \(destination.url.path) could not be made or opened.",
+        underlying: error)
+    }
+    let files = StoreReplacement(url: destination.url, type: destination.type)
+    try withExtendedLifetime(lock) {
+      files.removeLeftovers()
+      try files.make { draft in
+        var migration = self
+        migration.destination = Side(
+          url: draft, type: destination.type, options: destination.options)
+        try migration.fill()
+      }
+    }
+  }
+
+  private func fill() throws {
+    if try migrateInSQL() { return }
+    do { try migrateObjects(asRows: true, intoDraft: true) } catch is RowMigration.NeedsObjects {
+      StoreReplacement(url: destination.url, type: destination.type).remove(destination.url)
+      try migrateObjects(intoDraft: true)
     }
   }
 
   /// False when objects have to be made.
   private func migrateInSQL() throws -> Bool {
-    guard manager.usesStoreSpecificMigrationManager, mappings.isInferred,
+    guard manager.usesStoreSpecificMigrationManager, mappings.isInferred, try isUnchanged(),
       source.type == NSSQLiteStoreType, destination.type == NSSQLiteStoreType,
       source.url.path != "/dev/null", destination.url.path != "/dev/null"
     else { return false }
     try StoreFiles(destination.url).replace(with: StoreFiles(source.url))
-    try SQLiteMigration(
+    var migration = SQLiteMigration(
       url: destination.url, options: StoreOptions(destination.options),
       layouts: manager.destinationModel.entityLayouts(), configuration: nil,
-      match: ModelMatch(source: manager.sourceModel, destination: manager.destinationModel)
-    ).run()
+      match: ModelMatch(source: manager.sourceModel, destination: manager.destinationModel))
+    migration.progress = manager.progress ?? migration.progress
+    try migration.run()
+    manager.progress?.report(1)
     return true
+  }
+
+  /// Mappings that were edited after they were inferred may ask for more than SQL does.
+  private func isUnchanged() throws -> Bool {
+    try mappings
+      == NSMappingModel.inferredMappingModel(
+        forSourceModel: manager.sourceModel, destinationModel: manager.destinationModel)
   }
 
   // MARK: - Objects
 
-  private func migrateObjects() throws {
+  /// `asRows`: without objects where none are needed. Throws ``RowMigration/NeedsObjects`` when that turns out late.
+  /// `intoDraft`: into a store that nobody knows, which may be saved bit by bit.
+  private func migrateObjects(asRows: Bool = false, intoDraft: Bool = false) throws {
     let from = MigrationStack(model: manager.sourceModel)
     let to = MigrationStack(model: manager.destinationModel)
     defer {
@@ -66,7 +101,15 @@ struct ManagedMigration {
     try open(from, to)
     manager.begin(mappings, from: from, to: to)
     defer { manager.end() }
-    do { try process() } catch let error as NSError where error.domain == NSCocoaErrorDomain {
+    if asRows, var rows = RowMigration(manager, mappings) {
+      do { return try rows.run() } catch is ConstraintViolation {
+        // Objects tell what is there twice.
+        throw RowMigration.NeedsObjects()
+      }
+    }
+    do { try process(intoDraft: intoDraft) } catch let error as NSError
+      where error.domain == NSCocoaErrorDomain
+    {
       throw error
     } catch let error as PredicateEvaluationError {
       throw CoreDataError.make(
@@ -75,6 +118,10 @@ struct ManagedMigration {
   }
 
   private func open(_ from: MigrationStack, _ to: MigrationStack) throws {
+    if source.type == NSSQLiteStoreType, source.url.path != "/dev/null" {
+      // What a writer has begun that has ended in its midst is taken back, which a reader must not do.
+      _ = try? StoreFiles(source.url).metadata()
+    }
     var options = source.options ?? [:]
     options[NSReadOnlyPersistentStoreOption] = true
     for key in [
@@ -85,7 +132,8 @@ struct ManagedMigration {
     }
     do {
       try from.coordinator.addPersistentStore(
-        ofType: source.type, configurationName: nil, at: source.url, options: options)
+        ofType: source.type, configurationName: manager.configuration, at: source.url,
+        options: options)
     } catch {
       throw CoreDataError.make(
         .migrationManagerSourceStore,
@@ -93,7 +141,7 @@ struct ManagedMigration {
     }
     do {
       try to.coordinator.addPersistentStore(
-        ofType: destination.type, configurationName: nil, at: destination.url,
+        ofType: destination.type, configurationName: manager.configuration, at: destination.url,
         options: destination.options)
     } catch {
       throw CoreDataError.make(
@@ -104,26 +152,34 @@ struct ManagedMigration {
   }
 
   /// Three passes, each over all mappings in their order.
-  private func process() throws {
+  private func process(intoDraft: Bool) throws {
     let steps = try mappings.entityMappings.map {
       Step(mapping: $0, policy: try NSEntityMigrationPolicy.policy(of: $0))
     }
+    var saves = DraftSaves(manager, intoDraft: intoDraft)
     let total = Float(max(steps.count * 3, 1))
     var done: Float = 0
-    func pass(_ body: (Step) throws -> Void) throws {
+    func pass(_ body: (Step, (Float) throws -> Void) throws -> Void) throws {
       for step in steps {
-        try manager.advance(to: step.mapping, progress: done / total)
-        try body(step)
+        let report = { try manager.advance(to: step.mapping, progress: (done + $0) / total) }
+        try report(0)
+        try body(step, report)
         done += 1
       }
     }
-    try pass(makeInstances)
-    try pass(makeRelationships)
-    try pass(validate)
+    try pass { try makeInstances($0, &saves, $1) }
+    try pass { try makeRelationships($0, &saves, $1) }
+    try pass { step, _ in
+      try step.policy.performCustomValidation(forMapping: step.mapping, manager: manager)
+    }
     try manager.checkCancelled()
-    try save()
+    try saving {
+      try saves.validate()
+      try manager.destinationContext.save()
+    }
     for step in steps { try step.policy.end(step.mapping, manager: manager) }
-    if manager.destinationContext.hasChanges { try save() }
+    if manager.destinationContext.hasChanges { try saving(manager.destinationContext.save) }
+    manager.progress?.report(1)
   }
 
   private struct Step {
@@ -131,42 +187,72 @@ struct ManagedMigration {
     let policy: NSEntityMigrationPolicy
   }
 
-  private func makeInstances(_ step: Step) throws {
+  /// How many objects are read at a time.
+  private static var batch: Int { min(1000, DraftSaves.limit) }
+
+  /// `report` gets how much of it is done, from 0 to 1.
+  private func makeInstances(
+    _ step: Step, _ saves: inout DraftSaves, _ report: (Float) throws -> Void
+  ) throws {
     try step.policy.begin(step.mapping, with: manager)
-    for instance in try sourceInstances(step.mapping) {
+    let instances = try sourceInstances(step.mapping)
+    let batch = Self.batch
+    for (number, instance) in instances.enumerated() {
       try step.policy.createDestinationInstances(
         forSource: instance, in: step.mapping, manager: manager)
       try manager.checkCancelled()
+      guard (number + 1) % batch == 0 else { continue }
+      saves.advance(by: batch)
+      try report(Float(number) / Float(instances.count))
     }
     try step.policy.endInstanceCreation(forMapping: step.mapping, manager: manager)
   }
 
-  private func sourceInstances(_ mapping: NSEntityMapping) throws -> [NSManagedObject] {
+  private func sourceInstances(
+    _ mapping: NSEntityMapping
+  ) throws -> AnyRandomAccessCollection<NSManagedObject> {
     guard let name = mapping.sourceEntityName, mapping.mappingType != .addEntityMappingType,
       mapping.mappingType != .removeEntityMappingType
-    else { return [] }
+    else { return AnyRandomAccessCollection([]) }
     let expression = mapping.sourceExpression ?? MappingInference.fetch(name)
-    let value = try expression.value(with: nil, variables: [NSMigrationManagerKey: manager])
-    return NSMigrationManager.objects(value)
+    let variables = [NSMigrationManagerKey: manager]
+    if case .fetch(let request, let context, let countOnly) = expression.content,
+      countOnly.constantValue as? Bool == false,
+      let context = try context.value(with: nil, variables: variables) as? NSManagedObjectContext,
+      let request = try request.value(with: nil, variables: variables)
+        as? NSFetchRequest<NSManagedObject>,
+      request.resultType == .managedObjectResultType,
+      let request = request.copy() as? NSFetchRequest<NSManagedObject>
+    {
+      request.fetchBatchSize = Self.batch
+      return AnyRandomAccessCollection(try context.fetchLazily(request))
+    }
+    let value = try expression.value(with: nil, variables: variables)
+    return AnyRandomAccessCollection(NSMigrationManager.objects(value))
   }
 
-  private func makeRelationships(_ step: Step) throws {
-    let instances = manager.destinationInstances(
-      forEntityMappingName: step.mapping.name, sourceInstances: nil)
-    for instance in instances {
-      try step.policy.createRelationships(
-        forDestination: instance, in: step.mapping, manager: manager)
-      try manager.checkCancelled()
+  private func makeRelationships(
+    _ step: Step, _ saves: inout DraftSaves, _ report: (Float) throws -> Void
+  ) throws {
+    let count = manager.instanceCount(of: step.mapping)
+    for start in stride(from: 0, to: count, by: Self.batch) {
+      let instances = try manager.instances(
+        of: step.mapping, start..<min(start + Self.batch, count))
+      try withExtendedLifetime(instances.sources) {
+        for instance in instances.destinations {
+          try step.policy.createRelationships(
+            forDestination: instance, in: step.mapping, manager: manager)
+          try manager.checkCancelled()
+        }
+      }
+      saves.advance(by: instances.destinations.count)
+      if start > 0 { try report(Float(start) / Float(count)) }
     }
     try step.policy.endRelationshipCreation(forMapping: step.mapping, manager: manager)
   }
 
-  private func validate(_ step: Step) throws {
-    try step.policy.performCustomValidation(forMapping: step.mapping, manager: manager)
-  }
-
-  private func save() throws {
-    do { try manager.destinationContext.save() } catch {
+  private func saving(_ body: () throws -> Void) throws {
+    do { try body() } catch {
       throw CoreDataError.make(
         .migration,
         reason: "The migrated objects could not be saved to \(destination.url.path).",

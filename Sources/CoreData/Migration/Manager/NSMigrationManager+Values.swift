@@ -22,8 +22,10 @@ extension NSMigrationManager {
     for mapping in mappings ?? [] {
       guard let expression = mapping.valueExpression, let name = mapping.name else { continue }
       let value: Any?
+      var former: NSAttributeDescription?
       if let key = expression.sourceKey {
         value = try source.flatMap { try KeyedValue.value(of: $0, forKey: key) }
+        former = source?.entity.attributesByName[key]
       } else {
         var variables: [String: Any] = [
           NSMigrationManagerKey: self, NSMigrationDestinationObjectKey: destination,
@@ -33,11 +35,14 @@ extension NSMigrationManager {
         variables[NSMigrationSourceObjectKey] = source ?? NSNull()
         value = try expression.value(with: source, variables: variables)
       }
-      try set(value, name, of: destination)
+      try set(value, name, of: destination, from: former)
     }
   }
 
-  private func set(_ value: Any?, _ name: String, of object: NSManagedObject) throws {
+  /// `former` is the attribute that the value comes from as it is.
+  private func set(
+    _ value: Any?, _ name: String, of object: NSManagedObject, from former: NSAttributeDescription?
+  ) throws {
     guard let relationship = object.entity.relationshipsByName[name] else {
       guard let attribute = object.entity.attributesByName[name] else {
         throw CoreDataError.make(
@@ -45,9 +50,15 @@ extension NSMigrationManager {
           reason: "A property mapping names “\(name)”, which the entity "
             + "“\(object.entity.name ?? "")” does not have.")
       }
-      let value = value is NSNull ? nil : value
+      var value = value is NSNull ? nil : value
       // As in place: what has become mandatory has its default where it was nil.
       if value == nil, mappingModel.isInferred, !attribute.isOptional { return }
+      if let old = former as? NSCompositeAttributeDescription,
+        let new = attribute as? NSCompositeAttributeDescription
+      {
+        value = Self.composite(value, old, new, onto: object.value(forKey: name))
+      }
+      try checkAcceptable(value, attribute, object)
       object.setValue(value, forKey: name)
       return
     }
@@ -61,6 +72,46 @@ extension NSMigrationManager {
       object.setValue(NSOrderedSet(array: members), forKey: name)
     } else {
       object.setValue(NSSet(array: members), forKey: name)
+    }
+  }
+
+  /// A composite value as its attribute has it now: without the elements that are gone, and with those that are new
+  /// as they are in the new object.
+  private static func composite(
+    _ value: Any?, _ old: NSCompositeAttributeDescription, _ new: NSCompositeAttributeDescription,
+    onto present: Any?
+  ) -> [String: Any] {
+    let values = value as? [String: Any] ?? [:]
+    var result = present as? [String: Any] ?? [:]
+    for (source, destination) in ModelMatch.elements(of: old, new) {
+      let value = values[source.name]
+      if let old = source as? NSCompositeAttributeDescription,
+        let new = destination as? NSCompositeAttributeDescription
+      {
+        result[new.name] = composite(value, old, new, onto: result[new.name])
+      } else {
+        result[destination.name] = value
+      }
+    }
+    return result
+  }
+
+  /// Throws 134110 for what the attribute cannot hold, which would stop the program when it is set.
+  private func checkAcceptable(
+    _ value: Any?, _ attribute: NSAttributeDescription, _ object: NSManagedObject
+  ) throws {
+    do {
+      switch object.layout.place(of: attribute.name) {
+      case .composite(let index): _ = try object.layout.slotValues(of: value, composite: index)
+      default: _ = try Value(value, type: attribute.attributeType, name: attribute.name)
+      }
+    } catch let error as UnacceptableValue {
+      throw CoreDataError.make(
+        .migration,
+        reason: "A mapping of the entity “\(object.entity.name ?? "")” makes a value of the type "
+          + "\(error.given) for “\(error.name)”, where \(error.expected) is expected. Give it an "
+          + "expression, or a policy, that makes one.",
+        userInfo: ["entity": object.entity.name ?? "", "property": attribute.name])
     }
   }
 
@@ -81,7 +132,7 @@ extension NSMigrationManager {
 
 extension NSExpression {
   /// The key when this is `$source.key` or `FUNCTION($source, "valueForKey:", "key")`, which nearly all are.
-  fileprivate var sourceKey: String? {
+  var sourceKey: String? {
     switch content {
     case .keyPath(let path, let operand?)
     where !path.contains(".") && !path.hasPrefix("@") && operand.isSource:

@@ -16,9 +16,14 @@ open class NSMigrationManager: NSObject {
   /// Anything that the application wants to attach.
   open var userInfo: [AnyHashable: Any]?
 
+  /// The configuration that both stores are of; nil for all entities. Set by a coordinator that migrates.
+  final var configuration: String?
   private var migration: Migration?
-  private var associations = InstanceAssociations()
+  /// Nil before the first migration, and after a reset.
+  private var associations: InstanceAssociations?
   private var cancellation: (any Error)?
+  /// What a migration of a store reports to; of one that is asked for directly, the caller's.
+  final var progress: MigrationProgress.Part?
 
   /// What there is while a store is being migrated.
   private struct Migration {
@@ -60,11 +65,14 @@ open class NSMigrationManager: NSObject {
   /// key.
   open func migrationProgressDidChange() {}
 
-  /// Has the migration end with an error, as soon as the object at hand is done.
+  /// Has the migration end with an error, as soon as the object at hand is done; before a migration, has the next one
+  /// end before it begins.
   open func cancelMigrationWithError(_ error: any Error) { cancellation = error }
 
   /// Forgets which objects belong together, so that the next migration of this manager starts afresh.
-  open func reset() { associations = InstanceAssociations() }
+  open func reset() {
+    associations = migration.map { InstanceAssociations($0.source.context, $0.destination.context) }
+  }
 
   // MARK: - Entities and instances
 
@@ -85,26 +93,26 @@ open class NSMigrationManager: NSObject {
     sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
     for entityMapping: NSEntityMapping
   ) {
-    associations.add(sourceInstance, destinationInstance, mapping: entityMapping.name)
+    associations?.add(sourceInstance, destinationInstance, mapping: entityMapping.name)
   }
 
   /// The destination objects that a mapping has made of some source objects, of all for nil.
   open func destinationInstances(
     forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
   ) -> [NSManagedObject] {
-    associations.destinations(mapping: mappingName, sources: sourceInstances)
+    associations?.destinations(mapping: mappingName, sources: sourceInstances) ?? []
   }
 
   /// The source objects of which a mapping has made some destination objects, of all for nil.
   open func sourceInstances(
     forEntityMappingName mappingName: String, destinationInstances: [NSManagedObject]?
   ) -> [NSManagedObject] {
-    associations.sources(mapping: mappingName, destinations: destinationInstances)
+    associations?.sources(mapping: mappingName, destinations: destinationInstances) ?? []
   }
 
   /// What became of the members of a source relationship, whichever mapping made it.
   final func destinationInstances(of sources: [NSManagedObject]) -> [NSManagedObject] {
-    associations.destinations(of: sources)
+    associations?.destinations(of: sources) ?? []
   }
 
   /// Answers `FUNCTION($manager, "selector:", …)` of a mapping's expressions for selectors that are not a
@@ -131,6 +139,13 @@ open class NSMigrationManager: NSObject {
     guard let mappings else {
       throw CoreDataError.make(.migrationMissingMappingModel, reason: "No mapping model was given.")
     }
+    let isOfStore = progress != nil
+    if !isOfStore { progress = MigrationProgress.Part(progress: .ofCaller) }
+    defer {
+      if !isOfStore { progress = nil }
+      cancellation = nil
+    }
+    try checkCancelled()
     try ManagedMigration(
       manager: self, mappings: mappings,
       source: .init(url: sourceURL, type: sStoreType, options: sOptions),
@@ -157,10 +172,10 @@ open class NSMigrationManager: NSObject {
   final func begin(
     _ mappings: NSMappingModel, from source: MigrationStack, to destination: MigrationStack
   ) {
-    cancellation = nil
     migration = Migration(
       mappingModel: mappings, source: source, destination: destination,
       current: mappings.entityMappings.first ?? NSEntityMapping())
+    associations = InstanceAssociations(source.context, destination.context)
   }
 
   final func end() { migration = nil }
@@ -168,11 +183,29 @@ open class NSMigrationManager: NSObject {
   final func advance(to mapping: NSEntityMapping, progress: Float) throws {
     migration?.current = mapping
     migration?.progress = progress
+    self.progress?.report(Double(progress))
     migrationProgressDidChange()
     try checkCancelled()
   }
 
+  /// How many pairs of objects a mapping has associated.
+  final func instanceCount(of mapping: NSEntityMapping) -> Int {
+    associations?.count(mapping: mapping.name) ?? 0
+  }
+
+  /// The destination objects of some of them, with their sources.
+  final func instances(
+    of mapping: NSEntityMapping, _ places: Range<Int>
+  ) throws -> (destinations: [NSManagedObject], sources: [NSManagedObject]) {
+    try associations?.batch(mapping: mapping.name, places) ?? ([], [])
+  }
+
+  final func holdDeletedInstances() { associations?.holdDeleted() }
+
+  final func letGoOfSavedInstances() { associations?.letGoOfSaved() }
+
   final func checkCancelled() throws {
     if let cancellation { throw cancellation }
+    try progress?.checkCancelled()
   }
 }

@@ -154,10 +154,8 @@ extension MappingInference {
     if let old = source as? NSCompositeAttributeDescription,
       let new = attribute as? NSCompositeAttributeDescription
     {
-      let elements = Dictionary(
-        old.elements.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-      for element in new.elements {
-        if let old = elements[element.name] { try check(old, element, entity) }
+      for pair in ModelMatch.elements(of: old, new) {
+        try check(pair.source, pair.destination, entity)
       }
     } else if source.attributeType != attribute.attributeType {
       throw refused(

@@ -40,7 +40,8 @@ open class NSEntityMapping: NSObject {
         && (attributeMappings ?? []) == (other.attributeMappings ?? [])
         && (relationshipMappings ?? []) == (other.relationshipMappings ?? [])
         && sourceExpression == other.sourceExpression
-        && entityMigrationPolicyClassName == other.entityMigrationPolicyClassName)
+        && entityMigrationPolicyClassName == other.entityMigrationPolicyClassName
+        && ModelValue.areEqual(userInfo, other.userInfo))
   }
 
   private func hasSameEntities(as other: NSEntityMapping) -> Bool {

@@ -17,7 +17,9 @@ open class NSPropertyMapping: NSObject {
   /// Mappings are equal when they say the same.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPropertyMapping else { return false }
-    return self === other || (name == other.name && valueExpression == other.valueExpression)
+    return self === other
+      || (name == other.name && valueExpression == other.valueExpression
+        && ModelValue.areEqual(userInfo, other.userInfo))
   }
 
   open override var hash: Int { name.hashValue }

@@ -4,8 +4,9 @@ import Foundation
 ///
 /// Set as the option `NSPersistentStoreStagedMigrationManagerOptionKey` of a store. Custom stages are fixed points:
 /// between them the store goes from where it is to the stage's current model by one inferred step, and at last to
-/// the model of the coordinator. Each step is whole before the next begins; a handler that throws ends the
-/// migration with its error, and the store stays as the last step has left it.
+/// the model of the coordinator. Stages that have code are passed by a copy of the store beside it, which takes its
+/// place at the end: whatever a handler throws, and if the process ends meanwhile, the store is what it was. So the
+/// store of ``container`` has the UUID and the contents of the one that is migrated, but another URL.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsstagedmigrationmanager
 open class NSStagedMigrationManager: NSObject {
@@ -13,6 +14,8 @@ open class NSStagedMigrationManager: NSObject {
   public final let stages: [NSMigrationStage]
   /// A container with the store, for the handlers of custom stages; nil at any other time.
   public final private(set) var container: NSPersistentContainer?
+  /// Steps of the migration at hand, for its progress: those that there may be, those that were taken.
+  private var steps = (total: 1, taken: 0)
 
   /// Traps when two stages know the same version, but for a custom stage that begins where the one before it ends.
   public init(_ stages: [NSMigrationStage]) {
@@ -35,13 +38,39 @@ open class NSStagedMigrationManager: NSObject {
 
   func migrate(_ migration: StoreMigration) throws {
     let target = migration.destination.versionChecksum
-    let start = try position(of: Self.checksum(of: migration.metadata()))
-    let end = try position(of: target)
+    let range = try range(of: migration)
+    let custom = stages[range.lowerBound...].count { $0 is NSCustomMigrationStage }
+    steps = (total: 2 * custom + 1, taken: 0)
+    guard custom > 0 else {
+      return try step(migration, to: migration.destination, checksum: target)
+    }
+    let replacement = StoreReplacement(
+      url: migration.url, type: migration.type, timeout: migration.storeOptions.timeout)
+    try replacement.run { beside in
+      try replacement.copy(to: beside)
+      steps.taken = 0
+      let draft = migration.draft(at: beside)
+      try migrate(draft, from: range.lowerBound, through: range.upperBound, to: target)
+      try migration.progress.checkCancelled()
+    }
+  }
+
+  /// The stages from the store's version to the coordinator's. Throws 134504 for a version that no stage knows,
+  /// 134506 for a store of a later one.
+  func range(of migration: StoreMigration) throws -> ClosedRange<Int> {
+    let start = try position(of: checksum(of: migration))
+    let end = try position(of: migration.destination.versionChecksum)
     guard end >= start else {
       throw CoreDataError.make(
         code: NSStagedMigrationBackwardMigrationError,
         reason: "A store file cannot be migrated backwards with staged migration.")
     }
+    return start...end
+  }
+
+  private func migrate(
+    _ migration: StoreMigration, from start: Int, through end: Int, to target: String
+  ) throws {
     try pass(stages[start...end], migration, to: target)
     do { try step(migration, to: migration.destination, checksum: target) } catch let error
       as NSError
@@ -77,7 +106,19 @@ open class NSStagedMigrationManager: NSObject {
     return position
   }
 
-  private static func checksum(of metadata: [String: Any]) -> String {
+  /// Of the version that a store has.
+  func checksum(of migration: StoreMigration) throws -> String {
+    let metadata = try migration.metadata()
+    if let configuration = migration.configuration {
+      // A store of a configuration notes the hashes of that alone: its version is a model that has them.
+      let storeClass = try StoreRegistry.storeClass(ofType: migration.type)
+      let cached = try? storeClass.cachedModel(at: migration.url)
+      let models = try references.map { try $0.resolve() } + [migration.destination]
+      let model = ((cached.map { [$0] } ?? []) + models).first {
+        $0.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+      }
+      if let model { return model.versionChecksum }
+    }
     if let checksum = metadata[NSPersistentStoreModelVersionChecksumKey] as? String {
       return checksum
     }
@@ -86,9 +127,13 @@ open class NSStagedMigrationManager: NSObject {
     return VersionHash.checksum(of: hashes)
   }
 
+  private var references: [NSManagedObjectModelReference] {
+    stages.compactMap { $0 as? NSCustomMigrationStage }.flatMap { [$0.currentModel, $0.nextModel] }
+  }
+
   private func migrate(_ migration: StoreMigration, through stage: NSCustomMigrationStage) throws {
     let next = stage.nextModel.versionChecksum
-    guard try Self.checksum(of: migration.metadata()) != next else { return }
+    guard try checksum(of: migration) != next else { return }
     let model = try stage.currentModel.resolve()
     try step(migration, to: model, checksum: stage.currentModel.versionChecksum)
     try run(stage.willMigrateHandler, of: stage, model, migration)
@@ -101,18 +146,18 @@ open class NSStagedMigrationManager: NSObject {
   private func step(
     _ migration: StoreMigration, to model: NSManagedObjectModel, checksum: String
   ) throws {
-    guard try Self.checksum(of: migration.metadata()) != checksum else { return }
-    try migration.migrate(from: source(of: migration), to: model)
+    guard try self.checksum(of: migration) != checksum else { return }
+    var part = migration
+    part.progress = migration.progress.part(min(steps.taken, steps.total - 1), of: steps.total)
+    steps.taken += 1
+    try part.migrate(from: source(of: migration), to: model)
   }
 
   /// A model that some stage refers to may be in no bundle.
-  private func source(of migration: StoreMigration) throws -> NSManagedObjectModel {
-    let checksum = try Self.checksum(of: migration.metadata())
-    for stage in stages.compactMap({ $0 as? NSCustomMigrationStage }) {
-      for reference in [stage.currentModel, stage.nextModel]
-      where reference.versionChecksum == checksum {
-        return try reference.resolve()
-      }
+  func source(of migration: StoreMigration) throws -> NSManagedObjectModel {
+    let checksum = try checksum(of: migration)
+    if let reference = references.first(where: { $0.versionChecksum == checksum }) {
+      return try reference.resolve()
     }
     return try migration.sourceModel()
   }
@@ -122,20 +167,11 @@ open class NSStagedMigrationManager: NSObject {
     _ model: NSManagedObjectModel, _ migration: StoreMigration
   ) throws {
     guard let handler else { return }
-    let name = migration.url.deletingPathExtension().lastPathComponent
-    let container = NSPersistentContainer(name: name, managedObjectModel: model)
-    var options = migration.options
-    for key in [
-      NSMigratePersistentStoresAutomaticallyOption, NSInferMappingModelAutomaticallyOption,
-      NSPersistentStoreStagedMigrationManagerOptionKey,
-      NSPersistentStoreRemoteChangeNotificationPostOptionKey,
-    ] {
-      options[key] = nil
-    }
+    let container = NSPersistentContainer(name: migration.name, managedObjectModel: model)
     let coordinator = container.persistentStoreCoordinator
     let store = try coordinator.addPersistentStore(
       ofType: migration.type, configurationName: migration.configuration, at: migration.url,
-      options: options)
+      options: migration.options.forMigratedStore)
     self.container = container
     defer {
       self.container = nil

@@ -13,7 +13,11 @@ enum ArchivedDecimal {
   }
 
   /// Sign, exponent and mantissa of a number; the mantissa has as many digits as it needs.
-  static func parts(of decimal: Decimal) -> (exponent: Int, isNegative: Bool, mantissa: [UInt16]) {
+  /// Equal numbers have the same parts.
+  static func parts(of number: Decimal) -> (exponent: Int, isNegative: Bool, mantissa: [UInt16]) {
+    guard number != 0 else { return (0, false, []) }
+    var decimal = number
+    NSDecimalCompact(&decimal)
     var rest = decimal.significand
     var mantissa: [UInt16] = []
     while rest > 0, mantissa.count < 8 {

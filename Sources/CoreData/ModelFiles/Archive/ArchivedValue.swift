@@ -19,6 +19,17 @@ package final class ArchivedUnknownObject: NSObject {
     guard let other = object as? ArchivedUnknownObject else { return false }
     return classNames == other.classNames && ModelValue.areEqual(fields, other.fields)
   }
+
+  /// The object itself, where the program has its class and that unarchives securely; else this stand-in.
+  func unarchived() throws -> Any {
+    guard let type = NSClassFromString(classNames[0]) as? (NSObject & NSSecureCoding).Type else {
+      return self
+    }
+    let writer = ModelArchiveWriter(model: NSManagedObjectModel(), style: .compiled)
+    let data = try writer.builder.data(root: writer.value(self))
+    guard ArchiveCheck.isWhole(data, allowing: [type]) else { return self }
+    return try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type], from: data) ?? self
+  }
 }
 
 extension KeyedArchive {

@@ -13,10 +13,11 @@ enum ArchivedFetchFlag: Int, CaseIterable {
 }
 
 extension ModelArchiveReader {
+  /// - Parameter name: of an entity that is not in the archive, as that of a fetched property that is archived alone.
   func fetchRequest(
-    from record: ArchiveRecord
+    from record: ArchiveRecord, entityName name: String? = nil
   ) throws -> NSFetchRequest<NSFetchRequestResult> {
-    guard let entity = try record.record("NSEntity")?.requiredText("NSEntityName") else {
+    guard let entity = try record.record("NSEntity")?.requiredText("NSEntityName") ?? name else {
       throw record.wrong("NSEntity", "an entity")
     }
     let request = NSFetchRequest<NSFetchRequestResult>(entityName: entity)

@@ -54,7 +54,8 @@ extension ModelArchiveReader {
     attribute.valueTransformerName = try record.text("NSValueTransformerName")
     if let value = record.fields["NSDefaultValue"] {
       let identifier = KeyedArchive.identifier(value)
-      attribute.defaultValue = try identifier.map { try archive.value(at: $0) } ?? value
+      let found: Any? = try identifier.map { try archive.value(at: $0) } ?? value
+      attribute.defaultValue = try (found as? ArchivedUnknownObject)?.unarchived() ?? found
     }
     let flags = try record.integer("NSFlagsKey") ?? 0
     attribute.allowsExternalBinaryDataStorage = flags & Self.externalStorageFlag != 0
@@ -118,7 +119,10 @@ extension ModelArchiveReader {
 
   private func fetchedProperty(_ record: ArchiveRecord) throws -> NSFetchedPropertyDescription {
     let property = NSFetchedPropertyDescription()
-    property.fetchRequest = try record.record("NSFetchRequest").map { try fetchRequest(from: $0) }
+    let name = try record.text("_NSFetchRequestEntityName")
+    property.fetchRequest = try record.record("NSFetchRequest").map {
+      try fetchRequest(from: $0, entityName: name)
+    }
     return property
   }
 

@@ -101,6 +101,13 @@ extension ModelArchiveWriter {
           "NSCollection": try write(collection), "NSVariable": builder.string(variable),
           "NSPredicate": try write(predicate),
         ])
+    case .fetch(let request, let context, let countOnly):
+      return add(
+        "NSFetchRequestExpression",
+        [
+          "NSFRExpression": try write(request), "NSMOCExpression": try write(context),
+          "NSCountOnlyFlag": countOnly.constantFlag,
+        ])
     case .conditional(let predicate, let first, let second):
       return add(
         "NSTernaryExpression",
@@ -168,5 +175,12 @@ extension ModelArchiveWriter {
   private func unknown(_ part: Any) -> ModelFileError {
     ModelFileError(
       file: "model archive", problem: "“\(part)” (\(type(of: part))) cannot be archived")
+  }
+}
+
+extension NSExpression {
+  fileprivate var constantFlag: Bool {
+    guard case .constant(let value) = content else { return false }
+    return (value as? NSNumber)?.boolValue ?? false
   }
 }

@@ -118,10 +118,11 @@ extension ModelArchiveWriter {
     let tuples = entity.uniquenessConstraintNames
     if !tuples.isEmpty { fields["NSUniqueTuples"] = lists(of: tuples) }
     guard !entity.indexes.isEmpty else { return fields }
-    let names = entity.indexes.map { $0.elements.compactMap(\.propertyName) }
+    let indexes = entity.indexes.sorted { $0.name < $1.name }
+    let names = indexes.map { $0.elements.compactMap(\.propertyName) }
     fields["NSCompoundIndexes"] = lists(of: names.filter { $0.count > 1 })
     fields["NSFetchIndexDescriptions"] = builder.list(
-      try entity.indexes.map { try write($0, entity: entity) }, class: ArchiveClass.mutableArray)
+      try indexes.map { try write($0, entity: entity) }, class: ArchiveClass.mutableArray)
     return fields
   }
 

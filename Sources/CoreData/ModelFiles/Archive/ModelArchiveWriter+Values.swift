@@ -32,11 +32,29 @@ extension ModelArchiveWriter {
     case let list as [Any]:
       return builder.list(try list.map { try self.value($0) }, class: ArchiveClass.array)
     case let set as Set<AnyHashable>:
-      return builder.list(try set.map { try self.value($0.base) }, class: ArchiveClass.set)
+      let sorted = set.sorted { "\($0)" < "\($1)" }
+      return builder.list(try sorted.map { try self.value($0.base) }, class: ArchiveClass.set)
+    case let object as any (NSObject & NSSecureCoding): return try write(object)
     default:
       throw ModelFileError(
         file: "model archive", problem: "a value of type \(type(of: value)) cannot be archived")
     }
+  }
+
+  /// An object of a client's class, such as a transformable attribute's default value: as it archives itself.
+  private func write(_ object: any (NSObject & NSSecureCoding)) throws -> ArchiveBuilder.Reference {
+    // Foundation stops the program for a class inside of another one, which it has no name for.
+    guard String(reflecting: type(of: object)).split(separator: ".").count == 2 else {
+      throw ModelFileError(
+        file: "model archive",
+        problem: "a value of the nested class \(type(of: object)) cannot be archived")
+    }
+    let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+    let archive = try KeyedArchive(data: data, file: "archive of \(type(of: object))")
+    guard let record = try archive.value(at: archive.root) as? ArchivedUnknownObject else {
+      throw archive.error("an object with fields was expected")
+    }
+    return try write(record)
   }
 
   private func dictionary(_ table: [AnyHashable: Any]) throws -> ArchiveBuilder.Reference {

@@ -29,7 +29,7 @@ final class ModelArchiveWriter {
   let builder = ArchiveBuilder()
   private let model: NSManagedObjectModel
   private let style: Style
-  let modelReference: ArchiveBuilder.Reference
+  private lazy var modelReference = builder.reserve()
   private(set) var entityReferences: [String: ArchiveBuilder.Reference] = [:]
   /// Rooms of the properties that entities declare themselves, by entity and property.
   private var propertyReferences: [String: [String: ArchiveBuilder.Reference]] = [:]
@@ -37,25 +37,42 @@ final class ModelArchiveWriter {
   init(model: NSManagedObjectModel, style: Style) {
     self.model = model
     self.style = style
-    modelReference = builder.reserve()
   }
 
   func data() throws -> Data {
-    for entity in model.entities {
-      let name = entity.name ?? ""
+    // By name, so that equal models have the same bytes.
+    let entities = model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
+    _ = modelReference
+    for entity in entities {
+      guard let name = entity.name, !name.isEmpty, entityReferences[name] == nil else {
+        throw ModelFileError(
+          file: "model archive", entity: entity.name,
+          problem: "an archive holds entities by their names; this one has none, or that of another"
+        )
+      }
       entityReferences[name] = builder.reserve()
       propertyReferences[name] = Dictionary(
-        entity.ownProperties.map { ($0.name, builder.reserve()) },
+        entity.ownProperties.sorted { $0.name < $1.name }.map { ($0.name, builder.reserve()) },
         uniquingKeysWith: { _, last in last })
     }
-    for entity in model.entities { try write(entity) }
+    for entity in entities { try write(entity) }
     var fields: [String: Any] = [
-      "NSEntities": entities(), "NSFetchRequestTemplates": try templates(),
+      "NSEntities": self.entities(), "NSFetchRequestTemplates": try templates(),
       "NSVersionIdentifiers": try identifiers(),
     ]
     if !model.configurationMembers.isEmpty { fields["NSConfigurations"] = configurations() }
+    if style == .compiled { fields.merge(compilerFields) { own, _ in own } }
     builder.fill(modelReference, class: ArchiveClass.model, fields)
     return try builder.data(root: modelReference)
+  }
+
+  /// What the compiler noted of itself in the archive that the model was read from.
+  private var compilerFields: [String: Any] {
+    let versions = model.compilerVersions
+    var fields: [String: Any] = [:]
+    fields["CDMCompilerToolVersion"] = versions["CDMCompilerToolVersion"].flatMap { Double($0) }
+    fields["CDMCompilerXcodeVersion"] = versions["CDMCompilerXcodeVersion"].flatMap { Int($0) }
+    return fields
   }
 
   /// The room of a property that an entity declares.
@@ -92,6 +109,7 @@ final class ModelArchiveWriter {
       (property.name, try write(property, listedIn: entity))
     }
     let subentities = entity.subentities.map { ($0.name ?? "", reference(toEntity: $0.name)) }
+      .sorted { $0.0 < $1.0 }
     let className = entity.managedObjectClassName ?? "NSManagedObject"
     var fields: [String: Any] = [
       "NSEntityName": builder.string(name),
@@ -110,7 +128,7 @@ final class ModelArchiveWriter {
   }
 
   private func listedProperties(of entity: NSEntityDescription) -> [NSPropertyDescription] {
-    style == .cache ? entity.properties : entity.ownProperties
+    (style == .cache ? entity.properties : entity.ownProperties).sorted { $0.name < $1.name }
   }
 
   /// An inherited property is written as a copy that belongs to the entity which lists it.
@@ -137,8 +155,8 @@ final class ModelArchiveWriter {
   }
 
   private func configurations() -> ArchiveBuilder.Reference {
-    let pairs = model.configurationMembers.map { members in
-      let entities = members.entityNames.map { reference(toEntity: $0) }
+    let pairs = model.configurationMembers.sorted { $0.name < $1.name }.map { members in
+      let entities = members.entityNames.sorted().map { reference(toEntity: $0) }
       return (members.name, builder.list(entities, class: ArchiveClass.set))
     }
     return builder.dictionary(pairs, class: ArchiveClass.mutableDictionary)

@@ -3,10 +3,13 @@ import Foundation
 /// The models in some bundles, the embedded ones of the program among them.
 struct BundleModels {
   private let bundles: [Bundle]
+  /// Models that are looked at before those of the bundles.
+  private let named: [URL]
 
   /// For nil, the program's.
-  init(_ bundles: [Bundle]?) {
+  init(_ bundles: [Bundle]?, before named: [URL] = []) {
     self.bundles = bundles ?? [Bundle.main]
+    self.named = named
   }
 
   /// The models, in their current versions.
@@ -34,18 +37,33 @@ struct BundleModels {
     return chosen
   }
 
+  /// Every version of every model.
+  func allVersions() throws -> [NSManagedObjectModel] { try versions().map { try $0.model() } }
+
   private var hasProgram: Bool { bundles.contains { $0.isAtPlace(of: .main) } }
 
   private func versions() throws -> [Version] {
-    let files = bundles.flatMap(Self.files)
+    let files = named + bundles.flatMap(Self.files)
     guard hasProgram else { return try files.flatMap(Self.versions) }
     // The current versions of embedded models are at hand; the others lie in the targets' resources.
     let embedded = try EmbeddedModels.models().map(Version.init)
+    return try named.flatMap(Self.versions) + embedded
+      + (files.dropFirst(named.count) + resources).flatMap(Self.versions)
+  }
+
+  /// Of the embedded models, with all their versions.
+  private var resources: [URL] {
     let names = Set(EmbeddedModels.names)
-    let resources = ResourceBundles.all.flatMap(Self.files).filter {
+    return ResourceBundles.all.flatMap(Self.files).filter {
       names.contains($0.deletingPathExtension().lastPathComponent)
     }
-    return try embedded + (files + resources).flatMap(Self.versions)
+  }
+
+  /// The files of models that have several versions.
+  var packages: [ModelPackage] {
+    let files = named + bundles.flatMap(Self.files) + (hasProgram ? resources : [])
+    return files.filter { ["momd", "xcdatamodeld"].contains($0.pathExtension.lowercased()) }
+      .map { ModelPackage(url: $0) }
   }
 
   private static func versions(of file: URL) throws -> [Version] {

@@ -38,3 +38,29 @@ struct LimitRules {
     }
   }
 }
+
+// The way back.
+extension LimitRules {
+  /// The limits that rules of this kind stand for; what is of another kind is left out.
+  static func limits(of predicates: [NSPredicate], type: ModelAttributeType) -> ModelLimits {
+    var limits = ModelLimits()
+    let limited: ModelAttributeType = type == .string ? .integer64 : type
+    for case let rule as NSComparisonPredicate in predicates {
+      guard let value = rule.rightExpression.modelConstant else { continue }
+      switch rule.predicateOperatorType {
+      case .greaterThanOrEqualTo: limits.minimum = ModelConstant(value: value, type: limited)
+      case .lessThanOrEqualTo: limits.maximum = ModelConstant(value: value, type: limited)
+      case .matches: limits.pattern = value as? String
+      default: break
+      }
+    }
+    return limits
+  }
+}
+
+extension NSExpression {
+  /// The value of a constant, nil for anything else.
+  fileprivate var modelConstant: Any? {
+    if case .constant(let value) = content { value } else { nil }
+  }
+}

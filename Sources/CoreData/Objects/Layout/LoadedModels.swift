@@ -32,22 +32,38 @@ package enum LoadedModels {
   ) -> NSEntityDescription? {
     let qualified = String(reflecting: type)
     let plain = String(describing: type)
-    return model.entities.first { entity in
+    let named = model.entities.first { entity in
       guard var name = entity.managedObjectClassName, name != "NSManagedObject" else {
         return false
       }
       if name.hasPrefix(".") { name.removeFirst() }
       return name == plain || name == qualified
     }
+    return named ?? model.entities.first { isRegistered(type, for: $0) }
+  }
+
+  /// Whether the class was registered under another name than its own, as one in a namespace is.
+  private static func isRegistered(
+    _ type: NSManagedObject.Type, for entity: NSEntityDescription
+  ) -> Bool {
+    entity.managedObjectClassName.flatMap(ManagedObjectClasses.registration)?.type == type
+  }
+}
+
+/// What `entity()` answers for a class that no model in use names. It has no name, as nothing has in Objective-C
+/// that is asked of nil. Sendable: nobody changes it.
+private final class UnclaimedEntity: NSEntityDescription, @unchecked Sendable {
+  static func complaint(_ type: NSManagedObject.Type) -> String {
+    "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(type)' so "
+      + "+entity is confused. Have you loaded your NSManagedObjectModel yet?"
   }
 }
 
 extension LoadedModels {
   static func claimedEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
     if let entity = entity(for: type) { return entity }
-    fatalError(
-      "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(type)' so "
-        + "+entity is confused. Have you loaded your NSManagedObjectModel yet?")
+    NSManagedObjectContext.report(UnclaimedEntity.complaint(type))
+    return UnclaimedEntity()
   }
 }
 
@@ -66,6 +82,7 @@ extension NSManagedObjectContext {
     if let last = lastEntity, last.type == type { return last.entity }
     let model = rootCoordinator?.managedObjectModel
     let entity = model.flatMap { LoadedModels.entity(for: type, in: $0) } ?? type.entity()
+    if entity is UnclaimedEntity { fatalError(UnclaimedEntity.complaint(type)) }
     lastEntity = LastEntity(type: type, entity: entity)
     return entity
   }

@@ -102,6 +102,62 @@ extension NSManagedObject {
     set(.integer(value), .integer, property, value)
   }
 
+  // MARK: Scalars that may be nil
+
+  @inline(__always)
+  private final func number<T>(
+    _ property: ManagedProperty, _ fromInteger: (Int64) -> T, _ fromReal: (Double) -> T
+  ) -> T? {
+    switch value(property) {
+    case .null: nil
+    case .integer(let value): fromInteger(value)
+    case .real(let value): fromReal(value)
+    case let other: converted(other, property)
+    }
+  }
+
+  public final func managedValue(_ property: ManagedProperty) -> Int64? {
+    number(property, { $0 }, Int64.init)
+  }
+  public final func managedValue(_ property: ManagedProperty) -> Int32? {
+    number(property, Int32.init(truncatingIfNeeded:), Int32.init)
+  }
+  public final func managedValue(_ property: ManagedProperty) -> Int16? {
+    number(property, Int16.init(truncatingIfNeeded:), Int16.init)
+  }
+  public final func managedValue(_ property: ManagedProperty) -> Bool? {
+    number(property, { $0 != 0 }, { $0 != 0 })
+  }
+  public final func managedValue(_ property: ManagedProperty) -> Double? {
+    number(property, Double.init, { $0 })
+  }
+  public final func managedValue(_ property: ManagedProperty) -> Float? {
+    number(property, Float.init, Float.init)
+  }
+
+  public final func setManagedValue(_ value: Int64?, _ property: ManagedProperty) {
+    setNumber(value, property)
+  }
+  public final func setManagedValue(_ value: Int32?, _ property: ManagedProperty) {
+    setNumber(value.map(Int64.init), property)
+  }
+  public final func setManagedValue(_ value: Int16?, _ property: ManagedProperty) {
+    setNumber(value.map(Int64.init), property)
+  }
+  public final func setManagedValue(_ value: Bool?, _ property: ManagedProperty) {
+    setNumber(value.map { $0 ? 1 : 0 }, property)
+  }
+  public final func setManagedValue(_ value: Double?, _ property: ManagedProperty) {
+    set(value.map(Value.real) ?? .null, .real, property, value)
+  }
+  public final func setManagedValue(_ value: Float?, _ property: ManagedProperty) {
+    set(value.map { .real(Double($0)) } ?? .null, .real, property, value)
+  }
+
+  private func setNumber(_ value: Int64?, _ property: ManagedProperty) {
+    set(value.map(Value.integer) ?? .null, .integer, property, value)
+  }
+
   // MARK: Values
 
   public final func managedValue(_ property: ManagedProperty) -> String? {

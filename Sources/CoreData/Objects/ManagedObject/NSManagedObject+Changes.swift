@@ -42,8 +42,10 @@ extension NSManagedObject {
   }
 
   /// The values at the last save or fetch, for all properties or for those named.
-  /// `NSNull` stands for nil. To-many relationships are given for an object without changes to them.
+  /// `NSNull` stands for nil. To-many relationships are given for an object without changes to them. An object that was
+  /// never saved has no such values.
   public func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    if lifecycle == .inserted { return [:] }
     fireFault()
     var values: [String: Any] = [:]
     for (name, place) in layout.propertyPlaces(ofSlots: layout.slots.indices)

@@ -49,7 +49,8 @@ extension NSManagedObject {
     next?.setValue(value, forKeyPath: String(keyPath[keyPath.index(after: dot)...]))
   }
 
-  private func setSlot(_ value: Any?, _ slot: Int, tracked: Bool) {
+  /// Sets an attribute or a to-one relationship; stops the program for a value that it cannot hold.
+  final func setSlot(_ value: Any?, _ slot: Int, tracked: Bool) {
     let description = layout.slots[slot]
     guard case .attribute(let type) = description.kind else {
       return setDestination(object(in: value, description), slot)

@@ -27,11 +27,16 @@ extension NSManagedObject {
       return probe.value as? Destination
         ?? registry?.recorder.flatMap(Destination.makeProbe) as? Destination
     }
-    guard let object = destination(slot) else { return nil }
+    guard let object = destination(slot) ?? boxedAttribute(slot) else { return nil }
     guard let typed = object as? Destination else {
       fatalError(wrongType(property, Destination.self, object))
     }
     return typed
+  }
+
+  /// The value of a transformable attribute that a class declares as a managed object.
+  private func boxedAttribute(_ slot: Int) -> Any? {
+    layout.slots[slot].kind == .toOne ? nil : modelledValue(.slot(slot))
   }
 
   public final func managedValue<Destination: NSManagedObject>(
@@ -46,7 +51,7 @@ extension NSManagedObject {
     _ value: Destination?, _ property: ManagedProperty
   ) {
     guard let slot = property.slot(in: layout) else { fatalError(noAttribute(property)) }
-    setDestination(value, slot)
+    setSlot(value, slot, tracked: true)
   }
 
   // MARK: To-many relationships
@@ -179,7 +184,7 @@ extension NSManagedObject {
       + "is a to-many relationship or a composite attribute. Declare it as a set or a dictionary."
   }
 
-  private func wrongType(_ property: ManagedProperty, _ type: Any.Type, _ value: Any) -> String {
+  final func wrongType(_ property: ManagedProperty, _ type: Any.Type, _ value: Any) -> String {
     "The class \(Self.self) declares @NSManaged \(property.name) as \(type), which the values of "
       + "“\(fullName(property))”, of the class \(Swift.type(of: value)), cannot be. Declare the type that the "
       + "model has."

@@ -225,13 +225,12 @@ open class NSManagedObject: NSObject {
 
   // MARK: - Key-value coding
 
-  /// The value of a property: a class's own registered getter first, then the model's storage.
+  /// The value of a property: a class's own registered getter first, then the model's storage. A getter that asks for
+  /// its own key gets what the model holds.
   ///
   /// Numbers come as `NSNumber`, to-many relationships as a set of their objects.
   open func value(forKey key: String) -> Any? {
-    if layout.objectClass.hasGetters, let getter = layout.objectClass.getter(key) {
-      return getter(self)
-    }
+    if let answer = GetterCalls.answer(self, key) { return answer }
     guard let place = layout.place(of: key) else {
       if let recorded = recordedKey(key) { return recorded.value }
       return builtInValue(forKey: key) ?? value(forUndefinedKey: key)
@@ -308,7 +307,8 @@ open class NSManagedObject: NSObject {
 
   /// The entity of this class, found by class name among the models in use.
   ///
-  /// Stops the program when no model names the class.
+  /// When no model names the class, that goes to standard error and the answer is an entity without a name; an object
+  /// of such a class cannot be made.
   open class func entity() -> NSEntityDescription { LoadedModels.claimedEntity(of: Self.self) }
 
   open subscript(key: String) -> Any? {

@@ -1,19 +1,29 @@
 // Dictionaries, and the members of many objects at once.
 extension SQLiteStore {
   func table(_ plan: TablePlan) throws -> [[Any?]] {
+    var table: [[Any?]] = []
+    try step(plan) { columns, statement in
+      table.append(columns.map { $0.value(statement) })
+      return true
+    }
+    return table
+  }
+
+  /// Steps over the results of a plan until `body` says false.
+  func step(
+    _ plan: TablePlan, _ body: ([TableColumnDecoder], SQLiteStatement) throws -> Bool
+  ) throws {
     let contents = try contents
     let entity = try contents.entity(plan.rows.layout)
     let query = try SQLTableQuery(plan, entity: entity, store: queryContext(contents))
     let selection = contents.selection(of: entity, includesSubentities: true)
     let rows = decoder(contents, selection)
     let columns = query.readings.map { TableColumnDecoder($0, contents, entity, rows) }
-    return try contents.reporting(.read) {
+    try contents.reporting(.read) {
       try contents.database.read { connection in
         try connection.withStatement(query.sql) { statement in
           statement.bind(query.values)
-          var table: [[Any?]] = []
-          while try statement.step() { table.append(columns.map { $0.value(statement) }) }
-          return table
+          while try statement.step(), try body(columns, statement) {}
         }
       }
     }
@@ -76,84 +86,5 @@ extension StoreContents {
     let order = (column.orderColumn.map { [quoted($0)] } ?? []) + ["Z_PK"]
     return "SELECT Z_ENT, Z_PK, \(quoted(column.name)) FROM \(table) "
       + "WHERE \(quoted(column.name)) \(owners) ORDER BY \(order.joined(separator: ", "))"
-  }
-}
-
-/// Reads one column of a table of results, boxed as key-value coding does.
-private struct TableColumnDecoder {
-  private enum Kind {
-    case slot(SlotDecoder, NSAttributeType)
-    case identity(EntityMapping, column: Int32)
-    case value(NSAttributeType, SQLOperand.Kind, column: Int32)
-  }
-
-  private let kind: Kind
-  private let rows: RowDecoder
-
-  init(
-    _ reading: SQLTableQuery.Reading, _ contents: StoreContents, _ entity: EntityMapping,
-    _ rows: RowDecoder
-  ) {
-    self.rows = rows
-    kind =
-      switch reading {
-      case .slot(let step, let mapping, let column, let entityColumn):
-        .slot(
-          SlotDecoder(
-            mapping, column: column, entityColumn: entityColumn,
-            codec: contents.codec(of: step.layout.slots[step.slot])), step.type)
-      case .identity(let column): .identity(entity, column: column)
-      case .value(let type, let kind, let column): .value(type, kind, column: column)
-      }
-  }
-
-  func value(_ statement: SQLiteStatement) -> Any? {
-    switch kind {
-    case .slot(let decoder, let type): return decoder.value(statement, rows).boxed(type)
-    case .identity(let entity, let column):
-      let number = rows.entityNumber(statement.integer(column), else: entity.layout.number)
-      return rows.target(statement.integer(column + 1), entityNumber: number)
-        .map { rows.identities.identity($0) }
-    case .value(let type, let kind, let column):
-      if statement.isNull(column) { return nil }
-      return type == .undefinedAttributeType
-        ? natural(statement, kind, column) : typed(statement, type, column)
-    }
-  }
-
-  private func typed(
-    _ statement: SQLiteStatement, _ type: NSAttributeType, _ column: Int32
-  ) -> Any? {
-    switch type {
-    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
-      .booleanAttributeType:
-      Value.integer(statement.integer(column)).boxed(type)
-    case .doubleAttributeType, .floatAttributeType, .dateAttributeType:
-      Value.real(statement.real(column)).boxed(type)
-    case .decimalAttributeType:
-      NSDecimalNumber(string: statement.text(column))
-    case .binaryDataAttributeType: statement.data(column)
-    default: statement.text(column)
-    }
-  }
-
-  private func uuid(_ data: Data) -> UUID {
-    var uuid = UUID().uuid
-    withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: data.prefix(16)) }
-    return UUID(uuid: uuid)
-  }
-
-  private func natural(
-    _ statement: SQLiteStatement, _ kind: SQLOperand.Kind, _ column: Int32
-  ) -> Any? {
-    switch kind {
-    case .date: Date(timeIntervalSinceReferenceDate: statement.real(column))
-    case .number where statement.isInteger(column): NSNumber(value: statement.integer(column))
-    case .number: NSNumber(value: statement.real(column))
-    case .decimal: NSDecimalNumber(string: statement.text(column))
-    case .data: statement.data(column)
-    case .uuid: statement.data(column).map(uuid)
-    default: statement.text(column)
-    }
   }
 }

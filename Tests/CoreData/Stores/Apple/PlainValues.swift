@@ -32,7 +32,7 @@ enum PlainValues {
     }
   }
 
-  private static func matches(_ value: Value, _ text: String, _ column: ColumnMapping) -> Bool {
+  static func matches(_ value: Value, _ text: String, _ column: ColumnMapping) -> Bool {
     switch value {
     case .null: return text == "NULL"
     case .integer(let value): return "\(value)" == text

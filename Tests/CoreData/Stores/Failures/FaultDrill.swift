@@ -50,3 +50,25 @@ final class FaultDrill {
     return nil
   }
 }
+
+extension FaultyFileSystem.Injector {
+  /// The calls for files that are not SQLite's, which count and fail like its own.
+  func calls() -> FileCalls {
+    let failing: @Sendable () -> Bool = {
+      guard self.failure() != nil else { return false }
+      errno = ENOSPC
+      return true
+    }
+    let plain = FileCalls()
+    var calls = plain
+    calls.create = { failing() ? -1 : plain.create($0) }
+    calls.write = { failing() ? -1 : plain.write($0, $1) }
+    calls.synchronise = { failing() ? -1 : plain.synchronise($0) }
+    calls.rename = { failing() ? -1 : plain.rename($0, $1) }
+    calls.link = { failing() ? -1 : plain.link($0, $1) }
+    calls.copy = {
+      if failing() { throw CocoaError(.fileWriteOutOfSpace) } else { try plain.copy($0, $1) }
+    }
+    return calls
+  }
+}

@@ -36,7 +36,8 @@ enum FaultyFileSystem {
       }
     }
 
-    fileprivate func failure() -> Int32? {
+    /// What an operation that comes now answers; nil for those that work.
+    func failure() -> Int32? {
       lock.withLock {
         guard let fault else { return nil }
         countdown -= 1

@@ -18,10 +18,14 @@ final class StoreFixture {
     try self.init(model, at: folder.appendingPathComponent("Store.sqlite"), options: options)
   }
 
-  init(_ model: NSManagedObjectModel, at url: URL, options: [AnyHashable: Any]? = nil) throws {
+  init(
+    _ model: NSManagedObjectModel, at url: URL, type: NSPersistentStore.StoreType = .sqlite,
+    configuration: String? = nil, options: [AnyHashable: Any]? = nil
+  ) throws {
     self.url = url
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    let store = try coordinator.addPersistentStore(type: .sqlite, at: url, options: options)
+    let store = try coordinator.addPersistentStore(
+      type: type, configuration: configuration, at: url, options: options)
     self.store = try #require(store as? any RowStore)
   }
 

@@ -13,7 +13,7 @@ struct FileReplacement {
     let draft = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString)")
     do {
       try make(draft, like: target, body)
-      try check(rename(draft.path, target.path), url)
+      try check(FileCalls.current.rename(draft.path, target.path), url)
     } catch {
       unlink(draft.path)
       throw error
@@ -24,14 +24,14 @@ struct FileReplacement {
   private static func make(
     _ draft: URL, like target: URL, _ body: (inout FileReplacement) throws -> Void
   ) throws {
-    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let descriptor = FileCalls.current.create(draft.path)
     try check(descriptor, target)
     defer { close(descriptor) }
     try keepMode(of: target, descriptor)
     var file = FileReplacement(descriptor: descriptor)
     try body(&file)
     try file.flush(target)
-    try check(fsync(descriptor), target)
+    try check(FileCalls.current.synchronise(descriptor), target)
   }
 
   /// A file that is there keeps its permissions.
@@ -60,7 +60,7 @@ struct FileReplacement {
     var start = 0
     while start < buffer.count {
       let count = buffer.withUnsafeBytes { bytes in
-        Foundation.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+        FileCalls.current.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[start...]))
       }
       if count < 0, errno == EINTR { continue }
       try Self.check(Int32(clamping: count), url)

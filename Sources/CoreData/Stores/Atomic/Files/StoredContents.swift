@@ -62,11 +62,6 @@ struct CodecTable {
   }
 }
 
-/// What is wrong with a file: for the error that names the file.
-struct FileDamage: Error {
-  let text: String
-}
-
 /// Finds what a name in a file means: the thing of that name, else the only one whose name differs in
 /// case alone. Apple's XML stores hold names in other cases than the model.
 struct NameTable<Element> {

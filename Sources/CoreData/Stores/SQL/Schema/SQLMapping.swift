@@ -5,14 +5,14 @@
 ///     Z_ENT of the store  ──► EntityLayout
 ///
 /// Made when a store is opened, by ``SQLSchemaBuilder``; immutable and shared from then on.
-final class SQLMapping: Sendable {
+package final class SQLMapping: Sendable {
   /// By ``EntityLayout/number``; nil for entities that the store does not have.
   private let entities: [EntityMapping?]
   /// By the store's `Z_ENT`.
   private let layouts: [Int: EntityLayout]
-  let joins: [ObjectIdentifier: JoinMapping]
+  package let joins: [ObjectIdentifier: JoinMapping]
   /// The columns of the members of to-many relationships without an inverse.
-  let foreignKeys: [ObjectIdentifier: ColumnMapping]
+  package let foreignKeys: [ObjectIdentifier: ColumnMapping]
 
   init(
     entities: [EntityMapping], joins: [ObjectIdentifier: JoinMapping],
@@ -28,61 +28,66 @@ final class SQLMapping: Sendable {
     self.joins = joins
   }
 
-  subscript(layout: EntityLayout) -> EntityMapping? {
+  package subscript(layout: EntityLayout) -> EntityMapping? {
     entities.indices.contains(layout.number) ? entities[layout.number] : nil
   }
 
-  func layout(entityNumber: Int64) -> EntityLayout? { layouts[Int(entityNumber)] }
+  package func layout(entityNumber: Int64) -> EntityLayout? { layouts[Int(entityNumber)] }
 
-  var allEntities: [EntityMapping] { entities.compactMap { $0 } }
+  /// The name of the entity of a layout's number; empty for one that the store does not have.
+  func name(ofLayout number: Int) -> String {
+    entities.indices.contains(number) ? entities[number]?.layout.entity.name ?? "" : ""
+  }
+
+  package var allEntities: [EntityMapping] { entities.compactMap { $0 } }
 
   /// The join table of a many-to-many relationship, seen from this side.
-  func join(of relationship: NSRelationshipDescription) -> JoinMapping? {
+  package func join(of relationship: NSRelationshipDescription) -> JoinMapping? {
     joins[ObjectIdentifier(relationship)]
   }
 }
 
 /// Where the objects of one entity are kept.
-struct EntityMapping: @unchecked Sendable {
+package struct EntityMapping: @unchecked Sendable {
   // Sendable: layouts are immutable, and the rest are values.
-  let layout: EntityLayout
+  package let layout: EntityLayout
   /// The store's `Z_ENT`, which may differ from the layout's number.
-  let entityNumber: Int
+  package let entityNumber: Int
   /// `Z_ENT` of the root, on whose row of `Z_PRIMARYKEY` the last key is noted.
-  let rootEntityNumber: Int
-  let table: String
+  package let rootEntityNumber: Int
+  package let table: String
   /// Whether the table has objects of several entities, so that `Z_ENT` has to be read.
-  let sharesTable: Bool
+  package let sharesTable: Bool
   /// The numbers of this entity and of everything that derives from it.
-  let kindNumbers: [Int]
+  package let kindNumbers: [Int]
   /// One per slot of the layout; nil for what is not stored.
-  let columns: [ColumnMapping?]
+  package let columns: [ColumnMapping?]
 }
 
 /// The column of an attribute or of a to-one relationship.
-struct ColumnMapping: Sendable {
-  enum Kind {
+package struct ColumnMapping: Sendable {
+  package enum Kind {
     case integer, real, decimal, text, uri, uuid, transformable, data
     case toOne
   }
 
-  let kind: Kind
-  var name: String
+  package let kind: Kind
+  package var name: String
   /// `Z<n>_<REL>`: where the entity of the object pointed to is noted, if it may be a subentity.
-  var entityColumn: String?
+  package var entityColumn: String?
   /// `Z_FOK_<REL>`: the position among the members of the ordered inverse.
-  var orderColumn: String?
+  package var orderColumn: String?
   /// Computed by the store's triggers, so never written.
-  var isDerived = false
+  package var isDerived = false
 }
 
 /// The join table of a many-to-many relationship, from the side of one of its two relationships.
-struct JoinMapping: Sendable {
-  let table: String
+package struct JoinMapping: Sendable {
+  package let table: String
   /// Holds the keys of the objects that have the relationship.
-  let ownerColumn: String
+  package let ownerColumn: String
   /// Holds the keys of the members.
-  let memberColumn: String
+  package let memberColumn: String
   /// The position of a member for its owner, if the relationship is ordered.
-  let orderColumn: String?
+  package let orderColumn: String?
 }

@@ -19,19 +19,31 @@ extension SQLSchemaBuilder {
     }
     indexes += table.joins.map(\.index)
     for entity in members {
-      indexes += try fetchIndexes(of: entity, table: table.name)
+      indexes += try fetchIndexes(of: entity, table: table.name).map(\.creation)
       indexes += try uniqueIndexes(of: entity, table: table.name)
     }
     return indexes
   }
 
-  private func fetchIndexes(of entity: Entity, table: String) throws -> [String] {
+  /// Those that the model names.
+  func fetchIndexes() throws -> [FetchIndex] {
+    try entities.filter { !$0.description.indexes.isEmpty }.flatMap { entity in
+      try fetchIndexes(of: entity, table: tableName(rootNumber: entity.rootNumber))
+    }
+  }
+
+  private func fetchIndexes(of entity: Entity, table: String) throws -> [FetchIndex] {
     try entity.description.indexes.compactMap { index in
-      if let tree = try searchTree(index, of: entity) { return tree.creation }
+      let suffix = "\(entity.description.name ?? "")_\(index.name)"
+      if let tree = try searchTree(index, of: entity) {
+        return FetchIndex(name: "Z_RT_\(suffix)", creation: tree.creation, tree: tree)
+      }
       guard let elements = try elements(of: index, entity) else { return nil }
-      let name = SQLIdentifier.quoted("Z_\(entity.description.name ?? "")_\(index.name)")
-      return "CREATE INDEX \(name) ON \(SQLIdentifier.quoted(table)) "
+      let name = "Z_\(suffix)"
+      let creation =
+        "CREATE INDEX \(SQLIdentifier.quoted(name)) ON \(SQLIdentifier.quoted(table)) "
         + "(\(elements.joined(separator: ", ")))\(condition(of: index, entity, table: table))"
+      return FetchIndex(name: name, creation: creation, tree: nil)
     }
   }
 

@@ -60,6 +60,9 @@ final class SQLiteDatabase: @unchecked Sendable {
     let state = quiet?.state
     let connection = try idleReader(state) ?? makeReader()
     defer { giveBack(connection, state) }
+    if ReadCancellation.isAnyWatched, let cancellation = ReadCancellation.current {
+      return try connection.interrupted(when: { cancellation.isCancelled }) { try body(connection) }
+    }
     return try body(connection)
   }
 

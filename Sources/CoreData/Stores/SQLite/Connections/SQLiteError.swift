@@ -12,7 +12,11 @@ struct SQLiteError: Error {
   var primaryCode: Int32 { code & 0xFF }
   var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
   var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
+  var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
+  var isFull: Bool { primaryCode == SQLITE_FULL }
   var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
+  /// Whether a reader has found a journal that has to be rolled back: `SQLITE_READONLY_ROLLBACK`, as C spells it.
+  var needsRollback: Bool { code == SQLITE_READONLY | 3 << 8 }
   var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }
   /// Whether it may be the log's files that could not be made.
   var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
@@ -51,6 +55,12 @@ extension SQLiteError {
       )
     case SQLITE_FULL:
       (.fileWriteOutOfSpace, "The disk is full; free some space and save again.")
+    case SQLITE_READONLY where needsRollback:
+      (
+        .fileWriteNoPermission,
+        "A process has ended in the midst of a save, and what it had begun is to be taken back before anybody reads: "
+          + "open it once for writing, where its file and folder are writable."
+      )
     case SQLITE_READONLY, SQLITE_PERM:
       (.fileWriteNoPermission, "Make the file and its folder writable, or open it read-only.")
     case SQLITE_CONSTRAINT where isOfKey:

@@ -129,6 +129,21 @@ extension SQLiteStatement {
   @inline(__always)
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
+  enum ValueType {
+    case null, integer, real, text, data
+  }
+
+  /// What a column holds in this row, whatever it was declared as.
+  func type(of column: Int32) -> ValueType {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .data
+    default: .null
+    }
+  }
+
   /// 0 for NULL.
   @inline(__always)
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
@@ -145,9 +160,14 @@ extension SQLiteStatement {
   /// Nil for NULL. Bytes that are no UTF-8 become replacement characters.
   @inline(__always)
   func text(_ column: Int32) -> String? {
+    bytes(column).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of a text until the next step; nil for NULL.
+  @inline(__always)
+  func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     guard let base = sqlite3_column_text(handle, column) else { return nil }
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
+    return UnsafeBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
   /// Nil for NULL.

@@ -89,6 +89,38 @@ final class ExternalFiles: Sendable {
       underlying: error)
   }
 
+  /// Copies the files of another folder that are not here yet. A file never changes, so that one of the same name
+  /// and size is the same. The caller holds both folders' locks.
+  func copy(from other: URL, _ lock: FolderLock) throws {
+    for name in ExternalFiles(folder: other, synchronises: false).names() {
+      let (source, target) = (other.appendingPathComponent(name.uuidString), url(of: name))
+      guard Self.size(target) != Self.size(source) else { continue }
+      // One that is cut off is an orphan.
+      let draft = url(of: UUID())
+      do {
+        try FileCalls.current.copy(source.path, draft.path)
+        try Self.synchronise(draft)
+      } catch {
+        unlink(draft.path)
+        throw (error as? POSIXError).map { failure($0, target) } ?? error
+      }
+      guard FileCalls.current.rename(draft.path, target.path) == 0 else {
+        defer { unlink(draft.path) }
+        throw failure(Self.posixError, target)
+      }
+    }
+    synchronise(lock)
+  }
+
+  private static func size(_ file: URL) -> Int? { QuietReading.FileState(file.path)?.size }
+
+  private static func synchronise(_ file: URL) throws {
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw posixError }
+    defer { close(descriptor) }
+    if FileCalls.current.synchronise(descriptor) != 0 { throw posixError }
+  }
+
   /// Removes files that no row names any more. Values that somebody still has keep their bytes.
   func remove(_ names: some Sequence<UUID>) {
     for name in names {

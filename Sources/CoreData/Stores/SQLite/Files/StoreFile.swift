@@ -55,6 +55,13 @@ struct StoreFile {
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
   }
 
+  /// As the header says; nil for what is no database.
+  var pageSize: Int? {
+    guard let header = FileHead.read(18, ofFileAt: url.path), header.count == 18 else { return nil }
+    let size = Int(header[16]) << 8 | Int(header[17])
+    return size == 1 ? 65536 : size
+  }
+
   /// Throws unless the file can be written, or made, and the log beside it too.
   func checkWritable(_ state: State) throws {
     let manager = FileManager.default

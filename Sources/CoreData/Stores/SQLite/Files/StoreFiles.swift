@@ -1,3 +1,5 @@
+import Foundation
+
 /// The files of a store: the database, SQLite's files beside it, the folder of external data.
 struct StoreFiles {
   private static let timeout: TimeInterval = 30
@@ -35,6 +37,14 @@ struct StoreFiles {
     }
   }
 
+  /// Lets `body` look into the database, which stays as it is.
+  func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    try withConnection(QuietReading(url).access, doing: .read) { connection in
+      try checkStore(connection)
+      return try body(connection)
+    }
+  }
+
   /// Type and UUID stay when they are not among the new ones.
   func setMetadata(_ metadata: [String: Any]) throws {
     try withConnection(.readWrite, doing: .save) { connection in
@@ -53,10 +63,12 @@ struct StoreFiles {
   // MARK: - Destroying
 
   /// Empties the database under its locks, so that who has it open reads nothing in place of something torn;
-  /// the file stays, and is a new store for the next who adds it. That there is nothing is no error.
+  /// the file stays, and is a new store for the next who adds it. Where there is no file but a folder for one, an empty
+  /// one is made, so that clients can rely on it.
   ///
-  /// What is no database any more is removed, and with `byForce` also one that somebody keeps locked.
+  /// What is no database any more is replaced by an empty file, and with `byForce` also one that somebody keeps locked.
   func destroy(byForce: Bool, timeout: TimeInterval?) throws {
+    defer { makeEmptyFileIfNone() }
     guard FileManager.default.fileExists(atPath: url.path) else { return }
     do {
       try empty(timeout: timeout ?? Self.timeout)
@@ -64,6 +76,12 @@ struct StoreFiles {
       try removeFiles()
     }
     try remove(StoreLocation.supportFolder(of: url))
+  }
+
+  /// Without a folder, or where nobody may write, there is none: nothing was to be destroyed then.
+  private func makeEmptyFileIfNone() {
+    let descriptor = open(url.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   private static let corrupt = CocoaError.Code.fileReadCorruptFile.rawValue
@@ -94,47 +112,94 @@ struct StoreFiles {
   /// Makes this store a copy of another, as that was at one moment, its external data included; the other may
   /// be open. Without the other nothing happens, as with Apple's framework.
   func replace(with source: StoreFiles) throws {
+    try copy(source) {
+      do { try copyDatabase(of: source) { true } } catch let error as NSError
+        where error.code == CocoaError.Code.fileWriteNoPermission.rawValue
+        || error.code == Self.corrupt
+      {
+        // A database of another page size, or none: nobody can go on with it.
+        try removeFiles()
+        try copyDatabase(of: source) { true }
+      }
+    }
+  }
+
+  /// The same if the condition holds, which is asked when nobody can write to this store any more. Returns what it
+  /// says. This store is what it was or what the other is at every moment, whatever happens.
+  func replace(
+    with source: StoreFiles, timeout: TimeInterval?, if condition: () throws -> Bool
+  ) throws -> Bool {
+    var isReplaced = false
+    try copy(source) {
+      isReplaced = try copyDatabase(of: source, timeout: timeout ?? Self.timeout, if: condition)
+    }
+    return isReplaced
+  }
+
+  private func copy(_ source: StoreFiles, database: () throws -> Void) throws {
     guard FileManager.default.fileExists(atPath: source.url.path), source.url != url else { return }
     let file = StoreFile(url: url)
     try file.checkWritable(file.state())
-    let (from, to) = (source.externalFolder, externalFolder)
-    // Files of the other are neither added nor removed meanwhile.
-    let lock = FolderLock(from, .alone)
-    try withExtendedLifetime(lock) {
-      try copyFiles(from, to)
-      let ownLock = FolderLock(to, .shared)
-      try withExtendedLifetime(ownLock) { try copyDatabase(of: source) }
+    do { try withExternalFiles(of: source, database) } catch {
+      // Files that were copied for nothing; the error that led here is the one that matters.
+      try? removeOrphans()
+      throw error
     }
     try removeOrphans()
+  }
+
+  /// Copies the files of the other that are missing here. While `body` runs, files of the other are neither added nor
+  /// removed, and nobody takes those that were copied for orphans.
+  private func withExternalFiles(of source: StoreFiles, _ body: () throws -> Void) throws {
+    let (from, to) = (source.externalFolder, externalFolder)
+    guard from != to, let lock = FolderLock(from, .alone) else { return try body() }
+    try withExtendedLifetime(lock) {
+      let files = ExternalFiles(folder: to, synchronises: true)
+      let ownLock = try files.lockMaking()
+      try withExtendedLifetime(ownLock) {
+        try files.copy(from: from, ownLock)
+        try body()
+      }
+    }
+  }
+
+  /// Takes over the external data of a store that nobody has open, and that is whole without a log afterwards: `name`
+  /// gives it this one's name. What that throws leaves none of the files here.
+  func takeExternalFiles(of source: StoreFiles, _ name: () throws -> Void) throws {
+    try source.withConnection(.readWrite, doing: .save) {
+      _ = try $0.text("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    let names = ExternalFiles(folder: source.externalFolder, synchronises: false).names()
+    if names.isEmpty { return try name() }
+    let files = ExternalFiles(folder: externalFolder, synchronises: true)
+    let lock = try files.lockMaking()
+    do {
+      for name in names {
+        let from = source.externalFolder.appendingPathComponent(name.uuidString)
+        guard FileCalls.current.rename(from.path, files.url(of: name).path) == 0 else {
+          throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+      }
+      files.synchronise(lock)
+      try name()
+    } catch {
+      files.remove(names)
+      throw error
+    }
   }
 
   private var externalFolder: URL {
     StoreLocation.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
   }
 
-  private func copyFiles(_ from: URL, _ to: URL) throws {
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: from.path) else { return }
-    try manager.createDirectory(at: to, withIntermediateDirectories: true)
-    for name in try manager.contentsOfDirectory(atPath: from.path) {
-      let copy = to.appendingPathComponent(name)
-      try remove(copy)
-      try manager.copyItem(at: from.appendingPathComponent(name), to: copy)
-    }
-  }
-
-  private func copyDatabase(of source: StoreFiles) throws {
+  @discardableResult
+  private func copyDatabase(
+    of source: StoreFiles, timeout: TimeInterval = Self.timeout, if condition: () throws -> Bool
+  ) throws -> Bool {
     try source.withConnection(QuietReading(source.url).access, doing: .read) { from in
       try source.checkStore(from)
-      do {
-        try withConnection(.create, doing: .save) { try $0.copyContents(of: from) }
-      } catch let error as NSError
-        where error.code == CocoaError.Code.fileWriteNoPermission.rawValue
-        || error.code == Self.corrupt
-      {
-        // A database of another page size, or none: nobody can go on with it.
-        try removeFiles()
-        try withConnection(.create, doing: .save) { try $0.copyContents(of: from) }
+      return try withConnection(.create, doing: .save, timeout: timeout) {
+        try $0.copyContents(of: from, timeout: timeout, if: condition)
       }
     }
   }
@@ -168,11 +233,20 @@ struct StoreFiles {
     let state = try file.state()
     if access != .create { try file.checkExists(state) }
     do {
-      let connection = try SQLiteConnection(
-        path: url.path, access: access, timeout: timeout)
-      return try body(connection)
+      do { return try body(connect(access, timeout)) } catch let error as SQLiteError
+        where error.needsRollback && access != .readWrite
+      {
+        // A writer has ended in its midst: SQLite takes back what it has begun, and for that it has to write.
+        return try body(connect(.readWrite, timeout))
+      }
     } catch let error as SQLiteError {
       throw error.cocoaError(url: url, doing: action, timeout: timeout)
     }
+  }
+
+  private func connect(
+    _ access: SQLiteConnection.Access, _ timeout: TimeInterval
+  ) throws -> SQLiteConnection {
+    try SQLiteConnection(path: url.path, access: access, timeout: timeout)
   }
 }

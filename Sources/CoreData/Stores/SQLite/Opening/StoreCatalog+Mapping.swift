@@ -3,6 +3,7 @@ extension StoreCatalog {
   struct Schema {
     let mapping: SQLMapping
     let temporaryTriggers: [TemporaryTriggers]
+    let builder: SQLSchemaBuilder
   }
 
   /// Throws 134020 for a table or column that is missing.
@@ -17,7 +18,7 @@ extension StoreCatalog {
         entities: expected.allEntities,
         joins: try foundJoins(expected, layouts, url: url),
         foreignKeys: try foundForeignKeys(expected, layouts, url: url)),
-      temporaryTriggers: try builder.temporaryTriggers())
+      temporaryTriggers: try builder.temporaryTriggers(), builder: builder)
   }
 
   /// By ``EntityLayout/number``. A renamed entity may still be under its old name.

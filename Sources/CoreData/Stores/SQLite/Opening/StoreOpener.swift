@@ -163,12 +163,17 @@ struct StoreOpener {
     _ database: SQLiteDatabase, isReadOnly: Bool, fitting known: [String: Any]? = nil
   ) throws -> Opened {
     try database.write { connection in
-      let catalog = try StoreCatalog(connection)
+      var catalog = try StoreCatalog(connection)
       let metadata = try known ?? readMetadata(connection, catalog)
       guard try known != nil || fits(metadata, connection) else {
         return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
       }
       let schema = try catalog.schema(of: layouts, url: url)
+      if !isReadOnly, known != nil,
+        try MissingIndexes(builder: schema.builder).make(in: connection)
+      {
+        catalog = try StoreCatalog(connection)
+      }
       let contents = StoreContents(
         url: url, location: location, database: database, mapping: schema.mapping,
         settings: settings)
@@ -247,7 +252,7 @@ struct StoreOpener {
 
 extension NSEntityDescription {
   /// Whether Apple's hash may be another one, for an attribute's sake; inherited ones included.
-  fileprivate var hasUnknownHash: Bool {
+  var hasUnknownHash: Bool {
     attributesByName.values.contains { attribute in
       let composite = attribute as? NSCompositeAttributeDescription
       return attribute is NSDerivedAttributeDescription

@@ -82,6 +82,28 @@ struct SlotDecoder {
     }
   }
 
+  /// The same for who only looks at it: text stays where SQLite has it. `type` is the attribute's.
+  func cell(
+    _ statement: SQLiteStatement, _ reader: RowDecoder, _ type: NSAttributeType
+  ) -> TableCell {
+    if statement.isNull(column) { return .null }
+    switch kind {
+    case .integer:
+      let value = statement.integer(column)
+      return type == .booleanAttributeType ? .boolean(value != 0) : .integer(value)
+    case .real:
+      let value = statement.real(column)
+      return type == .dateAttributeType ? .date(value) : .real(value)
+    case .text, .uri: return statement.bytes(column).map(TableCell.text) ?? .null
+    case .toOne, .toOneOfKind:
+      return target(statement, reader).map {
+        .reference(reader.mapping.name(ofLayout: $0.entityNumber), $0.key)
+      } ?? .null
+    case .missing: return .null
+    default: return value(statement, reader).boxed(type).map(TableCell.object) ?? .null
+    }
+  }
+
   /// Of an attribute's column, which needs nothing but the statement.
   func attributeValue(_ statement: SQLiteStatement) -> Value {
     switch kind {

@@ -30,7 +30,9 @@ struct TransformableCodec: @unchecked Sendable {
 
   func encode(_ object: AnyObject) -> Data? {
     if archivesPlainly {
-      // The caller reports a value that cannot be archived, with the attribute.
+      // The caller reports a value that cannot be archived, with the attribute. Foundation's archiver would stop
+      // the program at one.
+      guard Self.canBeArchived(object) else { return nil }
       return try? NSKeyedArchiver.archivedData(
         withRootObject: object, requiringSecureCoding: false)
     }
@@ -38,6 +40,17 @@ struct TransformableCodec: @unchecked Sendable {
       unarchives
       ? transformer?.reverseTransformedValue(object) : transformer?.transformedValue(object)
     return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }
+  }
+
+  private static func canBeArchived(_ object: Any) -> Bool {
+    switch object {
+    case let list as NSArray: list.allSatisfy(canBeArchived)
+    case let set as NSSet: set.allSatisfy(canBeArchived)
+    case let set as NSOrderedSet: set.array.allSatisfy(canBeArchived)
+    case let table as NSDictionary:
+      table.allSatisfy { canBeArchived($0.key) && canBeArchived($0.value) }
+    default: object as AnyObject is any NSCoding
+    }
   }
 
   /// The value, or the data themselves with the reason why they cannot be read.

@@ -1,0 +1,52 @@
+/// The keys of a store's options. Where Apple's raw string is not published, it is the symbol's name.
+///
+/// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator (Store Options)
+
+/// Bool: saves of the store's objects are refused, and the file is not touched.
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+/// Bool: check an XML store when it is read.
+public let NSValidateXMLStoreOption = "NSValidateXMLStoreOption"
+/// Seconds to wait for a store that another process has locked.
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+/// `[String: NSObject]`: pragmas that the SQLite store sets on its connections.
+public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Bool: let SQLite analyse the tables when the store is added.
+public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
+/// Bool: let SQLite rebuild the file when the store is added.
+public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// Bool: open the store although its version hashes differ.
+public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
+/// Bool: migrate a store of an earlier model when it is added.
+public let NSMigratePersistentStoresAutomaticallyOption =
+  "NSMigratePersistentStoresAutomaticallyOption"
+/// Bool: infer the mapping model of a migration.
+public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// The most connections that a store keeps open.
+public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
+/// Bool: destroy or replace a store although it is locked.
+public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
+/// The protection of the store's files on Apple's mobile systems.
+public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
+/// Bool: note every change in the store's history.
+public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
+/// Bool: post `NSPersistentStoreRemoteChange` when the store has changed.
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
+  "NSPersistentStoreRemoteChangeNotificationOptionKey"
+/// The classes that a binary store may contain.
+public let NSBinaryStoreSecureDecodingClasses = "NSBinaryStoreSecureDecodingClasses"
+/// Bool: read binary stores without secure decoding.
+public let NSBinaryStoreInsecureDecodingCompatibilityOption =
+  "_NSBinaryStoreInsecureDecodingCompatibilityOption"
+/// Bool: leave the slow part of a migration for later.
+public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
+  "NSPersistentStoreDeferredLightweightMigrationOptionKey"
+/// An array of URLs of models (`.momd`, `.mom`, `.xcdatamodeld`) and mapping models: what a migration looks at before the
+/// bundles of the program, for versions that are not in them. Not Apple's.
+public let OpenCoreDataMigrationModelsOption = "OpenCoreDataMigrationModels"
+/// Bool: comparisons with nil mean in fetches from this store what they mean in memory, so that
+/// `author != "x"` finds objects without an author. Not Apple's: there, a fetch from a SQLite store always
+/// compares as SQL does, which is the default here for every store.
+public let OpenCoreDataComparesNilAsInMemoryOption = "OpenCoreDataComparesNilAsInMemory"
+/// The manager of a staged migration.
+public let NSPersistentStoreStagedMigrationManagerOptionKey =
+  "NSPersistentStoreStagedMigrationManagerOptionKey"

@@ -1,0 +1,117 @@
+/// One value of a streamed table, unboxed where that is worth it. Made for tools that print it.
+package enum TableCell {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case real(Double)
+  /// Seconds since 2001.
+  case date(Double)
+  /// Valid until the next row.
+  case text(UnsafeBufferPointer<UInt8>)
+  /// The entity and the key of an object.
+  case reference(String, Int64)
+  /// Anything else, as key-value coding gives it.
+  case object(Any)
+}
+
+/// A result of a streamed fetch of dictionaries; good until the next one.
+package struct TableRow {
+  fileprivate enum Source {
+    case statement([TableColumnDecoder], SQLiteStatement)
+    case values([Any?], [Bool])
+  }
+
+  fileprivate let source: Source
+
+  package func cell(_ column: Int) -> TableCell {
+    switch source {
+    case .statement(let columns, let statement): return columns[column].cell(statement)
+    case .values(let values, let areBooleans):
+      guard let value = values[column] else { return .null }
+      if areBooleans[column], let number = value as? NSNumber { return .boolean(number.boolValue) }
+      return .object(value)
+    }
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// Gives `body` the results of a fetch of dictionaries one after the other, in constant memory where the store
+  /// is one of SQLite, until it says false.
+  ///
+  /// The columns are those of ``NSFetchRequest/propertiesToFetch``, each as ``TableRow/cell(_:)``. Throws what
+  /// the fetch throws; ``NSFetchRequest/havingPredicate`` is not looked at.
+  package final func stream(
+    _ request: NSFetchRequest<NSDictionary>, _ body: (TableRow) throws -> Bool
+  ) throws {
+    let plan = try plan(of: request)
+    let answering = try stores(for: plan.rows, among: request.affectedStores)
+    if answering.count == 1, let store = answering[0] as? SQLiteStore {
+      return try store.step(plan) { columns, statement in
+        try body(TableRow(source: .statement(columns, statement)))
+      }
+    }
+    let areBooleans = plan.columns.map(\.isBoolean)
+    for values in try table(plan, in: request.affectedStores) {
+      guard try body(TableRow(source: .values(values, areBooleans))) else { return }
+    }
+  }
+
+  /// The statement that a SQLite store carries out for such a fetch, and how SQLite goes about it; nil for other
+  /// stores.
+  package final func explanation(
+    of request: NSFetchRequest<NSDictionary>
+  ) throws -> StatementExplanation? {
+    let plan = try plan(of: request)
+    guard
+      let store = try stores(for: plan.rows, among: request.affectedStores).first as? SQLiteStore
+    else { return nil }
+    return try store.explanation(of: plan)
+  }
+
+  private func plan(of request: NSFetchRequest<NSDictionary>) throws -> TablePlan {
+    let layout = try request.entity(in: managedObjectModel).layout
+    return try DictionaryFetch(request.settings, layout).plan
+  }
+}
+
+extension TablePlan.Column {
+  fileprivate var isBoolean: Bool {
+    if case .path(let steps) = source { steps.last?.type == .booleanAttributeType } else { false }
+  }
+}
+
+/// What SQLite is asked, with what values, and its plan.
+package struct StatementExplanation {
+  package let sql: String
+  package let values: [SQLValue]
+  /// The steps of the plan, indented below the step that they are part of.
+  package let plan: [String]
+}
+
+extension SQLiteStore {
+  fileprivate func explanation(of plan: TablePlan) throws -> StatementExplanation {
+    let contents = try contents
+    let entity = try contents.entity(plan.rows.layout)
+    let query = try SQLTableQuery(plan, entity: entity, store: queryContext(contents))
+    let steps = try contents.reporting(.read) {
+      try contents.database.read { try $0.queryPlan(query.sql, query.values) }
+    }
+    return StatementExplanation(sql: query.sql, values: query.values, plan: steps)
+  }
+}
+
+extension SQLiteConnection {
+  fileprivate func queryPlan(_ sql: String, _ values: [SQLValue]) throws -> [String] {
+    try withStatement("EXPLAIN QUERY PLAN " + sql) { statement in
+      statement.bind(values)
+      var depths: [Int64: Int] = [0: 0]
+      var lines: [String] = []
+      while try statement.step() {
+        let depth = depths[statement.integer(1)] ?? 0
+        depths[statement.integer(0)] = depth + 1
+        lines.append(String(repeating: "  ", count: depth) + (statement.text(3) ?? ""))
+      }
+      return lines
+    }
+  }
+}

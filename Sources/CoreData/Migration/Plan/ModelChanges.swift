@@ -1,0 +1,125 @@
+/// What two versions of a model differ in, in the words of a plan.
+struct ModelChanges {
+  let match: ModelMatch
+
+  typealias Entity = StoreMigrationPlan.Entity
+  typealias Property = StoreMigrationPlan.Property
+
+  func entities() -> [Entity] {
+    let present = match.destination.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
+      .map(entity)
+    let gone = match.source.entities.filter { match.destination(of: $0) == nil }
+      .map { entity in
+        Entity(name: entity.name ?? "", change: .removed, properties: [])
+      }
+    return present + gone.sorted { $0.name < $1.name }
+  }
+
+  private func entity(_ entity: NSEntityDescription) -> Entity {
+    let name = entity.name ?? ""
+    guard let source = match.source(of: entity) else {
+      return Entity(name: name, change: .added, properties: [])
+    }
+    let isRenamed = source.name != name
+    let isSame = source.versionHash == entity.versionHash
+    return Entity(
+      name: name, formerName: isRenamed ? source.name : nil,
+      change: isRenamed ? .renamed : isSame ? .copied : .transformed,
+      properties: properties(of: entity, source))
+  }
+
+  // MARK: - Properties
+
+  private func properties(
+    of entity: NSEntityDescription, _ source: NSEntityDescription
+  ) -> [Property] {
+    let pairs = match.properties(of: entity)
+    let old = Dictionary(
+      pairs.map { ($0.destination.name, $0.source) }, uniquingKeysWith: { first, _ in first })
+    let kept = Set(pairs.map(\.source.name))
+    let present = ModelMatch.stored(entity).compactMap { property in
+      guard let former = old[property.name] else {
+        return Property(
+          name: property.name, kind: Self.kind(property), change: .added,
+          details: Self.details(ofNew: property))
+      }
+      return change(of: property, former)
+    }
+    let gone = ModelMatch.stored(source).filter { !kept.contains($0.name) }
+      .map { Property(name: $0.name, kind: Self.kind($0), change: .removed) }
+    return present + gone
+  }
+
+  private func change(
+    of property: NSPropertyDescription, _ former: NSPropertyDescription
+  ) -> Property? {
+    let details = Self.details(of: property, former)
+    let isRenamed = property.name != former.name
+    guard isRenamed || !details.isEmpty else { return nil }
+    return Property(
+      name: property.name, formerName: isRenamed ? former.name : nil, kind: Self.kind(property),
+      change: isRenamed ? .renamed : .changed, details: details)
+  }
+
+  private static func kind(_ property: NSPropertyDescription) -> Property.Kind {
+    property is NSRelationshipDescription ? .relationship : .attribute
+  }
+
+  /// `integer64` for `.integer64AttributeType`.
+  private static func text(_ type: NSAttributeType) -> String {
+    String("\(type)".dropLast("AttributeType".count))
+  }
+
+  private static func details(ofNew property: NSPropertyDescription) -> [String] {
+    guard let attribute = property as? NSAttributeDescription else {
+      return property.isOptional ? [] : ["mandatory"]
+    }
+    let value = attribute.defaultValue == nil ? "without a default" : "with a default"
+    return [text(attribute.attributeType)] + (attribute.isOptional ? [] : ["mandatory", value])
+  }
+
+  private static func details(
+    of property: NSPropertyDescription, _ former: NSPropertyDescription
+  ) -> [String] {
+    var details: [String] = []
+    if former.isOptional != property.isOptional {
+      details.append(property.isOptional ? "optional now" : "mandatory now")
+    }
+    switch (former, property) {
+    case (let former as NSAttributeDescription, let attribute as NSAttributeDescription):
+      if former.attributeType != attribute.attributeType {
+        details.append("\(text(former.attributeType)) → \(text(attribute.attributeType))")
+      }
+      if former.allowsExternalBinaryDataStorage != attribute.allowsExternalBinaryDataStorage {
+        details.append(
+          attribute.allowsExternalBinaryDataStorage ? "in files of its own" : "in the rows")
+      }
+    case (let former as NSRelationshipDescription, let relationship as NSRelationshipDescription):
+      details += Self.details(of: relationship, former)
+    default: details.append("\(kind(former)) → \(kind(property))")
+    }
+    return details
+  }
+
+  private static func details(
+    of relationship: NSRelationshipDescription, _ former: NSRelationshipDescription
+  ) -> [String] {
+    var details: [String] = []
+    if former.isToMany != relationship.isToMany {
+      details.append(relationship.isToMany ? "to-one → to-many" : "to-many → to-one")
+    }
+    if former.isOrdered != relationship.isOrdered {
+      details.append(relationship.isOrdered ? "ordered now" : "unordered now")
+    }
+    let names = [former, relationship].map { $0.destinationEntity?.name ?? "" }
+    if names[0] != names[1] { details.append("leads to \(names[1]), led to \(names[0])") }
+    return details
+  }
+}
+
+extension NSManagedObjectModel {
+  /// What is different in this model from another version of it: every entity, in the words of a migration plan.
+  package final func changes(from source: NSManagedObjectModel) -> [StoreMigrationPlan.Entity] {
+    ModelChanges(match: ModelMatch(source: source, destination: self)).entities()
+  }
+}

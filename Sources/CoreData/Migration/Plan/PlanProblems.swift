@@ -1,0 +1,88 @@
+/// Looks in a store's file, which is only read, for what would make a migration in place fail.
+struct PlanProblems {
+  let connection: SQLiteConnection
+  /// One that is not run.
+  let migration: SchemaMigration
+
+  typealias Problem = StoreMigrationPlan.Problem
+
+  func find() throws -> [Problem] { try missingValues() + duplicates() }
+
+  // MARK: - Mandatory values
+
+  private func missingValues() throws -> [Problem] {
+    try MandatoryValues(migration: migration).demands.compactMap { demand in
+      guard let old = demand.entity.old,
+        let source = try migration.sources(of: demand.entity)[demand.column.name]
+      else { return nil }
+      let count = try integer(
+        """
+        SELECT count(*) FROM \(raw: SQLIdentifier.quoted(old.table)) \
+        WHERE Z_ENT = \(raw: "\(old.entityNumber)") AND (\(source.fragment)) IS NULL
+        """)
+      guard count > 0 else { return nil }
+      return Problem(
+        code: NSMigrationError, entity: demand.entity.new.layout.entity.name,
+        property: demand.slot.name, objects: count,
+        reason: MandatoryValues.reason(demand.slot, demand.entity))
+    }
+  }
+
+  // MARK: - Uniqueness
+
+  private func duplicates() throws -> [Problem] {
+    try migration.entities.flatMap { entity -> [Problem] in
+      let description = entity.new.layout.entity
+      return try description.uniquenessConstraintNames.compactMap { names -> Problem? in
+        let count = try objects(sharing: names, entity)
+        guard count > 0 else { return nil }
+        return Problem(
+          code: NSMigrationConstraintViolationError, entity: description.name,
+          property: names.joined(separator: ", "), objects: count,
+          reason: "these have values that the uniqueness constraint allows once")
+      }
+    }
+  }
+
+  /// How many rows of the entity's table, which the constraint's index covers whole, would have the values of
+  /// another one.
+  private func objects(sharing names: [String], _ entity: EntityMigration) throws -> Int {
+    let columns = names.compactMap { name in
+      entity.new.layout.slot(of: name).flatMap { entity.new.columns[$0]?.name }
+    }
+    guard columns.count == names.count else { return 0 }
+    let rows = try migration.entities.filter { $0.new.table == entity.new.table }
+      .compactMap { try values(columns, of: $0) }
+    guard !rows.isEmpty else { return 0 }
+    let numbers = columns.indices.map { "V\($0)" }
+    return try integer(
+      """
+      SELECT total(n) FROM (SELECT count(*) AS n FROM (\(rows.joined(separator: " UNION ALL "))) \
+      WHERE \(raw: numbers.map { "\($0) NOT NULL" }.joined(separator: " AND ")) \
+      GROUP BY \(raw: numbers.joined(separator: ", ")) HAVING count(*) > 1)
+      """)
+  }
+
+  /// What the columns will be for the rows of one entity; nil for an entity without rows or without all of the
+  /// columns.
+  private func values(_ columns: [String], of entity: EntityMigration) throws -> SQLFragment? {
+    guard let old = entity.old else { return nil }
+    let sources = try migration.sources(of: entity)
+    let values = columns.enumerated().compactMap { index, column in
+      sources[column].map { "(\($0.fragment)) AS \(raw: "V\(index)")" as SQLFragment }
+    }
+    guard values.count == columns.count else { return nil }
+    return """
+      SELECT \(values.joined(separator: ", ")) FROM \(raw: SQLIdentifier.quoted(old.table)) \
+      WHERE Z_ENT = \(raw: "\(old.entityNumber)")
+      """
+  }
+
+  private func integer(_ fragment: SQLFragment) throws -> Int {
+    let (sql, values) = fragment.rendered(.sqlite)
+    return try connection.withStatement(sql) { statement in
+      statement.bind(values)
+      return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Runs a step of a migration. Where something in it has failed for want of space, the error is 640 and says so,
+/// with the other one underneath; one that is not Core Data's stands under 134110.
+func explainingFullDisk<Result>(_ store: URL, _ body: () throws -> Result) throws -> Result {
+  do { return try body() } catch let error as NSError {
+    if error.saysThatDiskIsFull {
+      if error.isFullDisk { throw error }
+      throw CoreDataError.file(
+        .fileWriteOutOfSpace, url: store,
+        reason:
+          "The disk is full: the store at \(store.path) could not be migrated and was left as it "
+          + "is. A migration needs up to twice the store's size; free some space and add the store "
+          + "again.",
+        underlying: error)
+    }
+    guard error.domain == NSPOSIXErrorDomain else { throw error }
+    throw CoreDataError.file(
+      .migration, url: store,
+      reason: "A file of the store at \(store.path) could not be written: "
+        + error.localizedDescription,
+      underlying: error)
+  }
+}
+
+extension NSError {
+  /// Whether it is the error that a caller gets.
+  fileprivate var isFullDisk: Bool {
+    domain == NSCocoaErrorDomain && code == CocoaError.Code.fileWriteOutOfSpace.rawValue
+  }
+
+  fileprivate var saysThatDiskIsFull: Bool {
+    switch domain {
+    case NSCocoaErrorDomain where isFullDisk: true
+    case NSPOSIXErrorDomain where [ENOSPC, EDQUOT].contains(Int32(code)): true
+    default: (userInfo[NSUnderlyingErrorKey] as? NSError)?.saysThatDiskIsFull ?? false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// What generated accessors of to-many relationships call that are Swift's own collections.
+
+extension NSManagedObject {
+  /// The members of a to-many relationship, as a value.
+  public final func managedMembers<Member: NSManagedObject>(
+    _ property: ManagedProperty
+  ) -> Set<Member> {
+    let objects: [Member] = members(property)
+    return Set(objects)
+  }
+
+  /// The members of an ordered relationship in their order, as a value.
+  public final func managedMembers<Member: NSManagedObject>(
+    _ property: ManagedProperty
+  ) -> [Member] {
+    members(property)
+  }
+
+  private final func members<Member: NSManagedObject>(_ property: ManagedProperty) -> [Member] {
+    let place = place(property)
+    if recordedAccess(place, property.name) != nil { return [] }
+    guard case .toMany(let index) = place else { return managedValue(property, as: [Member].self) }
+    return memberObjects(index).map { object in
+      if type(of: object) == Member.self { return unsafeDowncast(object, to: Member.self) }
+      guard let member = object as? Member else {
+        fatalError(wrongType(property, Member.self, object))
+      }
+      return member
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A look into the database of a store that needs no model: for tools, which say what the file has and whether
+/// it keeps the rules of the format.
+///
+/// Reading makes and changes no file (see ``QuietReading``). Used by one thread.
+package final class StoreInspector {
+  private let connection: SQLiteConnection
+  private let url: URL
+  private let isWriting: Bool
+
+  /// Opens a file for reading, or for writing. Throws Cocoa errors for what is missing, no database, or no store.
+  package init(url: URL, isWriting: Bool = false, timeout: TimeInterval = 30) throws {
+    let file = StoreFile(url: url)
+    try file.checkExists(file.state())
+    self.url = url
+    self.isWriting = isWriting
+    connection = try Self.reporting(url, .open) {
+      let access = isWriting ? .readWrite : QuietReading(url).access
+      let connection = try SQLiteConnection(path: url.path, access: access, timeout: timeout)
+      try SQLiteFunctions.register(on: connection)
+      if isWriting { try SQLiteFunctions.registerFunctionsOfTriggers(on: connection) }
+      return connection
+    }
+    guard try Self.reporting(url, .open, { try StoreCatalog(connection).hasMetadata }) else {
+      throw CoreDataError.file(
+        .persistentStoreInvalidType, url: url,
+        reason:
+          "The database at \(url.path) has no table Z_METADATA: it is not a store of Core Data."
+      )
+    }
+  }
+
+  /// Steps over the rows of a statement until `body` says false. Values are null as nil, `Int64`, `Double`,
+  /// `String` or `Data`.
+  package func forEachRow(
+    _ sql: String, _ values: [SQLValue] = [], _ body: ([Any?]) throws -> Bool
+  ) throws {
+    try Self.reporting(url, isWriting ? .save : .read) {
+      try connection.withStatement(sql) { statement in
+        statement.bind(values)
+        while try statement.step() {
+          let row = (0..<Int32(statement.columnCount)).map { statement.plainValue($0) }
+          guard try body(row) else { return }
+        }
+      }
+    }
+  }
+
+  /// All rows of a statement; see ``forEachRow(_:_:_:)``.
+  package func rows(_ sql: String, _ values: [SQLValue] = []) throws -> [[Any?]] {
+    var rows: [[Any?]] = []
+    try forEachRow(sql, values) { row in
+      rows.append(row)
+      return true
+    }
+    return rows
+  }
+
+  /// The first column of the first row as a whole number; nil without one.
+  package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+    try rows(sql, values).first?.first.flatMap { $0 } as? Int64
+  }
+
+  /// Writes everything that `body` writes, or nothing.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try Self.reporting(url, .save) { try connection.writeTransaction(body) }
+  }
+
+  /// A name as it stands in SQL.
+  package static func quoted(_ name: String) -> String { SQLIdentifier.quoted(name) }
+
+  private static func reporting<Result>(
+    _ url: URL, _ action: StoreAction, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch let error as SQLiteError {
+      throw error.cocoaError(url: url, doing: action)
+    }
+  }
+}
+
+extension SQLiteStatement {
+  fileprivate func plainValue(_ column: Int32) -> Any? {
+    switch type(of: column) {
+    case .null: nil
+    case .integer: integer(column)
+    case .real: real(column)
+    case .text: text(column)
+    case .data: data(column)
+    }
+  }
+}
+
+extension NSPersistentStore {
+  /// Where a SQLite store keeps its entities; nil for stores of other types.
+  package final var sqlMapping: SQLMapping? {
+    get throws { try (self as? SQLiteStore)?.contents.mapping }
+  }
+
+  /// The folder of the files of external data; nil for a store that is in no file of SQLite.
+  package final var externalDataFolder: URL? {
+    guard self is SQLiteStore, let url else { return nil }
+    return StoreLocation.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+  }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+import ModelDocuments
+
+/// The Swift files of a model's managed object classes.
+///
+/// Each class has two: one that is written once and is yours from then on, and one with its properties, which is
+/// written anew whenever the model changes.
+///
+///     let code = try CodeGeneration(model: url, moduleName: "App", options: CodeOptions(flavour: .idiomatic))
+///     try code.write(into: folder)
+///
+/// The entities of these files are “Manual/None” in the model: else the build plugin generates their classes too.
+public struct CodeGeneration {
+  /// A file to be written.
+  public struct File: Equatable, Sendable {
+    public let name: String
+    public let text: String
+    /// Whether the file belongs to whoever edits it, once it is there.
+    public let isWrittenOnce: Bool
+  }
+
+  /// The files by entity, and of an entity the class first. The order and the texts depend on nothing but the model
+  /// and the options.
+  public let files: [File]
+
+  /// - Parameters:
+  ///   - model: An `.xcdatamodeld` or `.xcdatamodel`, of which the current version is read.
+  ///   - moduleName: The module that the classes stand in.
+  ///   - options: How the code looks.
+  ///   - entityNames: The entities wanted; nil for all that have a class of their own.
+  ///
+  /// Throws a `ModelFileError` where the model does not read well, or cannot become Swift code.
+  public init(
+    model: URL, moduleName: String, options: CodeOptions = CodeOptions(),
+    entityNames: Set<String>? = nil
+  ) throws {
+    let model = try SourceModel(url: model, moduleName: moduleName)
+    let names = ClassNames(
+      entities: model.current.entitiesByName, moduleName: moduleName,
+      namespace: options.namespace, isGenerated: { _ in true })
+    try Self.check(entityNames, model, names)
+    let entities = model.current.entities.sorted { $0.name < $1.name }.filter { entity in
+      names.path(of: entity) != [ClassNames.root] && entityNames?.contains(entity.name) != false
+    }
+    let codes = try entities.map {
+      try EntityCode($0, of: model, options: options, names: names)
+    }
+    try Self.checkFileNames(codes, model)
+    files =
+      Self.namespaces(codes, options) + codes.flatMap(Self.files)
+  }
+
+  /// Writes what has changed into a folder: a file that is written once only where there is none. Gives the names of
+  /// the files that were written.
+  @discardableResult public func write(into folder: URL) throws -> [String] {
+    try files.filter { file in
+      let url = folder.appendingPathComponent(file.name)
+      if file.isWrittenOnce, FileManager.default.fileExists(atPath: url.path) { return false }
+      return try Output.write(Data(file.text.utf8), to: url)
+    }.map(\.name)
+  }
+
+  private static func check(
+    _ wanted: Set<String>?, _ model: SourceModel, _ names: ClassNames
+  ) throws {
+    for name in (wanted ?? []).sorted() {
+      guard let entity = names.entities[name] else {
+        throw ModelFileError(
+          file: model.package.url.path,
+          problem: "it has no entity “\(name)”; it has: "
+            + names.entities.keys.sorted().joined(separator: ", "))
+      }
+      guard names.path(of: entity) != [ClassNames.root] else {
+        throw ModelFileError(
+          file: model.package.url.path, entity: name,
+          problem: "its objects are of NSManagedObject; name a class in the model first")
+      }
+    }
+  }
+
+  private static func checkFileNames(_ codes: [EntityCode], _ model: SourceModel) throws {
+    for (name, codes) in Dictionary(grouping: codes, by: \.fileStem) where codes.count > 1 {
+      throw ModelFileError(
+        file: model.package.url.path, entity: codes[1].entity.name,
+        problem: "its class \(name) is the class of the entity “\(codes[0].entity.name)” too")
+    }
+  }
+
+  private static func namespaces(_ codes: [EntityCode], _ options: CodeOptions) -> [File] {
+    Set(codes.compactMap(\.namespaces.first)).sorted().map { name in
+      File(
+        name: "\(name).swift",
+        text: "/// What the managed object classes stand in.\n\(options.modifier)enum \(name) {}\n",
+        isWrittenOnce: true)
+    }
+  }
+
+  private static func files(of code: EntityCode) -> [File] {
+    let (classText, propertiesText) = texts(of: code)
+    return [
+      file(code, "CoreDataClass", classText, isWrittenOnce: true),
+      file(code, "CoreDataProperties", propertiesText, isWrittenOnce: false),
+    ]
+  }
+
+  private static func texts(of code: EntityCode) -> (String, String) {
+    guard code.options.flavour != .xcode else {
+      let text = XcodeText(code: code)
+      return (text.classText, text.propertiesText)
+    }
+    let head = "\(code.options.modifier)import CoreData\n"
+    return (head + ClassText(code: code).text, head + PropertiesText(code: code).text)
+  }
+
+  private static func file(
+    _ code: EntityCode, _ part: String, _ text: String, isWrittenOnce: Bool
+  ) -> File {
+    let name = "\(code.fileStem)+\(part).swift"
+    let note =
+      isWrittenOnce
+      ? "" : "//  This file was automatically generated and should not be edited.\n//\n"
+    return File(
+      name: name, text: "//\n//  \(name)\n//\n\(note)\n\(text)", isWrittenOnce: isWrittenOnce)
+  }
+}
+
+extension EntityCode {
+  /// The class's name, which file names begin with.
+  var fileStem: String { names.path(of: entity).last ?? "" }
+}

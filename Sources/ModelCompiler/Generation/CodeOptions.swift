@@ -1,0 +1,92 @@
+public import Foundation
+import ModelDocuments
+
+/// How the code of managed object classes looks.
+///
+/// The build plugin reads it from a file `ManagedObjects.json` in the target's folder:
+///
+///     { "flavour": "idiomatic", "access": "internal", "namespace": "Model" }
+public struct CodeOptions: Equatable, Sendable {
+  /// Which API the classes have.
+  public enum Flavour: String, CaseIterable, Sendable {
+    /// The files that Xcode writes, for Apple's platforms: `@objc` and `@NSManaged`.
+    case xcode
+    /// Xcode's API, with accessors that need no Objective-C.
+    case standard
+    /// The types that the model means: nil only where a property is optional, Swift's sets and arrays, enumerations.
+    case idiomatic
+  }
+
+  /// Who sees the classes.
+  public enum Access: String, CaseIterable, Sendable {
+    case `public`, `internal`
+  }
+
+  public var flavour: Flavour
+  public var access: Access
+  /// The enumeration that the classes stand in; nil where they stand alone.
+  public var namespace: String?
+
+  public init(
+    flavour: Flavour = .standard, access: Access = .public, namespace: String? = nil
+  ) {
+    self.flavour = flavour
+    self.access = access
+    self.namespace = namespace
+  }
+
+  /// Reads a `ManagedObjects.json`.
+  ///
+  /// Throws a `ModelFileError` with what is expected where a key or a value is unknown.
+  public init(contentsOf file: URL) throws {
+    self.init()
+    func error(_ problem: String) -> ModelFileError {
+      ModelFileError(file: file.path, problem: problem)
+    }
+    let content: Any
+    do {
+      content = try JSONSerialization.jsonObject(with: ModelPackage.contents(of: file))
+    } catch let problem as ModelFileError {
+      throw problem
+    } catch {
+      throw ModelFileError(
+        file: file.path, problem: "this is not JSON: \(error.localizedDescription)")
+    }
+    guard let table = content as? [String: String] else {
+      throw error("expected an object of texts: {\"flavour\": \"idiomatic\"}")
+    }
+    for (key, value) in table.sorted(by: { $0.key < $1.key }) {
+      guard try set(key, value, error) else {
+        throw error("the key “\(key)” is unknown; expected flavour, access or namespace")
+      }
+    }
+  }
+
+  /// False where there is no such option.
+  private mutating func set(
+    _ key: String, _ value: String, _ error: (String) -> ModelFileError
+  ) throws -> Bool {
+    switch key {
+    case "flavour": flavour = try Self.choice(of: key, value, error)
+    case "access": access = try Self.choice(of: key, value, error)
+    case "namespace":
+      guard SwiftName.isIdentifier(value) else {
+        throw error("the namespace “\(value)” cannot stand in Swift code")
+      }
+      namespace = value
+    default: return false
+    }
+    return true
+  }
+
+  private static func choice<Choice: RawRepresentable & CaseIterable>(
+    of key: String, _ value: String, _ error: (String) -> ModelFileError
+  ) throws -> Choice where Choice.RawValue == String {
+    if let choice = Choice(rawValue: value) { return choice }
+    let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw error("the \(key) “\(value)” is unknown; expected one of: \(known)")
+  }
+
+  /// What stands before a declaration.
+  var modifier: String { access == .public ? "public " : "" }
+}

@@ -1,0 +1,45 @@
+extension ModelElement {
+  /// The attributes that stand first, in this order, as Xcode has them; others follow by name.
+  private static let order = [
+    "name", "type", "documentVersion", "lastSavedToolsVersion", "systemVersion",
+    "minimumToolsVersion", "sourceLanguage", "userDefinedModelVersionIdentifier", "id",
+    "representedClassName", "parentEntity", "isAbstract", "elementID", "optional", "transient",
+    "toMany", "minCount", "maxCount", "deletionRule", "ordered", "destinationEntity", "inverseName",
+    "inverseEntity", "attributeType", "minDateTimeInterval", "maxDateTimeInterval",
+    "defaultDateTimeInterval", "minValueString", "maxValueString", "regularExpressionString",
+    "defaultValueString", "derived", "derivationExpression", "usesScalarValueType",
+  ]
+  private static let places = Dictionary(
+    order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let indentation = "    "
+
+  /// The element as XML, each element on a line of its own, in an order that stays.
+  package var lines: String {
+    var text = ""
+    write(to: &text, indentation: "")
+    return text
+  }
+
+  private func write(to text: inout String, indentation: String) {
+    text += indentation + "<" + name
+    for (key, value) in sortedAttributes { text += " \(key)=\"\(Self.escaped(value))\"" }
+    guard !children.isEmpty || !content.isEmpty else {
+      text += "/>\n"
+      return
+    }
+    text += ">" + Self.escaped(content)
+    if !children.isEmpty {
+      text += "\n"
+      for child in children { child.write(to: &text, indentation: indentation + Self.indentation) }
+      text += indentation
+    }
+    text += "</\(name)>\n"
+  }
+
+  private var sortedAttributes: [(key: String, value: String)] {
+    attributes.sorted { left, right in
+      let (one, other) = (Self.places[left.key] ?? Int.max, Self.places[right.key] ?? Int.max)
+      return one == other ? left.key < right.key : one < other
+    }
+  }
+}

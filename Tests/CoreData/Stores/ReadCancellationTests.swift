@@ -1,0 +1,62 @@
+import Testing
+
+@testable import CoreData
+
+/// Queries that end when nobody wants their results any more.
+@Suite struct ReadCancellationTests {
+  private func makeLongStack() throws -> TestStack {
+    let stack = try TestStack(.sqlite)
+    try stack.withContext { context in
+      context.undoManager = nil
+      for number in 0..<20_000 { context.makeItem("Item \(number)") }
+      try context.save()
+    }
+    return stack
+  }
+
+  @Test func aQueryThatRunsEndsAndTheConnectionGoesOn() throws {
+    let stack = try makeLongStack()
+    try stack.withContext { context in
+      let request = NSFetchRequest<Item>(entityName: "Item")
+      request.predicate = NSPredicate(format: "title CONTAINS[cd] 'x' OR title CONTAINS[cd] '9'")
+      let cancellation = ReadCancellation()
+      #expect(throws: CancellationError.self) {
+        try cancellation.watching {
+          // The query asks while it runs.
+          cancellation.cancel()
+          return try context.fetchIdentities(request)
+        }
+      }
+      let watched = try ReadCancellation().watching { try context.fetchIdentities(request).count }
+      #expect(watched > 5000)
+      let unwatched = try context.fetchIdentities(request).count
+      #expect(unwatched == watched)
+      #expect(!ReadCancellation.isAnyWatched)
+    }
+  }
+
+  @MainActor
+  @Test func aFetchOfACancelledTaskIsGivenUpAndItsPlaceIsFree() async throws {
+    let stack = try makeLongStack()
+    for _ in 0..<4 {
+      let task = Task {
+        let context = NSManagedObjectContext(.mainQueue)
+        context.persistentStoreCoordinator = stack.coordinator
+        let request = NSFetchRequest<Item>(entityName: "Item")
+        request.predicate = NSPredicate(format: "title CONTAINS[cd] '9'")
+        request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+        let controller = NSFetchedResultsController(
+          fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+          cacheName: nil)
+        try await controller.performFetchInBackground()
+      }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    // Nobody has kept a place.
+    try await FetchRoom.shared.enter()
+    try await FetchRoom.shared.enter()
+    FetchRoom.shared.leave()
+    FetchRoom.shared.leave()
+  }
+}

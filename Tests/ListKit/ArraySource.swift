@@ -40,19 +40,19 @@ final class ArraySource: UITableViewDataSource {
 @MainActor
 final class RecordingRenderer: ListRenderer {
   var operations: [ListOperation] = []
-  var changes: [TableChange] = []
+  var changes: [ListChange] = []
   var ids: [String] = []
 
   func record(_ operation: ListOperation) {
     operations.append(operation)
     switch operation {
-    case .tableChanged(_, let change): replay(change)
-    case .tableReloaded(let table): ids = table.rows.map(\.id)
+    case .listChanged(_, let change): replay(change)
+    case .listReloaded(let table): ids = table.rows.map(\.id)
     default: break
     }
   }
 
-  func replay(_ change: TableChange) {
+  func replay(_ change: ListChange) {
     changes.append(change)
     let gone = Set(change.removed.map(\.id) + change.moved.map(\.id))
     ids.removeAll(where: gone.contains)

@@ -12,9 +12,9 @@ import Testing
 
   /// The first line of what is wrong with a batch; `nil` when it adds up.
   private func fault(
-    _ before: [Int], _ after: [Int], _ fill: (inout TableBatch) -> Void
+    _ before: [Int], _ after: [Int], _ fill: (inout ListBatch) -> Void
   ) -> String? {
-    var batch = TableBatch()
+    var batch = ListBatch()
     fill(&batch)
     do {
       try batch.validate(before: before, after: after)
@@ -50,10 +50,10 @@ import Testing
   }
 
   @Test func theReportListsCountsAndOperations() {
-    var batch = TableBatch()
+    var batch = ListBatch()
     batch.deletedRows = [path(0, 1)]
     batch.reloadedRows = [path(0, 0)]
-    let error = #expect(throws: TableInconsistency.self) {
+    let error = #expect(throws: ListInconsistency.self) {
       try batch.validate(before: [3], after: [0])
     }
     let text = error?.description ?? ""

@@ -39,7 +39,8 @@ struct BrowserTests {
     try await withBrowser(model) { browser, _ in
       try await browser.type("Milk\n", into: "input[data-field]")
       try await waitForTitles(["Bread", "Milk"], in: browser)
-      try await browser.doubleClick(Selector(".row .title", containing: "Bread"))
+      try await browser.script("document.querySelector('.row').focus()")
+      try await browser.press(.f2)
       try await browser.type("Rolls\n", into: ".row.editing input")
       try await browser.wait(until: "!document.querySelector('.editing')")
       #expect(model.titles == ["Rolls", "Milk"])

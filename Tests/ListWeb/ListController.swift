@@ -17,7 +17,7 @@ final class Titles {
 
 /// A list of titles as an application would write it: a field adds, a click opens, rows are
 /// renamed, deleted and moved.
-final class ListController: UITableViewController, UITextFieldDelegate {
+final class ListController: UITableViewController, UITextFieldDelegate, ScreenRestoration {
   let model: Titles
   let field = UITextField()
   private let ownUndoManager = UndoManager()
@@ -27,6 +27,7 @@ final class ListController: UITableViewController, UITextFieldDelegate {
     self.model = model
     super.init(style: .plain)
     self.title = title
+    restorationIdentifier = title
   }
 
   required init?(coder: NSCoder) { fatalError("init(coder:) is not used") }
@@ -52,6 +53,7 @@ final class ListController: UITableViewController, UITextFieldDelegate {
     (cell as? TitleCell)?.field.text = model.titles[indexPath.row]
     (cell as? TitleCell)?.field.delegate = self
     cell.accessoryType = .disclosureIndicator
+    cell.restorationIdentifier = model.titles[indexPath.row]
     return cell
   }
 
@@ -77,8 +79,18 @@ final class ListController: UITableViewController, UITextFieldDelegate {
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    let next = ListController(Titles([]), title: model.titles[indexPath.row])
+    show(model.titles[indexPath.row])
+  }
+
+  private func show(_ title: String) {
+    let next = ListController(Titles([]), title: title)
     navigationController?.pushViewController(next, animated: true)
+  }
+
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    guard model.titles.contains(identifier) else { return false }
+    show(identifier)
+    return true
   }
 
   func textFieldShouldReturn(_ textField: UITextField) -> Bool {

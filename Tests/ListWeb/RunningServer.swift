@@ -10,11 +10,15 @@ import ListKit
 /// A server on a free port with windows on one list of titles, for the time of a test.
 @MainActor
 func withServer(
-  _ model: Titles, windows: Int = 64, maximumBody: Int = 1 << 20,
+  _ model: Titles, windows: Int = 64, maximumBody: Int = 1 << 20, port: Int = 0,
+  key: AccessKey? = nil, requestTimeout: Duration = .seconds(20), connections: Int? = nil,
   _ body: (RunningServer) async throws -> Void
 ) async throws {
   let limits = WindowRegistry.Limits(windows: windows)
-  let server = ListWebServer(title: "Test", limits: limits, maximumBody: maximumBody) { scene in
+  let server = ListWebServer(
+    title: "Test", limits: limits, maximumBody: maximumBody, port: port, key: key,
+    requestTimeout: requestTimeout, connections: connections
+  ) { scene in
     let window = UIWindow(windowScene: scene)
     scene.delegate = SceneLog(model)
     window.rootViewController = UINavigationController(rootViewController: ListController(model))

@@ -88,7 +88,7 @@ import Testing
   @Test func aPortInUseIsNamed() async throws {
     try await withServer(Titles([])) { server in
       let port = server.url.port ?? 0
-      let second = ListWebServer(title: "Second", port: port) { _ in .init(frame: .zero) }
+      let second = ListWebServer(title: "Second", port: port, key: nil) { _ in .init(frame: .zero) }
       let error = await #expect(throws: ListWebServerError.self) { try await second.run() }
       #expect(error?.description.contains("Port \(port) on 127.0.0.1 is in use") == true)
     }

@@ -33,6 +33,22 @@ import Testing
     (session.log.messages(after: after) ?? []).map(\.text)
   }
 
+  @Test(arguments: [Int.max, .min, 1 << 41])
+  func numbersThatWouldOverflowAreRefused(_ number: Int) throws {
+    let (session, list, table) = makeSession(["Bread", "Milk"])
+    let row = try #require(list.tableView.rows.last?.id)
+    let fields: [WritableKeyPath<WindowEvent, Int?>] = [\.index, \.first, \.anchor, \.count]
+    for field in fields {
+      #expect(throws: WindowEventError.self) {
+        try session.handle(
+          event("range") {
+            ($0.id, $0.row, $0.index, $0.first, $0.count, $0.anchor) = (table, row, 1, 0, 40, 1)
+            $0[keyPath: field] = number
+          })
+      }
+    }
+  }
+
   @Test func insertingAtTheTopOf100000RowsSendsOneSmallPatchAndReadsOneRow() {
     let (session, list, _) = makeSession((0..<100_000).map { "Row \($0)" })
     let before = session.log.last

@@ -118,7 +118,7 @@ import Testing
     #expect(page.contains("Rename a"))
     #expect(page.contains("class=\"modal form\""))
     #expect(page.contains("Name &lt;b&gt;"))
-    #expect(page.contains("<p class=\"footer\">Both are needed &amp; wanted.</p>"))
+    #expect(page.contains("<p class=\"footnote\" dir=\"auto\">Both are needed &amp; wanted.</p>"))
   }
 
   @Test func escapeDismissesAndAModalFormStays() throws {

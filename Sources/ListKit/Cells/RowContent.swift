@@ -6,13 +6,38 @@ package struct RowContent: Equatable, Sendable {
   package var badge: String?
   /// The title is a small label before its value.
   package var isLabelled = false
-  package var accessory = UITableViewCell.AccessoryType.none
+  package var accessory = Accessory.none
   /// The title is edited in place.
   package var hasTitleField = false
   package var placeholder: String?
   /// What the row's field or date picker says, in a form.
   package var control: Control?
   package var accessibilityLabel: String?
+  /// What tests and style sheets know the row by.
+  package var identifier: String?
+  /// What the switches and the like in the row say.
+  package var controls: [String] = []
+  /// Names of colours; `nil` is the usual one.
+  package var titleColor: String?
+  package var detailColor: String?
+  package var background: String?
+  /// The symbol's name of the picture before the title.
+  package var image: String?
+  package var hint: String?
+  /// The name of the screen that the row leads to.
+  package var restorationIdentifier: String?
+
+  /// What the row says in one line.
+  package var label: String {
+    if let accessibilityLabel { return accessibilityLabel }
+    let texts = [title.isEmpty ? placeholder : title, detail, badge, control?.text]
+    return texts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// The sign at the row's end.
+  package enum Accessory: Equatable, Sendable {
+    case none, checkmark, disclosure, detail
+  }
 
   package struct Control: Equatable, Sendable {
     package let text: String
@@ -21,7 +46,7 @@ package struct RowContent: Equatable, Sendable {
   }
 }
 
-extension UITableViewCell {
+extension ListCell {
   /// The field that edits the title in place, in a plain table.
   package var titleField: UITextField? {
     isInForm ? nil : contentView.firstDescendant(UITextField.self)
@@ -35,18 +60,24 @@ extension UITableViewCell {
   }
 
   /// A grouped table is a form, a plain one a list.
-  private var isInForm: Bool { enclosing(UITableView.self).map { $0.style != .plain } ?? false }
+  private var isInForm: Bool { enclosing(ListView.self)?.isForm ?? false }
 
   package var rowContent: RowContent {
-    var content = RowContent(accessory: accessoryType, accessibilityLabel: accessibilityLabel)
+    var content = RowContent(accessory: accessory, accessibilityLabel: accessibilityLabel)
+    content.hint = accessibilityHint
+    content.restorationIdentifier = restorationIdentifier
     fillTexts(of: &content)
-    if let label = accessoryView as? UILabel { content.badge = label.text }
+    for case let label as UILabel in trailingAccessories { content.badge = label.text }
+    content.background = backgroundConfiguration?.backgroundColor?.name
     if let field = titleField {
       content.title = field.text ?? ""
       content.placeholder = field.placeholder
       content.hasTitleField = field.isEnabled
+      content.titleColor = field.textColor.flatMap { $0 == .label ? nil : $0.name }
     }
     content.control = formControl.map(Self.content)
+    content.identifier = accessibilityIdentifier
+    content.controls = (leadingControls + trailingControls).map(Self.state)
     return content
   }
 
@@ -58,10 +89,22 @@ extension UITableViewCell {
   }
 
   private func fillTexts(of content: inout RowContent) {
-    let secondary = contentConfiguration.map(\.secondaryText) ?? madeDetailLabel?.text
-    let isValue = contentConfiguration?.isValue ?? (style == .value1 || style == .value2)
-    content.title = (contentConfiguration.map(\.text) ?? madeTextLabel?.text) ?? ""
-    content.isLabelled = style == .value2
-    if isValue { content.badge = secondary } else { content.detail = secondary }
+    content.isLabelled = isLabelled
+    if let list = listContent { fill(&content, list) } else { fillLabels(of: &content) }
+  }
+
+  private func fill(_ content: inout RowContent, _ list: UIListContentConfiguration) {
+    content.title = list.textProperties.transformed(list.text) ?? ""
+    let secondary = list.secondaryTextProperties.transformed(list.secondaryText)
+    if list.prefersSideBySideTextAndSecondaryText {
+      content.badge = secondary
+    } else {
+      content.detail = secondary
+    }
+    if list.textProperties.color != .label { content.titleColor = list.textProperties.color.name }
+    if list.secondaryTextProperties.color != .secondaryLabel {
+      content.detailColor = list.secondaryTextProperties.color.name
+    }
+    content.image = list.image?.systemName
   }
 }

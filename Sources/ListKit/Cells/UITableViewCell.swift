@@ -7,7 +7,7 @@ import Foundation
 /// disclosure indicator, and so is a label as `accessoryView`. A grouped table is a form: a text
 /// field or a date picker in `contentView` stands at the row's end, open to be used, and the
 /// detail of `.value1` and `.value2` is drawn as text.
-open class UITableViewCell: UIView {
+open class UITableViewCell: ListCell {
   public enum CellStyle: Int, Sendable {
     case `default`
     case value1
@@ -38,7 +38,6 @@ open class UITableViewCell: UIView {
 
   package let style: CellStyle
   public let reuseIdentifier: String?
-  public let contentView = UIView()
   /// The labels that somebody has asked for.
   private(set) var madeTextLabel: UILabel?
   private(set) var madeDetailLabel: UILabel?
@@ -54,19 +53,19 @@ open class UITableViewCell: UIView {
   }
   open var selectionStyle = SelectionStyle.default
   open var showsReorderControl = true
-  open var isSelected = false
-  public internal(set) var isEditing = false
 
-  /// Title and detail by value; it takes the place of the labels.
-  open var contentConfiguration: UIListContentConfiguration? {
-    didSet { if contentConfiguration != oldValue { setNeedsDisplay() } }
+  public typealias ConfigurationUpdateHandler =
+    @MainActor (_ cell: UITableViewCell, _ state: UICellConfigurationState) -> Void
+
+  /// Called when the cell's state has changed, and before the cell is drawn first.
+  open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+    didSet { runConfigurationUpdate() }
   }
 
   public init(style: CellStyle, reuseIdentifier: String?) {
     self.style = style
     self.reuseIdentifier = reuseIdentifier
     super.init(frame: .zero)
-    addSubview(contentView)
   }
 
   /// Cells are not read from archives here: always `nil`.
@@ -77,9 +76,6 @@ open class UITableViewCell: UIView {
   public required convenience init(registration: CellRegistration) {
     self.init(style: registration.style, reuseIdentifier: registration.reuseIdentifier)
   }
-
-  /// Called before a cell is handed out again.
-  open func prepareForReuse() {}
 
   open func defaultContentConfiguration() -> UIListContentConfiguration {
     UIListContentConfiguration(isValue: style == .value1 || style == .value2)
@@ -99,6 +95,38 @@ open class UITableViewCell: UIView {
     let label = UILabel()
     contentView.addSubview(label)
     return label
+  }
+
+  // MARK: What a table asks
+
+  override var reuseKey: String? { reuseIdentifier }
+  override func runUpdateHandler(_ state: UICellConfigurationState) {
+    configurationUpdateHandler?(self, state)
+  }
+  override package var accessory: RowContent.Accessory {
+    switch accessoryType {
+    case .none: .none
+    case .checkmark: .checkmark
+    case .disclosureIndicator: .disclosure
+    case .detailButton, .detailDisclosureButton: .detail
+    }
+  }
+  override package var hasGrip: Bool { showsReorderControl }
+  override var trailingAccessories: [UIView] { [accessoryView].compactMap(\.self) }
+  override var isLabelled: Bool { style == .value2 }
+
+  override func fillLabels(of content: inout RowContent) {
+    let labels = ownLabels
+    let title = labels.first ?? madeTextLabel
+    let own = labels.dropFirst().compactMap(\.text).joined(separator: " ")
+    let secondary = labels.isEmpty ? madeDetailLabel?.text : own.isEmpty ? nil : own
+    content.title = title?.text ?? ""
+    content.titleColor = title?.colorName
+    if style == .value1 || style == .value2 {
+      content.badge = secondary
+    } else {
+      content.detail = secondary
+    }
   }
 }
 

@@ -7,6 +7,10 @@ import Foundation
 /// disappear, new did appear.
 open class UINavigationController: UIViewController {
   open weak var delegate: (any UINavigationControllerDelegate)?
+  /// Whether the toolbar items of the controllers in the stack are not shown.
+  open var isToolbarHidden = true {
+    didSet { for child in children { _ = child.shownToolbar } }
+  }
 
   public convenience init(rootViewController: UIViewController) {
     self.init(nibName: nil, bundle: nil)

@@ -47,7 +47,11 @@ open class UINavigationItem {
 @MainActor
 open class UIBarButtonItem {
   public enum SystemItem: Int, Sendable {
-    case done, cancel, edit, save, add
+    case done, cancel, edit, save, add, flexibleSpace, fixedSpace, compose
+    case action = 9
+    case search = 12
+    case refresh
+    case trash = 16
     case undo = 21
     case redo = 22
 
@@ -60,6 +64,12 @@ open class UIBarButtonItem {
       case .add: "Add"
       case .undo: "Undo"
       case .redo: "Redo"
+      case .compose: "Compose"
+      case .action: "Share"
+      case .search: "Search"
+      case .refresh: "Refresh"
+      case .trash: "Delete"
+      case .flexibleSpace, .fixedSpace: ""
       }
     }
   }
@@ -78,6 +88,8 @@ open class UIBarButtonItem {
   open var isEnabled = true { didSet { if isEnabled != oldValue { navigationItem?.didChange() } } }
   open var accessibilityLabel: String? { didSet { navigationItem?.didChange() } }
   open var primaryAction: UIAction?
+  /// No button, but room between those of a toolbar.
+  package private(set) var isSpace = false
 
   public init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil) {
     self.title = title ?? primaryAction?.title
@@ -88,6 +100,7 @@ open class UIBarButtonItem {
   public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
     self.init(title: systemItem.title, primaryAction: primaryAction)
     style = systemItem == .done || systemItem == .save ? .done : .plain
+    isSpace = systemItem == .flexibleSpace || systemItem == .fixedSpace
   }
 
   /// What the renderer calls on a click.

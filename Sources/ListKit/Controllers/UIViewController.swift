@@ -16,8 +16,10 @@ open class UIViewController: UIResponder {
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
   /// A sheet with this content does not go away by Escape or a click beside it.
   open var isModalInPresentation = false
-  private lazy var ownPresentationController = UIPresentationController(
-    presentedViewController: self)
+  private lazy var ownPresentationController =
+    modalPresentationStyle == .popover
+    ? UIPopoverPresentationController(presentedViewController: self)
+    : UIPresentationController(presentedViewController: self)
   /// What is between this controller, or the one that contains it, and the user who wants it to go
   /// away.
   public var presentationController: UIPresentationController? {
@@ -53,8 +55,14 @@ open class UIViewController: UIResponder {
     set { madeTabBarItem = newValue }
   }
 
+  /// What this screen is called in the place of its window; see ``ScreenRestoration``.
+  open var restorationIdentifier: String?
+
   /// While this controller is pushed, the tab bar is not shown.
   open var hidesBottomBarWhenPushed = false
+
+  /// Shown by the navigation controller that contains this one.
+  let toolbar = UIToolbar()
 
   /// A button that switches editing on and off.
   public private(set) lazy var editButtonItem = UIBarButtonItem(
@@ -133,4 +141,5 @@ public enum UIModalPresentationStyle: Int, Sendable {
   case fullScreen = 0
   case pageSheet = 1
   case formSheet = 2
+  case popover = 7
 }

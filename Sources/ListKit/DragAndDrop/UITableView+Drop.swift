@@ -3,8 +3,7 @@ import Foundation
 // What a renderer calls when the user drops a row onto another one.
 extension UITableView {
   /// Carries the drop out. False when the delegates refuse it.
-  @discardableResult
-  package func drop(_ source: IndexPath, onto target: IndexPath) -> Bool {
+  func carryOutDrop(_ source: IndexPath, onto target: IndexPath) -> Bool {
     guard source != target, let dragDelegate, let dropDelegate else { return false }
     let session = LocalDragSession()
     session.items = dragDelegate.tableView(self, itemsForBeginning: session, at: source)

@@ -18,16 +18,18 @@ package enum ListOperation {
   case screenChanged(ScreenTransition)
   /// An alert came or went.
   case alertChanged
-  /// A table asked for everything anew.
-  case tableReloaded(UITableView)
-  /// A table's rows came, went or moved.
-  case tableChanged(UITableView, TableChange)
-  /// A table wants a row to be seen.
-  case scrolled(UITableView, row: Int, UITableView.ScrollPosition)
-  case selectionChanged(UITableView)
-  case editingChanged(UITableView)
+  /// A list asked for everything anew.
+  case listReloaded(ListView)
+  /// A list's rows came, went or moved.
+  case listChanged(ListView, ListChange)
+  /// A list wants a row to be seen.
+  case scrolled(ListView, row: Int, UITableView.ScrollPosition)
+  case selectionChanged(ListView)
+  case editingChanged(ListView)
   case focused(UIResponder?)
   case toast(Toast)
+  /// Work goes on, or is done, that the user waits for.
+  case working(Bool)
 }
 
 package enum ScreenTransition: String, Sendable {

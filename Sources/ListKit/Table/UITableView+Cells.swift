@@ -15,10 +15,7 @@ extension UITableView {
 
   /// A cell of this identifier that is out of use, or a new one; `nil` when no class is registered.
   public func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-    if let cell = idleCells[identifier]?.popLast() {
-      cell.prepareForReuse()
-      return cell
-    }
+    if let cell = idleCell(identifier) as? UITableViewCell { return cell }
     let registration = CellRegistration(style: .default, reuseIdentifier: identifier)
     return cellClasses[identifier]?.init(registration: registration)
   }
@@ -42,38 +39,5 @@ extension UITableView {
     }
     dequeued = (indexPath, identifier)
     return cell
-  }
-
-  /// The row with a cell from the data source.
-  func makeRow(at path: IndexPath) -> TableRow {
-    guard let dataSource else { fatalError("A table view with rows has no data source") }
-    dequeued = nil
-    defer { dequeued = nil }
-    let cell = dataSource.tableView(self, cellForRowAt: path)
-    cell.isSelected = selected.contains(path)
-    cell.isEditing = isEditing
-    delegate?.tableView(self, willDisplay: cell, forRowAt: path)
-    addSubview(cell)
-    return TableRow(id: identifier(at: path), indexPath: path, cell: cell)
-  }
-
-  /// Puts the cell of a row that left the window by for reuse.
-  func retire(_ row: TableRow) {
-    row.cell.removeFromSuperview()
-    delegate?.tableView(self, didEndDisplaying: row.cell, forRowAt: row.indexPath)
-    if let identifier = row.cell.reuseIdentifier {
-      idleCells[identifier, default: []].append(row.cell)
-    }
-  }
-
-  /// The data source's name for the row, or a new one.
-  private func identifier(at path: IndexPath) -> String {
-    if let name = dataSource?.tableView(self, identifierForRowAt: path),
-      !rows.contains(where: { $0.id == name })
-    {
-      return name
-    }
-    lastRowID += 1
-    return "r\(lastRowID)"
   }
 }

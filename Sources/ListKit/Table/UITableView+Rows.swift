@@ -2,134 +2,39 @@ import Foundation
 import ListSnapshots
 
 extension UITableView {
-  /// Rows per section, asked for once and then kept up to date by the updates.
-  package var counts: TableCounts {
-    if let knownCounts { return knownCounts }
-    let counts = askCounts()
-    knownCounts = counts
-    return counts
-  }
-
-  func askCounts() -> TableCounts {
-    guard let dataSource else { return TableCounts([]) }
-    let sections = dataSource.numberOfSections(in: self)
-    return TableCounts(
-      (0..<sections).map { dataSource.tableView(self, numberOfRowsInSection: $0) })
-  }
-
-  func forgetCounts() { knownCounts = nil }
-
-  public var numberOfSections: Int { counts.sections }
   public func numberOfRows(inSection section: Int) -> Int { counts.rows[section] }
-
-  /// Drops all cells and asks the data source anew.
-  public func reloadData() {
-    openBatch = TableBatch()
-    knownCounts = askCounts()
-    selected = selected.filter(counts.contains)
-    let old = rows
-    rows = []
-    for row in old.reversed() { retire(row) }
-    fill()
-    window?.record(.tableReloaded(self))
-  }
 
   // MARK: What has a cell
 
   public func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
-    rows.first { $0.indexPath == indexPath }?.cell
+    cell(at: indexPath) as? UITableViewCell
   }
 
-  public func indexPath(for cell: UITableViewCell) -> IndexPath? {
-    rows.first { $0.cell === cell }?.indexPath
-  }
+  public func indexPath(for cell: UITableViewCell) -> IndexPath? { indexPath(ofCell: cell) }
 
-  public var visibleCells: [UITableViewCell] { rows.map(\.cell) }
+  public var visibleCells: [UITableViewCell] { rows.compactMap { $0.cell as? UITableViewCell } }
   public var indexPathsForVisibleRows: [IndexPath]? { rows.map(\.indexPath) }
-
-  /// Where a row stands now; `nil` when the renderer no longer holds it, because it was deleted or
-  /// scrolled away.
-  package func indexPath(forID id: String) -> IndexPath? {
-    rows.first { $0.id == id }?.indexPath
-  }
-
-  package func row(for view: UIView) -> TableRow? {
-    guard let cell = view.enclosing(UITableViewCell.self) else { return nil }
-    return rows.first { $0.cell === cell }
-  }
-
-  // MARK: The window
-
-  /// The renderer says which rows it wants to hold; the change says what to draw and what to drop.
-  package func showRows(from first: Int, count: Int) -> TableChange {
-    wantedRows = count
-    let start = max(0, min(first, counts.total - count))
-    return moveWindow(to: start, keeping: rows, causes: [])
-  }
-
-  /// How many rows there are before a renderer has said how many it shows.
-  private static let firstRows = 40
-
-  /// Makes rows for a table that no renderer has shown yet.
-  package func showFirstRows() {
-    if rows.isEmpty { _ = showRows(from: 0, count: max(wantedRows, Self.firstRows)) }
-  }
-
-  /// Takes the rows for the places from `start` on: those that are at hand, and new ones for the
-  /// rest.
-  func moveWindow(to start: Int, keeping old: [TableRow], causes inserted: Set<IndexPath>)
-    -> TableChange
-  {
-    var change = TableChange()
-    let places = start..<max(start, min(start + wantedRows, counts.total))
-    var kept: [IndexPath: TableRow] = [:]
-    // What goes away comes first, so that its cells are used again for what comes.
-    for row in old {
-      if places.contains(counts.place(of: row.indexPath)) {
-        kept[row.indexPath] = row
-      } else {
-        change.removed.append((row.id, .scroll))
-        retire(row)
-      }
-    }
-    firstPlace = start
-    rows = []
-    for place in places {
-      let path = counts.indexPath(at: place)
-      let row = kept[path] ?? makeRow(at: path)
-      if kept[path] == nil {
-        let cause = inserted.contains(path) ? TableChange.Cause.update : .scroll
-        change.inserted.append((row.id, place - start, cause))
-      }
-      rows.append(row)
-    }
-    return change
-  }
-
-  private func fill() {
-    let start = max(0, min(firstPlace, counts.total - wantedRows))
-    _ = moveWindow(to: start, keeping: [], causes: [])
-  }
-
-  // MARK: Scrolling
 
   /// Brings a row into view. `row` may be `NSNotFound` to reach an empty section.
   public func scrollToRow(
     at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
-  ) {
-    guard counts.rows.indices.contains(indexPath.section) else {
-      fatalError(
-        "Attempted to scroll the table view to an out-of-bounds section (\(indexPath.section)) "
-          + "when there are only \(counts.sections) sections.")
-    }
-    let count = counts.rows[indexPath.section]
-    let isAnySection = indexPath.row == NSNotFound
-    guard isAnySection || (0..<count).contains(indexPath.row) else {
-      fatalError(
-        "Attempted to scroll the table view to an out-of-bounds row (\(indexPath.row)) when there "
-          + "are only \(count) rows in section \(indexPath.section). Table view: \(self)")
-    }
-    let path = isAnySection ? IndexPath(row: 0, section: indexPath.section) : indexPath
-    window?.record(.scrolled(self, row: counts.place(of: path), scrollPosition))
+  ) { scroll(to: indexPath, at: scrollPosition) }
+
+  // MARK: Selection
+
+  public var indexPathForSelectedRow: IndexPath? { selected.min() }
+
+  public var indexPathsForSelectedRows: [IndexPath]? {
+    selected.isEmpty ? nil : selected.sorted()
   }
+
+  /// Selects a row; the delegate is not told, as in UIKit.
+  public func selectRow(
+    at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
+  ) {
+    select(indexPath)
+    if let indexPath, scrollPosition != .none { scroll(to: indexPath, at: scrollPosition) }
+  }
+
+  public func deselectRow(at indexPath: IndexPath, animated: Bool) { unselect(indexPath) }
 }

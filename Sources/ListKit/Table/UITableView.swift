@@ -1,14 +1,11 @@
 import Foundation
 import ListSnapshots
 
-/// A list of rows in sections, of which only those near the viewport have cells, whatever its
-/// length.
+/// Rows in sections, of which a window has cells.
 ///
-/// The renderer says which rows it shows (`showRows`); the table makes cells for these, carries
-/// them through batches of updates, and tells the renderer what came, went and moved.
-///
-/// Source: UIKit, `UITableView`.
-open class UITableView: UIView {
+/// Source: UIKit, `UITableView`. The table asks its data source for the cells of the window that a
+/// renderer holds; batches of updates follow UIKit's strict rule that the counts must add up.
+open class UITableView: ListView {
   public enum Style: Int, Sendable {
     case plain
     case grouped
@@ -32,49 +29,13 @@ open class UITableView: UIView {
 
   open var tableHeaderView: UIView? { didSet { exchange(oldValue, for: tableHeaderView) } }
   open var tableFooterView: UIView? { didSet { exchange(oldValue, for: tableFooterView) } }
-  /// Shown in place of the rows while there are none.
-  open var backgroundView: UIView? { didSet { exchange(oldValue, for: backgroundView) } }
-
-  /// Whether rows can be chosen while the table is not being edited.
-  open var allowsSelection = true {
-    didSet { if allowsSelection != oldValue { window?.record(.editingChanged(self)) } }
-  }
-  open var allowsMultipleSelection = false
-  open var allowsSelectionDuringEditing = false
   open var rowHeight: CGFloat = UITableView.automaticDimension
   open var estimatedRowHeight: CGFloat = UITableView.automaticDimension
-  open var dragInteractionEnabled = true
-  public internal(set) var isEditing = false
 
   public static let automaticDimension: CGFloat = -1
   public static let indexSearch = "{search}"
 
-  /// Called with a batch that does not add up, instead of stopping the process; the table then
-  /// reloads everything.
-  ///
-  /// Not in UIKit, where such a batch is an exception. Left `nil`, it stops the process with
-  /// UIKit's text.
-  public static var inconsistencyHandler: (@MainActor (TableInconsistency) -> Void)?
-
-  /// Rows per section as of the last reload or update; `nil` until first asked for.
-  var knownCounts: TableCounts?
   var cellClasses: [String: UITableViewCell.Type] = [:]
-  var idleCells: [String: [UITableViewCell]] = [:]
-  var dequeued: (path: IndexPath, identifier: String)?
-  var openBatch = TableBatch()
-  var openBatches = 0
-  var selected: Set<IndexPath> = []
-  var lastRowID = 0
-
-  /// The rows that have cells: neighbours, in the order of the table.
-  package internal(set) var rows: [TableRow] = []
-  /// How many rows the renderer wants to hold.
-  var wantedRows = 0
-  /// The place in the whole table of the first of `rows`.
-  package internal(set) var firstPlace = 0
-  /// The place of the first row that the user sees, as the renderer said last; batches keep it
-  /// where it is.
-  package var anchorPlace = 0
 
   public init(frame: CGRect, style: Style) {
     self.style = style
@@ -85,15 +46,114 @@ open class UITableView: UIView {
 
   public required init?(coder: NSCoder) { nil }
 
-  private func exchange(_ old: UIView?, for new: UIView?) {
-    old?.removeFromSuperview()
-    if let new { addSubview(new) }
+  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+
+  // MARK: What there is
+
+  override func askRowCounts() -> [Int] {
+    guard let dataSource else { return [] }
+    let sections = dataSource.numberOfSections(in: self)
+    return (0..<sections).map { dataSource.tableView(self, numberOfRowsInSection: $0) }
+  }
+  override func askCell(at path: IndexPath) -> ListCell {
+    guard let dataSource else { fatalError("A table view with rows has no data source") }
+    return dataSource.tableView(self, cellForRowAt: path)
+  }
+  override func askIdentifier(at path: IndexPath) -> String? {
+    dataSource?.tableView(self, identifierForRowAt: path)
+  }
+  override func willDisplay(_ cell: ListCell, at path: IndexPath) {
+    guard let cell = cell as? UITableViewCell else { return }
+    delegate?.tableView(self, willDisplay: cell, forRowAt: path)
+  }
+  override func didEndDisplaying(_ cell: ListCell, at path: IndexPath) {
+    guard let cell = cell as? UITableViewCell else { return }
+    delegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
+  }
+  override package func headerTitle(inSection section: Int) -> String? {
+    dataSource?.tableView(self, titleForHeaderInSection: section)
+  }
+  override package func footerTitle(inSection section: Int) -> String? {
+    dataSource?.tableView(self, titleForFooterInSection: section)
+  }
+  override package var indexTitles: [String]? { dataSource?.sectionIndexTitles(for: self) }
+  override func indexPath(ofIndexTitleAt index: Int) -> IndexPath? {
+    guard let dataSource, let titles = indexTitles else { return nil }
+    let section = dataSource.tableView(
+      self, sectionForSectionIndexTitle: titles[index], at: index)
+    return IndexPath(row: NSNotFound, section: section)
   }
 
-  open func setEditing(_ editing: Bool, animated: Bool) {
-    guard editing != isEditing else { return }
-    isEditing = editing
-    for row in rows { row.cell.isEditing = editing }
-    window?.record(.editingChanged(self))
+  override package var headerView: UIView? { tableHeaderView }
+  override package var footerView: UIView? { tableFooterView }
+  override package var isForm: Bool { style != .plain }
+
+  // MARK: What the user may do
+
+  override func shouldHighlight(_ path: IndexPath) -> Bool {
+    delegate?.tableView(self, shouldHighlightRowAt: path) ?? true
+  }
+  override func willSelect(_ path: IndexPath) -> IndexPath? {
+    delegate.map { $0.tableView(self, willSelectRowAt: path) } ?? path
+  }
+  override func didSelect(_ path: IndexPath) {
+    delegate?.tableView(self, didSelectRowAt: path)
+  }
+  override func willDeselect(_ path: IndexPath) -> IndexPath? {
+    delegate.map { $0.tableView(self, willDeselectRowAt: path) } ?? path
+  }
+  override func didDeselect(_ path: IndexPath) {
+    delegate?.tableView(self, didDeselectRowAt: path)
+  }
+
+  /// The actions of a row: the delegate's, else Delete when the row can be edited.
+  override package func trailingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
+    delegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path)
+      ?? UISwipeActionsConfiguration(actions: defaultActions(at: path))
+  }
+  override package func leadingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
+    delegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: path)
+      ?? UISwipeActionsConfiguration(actions: [])
+  }
+  override func willBeginEditing(_ path: IndexPath) {
+    delegate?.tableView(self, willBeginEditingRowAt: path)
+  }
+  override func didEndEditing(_ path: IndexPath) {
+    delegate?.tableView(self, didEndEditingRowAt: path)
+  }
+
+  override package func canMoveRow(at path: IndexPath) -> Bool {
+    dataSource?.tableView(self, canMoveRowAt: path) ?? false
+  }
+  override func target(ofMoveFrom source: IndexPath, toProposed proposed: IndexPath) -> IndexPath {
+    delegate?.tableView(
+      self, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed) ?? proposed
+  }
+  override func didMove(from source: IndexPath, to target: IndexPath) {
+    dataSource?.tableView(self, moveRowAt: source, to: target)
+  }
+
+  override package var isDroppable: Bool { dropDelegate != nil && dragDelegate != nil }
+  @discardableResult
+  override package func drop(_ source: IndexPath, onto target: IndexPath) -> Bool {
+    carryOutDrop(source, onto: target)
+  }
+}
+
+extension UITableView {
+  private func defaultActions(at path: IndexPath) -> [UIContextualAction] {
+    guard dataSource?.tableView(self, canEditRowAt: path) ?? false,
+      delegate?.tableView(self, editingStyleForRowAt: path) ?? .delete == .delete
+    else { return [] }
+    let title = delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
+    return [deleteAction(title: title ?? "Delete", at: path)]
+  }
+
+  private func deleteAction(title: String, at path: IndexPath) -> UIContextualAction {
+    UIContextualAction(style: .destructive, title: title) { [weak self] _, _, done in
+      guard let self else { return done(false) }
+      dataSource?.tableView(self, commit: .delete, forRowAt: path)
+      done(true)
+    }
   }
 }

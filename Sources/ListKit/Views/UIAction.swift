@@ -3,10 +3,14 @@ import Foundation
 /// A picture by its symbol's name; a renderer shows what it has for it.
 ///
 /// Source: UIKit, `UIImage`.
-@MainActor
-public final class UIImage {
+public final class UIImage: Hashable, Sendable {
   public let systemName: String
   public init?(systemName: String) { self.systemName = systemName }
+
+  public static func == (left: UIImage, right: UIImage) -> Bool {
+    left.systemName == right.systemName
+  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(systemName) }
 }
 
 public typealias UIActionHandler = @MainActor (UIAction) -> Void
@@ -24,6 +28,14 @@ public final class UIAction {
     public static let hidden = Attributes(rawValue: 4)
   }
 
+  /// What an action is called inside an application.
+  public struct Identifier: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+  }
+
+  public let identifier: Identifier
   public var title: String
   public var image: UIImage?
   public var attributes: Attributes
@@ -32,9 +44,10 @@ public final class UIAction {
   private let handler: UIActionHandler
 
   public init(
-    title: String = "", image: UIImage? = nil, attributes: Attributes = [],
-    handler: @escaping UIActionHandler
+    title: String = "", image: UIImage? = nil, identifier: Identifier? = nil,
+    attributes: Attributes = [], handler: @escaping UIActionHandler
   ) {
+    self.identifier = identifier ?? Identifier("action.\(UUID())")
     self.title = title
     self.image = image
     self.attributes = attributes

@@ -20,6 +20,10 @@ open class UIButton: UIControl {
   }
 
   open func setTitle(_ title: String?) { self.title = title }
+  /// A button has one title here, that of the normal state.
+  open func setTitle(_ title: String?, for state: UIControl.State) {
+    if state == .normal { self.title = title }
+  }
 
   /// What the renderer calls on a click.
   package func press() {

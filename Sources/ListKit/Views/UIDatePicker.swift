@@ -2,11 +2,11 @@ import Foundation
 
 /// A control for a day, a time, or both.
 ///
-/// Source: UIKit, `UIDatePicker`. It always has a date: an empty one cannot be chosen. The countdown
-/// mode is not there.
+/// Source: UIKit, `UIDatePicker`. It always has a date: an empty one cannot be chosen. In the
+/// countdown mode it has a length of time in `countDownDuration`, in minutes below a day.
 open class UIDatePicker: UIControl {
   public enum Mode: Int, Sendable {
-    case time, date, dateAndTime
+    case time, date, dateAndTime, countDownTimer
   }
 
   public enum Style: Int, Sendable {
@@ -28,6 +28,18 @@ open class UIDatePicker: UIControl {
     didSet { if date != oldValue, !isReceiving { setNeedsDisplay() } }
   }
 
+  /// Seconds of the countdown mode: whole minutes, from 0 to 23 hours and 59 minutes.
+  open var countDownDuration: TimeInterval {
+    get { TimeInterval(countDownMinutes * 60) }
+    set {
+      let minutes = min(max(Int(newValue / 60), 0), 24 * 60 - 1)
+      guard minutes != countDownMinutes else { return }
+      countDownMinutes = minutes
+      setNeedsDisplay()
+    }
+  }
+  private var countDownMinutes = 0
+
   /// True while a date from the user is taken over, which the renderer shows already.
   private var isReceiving = false
 
@@ -36,11 +48,16 @@ open class UIDatePicker: UIControl {
 
 // What a renderer reads and writes: the date as text, such as 1984-05-27, 09:30 or 1984-05-27T09:30.
 extension UIDatePicker {
-  package var dateText: String { text(of: date) }
+  package var dateText: String {
+    guard datePickerMode == .countDownTimer else { return text(of: date) }
+    return [countDownMinutes / 60, countDownMinutes % 60].map { Self.digits($0, 2) }
+      .joined(separator: ":")
+  }
 
   /// The user chose a date. False for what is no date.
   @discardableResult
   package func receive(_ text: String) -> Bool {
+    if datePickerMode == .countDownTimer { return receiveDuration(text) }
     guard let received = date(of: text) else { return false }
     let allowed = min(max(received, minimumDate ?? received), maximumDate ?? received)
     guard allowed != date else { return true }
@@ -51,18 +68,31 @@ extension UIDatePicker {
     return true
   }
 
+  private func receiveDuration(_ text: String) -> Bool {
+    let numbers = text.split(separator: ":").compactMap { Int($0) }
+    guard numbers.count == 2, (0..<24).contains(numbers[0]), (0..<60).contains(numbers[1]) else {
+      return false
+    }
+    let minutes = numbers[0] * 60 + numbers[1]
+    guard minutes != countDownMinutes else { return true }
+    countDownMinutes = minutes
+    sendActions(for: [.valueChanged, .primaryActionTriggered])
+    return true
+  }
+
+  private static func digits(_ value: Int?, _ count: Int) -> String {
+    let text = String(value ?? 0)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
+  }
+
   package func text(of date: Date) -> String {
     let parts = localCalendar.dateComponents(in: localCalendar.timeZone, from: date)
-    func number(_ value: Int?, _ digits: Int) -> String {
-      let text = String(value ?? 0)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    let day = [number(parts.year, 4), number(parts.month, 2), number(parts.day, 2)]
+    let day = [Self.digits(parts.year, 4), Self.digits(parts.month, 2), Self.digits(parts.day, 2)]
       .joined(separator: "-")
-    let time = [number(parts.hour, 2), number(parts.minute, 2)].joined(separator: ":")
+    let time = [Self.digits(parts.hour, 2), Self.digits(parts.minute, 2)].joined(separator: ":")
     return switch datePickerMode {
     case .date: day
-    case .time: time
+    case .time, .countDownTimer: time
     case .dateAndTime: "\(day)T\(time)"
     }
   }

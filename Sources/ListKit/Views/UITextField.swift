@@ -11,6 +11,9 @@ open class UITextField: UIControl {
     }
   }
   open var placeholder: String? { didSet { setNeedsDisplay() } }
+  open var textColor: UIColor? = .label {
+    didSet { if textColor != oldValue { setNeedsDisplay() } }
+  }
   open var isSecureTextEntry = false
   open var keyboardType: UIKeyboardType = .default
   open var returnKeyType: UIReturnKeyType = .default

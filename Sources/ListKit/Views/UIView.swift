@@ -16,8 +16,15 @@ open class UIView: UIResponder {
   open var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay() } } }
   open var isUserInteractionEnabled = true
   open var accessibilityLabel: String? { didSet { setNeedsDisplay() } }
+  /// What comes of using the view, for those who hear the screen: “Adds one”.
   open var accessibilityHint: String?
-  open var accessibilityIdentifier: String?
+  /// What tests find the view by. A browser page has it among the element's class names, so that a
+  /// style sheet can name it too.
+  open var accessibilityIdentifier: String? {
+    didSet { if accessibilityIdentifier != oldValue { setNeedsDisplay() } }
+  }
+  /// In a cell: the identifier of the screen that the row leads to. The row is a link to it then.
+  open var restorationIdentifier: String?
 
   public init(frame: CGRect) {
     self.frame = frame
@@ -56,6 +63,11 @@ open class UIView: UIResponder {
 
   /// Tells the renderer that what this view shows has changed.
   open func setNeedsDisplay() { window?.record(.viewChanged(self)) }
+
+  /// The controller whose view this one is in.
+  package var nearestController: UIViewController? {
+    viewController ?? superview?.nearestController
+  }
 
   /// The first view of a type in this tree, depth first.
   package func firstDescendant<View: UIView>(_ type: View.Type) -> View? {

@@ -25,6 +25,7 @@ open class UIWindowScene: UIScene {
   /// The page is shown (again).
   package func enterForeground() {
     guard activationState != .foregroundActive else { return }
+    UIApplication.shared.connect(self)
     delegate?.sceneWillEnterForeground(self)
     activationState = .foregroundActive
     delegate?.sceneDidBecomeActive(self)
@@ -44,6 +45,7 @@ open class UIWindowScene: UIScene {
     guard activationState != .unattached else { return }
     activationState = .unattached
     delegate?.sceneDidDisconnect(self)
+    UIApplication.shared.disconnect(self)
   }
 }
 
@@ -55,6 +57,9 @@ open class UIWindowScene: UIScene {
 /// Source: UIKit, `UISceneDelegate`, `UIWindowSceneDelegate`.
 @MainActor
 public protocol UISceneDelegate: AnyObject {
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions)
   func sceneWillEnterForeground(_ scene: UIScene)
   func sceneDidBecomeActive(_ scene: UIScene)
   func sceneWillResignActive(_ scene: UIScene)
@@ -63,6 +68,10 @@ public protocol UISceneDelegate: AnyObject {
 }
 
 extension UISceneDelegate {
+  public func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions
+  ) {}
   public func sceneWillEnterForeground(_ scene: UIScene) {}
   public func sceneDidBecomeActive(_ scene: UIScene) {}
   public func sceneWillResignActive(_ scene: UIScene) {}

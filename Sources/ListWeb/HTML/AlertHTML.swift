@@ -18,11 +18,11 @@ struct AlertHTML {
   }
 
   private func dialog(_ fields: HTML) -> HTML {
-    let message: HTML = alert.message.map { "<p>\($0)</p>" } ?? ""
+    let message: HTML = alert.message.map { "<p dir=\"auto\">\($0)</p>" } ?? ""
     let isSheet = alert.preferredStyle == .actionSheet
     return """
       <dialog class="\(isSheet ? "sheet" : "alert")" data-alert="\(names.name(for: alert))" \
-      aria-labelledby="alert-title"><h3 id="alert-title">\(alert.title ?? "")</h3>\(message)\
+      aria-labelledby="alert-title"><h3 id="alert-title" dir="auto">\(alert.title ?? "")</h3>\(message)\
       \(fields)<menu>\(ordered.map(button).joined())</menu></dialog>
       """
   }

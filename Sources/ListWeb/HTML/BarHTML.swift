@@ -15,8 +15,10 @@ struct BarHTML {
     // UIKit lays right items out from the edge inwards.
     let right = (item.rightBarButtonItems ?? []).reversed().map(button).joined()
     let prompt: HTML = item.prompt.map { "<p class=\"prompt\">\($0)</p>" } ?? ""
+    // The title once more, for when the large one is scrolled away.
     return """
-      <header class="bar">\(prompt)\(back)\(left)<span class="spring"></span>\(undoButtons)\(right)</header>
+      <header class="bar">\(prompt)\(back)\(left)\
+      <span class="spring" dir="auto" aria-hidden="true">\(title)</span>\(undoButtons)\(right)</header>
       """
   }
 
@@ -32,7 +34,7 @@ struct BarHTML {
       below.navigationItem.backButtonTitle ?? below.navigationItem.title ?? below.title ?? "Back"
     return """
       <button type="button" class="back" data-event="back" aria-label="Back to \(title)">\
-      <span aria-hidden="true">‹</span> <span class="below">\(title)</span></button>
+      <span aria-hidden="true">‹</span> <span class="below" dir="auto">\(title)</span></button>
       """
   }
 

@@ -25,7 +25,9 @@ final class ElementNames {
   }
 
   func object<Object>(named name: String?, as type: Object.Type = Object.self) -> Object? {
-    name.flatMap { byName[$0]?.object as? Object }
+    // In steps: in one expression the optimizer casts an object that is gone.
+    guard let name, let object = byName[name]?.object else { return nil }
+    return object as? Object
   }
 
   private func forgetTheGone() {

@@ -4,6 +4,8 @@ struct PageHTML {
   let token: String
   let sequence: Int
   let page: Int
+  let place: String
+  let isWorking: Bool
   let screen: HTML
   let alert: HTML
 
@@ -18,15 +20,18 @@ struct PageHTML {
     <title>\(title)</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/page/page.css">
+    <link rel="stylesheet" href="/page/controls.css">
+    <link rel="stylesheet" href="/page/grids.css">
     <script type="module" src="/page/main.js"></script>
     </head>
-    <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)">
+    <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)" data-place="\(place)"\(" data-working", if: isWorking)>
+    <noscript><p class="label">This page needs JavaScript to change anything.</p></noscript>
+    <div id="progress" role="progressbar" aria-label="Working" hidden></div>
     <div id="app">\(screen)</div>
     <div id="alerts">\(alert)</div>
     <div id="toasts" role="status" aria-live="polite"></div>
     <p id="status" class="unseen" role="status" aria-live="polite"></p>
-    <p id="connection" role="alert" hidden></p>
-    <noscript><p class="label">This page needs JavaScript to change anything.</p></noscript>
+    <div id="connection" role="alert" hidden><span></span><button type="button" hidden></button></div>
     </body>
     </html>
     """

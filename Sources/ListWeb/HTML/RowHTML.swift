@@ -4,78 +4,140 @@ import ListKit
 /// Draws one row of a table.
 @MainActor
 struct RowHTML {
-  let table: UITableView
+  let table: ListView
   let names: ElementNames
+  /// The place of the table's screen, for the links of its rows.
+  private let path: [String]?
 
-  func markup(_ row: TableRow) -> HTML {
+  init(table: ListView, names: ElementNames) {
+    self.table = table
+    self.names = names
+    path = table.nearestController?.restorationPath
+  }
+
+  func markup(_ row: ListRow) -> HTML {
     let content = row.cell.rowContent
     return """
-      <li class="row" role="listitem" tabindex="-1" data-row="\(row.id)"\(flags(row, content))>\
-      \(grip(row))\(texts(content))\(control(row, content))\(actions(row, content))\
-      \(trailing(content))</li>
+      <li class="row \(background(content))\(row.cell.classNames)" role="listitem" tabindex="-1" \
+      data-row="\(row.id)"\(flags(row, content))>\
+      \(grip(row))\(controls(row.cell.leadingControls))\(texts(row, content))\(control(row, content))\
+      \(controls(row.cell.trailingControls))\(actions(row, content))\(trailing(content))</li>
       """
   }
 
-  private func flags(_ row: TableRow, _ content: RowContent) -> HTML {
-    let label = content.accessibilityLabel
+  private func flags(_ row: ListRow, _ content: RowContent) -> HTML {
     return """
       \(" aria-current=\"true\"", if: row.cell.isSelected)\
       \(" data-editable", if: content.hasTitleField)\
       \(" data-labelled", if: content.isLabelled)\
-      \(label.map { HTML(" aria-label=\"\($0)\"") } ?? "")
+       aria-label="\(content.label)"\(hint(content))\
+      \(editor(row))
       """
   }
 
-  private func grip(_ row: TableRow) -> HTML {
-    guard row.cell.showsReorderControl, table.canMoveRow(at: row.indexPath) else { return "" }
+  /// What the field is known by in which the title is edited.
+  private func editor(_ row: ListRow) -> HTML {
+    row.cell.titleField?.accessibilityIdentifier.map { " data-editor=\"\($0)\"" } ?? ""
+  }
+
+  private func controls(_ controls: [UIView]) -> HTML {
+    controls.isEmpty
+      ? ""
+      : "<span class=\"controls\">\(controls.map(ViewHTML(names: names).markup).joined())</span>"
+  }
+
+  /// What Return does, and what else is not to be seen.
+  private func hint(_ content: RowContent) -> HTML {
+    let leadsOn = content.accessory == .disclosure
+    let use: String? =
+      content.control != nil
+      ? "Return edits" : !table.isSelectable ? nil : leadsOn ? "Return opens" : "Return chooses"
+    let rename =
+      content.hasTitleField ? (table.isSelectable ? "F2 renames" : "Return renames") : nil
+    let words = [content.hint.map { "Return: \($0)" } ?? use, rename].compactMap { $0 }
+    return words.isEmpty
+      ? "" : " aria-description=\"\(words.joined(separator: ", "))\""
+  }
+
+  private func grip(_ row: ListRow) -> HTML {
+    guard row.cell.hasGrip, table.canMoveRow(at: row.indexPath) else { return "" }
     return "<span class=\"grip\" aria-hidden=\"true\" title=\"Drag to move\">⠿</span>"
   }
 
-  private func texts(_ content: RowContent) -> HTML {
+  private func texts(_ row: ListRow, _ content: RowContent) -> HTML {
     let title: HTML =
       content.title.isEmpty && content.placeholder != nil
       ? "<span class=\"placeholder\">\(content.placeholder ?? "")</span>" : .text(content.title)
-    let detail: HTML = content.detail.map { "<div class=\"detail\">\($0)</div>" } ?? ""
-    return "<div class=\"texts\"><div class=\"title\">\(title)</div>\(detail)</div>"
+    let detail: HTML =
+      content.detail.map { text -> HTML in
+        "<div class=\"detail\(color(content.detailColor))\" dir=\"auto\">\(text)</div>"
+      } ?? ""
+    // What stands beside a box to check is its label.
+    let name: HTML = content.controls.isEmpty ? "div" : "label"
+    let all: HTML = """
+      <\(name) class="title\(color(content.titleColor))" dir="auto">\(title)</\(name)>\(detail)
+      """
+    // A link for the browser: to be opened in another tab, or kept. The row itself has the keyboard.
+    guard let path, let next = content.restorationIdentifier, table.isSelectable else {
+      return "\(picture(content))<div class=\"texts\">\(all)</div>"
+    }
+    let address = Place(path + [next]).address
+    return """
+      \(picture(content))<a class="texts" href="\(address)" tabindex="-1" draggable="false">\(all)</a>
+      """
   }
 
-  private func control(_ row: TableRow, _ content: RowContent) -> HTML {
+  private func color(_ name: String?) -> HTML { name.map { " text-\($0)" } ?? "" }
+
+  private func background(_ content: RowContent) -> HTML {
+    content.background.map { "background-\($0) " } ?? ""
+  }
+
+  private func picture(_ content: RowContent) -> HTML {
+    guard let sign = content.image.flatMap({ SymbolSigns.sign(of: $0) }) else { return "" }
+    return "<span class=\"picture\" aria-hidden=\"true\">\(sign)</span>"
+  }
+
+  private func control(_ row: ListRow, _ content: RowContent) -> HTML {
     row.cell.formControl.map { ViewHTML(names: names).input($0, label: content.title) } ?? ""
   }
 
-  private func actions(_ row: TableRow, _ content: RowContent) -> HTML {
+  private func actions(_ row: ListRow, _ content: RowContent) -> HTML {
     let rename: HTML = """
       <button type="button" class="rename" aria-label="Rename \(content.title)" \
       title="Rename (F2)">✎</button>
       """
-    let leading = buttons(table.leadingActions(at: row.indexPath), "leading", content)
-    let trailing = buttons(table.trailingActions(at: row.indexPath), "trailing", content)
-      .reversed()
+    let leading = buttons(table.leadingConfiguration(at: row.indexPath), "leading", content)
+    let trailing = buttons(
+      table.trailingConfiguration(at: row.indexPath), "trailing", content
+    ).reversed()
     // As in UIKit, the first action stands at the edge of its side.
     let all: HTML = "\(rename, if: content.hasTitleField)\(leading.joined())\(trailing.joined())"
     return all == "" ? "" : "<span class=\"actions\">\(all)</span>"
   }
 
   private func buttons(
-    _ actions: [UIContextualAction], _ side: String, _ content: RowContent
+    _ configuration: UISwipeActionsConfiguration, _ side: String, _ content: RowContent
   ) -> [HTML] {
-    actions.enumerated().map { index, action in
+    let isFull = configuration.performsFirstActionWithFullSwipe
+    return configuration.actions.enumerated().map { index, action in
       let title = action.title ?? ""
       return """
         <button type="button" class="action\(" destructive", if: action.style == .destructive)" \
-        data-side="\(side)" data-index="\(index)" \
+        data-side="\(side)" data-index="\(index)"\(" data-full", if: isFull && index == 0) \
         aria-label="\(title) \(content.title)">\(title)</button>
         """
     }
   }
 
   private func trailing(_ content: RowContent) -> HTML {
-    let kind: HTML = table.style == .plain ? "count" : "value"
-    let badge: HTML = content.badge.map { "<span class=\"\(kind)\">\($0)</span>" } ?? ""
+    let kind: HTML = !table.isForm ? "count" : "value"
+    let badge: HTML =
+      content.badge.map { "<span class=\"\(kind)\" dir=\"auto\">\($0)</span>" } ?? ""
     switch content.accessory {
     case .none: return badge
     case .checkmark: return badge + "<span class=\"check\" aria-label=\"Checked\">✓</span>"
-    case .disclosureIndicator, .detailDisclosureButton, .detailButton:
+    case .disclosure, .detail:
       return badge + "<span class=\"chevron\" aria-hidden=\"true\">›</span>"
     }
   }

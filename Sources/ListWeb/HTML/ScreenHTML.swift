@@ -14,7 +14,8 @@ struct ScreenHTML {
 
   var markup: HTML {
     guard let sheet else { return screen("") }
-    let kind: HTML = sheet == .formSheet ? "form" : "page"
+    let kind: HTML =
+      sheet == .popover ? "form popover" : sheet == .formSheet ? "form" : "page"
     let role: HTML = " role=\"dialog\" aria-modal=\"true\" aria-label=\"\(title)\""
     return "<div class=\"modal \(kind)\">\(screen(role))</div>"
   }
@@ -22,7 +23,7 @@ struct ScreenHTML {
   private func screen(_ role: HTML) -> HTML {
     """
     <div class="screen" data-screen="\(name)" data-keys="\(keys)"\(role)>\(bar)\
-    <main><h1 tabindex="-1">\(title)</h1>\(content)</main>\(tabs)</div>
+    <main><h1 tabindex="-1" dir="auto">\(title)</h1>\(content)</main>\(tabs)</div>
     """
   }
 }

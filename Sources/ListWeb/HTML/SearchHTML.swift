@@ -15,7 +15,7 @@ struct SearchHTML {
       <label class="field">\(Self.glass)<input type="search" data-live \
       data-field="\(names.name(for: field))" value="\(field.text ?? "")" \
       placeholder="\(placeholder.isEmpty ? "Search" : placeholder)" aria-label="\(label)" \
-      autocomplete="off" spellcheck="false" enterkeyhint="search"\
+      autocomplete="off" dir="auto" spellcheck="false" enterkeyhint="search"\
       \(" disabled", if: !field.isEnabled)></label>\
       <button type="button" class="cancel" data-cancel-search="\(names.name(for: bar))">Cancel</button>\
       </div>

@@ -7,10 +7,12 @@ struct TabBarHTML {
   let names: ElementNames
 
   var markup: HTML {
-    """
-    <div class="tabs" role="tablist" data-view="\(names.name(for: bar))" \
-    aria-label="\(bar.accessibilityLabel ?? "Tabs")">\((bar.items ?? []).map(tab).joined())</div>
-    """
+    let label = bar.accessibilityLabel ?? "Tabs"
+    return """
+      <nav aria-label="\(label)" data-view="\(names.name(for: bar))">\
+      <div class="tabs" role="tablist" aria-label="\(label)">\
+      \((bar.items ?? []).map(tab).joined())</div></nav>
+      """
   }
 
   private func tab(_ item: UITabBarItem) -> HTML {

@@ -5,7 +5,7 @@ import ListKit
 /// like.
 @MainActor
 struct TableHTML {
-  let table: UITableView
+  let table: ListView
   let name: String
   let names: ElementNames
 
@@ -13,7 +13,7 @@ struct TableHTML {
     let state = TableState(table)
     let json = JSON.text(state)
     return """
-      <div class="sections\(" form", if: table.style != .plain)" data-table="\(name)" data-state="\(json)" role="list" tabindex="-1" \
+      <div class="sections\(" form", if: table.isForm) \(table.classNames)" data-table="\(name)" data-state="\(json)" role="group" tabindex="-1" \
       aria-label="\(table.accessibilityLabel ?? "Items")">\(sections(state))</div>
       """
   }
@@ -22,11 +22,14 @@ struct TableHTML {
     let rows = RowHTML(table: table, names: names)
     let bySection = Dictionary(grouping: table.rows, by: \.indexPath.section)
     return bySection.keys.sorted().map { section in
-      let title: HTML = state.sections[section].title.map { "<h2>\($0)</h2>" } ?? ""
+      let words = state.sections[section].title
+      let title: HTML = words.map { "<h2 dir=\"auto\">\($0)</h2>" } ?? ""
+      let label: HTML = words.map { " aria-label=\"\($0)\"" } ?? ""
       let footer: HTML =
-        state.sections[section].footer.map { "<p class=\"footer\">\($0)</p>" } ?? ""
+        state.sections[section].footer.map { "<p class=\"footnote\" dir=\"auto\">\($0)</p>" } ?? ""
       let items = (bySection[section] ?? []).map(rows.markup).joined()
-      return "<section>\(title)<ul role=\"presentation\">\(items)</ul>\(footer)</section>"
+      let kind: HTML = table.grid(inSection: section) == nil ? "" : " class=\"grid\""
+      return "<section\(kind)>\(title)<ul role=\"list\"\(label)>\(items)</ul>\(footer)</section>"
     }.joined()
   }
 }
@@ -56,20 +59,52 @@ struct TableState: Encodable, Equatable {
   var droppable: Bool
   var sections: [Section]
   var index: [String]?
+  /// How the rows of each section stand side by side, the last one for all that follow; `nil` for
+  /// one below the other.
+  var grids: [Grid?]?
 
   @MainActor
-  init(_ table: UITableView) {
+  init(_ table: ListView) {
     first = table.firstPlace
     anchor = table.anchorPlace
     editing = table.isEditing
     selectable = table.isSelectable
-    droppable = table.dropDelegate != nil && table.dragDelegate != nil
+    droppable = table.isDroppable
     sections = table.counts.rows.enumerated().map { section, count in
-      let title = table.dataSource?.tableView(table, titleForHeaderInSection: section)
-      let footer = table.dataSource?.tableView(table, titleForFooterInSection: section)
+      let title = table.headerTitle(inSection: section)
+      let footer = table.footerTitle(inSection: section)
       return Section(title: title, count: count, footer: footer)
     }
-    index = table.dataSource?.sectionIndexTitles(for: table)
+    index = table.indexTitles
+    let all = table.counts.rows.indices.map { table.grid(inSection: $0).map(Grid.init) }
+    let isUniform = all.dropFirst().allSatisfy { $0 == all.first }
+    grids = all.contains { $0 != nil } ? (isUniform ? Array(all.prefix(1)) : all) : nil
+  }
+
+  /// A grid for a page, which knows its own width.
+  struct Grid: Encodable, Equatable {
+    /// The shares of the columns, or the width that each has at least, in pixels.
+    var shares: [Double]?
+    var width: Double?
+    var height: Double
+    /// Of what `height` is a part: `px`, `width` or `height`.
+    var unit: String
+    var gap: Double
+    var line: Double
+
+    init(_ grid: ListGrid) {
+      switch grid.columns {
+      case .shares(let shares): self.shares = shares
+      case .width(let width): self.width = width
+      }
+      switch grid.height {
+      case .points(let points): (height, unit) = (points, "px")
+      case .widthShare(let share): (height, unit) = (share, "width")
+      case .heightShare(let share): (height, unit) = (share, "height")
+      }
+      gap = grid.itemSpacing
+      line = grid.lineSpacing
+    }
   }
 }
 

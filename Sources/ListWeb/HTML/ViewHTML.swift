@@ -7,10 +7,15 @@ struct ViewHTML {
   let names: ElementNames
 
   func markup(_ view: UIView) -> HTML {
-    if view.isHidden { return "<span hidden data-view=\"\(names.name(for: view))\"></span>" }
+    if view.isHidden, !view.isContainer {
+      return
+        "<span hidden class=\"\(view.classNames)\" data-view=\"\(names.name(for: view))\"></span>"
+    }
+    if let control = ControlHTML(names: names).markup(view) { return control }
     switch view {
-    case let table as UITableView: return self.table(table)
+    case let table as ListView: return self.table(table)
     case let bar as UITabBar: return TabBarHTML(bar: bar, names: names).markup
+    case let bar as UIToolbar: return ToolbarHTML(bar: bar, names: names).markup
     case let bar as UISearchBar: return SearchHTML(bar: bar, names: names).markup
     case let field as UITextField: return self.field(field, icon: nil)
     case let picker as UIDatePicker: return self.picker(picker)
@@ -18,53 +23,57 @@ struct ViewHTML {
     case let button as UIButton: return self.button(button)
     default:
       return """
-        <div class="view" data-view="\(names.name(for: view))">\
+        <div class="view \(view.layoutClass)\(view.classNames)" data-view="\(names.name(for: view))"\
+        \(" hidden", if: view.isHidden)>\
         \(view.subviews.map(markup).joined())</div>
         """
     }
   }
 
-  private func table(_ table: UITableView) -> HTML {
+  private func table(_ table: ListView) -> HTML {
     let header: HTML =
-      switch table.tableHeaderView {
+      switch table.headerView {
       case let field as UITextField: self.field(field, icon: "+")
       case let view?: markup(view)
       case nil: ""
       }
     let empty: HTML =
       table.backgroundView.map { "<div class=\"empty\" hidden>\(markup($0))</div>" } ?? ""
-    let footer = table.tableFooterView.map(markup) ?? ""
+    let footer = table.footerView.map(markup) ?? ""
     let rows = TableHTML(table: table, name: names.name(for: table), names: names).markup
-    return "\(header)\(rows)\(empty)\(footer)"
+    let refresh = table.refreshControl.map(markup) ?? ""
+    return "\(header)\(refresh)\(rows)\(empty)\(footer)"
   }
 
   func field(_ field: UITextField, icon: String?) -> HTML {
     let plus: HTML = icon.map { "<span class=\"plus\" aria-hidden=\"true\">\($0)</span>" } ?? ""
-    return """
+    let label: HTML = """
       <label class="field" data-view="\(names.name(for: field))">\(plus)\
-      \(input(field, label: field.placeholder ?? ""))</label>
+      \(input(field, label: field.placeholder ?? "", clears: icon != nil))</label>
       """
+    return icon == nil ? label : "<div class=\"adding\">\(label)</div>"
   }
 
   /// What can be typed in or chosen from, without a frame. `label` says what it is for, unless the
-  /// control has a label of its own.
-  func input(_ control: UIControl, label: String) -> HTML {
+  /// control has a label of its own. A field that adds things is empty after Return.
+  func input(_ control: UIControl, label: String, clears: Bool = false) -> HTML {
     switch control {
-    case let field as UITextField: input(field, label)
+    case let field as UITextField: input(field, label, clears)
     case let picker as UIDatePicker: input(picker, label)
     default: ""
     }
   }
 
-  private func input(_ field: UITextField, _ label: String) -> HTML {
+  private func input(_ field: UITextField, _ label: String, _ clears: Bool) -> HTML {
     let mode = field.keyboardType == .numberPad || field.keyboardType == .decimalPad
     return """
-      <input data-field="\(names.name(for: field))" value="\(field.text ?? "")" \
+      <input class="\(field.classNames)"\(" autofocus", if: field.isFirstResponder) \
+      data-field="\(names.name(for: field))" value="\(field.text ?? "")" \
       placeholder="\(field.placeholder ?? "")" \
-      aria-label="\(field.accessibilityLabel ?? label)" autocomplete="off" \
+      aria-label="\(field.accessibilityLabel ?? label)" autocomplete="off" dir="auto" \
       type="\(field.isSecureTextEntry ? "password" : "text")"\
       \(" inputmode=\"decimal\"", if: mode)\
-      \(" data-live", if: field.hears(.editingChanged))\(" disabled", if: !field.isEnabled)>
+      \(" data-live", if: field.hears(.editingChanged))\(" data-clears", if: clears)\(" disabled", if: !field.isEnabled)>
       """
   }
 
@@ -72,7 +81,7 @@ struct ViewHTML {
     let type: HTML =
       switch picker.datePickerMode {
       case .date: "date"
-      case .time: "time"
+      case .time, .countDownTimer: "time"
       case .dateAndTime: "datetime-local"
       }
     func bound(_ name: HTML, _ date: Date?) -> HTML {
@@ -91,13 +100,21 @@ struct ViewHTML {
   }
 
   private func label(_ label: UILabel) -> HTML {
-    "<p class=\"label\" data-view=\"\(names.name(for: label))\">\(label.text ?? "")</p>"
+    let text = label.pieces.map { piece -> HTML in
+      piece.isStrong ? "<strong>\(piece.text)</strong>" : .text(piece.text)
+    }
+    return """
+      <span class="label \(label.colorName.map { "text-\($0) " } ?? "")\(label.classNames)" dir="auto" data-view="\(names.name(for: label))">\
+      \(text.joined())</span>
+      """
   }
 
   private func button(_ button: UIButton) -> HTML {
     """
-    <button type="button" data-view="\(names.name(for: button))" \
-    data-press="\(names.name(for: button))"\(" disabled", if: !button.isEnabled)>\
+    <button type="button" class="\(button.classNames)" data-view="\(names.name(for: button))" \
+    data-press="\(names.name(for: button))"\
+    \(button.accessibilityLabel.map { " aria-label=\"\($0)\"" } ?? "")\
+    \(" disabled", if: !button.isEnabled)>\
     \(button.currentTitle ?? "")</button>
     """
   }

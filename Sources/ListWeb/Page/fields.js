@@ -10,6 +10,7 @@ const known = (field) => field.sent ?? field.defaultValue;
 
 export function listenToFields() {
   document.addEventListener("keydown", pressReturn);
+  document.addEventListener("paste", pasteLines);
   document.addEventListener("focusout", ({ target }) => {
     if (target.matches?.(textFields) && !target.closest("dialog") && target.isConnected) sendText(target);
     // A date picker always has a date.
@@ -29,7 +30,36 @@ function pressReturn(event) {
   event.preventDefault();
   const dialog = field.closest("dialog");
   if (dialog) dialog.querySelector("menu .default, menu button:last-child")?.click();
+  else if (field.dataset.clears !== undefined) add(field);
   else send("return", field);
+}
+
+// The text of a field that adds things goes to the server, and the field is the user's again at
+// once: what is typed next may come before the answer.
+async function add(field) {
+  const text = field.value;
+  field.value = "";
+  field.sent = "";
+  field.hasTyped = false;
+  if (await post({ type: "return", id: field.dataset.field, text })) return;
+  // Refused, and said so: what was typed stays to be mended. The window may be another one by now.
+  const now = field.isConnected ? field : document.querySelector("#app > :last-child input[data-clears]");
+  if (now && now.value === "") now.value = text;
+}
+
+// Several lines that are pasted into such a field are several things.
+function pasteLines(event) {
+  const field = event.target.closest?.("input[data-clears]");
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+  if (!field || lines.length < 2) return;
+  event.preventDefault();
+  field.setRangeText(lines[0], field.selectionStart, field.selectionEnd, "end");
+  lines[0] = field.value;
+  for (const line of lines) {
+    field.value = line;
+    add(field);
+  }
 }
 
 // Return is an event; so is leaving a field whose text has changed.
@@ -48,7 +78,7 @@ function send(type, field) {
 }
 
 // While one text is on its way only the latest of those that follow is of interest.
-async function sendTyped(field) {
+export async function sendTyped(field) {
   field.hasTyped = true;
   if (field.isOnItsWay) return;
   field.isOnItsWay = true;
@@ -57,7 +87,7 @@ async function sendTyped(field) {
   if (field.isConnected && field.hasTyped && field.value !== field.sent) sendTyped(field);
 }
 
-function sendDate(field) {
+export function sendDate(field) {
   if (!field.value || field.value === known(field)) return;
   field.sent = field.value;
   post({ type: "date", id: field.dataset.date, text: field.value });

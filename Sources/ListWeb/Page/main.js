@@ -1,25 +1,37 @@
 // Starts the page: takes over what the server drew, and wires the user's doings to events.
 import { connect, post } from "./connection.js";
-import { applyPatch, adoptScreens, showAlert, topScreen } from "./patch.js";
-import { listenToFields, sendText } from "./fields.js";
-import { listenToRows } from "./rows.js";
 import { listenToDrags } from "./drag.js";
+import { keepDrafts, keptDrafts, putDrafts } from "./drafts.js";
+import { listenToFields, sendText } from "./fields.js";
+import { returnFocusFrom } from "./focus.js";
+import { listenToHeadings } from "./headings.js";
+import { setWorking } from "./messages.js";
+import { applyPatch, renew } from "./patch.js";
+import { place, startPlaces } from "./places.js";
+import { listenToRows } from "./rows.js";
+import { adoptScreens, openAlert, topScreen } from "./screens.js";
 import { listenToSearch } from "./search.js";
 import { listenToTabs } from "./tabs.js";
-
-const token = document.body.dataset.window;
-// A reload finds this window again by its address.
-history.replaceState(null, "", `/w/${token}`);
-history.scrollRestoration = "manual";
+import { listenToControls } from "./controls.js";
+import { listenToRoutes } from "./routes.js";
 
 adoptScreens("replace");
-showAlert();
+openAlert();
 listenToFields();
+listenToHeadings();
 listenToRows();
 listenToDrags();
 listenToSearch();
 listenToTabs();
-connect(token, Number(document.body.dataset.sequence), applyPatch);
+listenToControls();
+setWorking(document.body.dataset.working !== undefined);
+returnFocusFrom(document.getElementById("toasts"));
+connect({ apply: applyPatch, renew, place });
+startPlaces(document.body.dataset.place);
+const drafts = keptDrafts(place());
+if (drafts) putDrafts(drafts);
+keepDrafts(place);
+listenToRoutes();
 
 // Buttons of the bar, of views, of alerts and of messages.
 document.addEventListener("click", (event) => {
@@ -51,23 +63,23 @@ document.addEventListener("keydown", (event) => {
   post({ type: "cancel" });
 });
 
-// Keys of the whole page. Inside a field the browser's own undo has them.
+// Keys of the whole page. Inside a field the browser's own undo has them, while there is a text.
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.target.closest?.("input, textarea, dialog")) return;
+  if (event.defaultPrevented || event.target.closest?.("dialog")) return;
+  const field = event.target.closest?.("input, textarea");
+  if (field && (field.value !== "" || field.dataset.date)) return;
   const modifiers = [
     (event.ctrlKey || event.metaKey) && "command", event.shiftKey && "shift", event.altKey && "alternate",
   ].filter(Boolean);
+  // Without a modifier a key is a letter that is typed.
+  if (field && !modifiers.includes("command")) return;
   // Ctrl-Y is another name for redo.
   const isRedo = event.key === "y" && modifiers.join() === "command";
   const [text, flags] = isRedo ? ["z", ["command", "shift"]] : [event.key.toLowerCase(), modifiers];
   const keys = topScreen().dataset.keys.split(" ");
-  if (keys.includes([...flags, text].join("+"))) {
-    event.preventDefault();
-    post({ type: "key", text, modifiers: flags });
-  } else if (event.altKey && event.key === "ArrowLeft") {
-    event.preventDefault();
-    if (topScreen().querySelector(".bar .back")) post({ type: "back" });
-  }
+  if (!keys.includes([...flags, text].join("+"))) return;
+  event.preventDefault();
+  post({ type: "key", text, modifiers: flags });
 });
 
 document.addEventListener("cancel", (event) => {
@@ -75,4 +87,3 @@ document.addEventListener("cancel", (event) => {
   event.preventDefault();
   if (event.target.matches("dialog")) post({ type: "answer", id: event.target.dataset.alert });
 }, true);
-

@@ -3,6 +3,7 @@
   import Hummingbird
   import ListKit
   import Logging
+  import NIOCore
 
   /// Draws windows made of ListKit's views in browsers.
   ///
@@ -21,41 +22,55 @@
     private let title: String
     private let host: String
     private let port: Int
+    private let key: AccessKey?
+    private let requestTimeout: Duration
     private let registry: WindowRegistry
     private let maximumBody: Int
+    private let connections: ConnectionCount
     private let stopping = AsyncStream.makeStream(of: Void.self)
 
     /// - Parameters:
     ///   - host: the address to listen on. Names other than this machine's are answered only when it
-    /// is not loopback.   - port: 0 takes a free one.   - makeWindow: called once for each window,
-    /// with its scene; set the scene's delegate to hear when the page is
-    ///     hidden, lost or closed. The window is made visible afterwards.
+    ///     is not loopback.
+    ///   - port: 0 takes a free one.
+    ///   - key: what a browser needs to open a window, by default one of this run; nil lets everybody in who reaches the port, as
+    ///     every user of this machine does.
+    ///   - makeWindow: called once for each window, with its scene; set the scene's delegate to hear
+    ///     when the page is hidden, lost or closed. The window is made visible afterwards.
     public init(
-      title: String, host: String = "127.0.0.1", port: Int = 0,
+      title: String, host: String = "127.0.0.1", port: Int = 0, key: AccessKey? = AccessKey(),
       makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
     ) {
       self.title = title
       self.host = host
       self.port = port
+      self.key = key
       self.maximumBody = 1 << 20
+      self.requestTimeout = .seconds(20)
+      connections = ConnectionCount()
       registry = WindowRegistry(limits: .init(), makeWindow: makeWindow)
     }
 
     init(
-      title: String, limits: WindowRegistry.Limits, maximumBody: Int,
+      title: String, limits: WindowRegistry.Limits, maximumBody: Int, port: Int = 0,
+      key: AccessKey? = nil, requestTimeout: Duration = .seconds(20), connections: Int? = nil,
       makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
     ) {
       self.title = title
       self.host = "127.0.0.1"
-      self.port = 0
+      self.port = port
+      self.key = key
       self.maximumBody = maximumBody
+      self.requestTimeout = requestTimeout
+      self.connections = connections.map(ConnectionCount.init) ?? ConnectionCount()
       registry = WindowRegistry(limits: limits, makeWindow: makeWindow)
     }
 
     /// Serves until `stop()`, SIGINT, SIGTERM or the cancellation of the task; every window has then
     /// entered the background and been disconnected.
     ///
-    /// - Parameter onRunning: called once with the address, such as `http://127.0.0.1:8080/`.
+    /// - Parameter onRunning: called once with the address that lets a browser in, such as
+    ///   `http://127.0.0.1:8080/?token=…`.
     /// - Throws: `ListWebServerError.portInUse` and what else the system says about the address.
     public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
       let signals = [SIGINT, SIGTERM].map { ($0, watch($0)) }
@@ -65,7 +80,9 @@
           Glibc.signal(number, SIG_DFL)
         }
         registry.closeAll()
+        UIApplication.shared.terminate()
       }
+      UIApplication.shared.launch()
       let application = makeApplication(onRunning: onRunning)
       do {
         try await serve(application)
@@ -113,18 +130,28 @@
     ) -> some ApplicationProtocol {
       let router = Router()
       router.add(middleware: RequestGuard(allowedHosts: allowedHosts))
-      WindowRoutes(title: title, registry: registry, maximumBody: maximumBody).add(to: router)
+      WindowRoutes(
+        title: title, access: AccessGuard(key: key), registry: registry, maximumBody: maximumBody
+      ).add(to: router)
+      let query = key.map { "?token=\($0.text)" } ?? ""
       let host = self.host
       let shownHost = host.contains(":") ? "[\(host)]" : host
+      let timeout = TimeAmount(requestTimeout)
+      let connections = connections
+      // Whoever sends half of a request is not waited for; streams are answers, and go on.
+      let handlers: @Sendable () -> [any RemovableChannelHandler] = {
+        [RequestDeadline(timeout: timeout, connections: connections)]
+      }
       var logger = Logger(label: "ListWeb")
       // Connections that end while the server stops are no errors.
       logger.logLevel = .critical
       return Application(
         router: router,
+        server: .http1(configuration: .init(additionalChannelHandlers: handlers())),
         configuration: .init(address: .hostname(host, port: port), serverName: nil),
         onServerRunning: { channel in
           let port = channel.localAddress?.port ?? 0
-          if let url = URL(string: "http://\(shownHost):\(port)/") { await onRunning(url) }
+          if let url = URL(string: "http://\(shownHost):\(port)/\(query)") { await onRunning(url) }
         },
         logger: logger)
     }

@@ -8,19 +8,33 @@
   /// | request | answer |
   /// |---|---|
   /// | GET / | the page of a new window |
-  /// | GET /w/TOKEN | the page of a window that is still alive, else a new one |
+  /// | GET /at/PLACE | the page of a new window at a place |
+  /// | GET /w/TOKEN, /w/TOKEN/at/PLACE | the page of a window that is still alive, else a new one there |
+  /// | POST /w | makes a window again at the place that a page says, and answers with its state |
+  /// | GET /w/TOKEN/alive | 204 for a window that there is, else 404 |
   /// | GET /w/TOKEN/stream?after=N | its messages from N + 1 on, as server-sent events |
-  /// | POST /w/TOKEN/events | does what the user did; 204, or a reason in words |
+  /// | POST /w/TOKEN/events | does what the user did; 204 when it is done and saved, or a reason in words |
   /// | GET /page/NAME | a script or the style |
+  ///
+  /// Making a window needs the key (`AccessGuard`); all else is allowed by the window's token.
   struct WindowRoutes: Sendable {
     let title: String
+    let access: AccessGuard
     let registry: WindowRegistry
     let maximumBody: Int
 
     func add(to router: Router<BasicRequestContext>) {
-      router.get("/") { _, _ in try await newPage() }
-      router.get("/w/:token") { _, context in
-        try await page(context.parameters.require("token"))
+      router.get("/") { request, _ in try await newPage(request) }
+      router.get("/at/**") { request, _ in try await newPage(request) }
+      for path in ["/w/:token", "/w/:token/at/**"] {
+        router.get("\(path)") { request, context in
+          try await page(request, context.parameters.require("token"))
+        }
+      }
+      router.post("/w") { request, _ in try await newWindow(request) }
+      router.get("/w/:token/alive") { _, context in
+        let token = try context.parameters.require("token")
+        return await registry.session(token) == nil ? Self.gone : Response(status: .noContent)
       }
       router.get("/w/:token/stream") { request, context in
         try await stream(request, context.parameters.require("token"))
@@ -35,21 +49,35 @@
 
     // MARK: Pages
 
-    private func newPage() async throws -> Response {
+    private func newPage(_ request: Request) async throws -> Response {
+      if case .instead(let response) = access.check(request) { return response }
+      let place = Self.place(in: request)
       do {
-        if let markup = try await MainActor.run(body: { try registry.open().map(draw) }) {
-          return Self.page(markup)
-        }
+        let markup = try await MainActor.run { try registry.open(at: place).map(draw) }
+        return markup.map(Self.page) ?? MessagePageHTML.tooManyWindows.response(.serviceUnavailable)
       } catch {
         return .plain(.internalServerError, "The window could not be opened: \(error)")
       }
-      return .plain(.serviceUnavailable, "Too many windows are open. Close one and try again.")
     }
 
-    private func page(_ token: String) async throws -> Response {
-      let markup = await MainActor.run { registry.session(token).map(draw) }
+    /// A reload. Whoever types another place into the address goes there.
+    private func page(_ request: Request, _ token: String) async throws -> Response {
+      let place = Self.place(in: request)
+      let markup = await MainActor.run {
+        registry.session(token).map { session in
+          if !place.path.isEmpty, session.place != place { session.restore(place) }
+          return draw(session)
+        }
+      }
       if let markup { return Self.page(markup) }
-      return Response(status: .seeOther, headers: [.location: "/"])
+      if case .instead(let response) = access.check(request) { return response }
+      return Response(status: .seeOther, headers: [.location: place.address])
+    }
+
+    /// What stands behind `/at/`.
+    private static func place(in request: Request) -> Place {
+      let path = request.uri.path
+      return path.range(of: "/at/").map { Place(text: String(path[$0.upperBound...])) } ?? Place([])
     }
 
     @MainActor
@@ -61,7 +89,8 @@
       let screen = session.drawScreen()
       return PageHTML(
         title: title, token: session.token, sequence: session.log.last,
-        page: session.page, screen: screen,
+        page: session.page, place: session.notePlace(), isWorking: session.isWorking,
+        screen: screen,
         alert: session.drawAlert() ?? ""
       ).markup.markup
     }
@@ -71,6 +100,58 @@
         status: .ok,
         headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
         body: .init(byteBuffer: ByteBuffer(string: markup)))
+    }
+
+    // MARK: Windows that are made again
+
+    /// The answer to a page whose window is gone.
+    private struct NewWindow: Encodable {
+      let window: String
+      let sequence: Int
+      let page: Int
+      let operations: [PatchOperation]
+    }
+
+    private struct WantedWindow: Decodable { let place: String }
+
+    private func newWindow(_ incoming: Request) async throws -> Response {
+      guard case .allowed = access.check(incoming) else {
+        return .plain(.forbidden, "A key is needed: open the address that the program printed.")
+      }
+      var request = incoming
+      let body = try await request.collectBody(upTo: maximumBody)
+      guard
+        let wanted = try? JSONDecoder().decode(
+          WantedWindow.self, from: Data(body.readableBytesView))
+      else { return .plain(.badRequest, "A window is asked for with its place.") }
+      do {
+        let text = try await MainActor.run {
+          try registry.open(at: Place(text: wanted.place)).map(drawAgain)
+        }
+        return text.map { Self.json($0) }
+          ?? .plain(.serviceUnavailable, "Too many windows are open. Close one of them.")
+      } catch {
+        return .plain(.internalServerError, "The window could not be opened: \(error)")
+      }
+    }
+
+    @MainActor
+    private func drawAgain(_ session: WindowSession) -> String {
+      session.flush()
+      session.lastSeen = .now
+      session.page += 1
+      let operations = session.wholeState(how: "renew")
+      return JSON.text(
+        NewWindow(
+          window: session.token, sequence: session.log.last, page: session.page,
+          operations: operations))
+    }
+
+    private static func json(_ text: String) -> Response {
+      Response(
+        status: .ok,
+        headers: [.contentType: "application/json", .cacheControl: "no-store"],
+        body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
     // MARK: Events
@@ -93,7 +174,17 @@
       } catch {
         return .plain(.badRequest, "The event is no JSON object of the form that a page sends.")
       }
-      return await handle(event, session)
+      let response = await handle(event, session)
+      await endOfTurn()
+      return response
+    }
+
+    /// What an event leaves for the end of the main queue's turn, such as saving, is done after this:
+    /// an answer says that nothing of it can be lost any more.
+    private func endOfTurn() async {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async { continuation.resume() }
+      }
     }
 
     @MainActor

@@ -5,20 +5,24 @@ import ListKit
 /// | op | fields | the page |
 /// |---|---|---|
 /// | screen | html, how, first | shows another screen in the layer `first`, and none above it; `how` is push, pop, replace, or present for a sheet |
+/// | place | text, how | says the place in the address; `how` is push, pop or replace |
 /// | dismiss | first | takes the layers from `first` on away |
 /// | bar, heading | id, html, text | changes the bar, the large title of a screen |
 /// | view | id, html | replaces one element |
+/// | control | id, html | draws a switch or the like anew; what has the keyboard in it keeps it |
+/// | hidden | id, enabled | hides a view that holds a table, or shows it again |
 /// | field | id, text, title, enabled | sets a field's text, unless the user has typed since, and its placeholder |
 /// | table | id, html | replaces all rows of a table |
-/// | rows | id, first, removed, moved, inserted, reloaded, counts or sections, index | replays a change of the held rows |
+/// | rows | id, first, removed, moved, inserted, reloaded, counts or sections, index, grids | replays a change of the held rows |
 /// | row | id, row, html | redraws one row |
 /// | select | id, rows | marks these rows, and no others, as selected |
 /// | scroll | id, first, how | brings a row into view |
 /// | alert | html | shows an alert; no html takes it away |
 /// | toast | id, text, title | shows a message, with a button when it has a title |
+/// | working | enabled | shows that work goes on, or that it is done |
 /// | status | text | says what changed to a screen reader |
 /// | focus | id or row | gives the keyboard to a field, or starts editing a row's title |
-/// | sync | html, alert | starts anew with the whole state |
+/// | sync | html, alert, how | starts anew with the whole state; `how` is renew for a window made again |
 struct PatchOperation: Encodable {
   struct Removed: Encodable {
     let row: String
@@ -61,6 +65,8 @@ struct PatchOperation: Encodable {
   var sections: [TableState.Section]?
   /// The titles of the index bar, when the sections changed.
   var index: [String]?
+  /// How rows stand side by side, when that changed; empty for one below the other.
+  var grids: [TableState.Grid?]?
 
   init(_ op: String) { self.op = op }
 }

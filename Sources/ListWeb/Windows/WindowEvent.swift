@@ -3,12 +3,16 @@
 /// | type | fields | meaning |
 /// |---|---|---|
 /// | back, undo, redo | | the bar's buttons |
+/// | visit | text | the browser's Back, Forward: another place, as an address says it |
 /// | press | id | a bar button or a button |
 /// | key | text, modifiers | a key command: `z` with `command`, `shift`, `control`, `alternate` |
 /// | cancel | | Escape in a sheet, or a click beside it |
 /// | type | id, text | what a field says while the user types, where that is of interest |
 /// | return, text | id, text | Return in a field; the field's text after it lost the keyboard |
 /// | date | id, text | another date in a date picker |
+/// | value | id, text | another value of a switch, a stepper, a slider or a segmented control |
+/// | slide | id, text | the value of a slider that is still being moved |
+/// | open | text | the part of the address behind `#`, which names a place within the screen |
 /// | cancelSearch | id | the Cancel button of a search bar |
 /// | tab | id | a tab of a tab bar |
 /// | select, edit | id, row (, text) | a click on a row; a new title for it |

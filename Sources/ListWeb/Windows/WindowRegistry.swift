@@ -6,7 +6,7 @@ import ListKit
 @MainActor
 final class WindowRegistry {
   struct Limits: Sendable {
-    var windows = 64
+    var windows = 256
     /// For a page that said that it goes away, or never connected: long enough for a reload.
     var closedLifetime = Duration.seconds(20)
     /// For a page that is hidden or lost its connection.
@@ -24,13 +24,15 @@ final class WindowRegistry {
 
   var count: Int { sessions.count }
 
-  /// A new window; `nil` when there are too many that somebody looks at.
-  func open() throws -> WindowSession? {
+  /// A new window at a place, or as near as there is; `nil` when there are too many that somebody
+  /// looks at.
+  func open(at place: Place) throws -> WindowSession? {
     if sessions.count >= limits.windows { dropOldest() }
     guard sessions.count < limits.windows else { return nil }
     let scene = UIWindowScene()
     let window = try makeWindow(scene)
-    let session = WindowSession(token: Self.makeToken(), scene: scene, window: window)
+    let session = WindowSession(token: Token.make(), scene: scene, window: window)
+    session.restore(place)
     sessions[session.token] = session
     return session
   }
@@ -59,14 +61,5 @@ final class WindowRegistry {
   private func close(_ session: WindowSession) {
     sessions[session.token] = nil
     session.close()
-  }
-
-  /// 128 random bits: whoever knows it may act as the window.
-  private static func makeToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
   }
 }

@@ -8,10 +8,13 @@ extension WindowSession {
   /// is told to the user.
   func handle(_ event: WindowEvent) throws(WindowEventError) {
     lastSeen = .now
+    try refuseNUL(event)
+    try refuseWildNumbers(event)
     defer { finishEvent(of: window.visibleUndoManager) }
     switch event.type {
     case "back":
       window.visibleViewController?.navigationController?.popViewController(animated: true)
+    case "visit": visit(event)
     case "undo": window.undo()
     case "redo": window.redo()
     case "press": press(event)
@@ -19,6 +22,8 @@ extension WindowSession {
     case "key": try pressKey(event)
     case "type", "return", "text": try type(event)
     case "date": try choose(event)
+    case "value", "slide": try setValue(event)
+    case "open": try open(event)
     case "cancelSearch": search(event)?.cancel()
     case "tab": chooseTab(event)
     case "answer": try answer(event)
@@ -37,7 +42,24 @@ extension WindowSession {
   private func finishEvent(of manager: UndoManager?) {
     manager?.endEvent()
     flush()
+    actedRow = nil
   }
+
+  /// No store and no other program knows what to do with it inside a text.
+  private func refuseNUL(_ event: WindowEvent) throws(WindowEventError) {
+    let texts = [event.text].compactMap { $0 } + (event.texts ?? [])
+    guard texts.contains(where: { $0.unicodeScalars.contains("\0") }) else { return }
+    throw .malformed("A text cannot contain the character NUL. Nothing was changed.")
+  }
+
+  /// Places and counts are added up: none is so large that a sum of them could overflow.
+  private func refuseWildNumbers(_ event: WindowEvent) throws(WindowEventError) {
+    let numbers = [event.index, event.first, event.count, event.anchor, event.page]
+    guard numbers.compactMap({ $0 }).contains(where: { !Self.numbers.contains($0) }) else { return }
+    throw .malformed("A number of an event is out of all bounds.")
+  }
+
+  private static let numbers = -1 << 40...1 << 40
 
   /// What a page says at its end may arrive after the page that takes its place.
   private func isFromThisPage(_ event: WindowEvent) -> Bool {
@@ -48,12 +70,14 @@ extension WindowSession {
   /// while.
   private func closing() {
     isClosing = true
+    endStream()
     scene.enterBackground()
   }
 
   private func press(_ event: WindowEvent) {
     if let item = names.object(named: event.id, as: UIBarButtonItem.self) { return item.press() }
-    if let button = names.object(named: event.id, as: UIButton.self) { button.press() }
+    if let button = names.object(named: event.id, as: UIButton.self) { return button.press() }
+    names.object(named: event.id, as: UIRefreshControl.self)?.pull()
   }
 
   private func pressKey(_ event: WindowEvent) throws(WindowEventError) {
@@ -86,7 +110,10 @@ extension WindowSession {
     guard field.beginEditing() else { return }
     field.receive(text)
     switch event.type {
-    case "return": field.pressReturn()
+    case "return":
+      field.pressReturn()
+      // The page has emptied a field that adds things: it hears what is in it now.
+      field.setNeedsDisplay()
     case "text": field.endEditing()
     default: break
     }
@@ -128,7 +155,7 @@ extension WindowSession {
   private func show(_ event: WindowEvent) throws(WindowEventError) {
     guard let first = event.first, let count = event.count, (0...500).contains(count), first >= 0
     else { throw .malformed("A range needs `first` and a `count` of at most 500 rows.") }
-    guard let table = names.object(named: event.id, as: UITableView.self),
+    guard let table = names.object(named: event.id, as: ListView.self),
       shownTables[event.id ?? ""] != nil
     else { return }
     let shift = shift(of: table, since: event)
@@ -140,7 +167,7 @@ extension WindowSession {
   }
 
   /// By how much rows have moved down since the page sent its event.
-  private func shift(of table: UITableView, since event: WindowEvent) -> Int {
+  private func shift(of table: ListView, since event: WindowEvent) -> Int {
     guard let row = event.row, let place = event.index, let path = table.indexPath(forID: row)
     else { return 0 }
     return table.counts.place(of: path) - place
@@ -148,14 +175,10 @@ extension WindowSession {
 
   /// A title of the index bar was chosen.
   private func jump(_ event: WindowEvent) {
-    guard let table = names.object(named: event.id, as: UITableView.self),
-      let source = table.dataSource, let index = event.index,
-      let titles = source.sectionIndexTitles(for: table), titles.indices.contains(index)
+    guard let table = names.object(named: event.id, as: ListView.self),
+      let place = event.index.flatMap(table.place(ofIndexTitleAt:))
     else { return }
-    let section = source.tableView(
-      table, sectionForSectionIndexTitle: titles[index], at: index)
-    guard (0..<table.numberOfSections).contains(section) else { return }
-    table.scrollToRow(at: IndexPath(row: NSNotFound, section: section), at: .top, animated: false)
+    window.record(.scrolled(table, row: place, .top))
   }
 
   func tell(_ text: String) {

@@ -4,6 +4,7 @@ extension WindowSession {
   /// Sends one message with everything that changed since the last one.
   func flush() {
     updateScreens()
+    updatePlace()
     updateViews()
     updateBars()
     updateAlert()
@@ -25,7 +26,7 @@ extension WindowSession {
   }
 
   private func redraw(_ view: UIView) -> PatchOperation? {
-    if let cell = view.enclosing(UITableViewCell.self), cell.formControl !== view {
+    if let cell = view.enclosing(ListCell.self), cell.formControl !== view {
       return redrawRow(cell)
     }
     let isInAlert = window.visibleAlert.map { view.isDescendant(of: $0.view) } ?? false
@@ -33,12 +34,14 @@ extension WindowSession {
     switch view {
     case let field as UITextField: return redrawField(field)
     case let picker as UIDatePicker: return redrawPicker(picker)
-    default: return isInAlert ? nil : redrawWhole(view)
+    case _ where isInAlert: return nil
+    case _ where view.isContainer && view.holdsTable: return redrawHidden(view)
+    default: return redrawWhole(view)
     }
   }
 
   private func redrawWhole(_ view: UIView) -> PatchOperation {
-    var operation = PatchOperation("view")
+    var operation = PatchOperation(view is any ValueControl ? "control" : "view")
     operation.id = names.name(for: view)
     operation.html = ViewHTML(names: names).markup(view).markup
     return operation
@@ -61,8 +64,8 @@ extension WindowSession {
     return operation
   }
 
-  private func redrawRow(_ cell: UITableViewCell) -> PatchOperation? {
-    guard let table = cell.enclosing(UITableView.self), let row = table.row(for: cell),
+  private func redrawRow(_ cell: ListCell) -> PatchOperation? {
+    guard let table = cell.enclosing(ListView.self), let row = table.row(for: cell),
       shownTables[names.name(for: table)] != nil
     else { return nil }
     var operation = PatchOperation("row")
@@ -104,13 +107,28 @@ extension WindowSession {
   private func updateStatus() {
     let parts = [
       Self.phrase(totals.inserted, "added"), Self.phrase(totals.deleted, "deleted"),
-      Self.phrase(totals.moved, "moved"),
+      Self.phrase(totals.moved, "moved"), reloadedRows.map(Self.found), changedRow,
     ].compactMap(\.self)
     totals = .init()
+    reloadedRows = nil
     if parts.isEmpty { return }
     var operation = PatchOperation("status")
     operation.text = parts.joined(separator: ", ")
     pending.append(operation)
+  }
+
+  private static func found(_ count: Int) -> String {
+    count == 0 ? "No rows" : "\(count) row\(count == 1 ? "" : "s")"
+  }
+
+  /// What the row says now that the user did something with, if that changed it.
+  private var changedRow: String? {
+    guard let name = actedRow else { return nil }
+    let change = pending.first {
+      $0.row == name || $0.reloaded?.contains { $0.row == name } ?? false
+    }
+    let table = change.flatMap { names.object(named: $0.id, as: ListView.self) }
+    return table?.rows.first { $0.id == name }?.cell.rowContent.label
   }
 
   private static func phrase(_ count: Int, _ verb: String) -> String? {
@@ -131,12 +149,20 @@ extension WindowSession {
 
   /// The message for a page that has missed too much.
   func synchronization() -> MessageLog.Message {
+    .init(sequence: log.last, text: JSON.text(wholeState(how: "replace")))
+  }
+
+  /// Draws everything anew, in place of what has not been sent.
+  func wholeState(how: String) -> [PatchOperation] {
     pending = []
     pendingTransition = nil
     dirtyViews = []
     var operation = PatchOperation("sync")
     operation.html = drawScreen().markup
     operation.alert = drawAlert()?.markup
-    return .init(sequence: log.last, text: JSON.text([operation]))
+    operation.how = how
+    var working = PatchOperation("working")
+    working.enabled = isWorking
+    return [operation, placeOperation("replace"), working]
   }
 }

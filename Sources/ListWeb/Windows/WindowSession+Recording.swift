@@ -6,35 +6,37 @@ extension WindowSession: ListRenderer {
   func record(_ operation: ListOperation) {
     scheduleFlush()
     switch operation {
-    case .viewChanged(let view): if !(view is UITableView) { dirtyViews.append(view) }
+    case .viewChanged(let view): if !(view is ListView) { dirtyViews.append(view) }
     case .barChanged, .alertChanged: break
     case .screenChanged(let transition): pendingTransition = transition
-    case .tableReloaded(let table): recordReload(table)
-    case .tableChanged(let table, let change): record(change, of: table)
+    case .listReloaded(let table): recordReload(table)
+    case .listChanged(let table, let change): record(change, of: table)
     case .scrolled(let table, let row, let position): recordScroll(table, row, position)
     case .selectionChanged(let table): recordSelection(table)
     case .editingChanged(let table): recordReload(table)
     case .focused(let responder): recordFocus(responder)
     case .toast(let toast): record(toast)
+    case .working(let isWorking): record(isWorking: isWorking)
     }
   }
 
   /// True for a table that the page shows.
-  private func isShown(_ table: UITableView) -> Bool {
+  private func isShown(_ table: ListView) -> Bool {
     shownTables[names.name(for: table)] != nil
   }
 
-  private func recordReload(_ table: UITableView) {
+  private func recordReload(_ table: ListView) {
     guard isShown(table) else { return }
     let name = names.name(for: table)
     var operation = PatchOperation("table")
     operation.id = name
     operation.html = TableHTML(table: table, name: name, names: names).markup.markup
     shownTables[name] = TableState(table)
+    if !table.isForm { reloadedRows = table.counts.total }
     pending.append(operation)
   }
 
-  func record(_ change: TableChange, of table: UITableView) {
+  func record(_ change: ListChange, of table: ListView) {
     guard isShown(table) else { return }
     let name = names.name(for: table)
     totals.inserted += change.totals.inserted
@@ -46,7 +48,7 @@ extension WindowSession: ListRenderer {
     pending.append(operation)
   }
 
-  private func rows(_ change: TableChange, of table: UITableView) -> PatchOperation {
+  private func rows(_ change: ListChange, of table: ListView) -> PatchOperation {
     let html = RowHTML(table: table, names: names)
     let byName = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.id, $0) })
     var operation = PatchOperation("rows")
@@ -66,10 +68,11 @@ extension WindowSession: ListRenderer {
 
   /// Sections that came, went or were renamed are sent all; otherwise only the counts that changed.
   private func addCounts(
-    of table: UITableView, named name: String, to operation: inout PatchOperation
+    of table: ListView, named name: String, to operation: inout PatchOperation
   ) {
     let new = TableState(table)
     let old = shownTables[name]?.sections ?? []
+    if new.grids != shownTables[name]?.grids { operation.grids = new.grids ?? [] }
     shownTables[name] = new
     if new.sections.map(\.texts) != old.map(\.texts) {
       operation.sections = new.sections
@@ -81,7 +84,7 @@ extension WindowSession: ListRenderer {
   }
 
   private func recordScroll(
-    _ table: UITableView, _ row: Int, _ position: UITableView.ScrollPosition
+    _ table: ListView, _ row: Int, _ position: UITableView.ScrollPosition
   ) {
     var operation = PatchOperation("scroll")
     operation.id = names.name(for: table)
@@ -90,7 +93,7 @@ extension WindowSession: ListRenderer {
     pending.append(operation)
   }
 
-  private func recordSelection(_ table: UITableView) {
+  private func recordSelection(_ table: ListView) {
     guard isShown(table) else { return }
     var operation = PatchOperation("select")
     operation.id = names.name(for: table)
@@ -101,7 +104,7 @@ extension WindowSession: ListRenderer {
   private func recordFocus(_ responder: UIResponder?) {
     guard let field = responder as? UITextField else { return }
     var operation = PatchOperation("focus")
-    if let table = field.enclosing(UITableView.self), let row = table.row(for: field),
+    if let table = field.enclosing(ListView.self), let row = table.row(for: field),
       row.cell.titleField === field
     {
       operation.id = names.name(for: table)
@@ -109,6 +112,13 @@ extension WindowSession: ListRenderer {
     } else {
       operation.id = names.name(for: field)
     }
+    pending.append(operation)
+  }
+
+  private func record(isWorking: Bool) {
+    self.isWorking = isWorking
+    var operation = PatchOperation("working")
+    operation.enabled = isWorking
     pending.append(operation)
   }
 

@@ -6,9 +6,14 @@ import ListSnapshots
 extension WindowSession {
   func handleRow(_ event: WindowEvent) throws(WindowEventError) {
     guard let name = event.row else { throw .malformed("A row event needs a row.") }
-    guard let table = names.object(named: event.id, as: UITableView.self),
-      shownTables[event.id ?? ""] != nil, let path = table.indexPath(forID: name)
-    else { return tellGone(event) }
+    guard let table = names.object(named: event.id, as: ListView.self),
+      shownTables[event.id ?? ""] != nil
+    else {
+      // The second click of a double click comes when the first one has led on already.
+      return event.type == "select" ? () : tellGone(event)
+    }
+    guard let path = table.indexPath(forID: name) else { return tellGone(event) }
+    actedRow = name
     switch event.type {
     case "select": table.choose(path)
     case "edit": try rename(path, in: table, event)
@@ -24,20 +29,20 @@ extension WindowSession {
   }
 
   private func rename(
-    _ path: IndexPath, in table: UITableView, _ event: WindowEvent
+    _ path: IndexPath, in table: ListView, _ event: WindowEvent
   ) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("An edit event needs a text.") }
-    guard let field = table.cellForRow(at: path)?.titleField, field.beginEditing() else { return }
+    guard let field = table.cell(at: path)?.titleField, field.beginEditing() else { return }
     field.receive(text)
     field.pressReturn()
     field.endEditing()
     // Whatever became of it, the page shows what the row says now, perhaps with another cell.
     let now = event.row.flatMap { table.indexPath(forID: $0) }
-    now.flatMap { table.cellForRow(at: $0)?.titleField }?.setNeedsDisplay()
+    now.flatMap { table.cell(at: $0)?.titleField }?.setNeedsDisplay()
   }
 
   private func act(
-    _ path: IndexPath, in table: UITableView, _ event: WindowEvent
+    _ path: IndexPath, in table: ListView, _ event: WindowEvent
   ) throws(WindowEventError) {
     let actions =
       event.side == "leading" ? table.leadingActions(at: path) : table.trailingActions(at: path)
@@ -51,13 +56,13 @@ extension WindowSession {
     table.perform(chosen, at: path)
   }
 
-  private func step(_ path: IndexPath, in table: UITableView, by step: Int) {
+  private func step(_ path: IndexPath, in table: ListView, by step: Int) {
     let place = table.counts.place(of: path) + step.signum()
     guard (0..<table.counts.total).contains(place) else { return }
     table.moveByUser(from: path, toProposed: table.counts.indexPath(at: place))
   }
 
-  private func drag(_ path: IndexPath, in table: UITableView, _ event: WindowEvent) {
+  private func drag(_ path: IndexPath, in table: ListView, _ event: WindowEvent) {
     guard let target = table.indexPath(forID: event.target ?? "") else { return tellGone(event) }
     if event.type == "drop" {
       if !table.drop(path, onto: target) { tell("A row cannot be moved there.") }

@@ -11,7 +11,7 @@ struct ShownScreen {
   func contains(_ view: UIView) -> Bool {
     let trees = [
       controller?.viewIfLoaded, controller?.navigationItem.searchController?.searchBar,
-      controller?.shownTabBar,
+      controller?.shownTabBar, controller?.shownToolbar,
     ]
     return trees.contains { $0.map(view.isDescendant) ?? false }
   }
@@ -46,7 +46,7 @@ extension WindowSession {
   private func forget(from first: Int) {
     shownScreens.removeSubrange(first...)
     shownTables = shownTables.filter { name, _ in
-      guard let table = names.object(named: name, as: UITableView.self) else { return false }
+      guard let table = names.object(named: name, as: ListView.self) else { return false }
       return shownScreens.contains { $0.contains(table) }
     }
     pending.removeAll {
@@ -54,6 +54,7 @@ extension WindowSession {
     }
     dirtyViews.removeAll { view in !shownScreens.contains { $0.contains(view) } }
     totals = .init()
+    reloadedRows = nil
   }
 
   /// Draws all that is visible, alerts aside, and takes it as what the page shows.
@@ -77,7 +78,8 @@ extension WindowSession {
     return ScreenHTML(
       name: name, keys: keys(controller), bar: bar.markup, title: bar.title,
       content: search + views.markup(controller.view),
-      tabs: controller.shownTabBar.map(views.markup) ?? "",
+      tabs: (controller.shownToolbar.map(views.markup) ?? "")
+        + (controller.shownTabBar.map(views.markup) ?? ""),
       sheet: shownScreens.count > 1 ? controller.sheet?.modalPresentationStyle : nil
     ).markup
   }
@@ -91,8 +93,8 @@ extension WindowSession {
 
 extension UIView {
   /// The tables in this tree.
-  fileprivate var tables: [UITableView] {
-    if let table = self as? UITableView { return [table] }
+  fileprivate var tables: [ListView] {
+    if let table = self as? ListView { return [table] }
     return subviews.flatMap(\.tables)
   }
 }

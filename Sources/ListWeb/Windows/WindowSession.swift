@@ -33,7 +33,16 @@ final class WindowSession {
   var pending: [PatchOperation] = []
   var pendingTransition: ScreenTransition?
   var dirtyViews: [UIView] = []
-  var totals = TableChange.Totals()
+  var totals = ListChange.Totals()
+  /// How many rows there are in a table that was loaded anew.
+  var reloadedRows: Int?
+  /// The row that the event is about which is carried out.
+  var actedRow: String?
+  /// Whether something goes on that the user waits for.
+  var isWorking = false
+  /// The place that the page's address says.
+  var shownPlace = Place([])
+  var shownDepth = 0
   private var isFlushScheduled = false
 
   /// Actions behind the buttons of messages, the latest few.
@@ -106,7 +115,8 @@ final class WindowSession {
 
   // MARK: Undo
 
-  /// The bar names what can be undone: any change of the undo manager may change it.
+  /// The bar names what can be undone: any change of its undo manager may change it. Those of other
+  /// windows do not concern this one.
   private func observeUndo() {
     let names = [
       "NSUndoManagerDidUndoChangeNotification", "NSUndoManagerDidRedoChangeNotification",
@@ -115,9 +125,20 @@ final class WindowSession {
     undoObservers = names.map { name in
       NotificationCenter.default.addObserver(
         forName: Notification.Name(name), object: nil, queue: nil
-      ) { [weak self] _ in
-        Task { @MainActor in self?.scheduleFlush() }
+      ) { [weak self] notification in
+        guard let manager = notification.object as? UndoManager else { return }
+        let identity = ObjectIdentifier(manager)
+        Task { @MainActor in
+          if let self, self.shows(undoManager: identity) { self.scheduleFlush() }
+        }
       }
+    }
+  }
+
+  private func shows(undoManager: ObjectIdentifier) -> Bool {
+    shownScreens.contains { screen in
+      (screen.controller?.undoManager ?? window.undoManager).map(ObjectIdentifier.init)
+        == undoManager
     }
   }
 }

@@ -1,0 +1,34 @@
+/// Switches, steppers, buttons and the like in a row, which are used where they stand.
+extension ListCell {
+  /// Those in `contentView` before its first text: they stand before the title.
+  package var leadingControls: [UIView] {
+    let views = contentView.subviews.prefix { !($0 is UITextField || $0 is UILabel) }
+    return (leadingAccessories + Array(views)).filter(Self.isUsable)
+  }
+
+  /// Those in `contentView` after its first text, and the one that is the accessory.
+  package var trailingControls: [UIView] {
+    let rest = contentView.subviews.drop { !($0 is UITextField || $0 is UILabel) }
+    return (Array(rest) + trailingAccessories).filter(Self.isUsable)
+  }
+
+  private static func isUsable(_ view: UIView) -> Bool {
+    guard !view.isHidden else { return false }
+    return view is any ValueControl || view is UIButton || view is UIProgressView
+      || view is UIActivityIndicatorView
+  }
+
+  /// What a control shows, to tell whether a row has changed.
+  static func state(of view: UIView) -> String {
+    let value: String
+    switch view {
+    case let control as any ValueControl: value = control.valueText
+    case let button as UIButton: value = button.currentTitle ?? ""
+    case let progress as UIProgressView: value = String(progress.progress)
+    case let indicator as UIActivityIndicatorView: value = String(indicator.isAnimating)
+    default: value = ""
+    }
+    let isEnabled = (view as? UIControl)?.isEnabled ?? true
+    return "\(value) \(isEnabled) \(view.accessibilityLabel ?? "")"
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import ListSnapshots
+
+/// Items in sections, of which a window has cells; its layout says whether they are a list or a
+/// grid.
+///
+/// Source: UIKit, `UICollectionView`. Batches of updates follow UIKit's strict rule that the counts
+/// must add up. Headers and footers are drawn as the texts of their supplementary views.
+open class UICollectionView: ListView {
+  /// Where an item is to be after scrolling to it; positions across the direction mean nothing.
+  public struct ScrollPosition: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let top = Self(rawValue: 1)
+    public static let centeredVertically = Self(rawValue: 2)
+    public static let bottom = Self(rawValue: 4)
+    public static let left = Self(rawValue: 8)
+    public static let centeredHorizontally = Self(rawValue: 16)
+    public static let right = Self(rawValue: 32)
+  }
+
+  public static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+  public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
+
+  open weak var dataSource: (any UICollectionViewDataSource)? { didSet { forgetCounts() } }
+  open weak var delegate: (any UICollectionViewDelegate)?
+
+  /// How the items are laid out; another one draws everything anew.
+  open var collectionViewLayout: UICollectionViewLayout {
+    didSet {
+      oldValue.collectionView = nil
+      collectionViewLayout.collectionView = self
+      layoutChanged()
+    }
+  }
+
+  /// What makes a view, by its kind (none for a cell) and its identifier.
+  var viewClasses: [String: UICollectionReusableView.Type] = [:]
+  /// What the layout has said of sections since something changed.
+  private var sectionLayouts: [Int: SectionLayout] = [:]
+
+  public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
+    collectionViewLayout = layout
+    super.init(frame: frame)
+    layout.collectionView = self
+  }
+
+  public required init?(coder: NSCoder) { nil }
+
+  open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
+    collectionViewLayout = layout
+  }
+
+  open func setCollectionViewLayout(
+    _ layout: UICollectionViewLayout, animated: Bool,
+    completion: (@MainActor (Bool) -> Void)? = nil
+  ) {
+    collectionViewLayout = layout
+    completion?(true)
+  }
+
+  /// What the layout says may have changed: everything is drawn anew.
+  func layoutChanged() {
+    sectionLayouts = [:]
+    window?.record(.listReloaded(self))
+  }
+
+  func layout(ofSection section: Int) -> SectionLayout {
+    if let layout = sectionLayouts[section] { return layout }
+    let layout = collectionViewLayout.layout(ofSection: section)
+    sectionLayouts[section] = layout
+    return layout
+  }
+
+  // MARK: What there is
+
+  override var words: ListWords { .collection }
+  override func askRowCounts() -> [Int] {
+    sectionLayouts = [:]
+    guard let dataSource else { return [] }
+    let sections = dataSource.numberOfSections(in: self)
+    return (0..<sections).map { dataSource.collectionView(self, numberOfItemsInSection: $0) }
+  }
+  override func askCell(at path: IndexPath) -> ListCell {
+    guard let dataSource else { fatalError("A collection view with items has no data source") }
+    return dataSource.collectionView(self, cellForItemAt: path)
+  }
+  override func askIdentifier(at path: IndexPath) -> String? {
+    dataSource?.collectionView(self, identifierForItemAt: path)
+  }
+  override func willDisplay(_ cell: ListCell, at path: IndexPath) {
+    guard let cell = cell as? UICollectionViewCell else { return }
+    delegate?.collectionView(self, willDisplay: cell, forItemAt: path)
+  }
+  override func didEndDisplaying(_ cell: ListCell, at path: IndexPath) {
+    guard let cell = cell as? UICollectionViewCell else { return }
+    delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: path)
+  }
+  override package func headerTitle(inSection section: Int) -> String? {
+    layout(ofSection: section).hasHeader ? text(Self.elementKindSectionHeader, section) : nil
+  }
+  override package func footerTitle(inSection section: Int) -> String? {
+    layout(ofSection: section).hasFooter ? text(Self.elementKindSectionFooter, section) : nil
+  }
+
+  /// The texts of a supplementary view, which is used again at once.
+  private func text(_ kind: String, _ section: Int) -> String? {
+    let path = IndexPath(item: 0, section: section)
+    let view = dataSource?.collectionView(
+      self, viewForSupplementaryElementOfKind: kind, at: path)
+    defer { view.map(keepForReuse) }
+    return view?.text
+  }
+
+  override package var indexTitles: [String]? { dataSource?.indexTitles(for: self) }
+  override func indexPath(ofIndexTitleAt index: Int) -> IndexPath? {
+    guard let titles = indexTitles else { return nil }
+    return dataSource?.collectionView(self, indexPathForIndexTitle: titles[index], at: index)
+  }
+
+  override package var isForm: Bool {
+    layout(ofSection: 0).list.map { $0.appearance.isGrouped } ?? false
+  }
+  override package func grid(inSection section: Int) -> ListGrid? {
+    layout(ofSection: section).grid
+  }
+
+  // MARK: What the user may do
+
+  override func shouldHighlight(_ path: IndexPath) -> Bool {
+    delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
+  }
+  override func willSelect(_ path: IndexPath) -> IndexPath? {
+    delegate?.collectionView(self, shouldSelectItemAt: path) ?? true ? path : nil
+  }
+  override func didSelect(_ path: IndexPath) {
+    delegate?.collectionView(self, didSelectItemAt: path)
+  }
+  /// Only the user's own taking back is asked about, not what another choice takes back.
+  override func willDeselect(_ path: IndexPath) -> IndexPath? {
+    guard allowsMultipleSelection else { return path }
+    return delegate?.collectionView(self, shouldDeselectItemAt: path) ?? true ? path : nil
+  }
+  override func didDeselect(_ path: IndexPath) {
+    delegate?.collectionView(self, didDeselectItemAt: path)
+  }
+
+  override package func trailingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
+    let provider = layout(ofSection: path.section).list?.trailingSwipeActionsConfigurationProvider
+    return provider?(path) ?? UISwipeActionsConfiguration(actions: [])
+  }
+  override package func leadingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
+    let provider = layout(ofSection: path.section).list?.leadingSwipeActionsConfigurationProvider
+    return provider?(path) ?? UISwipeActionsConfiguration(actions: [])
+  }
+
+  override package func canMoveRow(at path: IndexPath) -> Bool {
+    dataSource?.collectionView(self, canMoveItemAt: path) ?? false
+  }
+  override func target(ofMoveFrom source: IndexPath, toProposed proposed: IndexPath) -> IndexPath {
+    delegate?.collectionView(
+      self, targetIndexPathForMoveOfItemFromOriginalIndexPath: source,
+      atCurrentIndexPath: source, toProposedIndexPath: proposed) ?? proposed
+  }
+  override func didMove(from source: IndexPath, to target: IndexPath) {
+    dataSource?.collectionView(self, moveItemAt: source, to: target)
+  }
+}

@@ -1,0 +1,40 @@
+/// A control that is on or off.
+///
+/// Source: UIKit, `UISwitch`. With the style `.checkbox`, which UIKit has for Macs, it is drawn as a
+/// box to check, with its title beside it.
+open class UISwitch: UIControl, ValueControl {
+  public enum Style: Int, Sendable {
+    case automatic, checkbox, sliding
+  }
+
+  open var preferredStyle = Style.automatic {
+    didSet { if preferredStyle != oldValue { setNeedsDisplay() } }
+  }
+  /// The style that is drawn.
+  open var style: Style { preferredStyle == .checkbox ? .checkbox : .sliding }
+  /// Shown beside a checkbox.
+  open var title: String? { didSet { if title != oldValue { setNeedsDisplay() } } }
+
+  /// Setting it tells nobody.
+  open var isOn = false {
+    didSet { if isOn != oldValue, !isReceiving { setNeedsDisplay() } }
+  }
+
+  /// True while a value from the user is taken over, which the renderer shows already.
+  private var isReceiving = false
+
+  open func setOn(_ on: Bool, animated: Bool) { isOn = on }
+
+  package var valueText: String { String(isOn) }
+
+  @discardableResult
+  package func receive(value: String) -> Bool {
+    guard let on = Bool(value) else { return false }
+    guard on != isOn else { return true }
+    isReceiving = true
+    isOn = on
+    isReceiving = false
+    sendValue()
+    return true
+  }
+}

@@ -1,0 +1,23 @@
+/// A batch of updates that does not add up: a programmer's error, with UIKit's text.
+public struct ListInconsistency: Error, CustomStringConvertible, Sendable {
+  /// UIKit's text, then the counts before and after and the operations of the batch.
+  public let description: String
+}
+
+extension ListInconsistency {
+  /// Adds what a person needs to find the mistake, in the form that UIKit prints since iOS 15.
+  init(_ text: String, batch: ListBatch, before: [Int], after: [Int]) {
+    description = """
+      \(text)
+      Data source before updates = \(Self.summary(before, batch.words))
+      Data source after updates = \(Self.summary(after, batch.words))
+      Updates = [
+      \(batch.descriptions.map { "\t\($0)" }.joined(separator: ",\n"))
+      ]
+      """
+  }
+
+  private static func summary(_ rows: [Int], _ words: ListWords) -> String {
+    "{ \(rows.count) section\(rows.count == 1 ? "" : "s") with \(words.row) counts: \(rows) }"
+  }
+}

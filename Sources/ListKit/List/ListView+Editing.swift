@@ -1,0 +1,36 @@
+import Foundation
+import ListSnapshots
+
+// What a renderer calls when the user swipes, deletes or drags.
+extension ListView {
+  package func trailingActions(at path: IndexPath) -> [UIContextualAction] {
+    trailingConfiguration(at: path).actions
+  }
+
+  package func leadingActions(at path: IndexPath) -> [UIContextualAction] {
+    leadingConfiguration(at: path).actions
+  }
+
+  /// Runs an action of a row, with the calls around it.
+  package func perform(_ action: UIContextualAction, at path: IndexPath) {
+    willBeginEditing(path)
+    action.handler(action, cell(at: path) ?? self) { _ in }
+    didEndEditing(path)
+  }
+
+  /// The user dragged a row to a place: the list moves it, then tells the data source, which
+  /// changes the model alone.
+  package func moveByUser(from old: IndexPath, toProposed proposed: IndexPath) {
+    guard canMoveRow(at: old) else { return }
+    let target = target(ofMoveFrom: old, toProposed: proposed)
+    guard target != old else { return }
+    let before = counts
+    var rows = before.rows
+    rows[old.section] -= 1
+    rows[target.section] += 1
+    var batch = ListBatch(words: words)
+    batch.movedRows = [.init(from: old, to: target)]
+    apply(batch, before: before, after: ListCounts(rows))
+    didMove(from: old, to: target)
+  }
+}

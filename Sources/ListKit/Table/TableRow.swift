@@ -1,8 +1,0 @@
-import Foundation
-
-/// A row that a renderer holds: it has a cell, and a name that it keeps wherever it moves.
-package struct TableRow {
-  package let id: String
-  package var indexPath: IndexPath
-  package var cell: UITableViewCell
-}

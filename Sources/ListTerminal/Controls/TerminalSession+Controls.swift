@@ -1,0 +1,144 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+// Keys and clicks for controls that are used where they stand: on the screen and in rows.
+extension TerminalSession {
+  // MARK: Drawing
+
+  func pieces(of view: UIView, isNamed: Bool = true) -> [ControlPiece] {
+    ControlPieces(symbols: symbols).pieces(of: view, isNamed: isNamed)
+  }
+
+  func drawPieces(_ frame: Frame, _ view: UIView, _ area: Rectangle) {
+    var x = area.x
+    for piece in pieces(of: view) {
+      let style = isFocused(StopID(view)) ? piece.style.reversed : piece.style
+      let start = x
+      x = frame.canvas.write(piece.text, x: x, y: area.y, limit: area.right, style)
+      guard let press = piece.press else { continue }
+      frame.onPress(Rectangle(x: start, y: area.y, width: x - start, height: 1)) {
+        [weak self] report in
+        self?.commitTyped()
+        press(report.x - start)
+      }
+    }
+  }
+
+  /// A click on a control in a row. What was typed elsewhere is taken over first, which may give the
+  /// row another cell.
+  func pressControl(
+    _ table: ListView, _ id: String, control: Int, piece: Int, column: Int
+  ) {
+    finishBefore(table, id)
+    guard let path = table.indexPath(forID: id) else { return tell("That row was deleted") }
+    focus(StopID(table))
+    viewport(table).moveCursor(to: table.counts.place(of: path))
+    settle()
+    guard let controls = table.cell(at: path)?.controls, controls.indices.contains(control)
+    else { return }
+    let pieces = pieces(of: controls[control], isNamed: false)
+    if pieces.indices.contains(piece) { pieces[piece].press?(column) }
+  }
+
+  // MARK: Keys
+
+  /// What Return and the arrows do with the control that has the keyboard.
+  func controlCommands(_ control: UIControl) -> [Command] {
+    let press: [KeyPress] = [.plain(.enter), .character(" ")]
+    switch control {
+    case let toggle as UISwitch: return [toggleCommand(toggle, press, group: .screen, rank: 9)]
+    case let refresh as UIRefreshControl:
+      return [
+        Command(keys: press, title: refresh.title, group: .screen, rank: 9) { refresh.pull() }
+      ]
+    case let control as any ValueControl:
+      return stepCommands(
+        control, more: [.plain(.right), .character("+"), .character("=")],
+        less: [.plain(.left), .character("-")], group: .screen)
+    default:
+      return [
+        Command(
+          keys: press, title: control.accessibilityLabel ?? "Press", group: .screen, rank: 9
+        ) { control.sendActions(for: [.primaryActionTriggered, .touchUpInside]) }
+      ]
+    }
+  }
+
+  /// Space presses the first switch or button of a row, `+` and `-` change its first number; others
+  /// have letters.
+  func controlCommands(_ row: ListRow, _ letters: inout LetterPool) -> [Command] {
+    var commands: [Command] = []
+    var space: [KeyPress]? = [.character(" ")]
+    var steps: (more: [KeyPress], less: [KeyPress])? = (
+      [.character("+"), .character("=")], [.character("-")]
+    )
+    for case let control as UIControl in row.cell.controls where control.isEnabled {
+      func keys(_ title: String) -> [KeyPress] {
+        defer { space = nil }
+        return space ?? letters.letter(for: title).map { [.character($0)] } ?? []
+      }
+      switch control {
+      case let toggle as UISwitch:
+        commands.append(toggleCommand(toggle, keys(toggle.spokenName), group: .row, rank: 8))
+      case let button as UIButton:
+        let title = button.currentTitle ?? button.accessibilityLabel ?? "Press"
+        commands.append(
+          Command(keys: keys(title), title: title, group: .row, rank: 8) { button.press() })
+      case let control as any ValueControl:
+        commands += stepCommands(
+          control, more: steps?.more ?? [], less: steps?.less ?? [], group: .row)
+        steps = nil
+      default: break
+      }
+    }
+    return commands
+  }
+
+  private func toggleCommand(
+    _ toggle: UISwitch, _ keys: [KeyPress], group: Command.Group, rank: Int
+  ) -> Command {
+    let title =
+      toggle.style == .checkbox
+      ? toggle.isOn ? "Uncheck" : "Check" : toggle.isOn ? "Switch off" : "Switch on"
+    return Command(keys: keys, title: title, group: group, rank: rank) { toggle.toggleByUser() }
+  }
+
+  private func stepCommands(
+    _ control: any ValueControl, more: [KeyPress], less: [KeyPress], group: Command.Group
+  ) -> [Command] {
+    let isChoice = control is UISegmentedControl
+    return [
+      Command(keys: more, title: isChoice ? "Next choice" : "More", group: group, rank: 8) {
+        control.step(by: 1)
+      },
+      Command(keys: less, title: isChoice ? "Choice before" : "Less", group: group, rank: 8) {
+        control.step(by: -1)
+      },
+    ]
+  }
+
+  // MARK: Segments
+
+  /// Where there are no tabs, their keys choose segments.
+  func segmentCommands(_ parts: ScreenParts) -> [Command] {
+    guard let segments = parts.segments else { return [] }
+    let numbers = (0..<min(9, segments.numberOfSegments)).filter {
+      segments.isEnabledForSegment(at: $0)
+    }.map { index in
+      Command(
+        keys: [.character(Character("\(index + 1)"))],
+        title: segments.titleForSegment(at: index) ?? "", group: .screen,
+        rank: index == segments.selectedSegmentIndex ? 0 : 5
+      ) { segments.receive(value: String(index)) }
+    }
+    return numbers + [
+      Command(keys: [.character("]")], title: "Next choice", group: .screen) {
+        segments.step(by: 1)
+      },
+      Command(keys: [.character("[")], title: "Choice before", group: .screen) {
+        segments.step(by: -1)
+      },
+    ]
+  }
+}

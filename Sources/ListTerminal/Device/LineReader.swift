@@ -1,0 +1,60 @@
+import Foundation
+
+/// Reads lines of text on a thread of its own, until the input or the process is asked to end.
+final class LineReader: Sendable {
+  let lines: AsyncStream<String>
+  private let continuation: AsyncStream<String>.Continuation
+  private let descriptor: Int32
+  private let signals: SignalPipe
+
+  /// A longer line is cut there: nobody types it.
+  private static let longestLine = 1 << 20
+
+  init(descriptor: Int32, signals: SignalPipe) {
+    self.descriptor = descriptor
+    self.signals = signals
+    (lines, continuation) = AsyncStream.makeStream(of: String.self)
+  }
+
+  func start() {
+    let thread = Thread { [self] in
+      run()
+      continuation.finish()
+    }
+    thread.name = "Lines"
+    thread.start()
+  }
+
+  private func run() {
+    var line: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      var descriptors = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&descriptors, 2, -1) < 0, errno == EINTR { continue }
+      if descriptors[1].revents != 0, signals.take() != [] { return }
+      guard descriptors[0].revents != 0 else { continue }
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else {
+        if !line.isEmpty { deliver(line) }
+        return
+      }
+      for byte in buffer[..<count] {
+        if byte == 0x0A {
+          deliver(line)
+          line = []
+        } else if line.count < Self.longestLine {
+          line.append(byte)
+        }
+      }
+    }
+  }
+
+  private func deliver(_ line: [UInt8]) {
+    let text = String(decoding: line.last == 0x0D ? line.dropLast() : line[...], as: UTF8.self)
+    continuation.yield(text)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// Brings the terminal back when the process ends in any way that lets something run: by `exit`, by
+/// a trap, by a signal.
+///
+/// One terminal per process. What a signal handler reads is written before the handler can run, and
+/// is nothing but numbers and memory that is never freed.
+enum Restoration {
+  // Written by the main actor while no handler can need them, read by handlers, which may run on any
+  // thread: `isArmed` is set last and cleared first.
+  nonisolated(unsafe) private static var isArmed = false
+  nonisolated(unsafe) private static var input: Int32 = -1
+  nonisolated(unsafe) private static var output: Int32 = -1
+  // On the heap: a global of this type gets too little room (seen with Swift 6.3.1).
+  nonisolated(unsafe) private static var settings: UnsafeMutablePointer<termios>?
+  nonisolated(unsafe) private static var hasSettings = false
+  nonisolated(unsafe) private static var sequence: UnsafeMutablePointer<UInt8>?
+  nonisolated(unsafe) private static var length = 0
+  nonisolated(unsafe) private static var areHandlersInstalled = false
+  /// Standard error, put by while the screen is ours.
+  nonisolated(unsafe) private static var savedErrors: Int32 = -1
+  nonisolated(unsafe) private static var errorFile: Int32 = -1
+
+  @MainActor
+  static func arm(input: Int32, output: Int32, settings: termios?, sequence: String) {
+    if !areHandlersInstalled { installHandlers() }
+    if isArmed { return }
+    (self.input, self.output) = (input, output)
+    hasSettings = settings != nil
+    if self.settings == nil { self.settings = .allocate(capacity: 1) }
+    if let settings { self.settings?.initialize(to: settings) }
+    let bytes = Array(sequence.utf8)
+    if Self.sequence == nil { Self.sequence = .allocate(capacity: 256) }
+    length = min(bytes.count, 256)
+    for (index, byte) in bytes.prefix(256).enumerated() { Self.sequence?[index] = byte }
+    keepErrors()
+    isArmed = true
+  }
+
+  /// Idempotent, and free of anything that a signal handler may not do.
+  static func restore() {
+    guard isArmed else { return }
+    isArmed = false
+    var offset = 0
+    while offset < length, let sequence {
+      let count = Glibc.write(output, sequence + offset, length - offset)
+      if count <= 0 { break }
+      offset += count
+    }
+    if hasSettings, let settings { tcsetattr(input, TCSANOW, settings) }
+    showErrors()
+  }
+
+  // MARK: Standard error
+
+  /// Lines on standard error would tear the screen: they are kept in a file without a name, and
+  /// written when the terminal is itself again.
+  private static func keepErrors() {
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    var name = Array("\(NSTemporaryDirectory())/ListTerminal-XXXXXX".utf8CString)
+    errorFile = mkstemp(&name)
+    guard errorFile >= 0 else { return }
+    unlink(name)
+    savedErrors = dup(STDERR_FILENO)
+    dup2(errorFile, STDERR_FILENO)
+  }
+
+  private static func showErrors() {
+    guard savedErrors >= 0 else { return }
+    dup2(savedErrors, STDERR_FILENO)
+    lseek(errorFile, 0, SEEK_SET)
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      while true {
+        let count = read(errorFile, buffer.baseAddress, buffer.count)
+        if count <= 0 { break }
+        _ = Glibc.write(STDERR_FILENO, buffer.baseAddress, count)
+      }
+    }
+    close(errorFile)
+    close(savedErrors)
+    (errorFile, savedErrors) = (-1, -1)
+  }
+
+  // MARK: Crashes
+
+  private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+
+  /// After the terminal is back the signal does what it would have done without us.
+  private static func installHandlers() {
+    areHandlersInstalled = true
+    atexit { Restoration.restore() }
+    for signal in crashes {
+      sigaction(signal, nil, previous + Int(signal))
+      var new = sigaction()
+      new.__sigaction_handler.sa_handler = { number in
+        Restoration.restore()
+        sigaction(number, Restoration.previous + Int(number), nil)
+        raise(number)
+      }
+      new.sa_flags = SA_NODEFER | SA_ONSTACK
+      sigaction(signal, &new, nil)
+    }
+  }
+
+  /// What was to happen on a crash before, such as a backtrace, by signal.
+  nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    actions.initialize(repeating: sigaction(), count: 65)
+    return actions
+  }()
+}

@@ -1,0 +1,175 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+/// Draws the rows of one list.
+@MainActor
+struct RowPainter {
+  let session: TerminalSession
+  let frame: Frame
+  let table: ListView
+  let area: Rectangle
+
+  private var symbols: Symbols { session.symbols }
+
+  func draw(_ row: ListRow, y: Int, height: Int) {
+    let content = row.cell.rowContent
+    let place = Rectangle(x: area.x, y: area.y + y, width: area.width, height: height)
+    let clipped = clip(place)
+    guard !clipped.isEmpty else { return }
+    let isCurrent = isCurrent(row)
+    let ground: Tone = isCurrent ? .current : self.ground(content)
+    frame.canvas.fill(clipped, Style.plain.on(ground))
+    frame.regions.append(Region(area: clipped, row: (table, row.id)))
+    guard place.y >= area.y else {
+      // The first line lies above the edge.
+      return drawDetail(content, place.inset(1).line(height - 1), ground)
+    }
+    let start = drawLeading(row, content, place, ground, drawSigns(row, place, ground, isCurrent))
+    var end = drawTrailing(row, content, place, ground, start)
+    end = drawTrailingControls(row, place, ground, start, end)
+    drawTexts(
+      row, content, Rectangle(x: start, y: place.y, width: end - start, height: height), ground,
+      isCurrent)
+  }
+
+  private func clip(_ place: Rectangle) -> Rectangle {
+    let top = max(place.y, area.y)
+    return Rectangle(
+      x: place.x, y: top, width: place.width, height: min(place.bottom, area.bottom) - top)
+  }
+
+  /// The row that the keys mean is marked while the list has the keyboard.
+  private func isCurrent(_ row: ListRow) -> Bool {
+    session.focusedTable === table && session.viewport(table).rowID == row.id
+  }
+
+  // MARK: Start
+
+  /// Cursor, selection, what editing needs; returns the column of the title.
+  private func drawSigns(
+    _ row: ListRow, _ place: Rectangle, _ ground: Tone, _ isCurrent: Bool
+  ) -> Int {
+    var x = place.x
+    if isCurrent {
+      for line in 0..<place.height where place.y + line < area.bottom {
+        frame.canvas.write(
+          symbols.cursor, x: x, y: place.y + line, limit: area.right, Style.tint.on(ground).bold)
+      }
+    }
+    x += 2
+    func sign(_ text: String, _ style: Style) {
+      frame.canvas.write(text, x: x, y: place.y, limit: area.right, style.on(ground))
+      x += 2
+    }
+    if table.allowsMultipleSelection {
+      sign(
+        row.cell.isSelected ? symbols.chosen : symbols.unchosen,
+        row.cell.isSelected ? .tint : .muted)
+    } else if row.cell.isSelected {
+      frame.canvas.write(
+        symbols.arrow, x: x - 1, y: place.y, limit: area.right, Style.tint.on(ground))
+    }
+    guard place.width >= 16 else { return x }
+    if table.isEditing, isDeletable(row) { sign(symbols.remove, .danger) }
+    if row.cell.hasGrip, table.canMoveRow(at: row.indexPath) {
+      sign(symbols.grip, Style(tone: .muted, isFaint: true))
+    }
+    return x
+  }
+
+  private func isDeletable(_ row: ListRow) -> Bool {
+    table.trailingActions(at: row.indexPath).contains { $0.style == .destructive }
+  }
+
+  // MARK: End
+
+  /// The accessory, and the short text before it; returns the column where they begin.
+  private func drawTrailing(
+    _ row: ListRow, _ content: RowContent, _ place: Rectangle, _ ground: Tone, _ start: Int
+  ) -> Int {
+    var end = place.right - 1
+    func sign(_ text: String, _ style: Style) {
+      guard end - 2 > start else { return }
+      frame.canvas.write(text, x: end - 1, y: place.y, limit: place.right, style.on(ground))
+      end -= 2
+    }
+    switch content.accessory {
+    case .none: break
+    case .checkmark: sign(symbols.check, Style.tint.bold)
+    case .disclosure: sign(symbols.disclosure, .muted)
+    case .detail: sign(symbols.information, .tint)
+    }
+    guard let badge = content.badge, !badge.isEmpty, row.cell.formControl == nil else { return end }
+    let room = !table.isForm ? max(6, (end - start) / 3) : (end - start) * 2 / 3
+    let glyphs = TextLayout.truncated(badge, to: min(room, end - start - 4))
+    let width = TextLayout.width(glyphs)
+    guard width > 0 else { return end }
+    frame.canvas.write(
+      glyphs, x: end - width, y: place.y, limit: place.right, Style.muted.on(ground))
+    return end - width - 1
+  }
+
+  // MARK: Texts
+
+  private func drawTexts(
+    _ row: ListRow, _ content: RowContent, _ place: Rectangle, _ ground: Tone, _ isCurrent: Bool
+  ) {
+    if let editing = session.top?.editing, case .title(table, row.id) = editing.target {
+      return session.drawLine(
+        frame, place.line(0), editing.editor, isEdited: true,
+        placeholder: content.placeholder ?? "")
+    }
+    if let control = row.cell.formControl {
+      return drawForm(content, control, place, ground)
+    }
+    var style = Style(tone: tone(content.titleColor)).on(ground)
+    style.isBold = isCurrent
+    var title = content.title
+    if title.isEmpty {
+      style.tone = .muted
+      title = content.placeholder ?? content.accessibilityLabel ?? name(row.cell)
+    }
+    if content.isLabelled { style.tone = .muted }
+    let end = frame.canvas.write(title, x: place.x, y: place.y, limit: place.right, style)
+    if place.height > 1 {
+      drawDetail(content, place.line(1), ground)
+    } else if let detail = content.detail, end + 3 < place.right {
+      frame.canvas.write(
+        detail, x: end + 2, y: place.y, limit: place.right, detailStyle(content).on(ground))
+    }
+  }
+
+  /// What the views of a cell say that have no drawing of their own.
+  private func name(_ cell: ListCell) -> String {
+    func names(_ view: UIView) -> [String] {
+      if let name = view.accessibilityLabel { return [name] }
+      if let label = view as? UILabel { return [label.text ?? ""] }
+      return view.subviews.flatMap(names)
+    }
+    return names(cell.contentView).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func drawDetail(_ content: RowContent, _ line: Rectangle, _ ground: Tone) {
+    guard let detail = content.detail, line.y < area.bottom else { return }
+    frame.canvas.write(
+      detail, x: line.x, y: line.y, limit: line.right, detailStyle(content).on(ground))
+  }
+
+  /// The label, then what is filled in.
+  private func drawForm(
+    _ content: RowContent, _ control: UIControl, _ place: Rectangle, _ ground: Tone
+  ) {
+    let label =
+      content.title.isEmpty ? 0 : min(place.width * 2 / 5, max(12, content.title.count + 2))
+    frame.canvas.write(
+      content.title, x: place.x, y: place.y, limit: place.x + label - 1, Style.plain.on(ground))
+    let line = Rectangle(
+      x: place.x + label, y: place.y, width: place.width - label, height: 1)
+    switch control {
+    case let field as UITextField: session.drawField(frame, field, line)
+    case let picker as UIDatePicker: session.drawPicker(frame, picker, line)
+    default: break
+    }
+  }
+}

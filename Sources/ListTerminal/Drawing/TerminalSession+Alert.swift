@@ -1,0 +1,132 @@
+import Foundation
+import ListKit
+
+// Questions: alerts in the middle, action sheets at the bottom.
+extension TerminalSession {
+  /// One line of a question, and what it is for.
+  private enum AlertLine {
+    case title(String)
+    case message(String)
+    case blank
+    case field(UITextField)
+    case action(UIAlertAction)
+    case actions([UIAlertAction])
+
+    /// What Tab reaches in it.
+    @MainActor var ids: [StopID] {
+      switch self {
+      case .field(let field): [StopID(field)]
+      case .action(let action): [StopID(action)]
+      case .actions(let actions): actions.map(StopID.init)
+      default: []
+      }
+    }
+  }
+
+  func drawAlert(_ frame: Frame, _ alert: UIAlertController, _ area: Rectangle) {
+    let isFramed = area.width >= 24 && area.height >= 7
+    let width = min(area.width, 64)
+    let room = isFramed ? width - 4 : width
+    let lines = alertLines(alert, width: room)
+    let height = min(area.height, lines.count + (isFramed ? 2 : 0))
+    let isSheet = alert.preferredStyle == .actionSheet
+    let box = Rectangle(
+      x: area.x + (area.width - width) / 2,
+      y: isSheet ? area.bottom - height : area.y + (area.height - height) / 2,
+      width: width, height: height)
+    frame.canvas.fill(box, .plain)
+    if isFramed { drawBox(frame, box) }
+    let inside = isFramed ? box.inset(2, 1) : box
+    let labels = labelWidth(alert, inside.width)
+    let first = firstLine(lines, inside.height)
+    for (index, line) in lines.dropFirst(first).prefix(inside.height).enumerated() {
+      draw(frame, line, inside.line(index), labels, alert)
+    }
+    drawMore(frame, inside, first, lines.count)
+  }
+
+  private func alertLines(_ alert: UIAlertController, width: Int) -> [AlertLine] {
+    let parts = AlertParts(alert: alert)
+    var lines = TextLayout.wrapped(alert.title ?? "", to: width, most: 6).map(AlertLine.title)
+    if let message = alert.message, !message.isEmpty {
+      lines += TextLayout.wrapped(message, to: width, most: 100).map(AlertLine.message)
+    }
+    let fields = alert.textFields ?? []
+    if !fields.isEmpty { lines.append(.blank) }
+    lines += fields.map(AlertLine.field)
+    lines.append(.blank)
+    let isRow = parts.isRow && buttonsWidth(parts.actions) <= width
+    return lines + (isRow ? [.actions(parts.actions)] : parts.actions.map(AlertLine.action))
+  }
+
+  /// The line that has the keyboard is seen, and else the beginning.
+  private func firstLine(_ lines: [AlertLine], _ height: Int) -> Int {
+    let place = focused.flatMap { stop in lines.firstIndex { $0.ids.contains(stop.id) } } ?? 0
+    let last = max(0, lines.count - height)
+    // The title is read before the first thing to choose.
+    let isFirst = lines.firstIndex { !$0.ids.isEmpty } == place
+    if isFirst, place < height { return 0 }
+    return min(last, max(0, place - height + 1))
+  }
+
+  private func drawMore(_ frame: Frame, _ area: Rectangle, _ first: Int, _ count: Int) {
+    let style = Style.muted
+    let x = area.right - 1
+    if first > 0 { frame.canvas.write(symbols.isUnicode ? "↑" : "^", x: x, y: area.y, style) }
+    if first + area.height < count, area.height > 1 {
+      frame.canvas.write(symbols.isUnicode ? "↓" : "v", x: x, y: area.bottom - 1, style)
+    }
+  }
+
+  private func draw(
+    _ frame: Frame, _ line: AlertLine, _ area: Rectangle, _ labels: Int,
+    _ alert: UIAlertController
+  ) {
+    switch line {
+    case .title(let text): frame.canvas.write(text, x: area.x, y: area.y, limit: area.right, .bold)
+    case .message(let text):
+      frame.canvas.write(text, x: area.x, y: area.y, limit: area.right, .plain)
+    case .blank: break
+    case .field(let field):
+      let label = field.accessibilityLabel ?? field.placeholder ?? ""
+      frame.canvas.write(label, x: area.x, y: area.y, limit: area.x + labels - 1, .muted)
+      drawField(
+        frame, field,
+        Rectangle(x: area.x + labels, y: area.y, width: area.width - labels, height: 1))
+    case .action(let action): _ = drawAnswer(frame, action, x: area.x, area, alert)
+    case .actions(let actions):
+      var x = max(area.x, area.right - buttonsWidth(actions))
+      for action in actions { x = drawAnswer(frame, action, x: x, area, alert) + 2 }
+    }
+  }
+
+  private func labelWidth(_ alert: UIAlertController, _ width: Int) -> Int {
+    let labels = (alert.textFields ?? []).map { $0.accessibilityLabel ?? $0.placeholder ?? "" }
+    let longest = labels.map { TextLayout.width($0) }.max() ?? 0
+    return longest == 0 ? 0 : min(longest + 2, width * 2 / 5)
+  }
+
+  private func buttonsWidth(_ actions: [UIAlertAction]) -> Int {
+    actions.reduce(-2) { $0 + TextLayout.width($1.title ?? "") + 6 }
+  }
+
+  private func drawAnswer(
+    _ frame: Frame, _ action: UIAlertAction, x: Int, _ area: Rectangle,
+    _ alert: UIAlertController
+  ) -> Int {
+    var style = action.style == .destructive ? Style.danger : .tint
+    if !action.isEnabled { style = .muted }
+    if action === AlertParts(alert: alert).preferred { style.isBold = true }
+    if isFocused(StopID(action)) { style = style.reversed }
+    let title = TextLayout.truncated(action.title ?? "", to: area.right - x - 4).map(\.text)
+      .joined()
+    let end = frame.canvas.write("[ \(title) ]", x: x, y: area.y, limit: area.right, style)
+    if action.isEnabled {
+      frame.onPress(Rectangle(x: x, y: area.y, width: end - x, height: 1)) { [weak self] _ in
+        self?.commitTyped()
+        alert.choose(action)
+      }
+    }
+    return end
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+// A list: its sections, its rows and its index.
+extension TerminalSession {
+  func drawTable(_ frame: Frame, _ table: ListView, _ area: Rectangle) {
+    guard !area.isEmpty else { return }
+    var area = area
+    let titles = indexTitles(table, area)
+    if !titles.isEmpty {
+      let width = min(3, titles.map { TextLayout.width($0) }.max() ?? 1) + 1
+      area.width -= width
+      drawIndex(
+        frame, table, titles,
+        Rectangle(x: area.right, y: area.y, width: width, height: area.height))
+    }
+    let viewport = viewport(table)
+    let isRoomy = area.height >= 6
+    viewport.layOut(width: area.width, height: area.height) { row in
+      isRoomy && row.cell.rowContent.detail?.isEmpty == false ? 2 : 1
+    }
+    if table.counts.total == 0 { drawEmpty(frame, table, area) }
+    for entry in viewport.entries { drawEntry(frame, table, entry, area) }
+    drawStickyHeader(frame, table, viewport, area)
+    drawDrag(frame, table, viewport, area)
+  }
+
+  private func drawEntry(
+    _ frame: Frame, _ table: ListView, _ placed: TableViewport.PlacedEntry, _ area: Rectangle
+  ) {
+    let all = TableEntries(table)
+    switch placed.entry {
+    case .header(let section):
+      drawHeader(frame, all.title(section) ?? "", area.line(placed.y), area)
+    case .footer(let section):
+      let line = area.line(placed.y)
+      guard area.contains(x: area.x, y: line.y) else { return }
+      frame.canvas.write(
+        all.footer(section) ?? "", x: line.x + 2, y: line.y, limit: line.right - 1, .muted)
+    case .row:
+      for (column, row) in placed.rows.enumerated() {
+        RowPainter(session: self, frame: frame, table: table, area: placed.area(column, in: area))
+          .draw(row, y: placed.y, height: placed.height)
+      }
+    }
+  }
+
+  private func drawHeader(_ frame: Frame, _ title: String, _ line: Rectangle, _ area: Rectangle) {
+    guard area.contains(x: area.x, y: line.y) else { return }
+    frame.canvas.fill(line, .plain)
+    let end = frame.canvas.write(
+      title, x: line.x + 1, y: line.y, limit: line.right - 1, Style.muted.bold)
+    for x in (end + 1)..<max(end + 1, line.right - 1) {
+      frame.canvas.write(symbols.line, x: x, y: line.y, Style(tone: .muted, isFaint: true))
+    }
+  }
+
+  /// The title of the section that is seen stays at the top.
+  private func drawStickyHeader(
+    _ frame: Frame, _ table: ListView, _ viewport: TableViewport, _ area: Rectangle
+  ) {
+    guard let first = viewport.entries.first, area.height >= 3 else { return }
+    if case .header = first.entry, first.y >= 0 { return }
+    guard let title = TableEntries(table).title(first.entry.section) else { return }
+    // A region under the header is none.
+    frame.regions.removeAll {
+      $0.row?.table === table && $0.area.y == area.y && $0.area.height == 1
+    }
+    drawHeader(frame, title, area.line(0), area)
+  }
+
+  private func drawEmpty(_ frame: Frame, _ table: ListView, _ area: Rectangle) {
+    let label = table.backgroundView.flatMap { $0 as? UILabel ?? $0.firstDescendant(UILabel.self) }
+    let text = label?.text ?? table.backgroundView?.accessibilityLabel ?? "Nothing here yet"
+    let lines = TextLayout.wrapped(text, to: area.width - 2, most: area.height)
+    for (index, line) in lines.enumerated() {
+      let x = area.x + max(1, (area.width - TextLayout.width(line)) / 2)
+      let y = area.y + max(0, (area.height - lines.count) / 2) + index
+      frame.canvas.write(line, x: x, y: y, limit: area.right, .muted)
+    }
+  }
+
+  // MARK: Index
+
+  private func indexTitles(_ table: ListView, _ area: Rectangle) -> [String] {
+    guard !table.isForm, area.width >= 24, area.height >= 4 else { return [] }
+    return table.indexTitles ?? []
+  }
+
+  /// All titles where there are lines for them, else every so many.
+  private func drawIndex(
+    _ frame: Frame, _ table: ListView, _ titles: [String], _ area: Rectangle
+  ) {
+    let lines = min(area.height, titles.count)
+    for line in 0..<lines {
+      let index = lines == titles.count ? line : line * (titles.count - 1) / max(1, lines - 1)
+      let y = area.y + (area.height - lines) / 2 + line
+      frame.canvas.write(titles[index], x: area.x + 1, y: y, limit: area.right, Style.tint.bold)
+      frame.onPress(Rectangle(x: area.x, y: y, width: area.width, height: 1)) {
+        [weak self] _ in
+        self?.focus(StopID(table))
+        self?.jump(to: index, in: table)
+      }
+    }
+  }
+
+  // MARK: Dragging
+
+  /// A line where the row would go, or a frame around the row that takes it in.
+  private func drawDrag(
+    _ frame: Frame, _ table: ListView, _ viewport: TableViewport, _ area: Rectangle
+  ) {
+    guard let drag, drag.table === table, let target = drag.target,
+      let entry = viewport.entries.first(where: { $0.column(of: target.id) != nil }),
+      let column = entry.column(of: target.id)
+    else { return }
+    let area = entry.area(column, in: area)
+    if target.isInto {
+      let place = Rectangle(
+        x: area.x, y: area.y + entry.y, width: area.width, height: entry.height)
+      return frame.canvas.restyle(place) { $0.isReversed = true }
+    }
+    let y = area.y + (target.isAfter ? entry.y + entry.height - 1 : entry.y)
+    frame.canvas.restyle(Rectangle(x: area.x, y: y, width: area.width, height: 1)) {
+      $0.isUnderlined = true
+    }
+    frame.canvas.write(symbols.arrow, x: area.x, y: y, Style.tint.bold)
+  }
+}
+
+extension TableViewport.PlacedEntry {
+  func column(of id: String) -> Int? { rows.firstIndex { $0.id == id } }
+
+  /// The part of an area that a column takes.
+  func area(_ column: Int, in area: Rectangle) -> Rectangle {
+    let start = area.width * column / columns
+    let end = area.width * (column + 1) / columns
+    return Rectangle(x: area.x + start, y: area.y, width: end - start, height: area.height)
+  }
+}

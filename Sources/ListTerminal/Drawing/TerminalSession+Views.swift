@@ -1,0 +1,121 @@
+import Foundation
+import ListKit
+
+// Views that are not lists.
+extension TerminalSession {
+  func drawView(_ frame: Frame, _ view: UIView, _ area: Rectangle) {
+    switch view {
+    case let label as UILabel: drawLabel(frame, label, area)
+    case let field as UITextField: drawField(frame, field, area, sign: symbols.plus)
+    case let picker as UIDatePicker: drawPicker(frame, picker, area)
+    case let bar as UISearchBar: drawSearch(frame, bar, area)
+    case _ where !pieces(of: view).isEmpty: drawPieces(frame, view, area)
+    case is UIActivityIndicatorView: break
+    case let control as UIControl: drawControl(frame, control, area)
+    default:
+      frame.canvas.write(
+        view.accessibilityLabel ?? "", x: area.x, y: area.y, limit: area.right, .muted)
+    }
+  }
+
+  private func drawLabel(_ frame: Frame, _ label: UILabel, _ area: Rectangle) {
+    let lines = TextLayout.wrapped(label.text ?? "", to: area.width, most: area.height)
+    for (index, line) in lines.enumerated() {
+      frame.canvas.write(line, x: area.x, y: area.y + index, limit: area.right, .muted)
+    }
+  }
+
+  /// A control of a kind that has no drawing of its own: its name, to be pressed.
+  private func drawControl(_ frame: Frame, _ control: UIControl, _ area: Rectangle) {
+    var style = control.isEnabled ? Style.tint : .muted
+    if isFocused(StopID(control)) { style = style.reversed }
+    let name = control.accessibilityLabel ?? "\(type(of: control))"
+    frame.canvas.write("[ \(name) ]", x: area.x, y: area.y, limit: area.right, style)
+    frame.onPress(area) { [weak self] _ in self?.focus(StopID(control)) }
+  }
+
+  // MARK: Fields
+
+  func drawSearch(_ frame: Frame, _ bar: UISearchBar, _ area: Rectangle) {
+    drawField(frame, bar.searchTextField, area, sign: "/", placeholder: "Search")
+  }
+
+  /// - Parameter sign: stands before the field.
+  func drawField(
+    _ frame: Frame, _ field: UITextField, _ area: Rectangle, sign: String? = nil,
+    placeholder: String = ""
+  ) {
+    var area = area
+    if let sign {
+      frame.canvas.write(sign, x: area.x, y: area.y, limit: area.right, Style.tint.bold)
+      area.x += 2
+      area.width -= 2
+    }
+    guard area.width > 0 else { return }
+    let editing = editing(of: field)
+    let hint = field.placeholder ?? placeholder
+    drawLine(
+      frame, area, editing?.editor ?? LineEditor(field.text ?? ""), isEdited: editing != nil,
+      placeholder: hint, isSecret: field.isSecureTextEntry, isEnabled: field.isEnabled)
+    frame.onPress(area) { [weak self] report in self?.press(field, report, area) }
+  }
+
+  private func press(_ field: UIControl, _ report: MouseReport, _ area: Rectangle) {
+    if editing(of: field) == nil {
+      if let table = field.enclosing(ListView.self), let row = table.row(for: field),
+        row.cell.formControl === field
+      {
+        focus(StopID(table))
+        viewport(table).moveCursor(to: table.counts.place(of: row.indexPath))
+      } else {
+        focus(StopID(field))
+      }
+      settle()
+    }
+    guard let editor = editing(of: field)?.editor else { return }
+    top?.editing?.editor.move(
+      to: editor.index(atColumn: report.x - area.x, columns: area.width))
+  }
+
+  func editing(of control: UIControl) -> Editing? {
+    guard let editing = top?.editing, editing.isOn(control) else { return nil }
+    return editing
+  }
+
+  /// A line that is or can be edited.
+  func drawLine(
+    _ frame: Frame, _ area: Rectangle, _ editor: LineEditor, isEdited: Bool,
+    placeholder: String = "", isSecret: Bool = false, isEnabled: Bool = true,
+    isInvalid: Bool = false
+  ) {
+    var style = (isInvalid ? Style.danger : isEnabled ? .plain : .muted).on(.field)
+    // Without colours a field is a line.
+    if palette.depth < .indexed { style.isUnderlined = true }
+    if isEdited { style.isBold = true }
+    frame.canvas.fill(area, style)
+    if editor.isEmpty {
+      var hint = Style.muted.on(.field)
+      hint.isUnderlined = style.isUnderlined
+      frame.canvas.write(placeholder, x: area.x, y: area.y, limit: area.right, hint)
+    }
+    let (glyphs, cursor) = editor.window(
+      columns: area.width, secret: isSecret ? symbols.secret : nil)
+    if isEdited {
+      frame.canvas.write(glyphs, x: area.x, y: area.y, limit: area.right, style)
+      if popup == nil { frame.cursor = .init(x: min(area.x + cursor, area.right - 1), y: area.y) }
+    } else if isSecret {
+      frame.canvas.write(glyphs, x: area.x, y: area.y, limit: area.right, style)
+    } else {
+      frame.canvas.write(editor.text, x: area.x, y: area.y, limit: area.right, style)
+    }
+  }
+
+  func drawPicker(_ frame: Frame, _ picker: UIDatePicker, _ area: Rectangle) {
+    let editing = editing(of: picker)
+    drawLine(
+      frame, Rectangle(x: area.x, y: area.y, width: min(area.width, 18), height: 1),
+      editing?.editor ?? LineEditor(picker.dateText), isEdited: editing != nil,
+      isEnabled: picker.isEnabled, isInvalid: editing?.isInvalid ?? false)
+    frame.onPress(area) { [weak self] report in self?.press(picker, report, area) }
+  }
+}

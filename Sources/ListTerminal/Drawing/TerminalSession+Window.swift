@@ -1,0 +1,168 @@
+import Foundation
+import ListKit
+
+// The window as a whole: screens, sheets, messages, keys.
+extension TerminalSession {
+  func drawWindow(_ frame: Frame) {
+    var area = frame.canvas.bounds
+    // The keys are the first to go on a small screen, then the message.
+    let hasHints = area.height >= 5
+    if hasHints { area.height -= 1 }
+    let hasToast = toast != nil && area.height >= 3
+    if hasToast { area.height -= 1 }
+    drawLayers(frame, area)
+    if let alert = window.visibleAlert {
+      frame.cover()
+      drawAlert(frame, alert, area)
+    }
+    drawPopup(frame, area)
+    if hasToast { drawToast(frame, frame.canvas.bounds.line(area.bottom)) }
+    if hasHints { drawHints(frame, frame.canvas.bounds.line(frame.canvas.height - 1)) }
+  }
+
+  private func drawLayers(_ frame: Frame, _ area: Rectangle) {
+    let controllers = window.visibleLayers
+    for (index, controller) in controllers.enumerated() {
+      let isActive = index == controllers.count - 1 && window.visibleAlert == nil
+      var place = area
+      if index > 0 {
+        frame.cover()
+        place = sheetArea(controller, in: area)
+        // A click beside it takes it away, if its delegate allows.
+        frame.onPress(area) { [weak self] _ in
+          self?.commitTyped()
+          self?.window.cancelSheet()
+        }
+        frame.onPress(place) { _ in }
+        drawBox(frame, place)
+        place = place == area ? place : place.inset(2, 1)
+      }
+      drawScreen(frame, controller, place, isActive: isActive)
+    }
+  }
+
+  private func sheetArea(_ controller: UIViewController, in area: Rectangle) -> Rectangle {
+    guard area.width >= 50, area.height >= 14 else { return area }
+    let style = controller.sheet?.modalPresentationStyle
+    let isPopover = style == .popover
+    let width = min(area.width - 6, isPopover ? 44 : style == .formSheet ? 76 : 120)
+    let height = min(area.height - 2, isPopover ? 16 : .max)
+    return Rectangle(
+      x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
+      height: height)
+  }
+
+  /// An empty box with a frame; without one where there is no room for it.
+  func drawBox(_ frame: Frame, _ area: Rectangle) {
+    frame.canvas.fill(area, .plain)
+    guard area.width < frame.canvas.width || area.height + 1 < frame.canvas.height else { return }
+    let signs = symbols.frame
+    let style = Style.muted
+    for x in area.x..<max(area.x, area.right) {
+      for y in [area.y, area.bottom - 1] {
+        frame.canvas.write(signs.horizontal, x: x, y: y, style)
+      }
+    }
+    for y in area.y..<max(area.y, area.bottom) {
+      for x in [area.x, area.right - 1] { frame.canvas.write(signs.vertical, x: x, y: y, style) }
+    }
+    frame.canvas.write(signs.topLeft, x: area.x, y: area.y, style)
+    frame.canvas.write(signs.topRight, x: area.right - 1, y: area.y, style)
+    frame.canvas.write(signs.bottomLeft, x: area.x, y: area.bottom - 1, style)
+    frame.canvas.write(signs.bottomRight, x: area.right - 1, y: area.bottom - 1, style)
+  }
+
+  // MARK: Bottom lines
+
+  private func drawToast(_ frame: Frame, _ line: Rectangle) {
+    guard let toast = toast?.toast else { return }
+    let style = Style.plain.on(.raised).bold
+    frame.canvas.fill(line, style)
+    let button = toast.action.map { "[\($0.title.prefix(1).lowercased())] \($0.title)" } ?? ""
+    let width = TextLayout.width(button)
+    frame.canvas.write(
+      toast.message, x: line.x + 1, y: line.y, limit: line.right - width - 2, style)
+    guard let action = toast.action else { return }
+    let area = Rectangle(x: line.right - width - 1, y: line.y, width: width, height: 1)
+    frame.canvas.write(button, x: area.x, y: area.y, Style.tint.on(.raised).bold)
+    frame.onPress(area) { [weak self] _ in
+      self?.toast = nil
+      action.perform(sender: self?.window)
+    }
+  }
+
+  /// The keys that matter most now, the help among them, whether work goes on, and the place in the
+  /// list.
+  private func drawHints(_ frame: Frame, _ line: Rectangle) {
+    let style = Style.muted
+    let position = [isWorking ? "Working…" : "", positionText].filter { !$0.isEmpty }
+      .joined(separator: "  ")
+    let right = line.right - (position.isEmpty ? 0 : position.count + 2)
+    frame.canvas.write(position, x: right + 1, y: line.y, style)
+    let all = popup == nil ? commands : popupHints
+    var x = line.x + 1
+    let help = all.first { $0.title == "Help" }
+    let reserved = help.map { hintWidth($0) + 2 } ?? 0
+    let others = all.filter { $0.rank > 0 && $0.title != "Help" && !$0.keys.isEmpty }
+      .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+      .map(\.element)
+    for command in others where x + hintWidth(command) + reserved <= right {
+      x = drawHint(frame, command, x: x, y: line.y, right)
+    }
+    if let help { _ = drawHint(frame, help, x: x, y: line.y, right) }
+  }
+
+  private var popupHints: [Command] {
+    func hint(_ key: KeyPress, _ title: String) -> Command {
+      Command(keys: [key], title: title, group: .general, rank: 5) { [weak self] in
+        self?.press(key)
+      }
+    }
+    if case .help = popup {
+      return [hint(.plain(.escape), "Close"), hint(.plain(.down), "Down"), hint(.plain(.up), "Up")]
+    }
+    return [
+      hint(.plain(.enter), "Choose"), hint(.plain(.escape), "Close"), hint(.plain(.down), "Down"),
+      hint(.plain(.up), "Up"),
+    ]
+  }
+
+  private func hintText(_ command: Command) -> (key: String, title: String) {
+    let title = SafeText.line(command.title)
+    return (
+      command.keys.first?.name(symbols) ?? "", title.count > 24 ? title.prefix(23) + "…" : title
+    )
+  }
+
+  private func hintWidth(_ command: Command) -> Int {
+    let text = hintText(command)
+    return TextLayout.width(text.key) + 1 + TextLayout.width(text.title)
+  }
+
+  private func drawHint(_ frame: Frame, _ command: Command, x: Int, y: Int, _ limit: Int) -> Int {
+    let text = hintText(command)
+    var end = frame.canvas.write(text.key, x: x, y: y, limit: limit, Style.tint.bold)
+    end = frame.canvas.write(text.title, x: end + 1, y: y, limit: limit, .muted)
+    frame.onPress(Rectangle(x: x, y: y, width: end - x, height: 1)) { _ in command.perform() }
+    return end + 2
+  }
+
+  /// `12 of 1,000`, when there is more than is seen.
+  private var positionText: String {
+    guard popup == nil, window.visibleAlert == nil, let table = focusedTable,
+      !table.isForm, table.counts.total > 0
+    else { return "" }
+    let viewport = viewport(table)
+    return "\(Self.number(viewport.place + 1)) of \(Self.number(table.counts.total))"
+  }
+
+  static func number(_ value: Int) -> String {
+    var digits = String(value)
+    var grouped = ""
+    while digits.count > 3 {
+      grouped = "," + digits.suffix(3) + grouped
+      digits.removeLast(3)
+    }
+    return digits + grouped
+  }
+}

@@ -1,0 +1,54 @@
+import ListKit
+
+/// Types a date over the one that is there: `1984-05-27` keeps its form, digits replace digits, and
+/// plus and minus count the part under the cursor.
+@MainActor
+enum DateEditor {
+  static func handle(_ key: KeyPress, _ editor: inout LineEditor, _ picker: UIDatePicker) -> Bool {
+    if editor.after.isEmpty { editor.move(to: editor.text.count - 1) }
+    switch key {
+    case .plain(.left): editor.moveLeft()
+    case .plain(.right): if editor.after.count > 1 { editor.moveRight() }
+    case .plain(.home): editor.moveToStart()
+    case .plain(.end): editor.move(to: editor.text.count - 1)
+    case .plain(.backspace): editor.moveLeft()
+    case .character("+"), .character("="): step(1, &editor, picker)
+    case .character("-"): step(-1, &editor, picker)
+    default:
+      guard let digit = key.typed else { return false }
+      if digit.isASCII, digit.isNumber { type(digit, &editor) }
+    }
+    return true
+  }
+
+  private static func type(_ digit: Character, _ editor: inout LineEditor) {
+    if editor.after.first?.isNumber == false { editor.moveRight() }
+    var text = Array(editor.text)
+    let place = editor.before.count
+    guard text.indices.contains(place) else { return }
+    text[place] = digit
+    replace(&editor, String(text), place + 1)
+    if editor.after.first?.isNumber == false { editor.moveRight() }
+  }
+
+  /// What cannot be counted on, such as a month after the last one, begins anew with the next
+  /// greater part unchanged.
+  private static func step(_ step: Int, _ editor: inout LineEditor, _ picker: UIDatePicker) {
+    let characters = Array(editor.text)
+    let place = editor.before.count
+    guard characters.indices.contains(place), characters[place].isNumber else { return }
+    let start = characters[..<place].lastIndex { !$0.isNumber }.map { $0 + 1 } ?? 0
+    let end = characters[place...].firstIndex { !$0.isNumber } ?? characters.count
+    guard let value = Int(String(characters[start..<end])) else { return }
+    let digits = String(max(0, value + step))
+    let padded = String(repeating: "0", count: max(0, end - start - digits.count)) + digits
+    guard padded.count == end - start else { return }
+    let text = String(characters[..<start]) + padded + String(characters[end...])
+    if picker.receive(text) { replace(&editor, picker.dateText, place) }
+  }
+
+  private static func replace(_ editor: inout LineEditor, _ text: String, _ place: Int) {
+    editor.replace(with: text)
+    editor.move(to: min(place, text.count - 1))
+  }
+}

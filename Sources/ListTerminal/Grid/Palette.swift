@@ -1,0 +1,69 @@
+/// The colours of one terminal: of its depth, and for its light or dark background.
+struct Palette: Equatable, Sendable {
+  var depth: ColorDepth
+  var isLight = false
+
+  /// The escape sequence that sets a style, from any other.
+  func sequence(_ style: Style) -> String {
+    var codes = ["0"]
+    if style.isBold { codes.append("1") }
+    if style.isFaint || (depth == .none && style.tone == .muted) { codes.append("2") }
+    if style.isUnderlined { codes.append("4") }
+    if style.isReversed || isShownReversed(style.ground) { codes.append("7") }
+    if depth > .none {
+      codes += foreground(style.tone, on: style.ground) + background(style.ground)
+    }
+    return "\u{1B}[\(codes.joined(separator: ";"))m"
+  }
+
+  /// With few colours a ground could make its text unreadable.
+  private func isShownReversed(_ ground: Tone) -> Bool {
+    depth < .indexed && (ground == .current || ground == .dangerGround)
+  }
+
+  private func foreground(_ tone: Tone, on ground: Tone) -> [String] {
+    // On red the text is what the terminal writes on.
+    if ground == .dangerGround, depth >= .indexed {
+      return depth == .direct ? ["38;2;255;255;255"] : ["97"]
+    }
+    if depth == .sixteen, isShownReversed(ground) { return [] }
+    guard let color = Self.colors[tone] else { return [] }
+    switch depth {
+    case .none: return []
+    case .sixteen: return [isLight ? color.light.basic : color.dark.basic].compactMap(\.self)
+    case .indexed: return ["38;5;\(isLight ? color.light.index : color.dark.index)"]
+    case .direct: return ["38;2;" + (isLight ? color.light.direct : color.dark.direct)]
+    }
+  }
+
+  private func background(_ ground: Tone) -> [String] {
+    guard depth >= .indexed, let color = Self.colors[ground] else { return [] }
+    let shade = isLight ? color.light : color.dark
+    return [depth == .direct ? "48;2;" + shade.direct : "48;5;\(shade.index)"]
+  }
+
+  private struct Shade {
+    let direct: String
+    let index: Int
+    let basic: String?
+
+    init(_ direct: String, _ index: Int, _ basic: String? = nil) {
+      self.direct = direct
+      self.index = index
+      self.basic = basic
+    }
+  }
+
+  /// The colours of the page in a browser, and what comes nearest to them.
+  private static let colors: [Tone: (light: Shade, dark: Shade)] = [
+    .muted: (Shade("106;106;116", 242, "90"), Shade("156;156;168", 247, "90")),
+    .tint: (Shade("10;98;208", 26, "34"), Shade("108;178;255", 75, "94")),
+    .danger: (Shade("200;50;31", 160, "31"), Shade("255;122;102", 209, "91")),
+    .warning: (Shade("150;90;0", 94, "33"), Shade("240;190;90", 215, "93")),
+    .bar: (Shade("235;235;241", 255), Shade("27;27;31", 234)),
+    .current: (Shade("214;231;252", 153), Shade("28;56;94", 24)),
+    .field: (Shade("227;227;234", 254), Shade("46;46;53", 236)),
+    .raised: (Shade("245;245;250", 255), Shade("38;38;43", 235)),
+    .dangerGround: (Shade("200;50;31", 160), Shade("176;44;28", 124)),
+  ]
+}

@@ -1,0 +1,52 @@
+/// The signs of the screen: in UTF-8, or in ASCII where the locale has no more.
+struct Symbols: Sendable, Equatable {
+  let isUnicode: Bool
+
+  var ellipsis: String { isUnicode ? "…" : "~" }
+  var back: String { isUnicode ? "‹" : "<" }
+  var disclosure: String { isUnicode ? "›" : ">" }
+  var check: String { isUnicode ? "✓" : "*" }
+  var information: String { isUnicode ? "ⓘ" : "i" }
+  var cursor: String { isUnicode ? "▌" : ">" }
+  var grip: String { isUnicode ? "⠿" : ":" }
+  var remove: String { isUnicode ? "⊖" : "-" }
+  var chosen: String { isUnicode ? "◉" : "*" }
+  var unchosen: String { isUnicode ? "○" : "o" }
+  var plus: String { "+" }
+  var undo: String { isUnicode ? "↺" : "<-" }
+  var redo: String { isUnicode ? "↻" : "->" }
+  var line: String { isUnicode ? "─" : "-" }
+  var arrow: String { isUnicode ? "▸" : ">" }
+  var done: String { isUnicode ? "━" : "=" }
+  var undone: String { isUnicode ? "─" : "-" }
+  var knob: String { isUnicode ? "●" : "o" }
+  var secret: String { isUnicode ? "•" : "*" }
+  var frame: Frame {
+    isUnicode ? Frame("╭", "╮", "╰", "╯", "─", "│") : Frame("+", "+", "+", "+", "-", "|")
+  }
+
+  struct Frame: Sendable {
+    let topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical: String
+
+    init(
+      _ topLeft: String, _ topRight: String, _ bottomLeft: String, _ bottomRight: String,
+      _ horizontal: String, _ vertical: String
+    ) {
+      (self.topLeft, self.topRight) = (topLeft, topRight)
+      (self.bottomLeft, self.bottomRight) = (bottomLeft, bottomRight)
+      (self.horizontal, self.vertical) = (horizontal, vertical)
+    }
+  }
+
+  /// What is written of a glyph of the application's.
+  func text(_ glyph: Glyph) -> String {
+    if isUnicode || glyph.text.utf8.allSatisfy({ $0 < 0x80 }) { return glyph.text }
+    return Self.ascii[glyph.text] ?? String(repeating: "?", count: glyph.width)
+  }
+
+  /// What comes nearest to the signs of English texts.
+  private static let ascii = [
+    "…": "~", "“": "\"", "”": "\"", "‘": "'", "’": "'", "–": "-", "—": "-", "·": ".", "‹": "<",
+    "›": ">",
+  ]
+}

@@ -1,0 +1,177 @@
+import Foundation
+
+/// Bytes of a terminal into keys, pastes, reports of the mouse and answers.
+///
+/// Whatever the bytes, it takes them: what is no known sequence is left out, and what never ends is
+/// cut. A sequence may come in pieces; a lone Escape is one that nothing follows for a moment, which
+/// `flush()` says.
+///
+/// | bytes | meaning |
+/// |---|---|
+/// | `ESC [` parameters final | keys with modifiers, `200~` … `201~` around a paste, `<b;x;yM` the mouse, `I` and `O` focus, `?2026;n$y` |
+/// | `ESC O` final | keys in application mode |
+/// | `ESC ]11;rgb:r/g/b` end | the colour of the background; it ends with BEL or `ESC \` |
+/// | `ESC` character | the character with Alt |
+/// | 0x00–0x1F, 0x7F | Control with a letter, Return, Tab, Backspace |
+struct InputParser: Sendable {
+  private enum State: Equatable {
+    case text
+    case escape
+    case control([UInt8])
+    case shift3
+    /// An operating system command or a device control string.
+    case string([UInt8], endsAtEscape: Bool)
+    case paste([UInt8])
+  }
+
+  private var state = State.text
+  /// The bytes of a character that has not come whole.
+  private var partial: [UInt8] = []
+  private var isAlt = false
+
+  private static let longestSequence = 256
+  private static let longestString = 4096
+  private static let longestPaste = 1 << 20
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// Whether something has begun and not ended.
+  var isWaiting: Bool {
+    if case .paste = state { return false }
+    return state != .text || !partial.isEmpty
+  }
+
+  mutating func parse(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
+    var inputs: [TerminalInput] = []
+    for byte in bytes { take(byte, &inputs) }
+    return inputs
+  }
+
+  /// Nothing has followed for a moment: what has begun was meant as it is.
+  mutating func flush() -> [TerminalInput] {
+    defer { (state, partial, isAlt) = (.text, [], false) }
+    switch state {
+    case .escape: return [.key(.plain(.escape))]
+    case .control(let bytes) where bytes.isEmpty: return [.key(.alt(.character("[")))]
+    case .shift3: return [.key(.alt(.character("O")))]
+    default: return []
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    switch state {
+    case .text: text(byte, &inputs)
+    case .escape: escape(byte, &inputs)
+    case .control(var bytes):
+      if byte == 0x1B { return state = .escape }
+      bytes.append(byte)
+      if (0x40...0x7E).contains(byte), bytes != [0x5B] {
+        state = .text
+        control(bytes, &inputs)
+      } else {
+        state = bytes.count > Self.longestSequence ? .text : .control(bytes)
+      }
+    case .shift3:
+      state = .text
+      if let key = KeySequences.shift3[byte] { inputs.append(.key(.plain(key))) }
+    case .string(let bytes, let endsAtEscape): string(bytes, endsAtEscape, byte, &inputs)
+    case .paste(var bytes):
+      bytes.append(byte)
+      paste(bytes, &inputs)
+    }
+  }
+
+  private mutating func escape(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    switch byte {
+    case 0x5B: state = .control([])
+    case 0x4F: state = .shift3
+    case 0x5D, 0x50, 0x5F, 0x5E, 0x58: state = .string([byte], endsAtEscape: false)
+    case 0x1B: inputs.append(.key(.plain(.escape)))
+    case 0x5C: state = .text
+    default:
+      state = .text
+      isAlt = true
+      text(byte, &inputs)
+      if partial.isEmpty { isAlt = false }
+    }
+  }
+
+  // MARK: Characters
+
+  private mutating func text(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    if byte < 0x80 {
+      partial = []
+      if byte == 0x1B { return state = .escape }
+      return append(Self.key(byte), &inputs)
+    }
+    if byte >= 0xC0 { partial = [] }
+    partial.append(byte)
+    guard let text = String(validating: partial, as: UTF8.self), let character = text.first else {
+      if partial.count >= 4 { partial = [] }
+      return
+    }
+    partial = []
+    // Control characters of the upper half are not typed.
+    guard character.unicodeScalars.first?.properties.generalCategory != .control else { return }
+    append(.character(character), &inputs)
+    isAlt = false
+  }
+
+  private func append(_ key: KeyPress, _ inputs: inout [TerminalInput]) {
+    var key = key
+    if isAlt { key.modifiers.insert(.alt) }
+    inputs.append(.key(key))
+  }
+
+  private static func key(_ byte: UInt8) -> KeyPress {
+    switch byte {
+    case 0x09: .plain(.tab)
+    case 0x0A, 0x0D: .plain(.enter)
+    case 0x08, 0x7F: .plain(.backspace)
+    case 0x00: .control(" ")
+    case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
+    case 0x1B...0x1F: .control(Character(Unicode.Scalar(byte + 0x40)))
+    default: .character(Character(Unicode.Scalar(byte)))
+    }
+  }
+
+  // MARK: Sequences
+
+  private mutating func control(_ bytes: [UInt8], _ inputs: inout [TerminalInput]) {
+    if bytes == Array("200~".utf8) { return state = .paste([]) }
+    if let input = KeySequences.input(String(decoding: bytes, as: UTF8.self)) {
+      inputs.append(input)
+    }
+  }
+
+  private mutating func string(
+    _ bytes: [UInt8], _ endsAtEscape: Bool, _ byte: UInt8, _ inputs: inout [TerminalInput]
+  ) {
+    if endsAtEscape || byte == 0x07 {
+      state = .text
+      if endsAtEscape, byte != 0x5C {
+        // It was cut short; what follows is not part of it.
+        state = .escape
+        return escape(byte, &inputs)
+      }
+      if let input = KeySequences.answer(String(decoding: bytes, as: UTF8.self)) {
+        inputs.append(input)
+      }
+    } else if byte == 0x1B {
+      state = .string(bytes, endsAtEscape: true)
+    } else {
+      state =
+        bytes.count > Self.longestString ? .text : .string(bytes + [byte], endsAtEscape: false)
+    }
+  }
+
+  /// A paste that is longer than anybody could mean loses its rest.
+  private mutating func paste(_ bytes: [UInt8], _ inputs: inout [TerminalInput]) {
+    let end = Self.pasteEnd
+    guard bytes.last == end.last, bytes.suffix(end.count).elementsEqual(end) else {
+      state = .paste(bytes.count > Self.longestPaste ? Array(bytes.suffix(end.count)) : bytes)
+      return
+    }
+    state = .text
+    inputs.append(.paste(String(decoding: bytes.dropLast(end.count), as: UTF8.self)))
+  }
+}

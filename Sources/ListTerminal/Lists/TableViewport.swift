@@ -1,0 +1,243 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+/// What is seen of one table: the row that the keys mean, and the line on which it stands.
+///
+/// That row is the anchor of everything: whatever changes around it, it keeps its line. At the
+/// start of a list the start is the anchor instead, so that what comes in there is seen.
+@MainActor
+final class TableViewport {
+  weak var table: ListView?
+  /// The place of the current row in the whole table, and its name while it is held.
+  private(set) var place = 0
+  private(set) var rowID: String?
+  /// The line of the area where the current row begins.
+  var line = 0
+  var isAtStart = true
+  /// The entries of the last drawing, from top to bottom.
+  private(set) var entries: [PlacedEntry] = []
+  private(set) var height = 0
+
+  struct PlacedEntry {
+    let entry: TableEntry
+    let y: Int
+    let height: Int
+    /// Those that stand side by side; none for a header or a footer.
+    let rows: [ListRow]
+    let columns: Int
+  }
+
+  /// The width of the last drawing.
+  private var width = 0
+  private func all(_ table: ListView) -> TableEntries { TableEntries(table, width: width) }
+
+  /// How many rows stand side by side where the current one is.
+  var columns: Int {
+    guard let path = currentPath, let table else { return 1 }
+    return all(table).columns(path.section)
+  }
+
+  private var currentPath: IndexPath? {
+    guard let table, table.counts.total > 0 else { return nil }
+    return table.counts.indexPath(at: max(0, min(place, table.counts.total - 1)))
+  }
+
+  /// Makes the row below or above the current one the current one.
+  func moveCursor(lines step: Int) {
+    guard let table, let path = currentPath else { return }
+    moveCursor(to: table.counts.place(of: all(table).row(besideLineOf: path, step: step)))
+  }
+
+  init(_ table: ListView) { self.table = table }
+
+  var currentRow: ListRow? {
+    guard let table, let rowID else { return nil }
+    return table.rows.first { $0.id == rowID }
+  }
+
+  /// Makes another row the current one, on the line where it is seen; one that is not seen comes
+  /// into view at the nearer edge.
+  func moveCursor(to target: Int) {
+    guard let table, table.counts.total > 0 else { return }
+    let target = max(0, min(target, table.counts.total - 1))
+    let path = table.counts.indexPath(at: target)
+    let goal = all(table).line(of: path)
+    if let seen = entries.first(where: { $0.entry == goal }) {
+      line = seen.y
+    } else {
+      line = target < place ? 0 : height
+    }
+    set(target)
+    if target == 0 { isAtStart = true }
+  }
+
+  /// The content moves by so many lines; the cursor stays with its row as long as that is seen.
+  func scroll(by lines: Int) {
+    guard let table, table.counts.total > 0 else { return }
+    let rows = entries.filter { !$0.rows.isEmpty }
+    isAtStart = false
+    let moved = line - lines
+    let target =
+      lines > 0
+      ? rows.first { $0.y - lines >= 1 } : rows.last { $0.y - lines + $0.height <= height }
+    guard moved < 1 || moved >= height, let target, case .row(let path) = target.entry else {
+      line = moved
+      return
+    }
+    line = target.y - lines
+    set(table.counts.place(of: path))
+  }
+
+  /// As many rows as are seen, and the same line.
+  func page(by pages: Int) {
+    let rows = entries.reduce(0) { $0 + $1.rows.count }
+    guard let table, table.counts.total > 0 else { return }
+    let target = place + pages * max(1, rows - columns)
+    isAtStart = false
+    set(max(0, min(target, table.counts.total - 1)))
+    if place == 0 { isAtStart = true }
+    if place == table.counts.total - 1 { line = height }
+  }
+
+  /// An application wants a row to be seen: it becomes the current one.
+  func scroll(to target: Int, _ position: UITableView.ScrollPosition) {
+    moveCursor(to: target)
+    isAtStart = target == 0
+    switch position {
+    case .none: break
+    case .top: line = 0
+    case .middle: line = height / 2
+    case .bottom: line = height
+    }
+  }
+
+  private func set(_ target: Int) {
+    place = target
+    rowID =
+      table?.rows.indices.contains(target - (table?.firstPlace ?? 0)) == true
+      ? table.map { $0.rows[target - $0.firstPlace].id } : nil
+  }
+
+  // MARK: Layout
+
+  /// Finds the current row after a key, so that the next key means it before anything is drawn.
+  func follow(height: Int) {
+    guard let table, table.counts.total > 0 else { return }
+    settle(table, height: self.height > 0 ? self.height : height)
+  }
+
+  /// Finds the current row again after whatever has happened, and holds the rows around it.
+  private func settle(_ table: ListView, height: Int) {
+    if let rowID, let path = table.indexPath(forID: rowID) { place = table.counts.place(of: path) }
+    place = max(0, min(place, table.counts.total - 1))
+    let reach = height * columns
+    let first = max(0, place - reach)
+    let end = min(table.counts.total, place + reach + 1)
+    let held = table.firstPlace..<(table.firstPlace + table.rows.count)
+    if !(held.contains(first) && held.contains(end - 1)) {
+      _ = table.showRows(from: first, count: 2 * reach + 1)
+    }
+    // Batches carry the rows around this place along, so that the current row is found by its name.
+    table.anchorPlace = max(1, place)
+    rowID = table.rows[place - table.firstPlace].id
+  }
+
+  /// Places what is seen in an area of so many lines.
+  func layOut(width: Int, height: Int, heightOf: (ListRow) -> Int) {
+    self.width = width
+    self.height = height
+    entries = []
+    guard let table, height > 0 else { return }
+    let all = all(table)
+    guard all.counts.total > 0 else {
+      rowID = nil
+      place = 0
+      if let first = all.first { entries = fill(all, from: first, y: 0, heightOf) }
+      return
+    }
+    settle(table, height: height)
+    let current = all.line(of: all.counts.indexPath(at: place))
+    let size = size(all, current, heightOf)
+    let above = extent(all, before: current, heightOf)
+    let below = extent(all, from: current, heightOf)
+    // The header of the current row's section stays in view over it.
+    let lowest = all.title(current.section) == nil || height < 3 ? 0 : 1
+    var (low, high) = (lowest, max(lowest, height - size))
+    if below.isWhole { low = max(low, height - below.lines) }
+    if above.isWhole { high = min(high, above.lines) }
+    if isAtStart, above.isWhole { line = above.lines }
+    line = max(0, min(max(line, low), high))
+    isAtStart = above.isWhole && line == above.lines
+    place(all, current, heightOf)
+  }
+
+  private func place(_ all: TableEntries, _ current: TableEntry, _ heightOf: (ListRow) -> Int) {
+    var first = current
+    var y = line
+    while y > 0, let before = all.entry(before: first) {
+      first = before
+      y -= size(all, before, heightOf)
+    }
+    entries = fill(all, from: first, y: y, heightOf)
+  }
+
+  private func fill(
+    _ all: TableEntries, from first: TableEntry, y: Int, _ heightOf: (ListRow) -> Int
+  ) -> [PlacedEntry] {
+    var placed: [PlacedEntry] = []
+    var y = y
+    var next: TableEntry? = first
+    while let entry = next, y < height {
+      let size = size(all, entry, heightOf)
+      placed.append(
+        PlacedEntry(
+          entry: entry, y: y, height: size, rows: rows(all, entry),
+          columns: all.columns(entry.section)))
+      y += size
+      next = all.entry(after: entry)
+    }
+    return placed
+  }
+
+  /// The lines of what stands over an entry, as far as that matters.
+  private func extent(
+    _ all: TableEntries, before entry: TableEntry, _ heightOf: (ListRow) -> Int
+  ) -> (lines: Int, isWhole: Bool) {
+    var lines = 0
+    var entry = entry
+    while lines <= height {
+      guard let before = all.entry(before: entry) else { return (lines, true) }
+      entry = before
+      lines += size(all, entry, heightOf)
+    }
+    return (lines, false)
+  }
+
+  /// The lines of an entry and of what stands below it.
+  private func extent(
+    _ all: TableEntries, from entry: TableEntry, _ heightOf: (ListRow) -> Int
+  ) -> (lines: Int, isWhole: Bool) {
+    var lines = size(all, entry, heightOf)
+    var entry = entry
+    while lines <= height {
+      guard let after = all.entry(after: entry) else { return (lines, true) }
+      entry = after
+      lines += size(all, entry, heightOf)
+    }
+    return (lines, false)
+  }
+
+  private func size(
+    _ all: TableEntries, _ entry: TableEntry, _ heightOf: (ListRow) -> Int
+  ) -> Int { rows(all, entry).map(heightOf).max() ?? 1 }
+
+  /// Those rows of a line that are held.
+  private func rows(_ all: TableEntries, _ entry: TableEntry) -> [ListRow] {
+    guard let table, case .row(let first) = entry else { return [] }
+    return all.paths(inLine: first).compactMap { path in
+      let index = table.counts.place(of: path) - table.firstPlace
+      return table.rows.indices.contains(index) ? table.rows[index] : nil
+    }
+  }
+}

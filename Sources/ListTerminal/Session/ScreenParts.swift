@@ -1,0 +1,232 @@
+import Foundation
+import ListKit
+import Undo
+
+/// Something that Tab reaches.
+enum StopID: Hashable {
+  case object(ObjectIdentifier)
+  case back, undo, redo
+
+  init(_ object: AnyObject) { self = .object(ObjectIdentifier(object)) }
+}
+
+/// A button of a bar, whoever made it.
+@MainActor
+struct BarButton {
+  let id: StopID
+  let title: String
+  var symbol: KeyPath<Symbols, String>?
+  var isEnabled = true
+  var isDone = false
+  let press: @MainActor () -> Void
+}
+
+@MainActor
+struct Stop {
+  enum Kind {
+    case bar(BarButton)
+    case field(UITextField)
+    case picker(UIDatePicker)
+    case button(UIButton)
+    case control(UIControl)
+    case list(ListView)
+    case tab(UITabBar, UITabBarItem)
+    case answer(UIAlertAction)
+  }
+
+  let id: StopID
+  let kind: Kind
+
+  init(_ object: AnyObject, _ kind: Kind) { (id, self.kind) = (StopID(object), kind) }
+  init(_ button: BarButton) { (id, kind) = (button.id, .bar(button)) }
+}
+
+/// What a controller's screen consists of, for the screen and for plain mode.
+@MainActor
+struct ScreenParts {
+  let controller: UIViewController
+
+  var title: String { controller.navigationItem.title ?? controller.title ?? "" }
+  var prompt: String? { controller.navigationItem.prompt }
+  var searchBar: UISearchBar? { controller.navigationItem.searchController?.searchBar }
+  var tabBar: UITabBar? { controller.shownTabBar }
+  var tables: [ListView] { views.compactMap { $0 as? ListView } }
+  /// What takes the keys of tabs where there are none.
+  var segments: UISegmentedControl? {
+    guard tabBar == nil else { return nil }
+    return views.lazy.compactMap { $0 as? UISegmentedControl }.first(where: \.isEnabled)
+  }
+
+  // MARK: Bar
+
+  var left: [BarButton] {
+    [back].compactMap(\.self)
+      + (controller.navigationItem.leftBarButtonItems ?? []).map(Self.button)
+  }
+
+  /// The buttons of the bar at the screen's end, and of toolbars in the screen itself.
+  var toolbar: [BarButton] {
+    let own = controller.viewIfLoaded.map { Self.toolbars($0) } ?? []
+    return ([controller.shownToolbar].compactMap(\.self) + own).filter { !$0.isHidden }
+      .flatMap { $0.items ?? [] }.filter { !$0.isSpace }.map(Self.button)
+  }
+
+  /// All buttons of bars.
+  var buttons: [BarButton] { left + right + toolbar }
+
+  private static func toolbars(_ view: UIView) -> [UIToolbar] {
+    if view.isHidden || view is ListView { return [] }
+    return (view as? UIToolbar).map { [$0] } ?? view.subviews.flatMap(toolbars)
+  }
+
+  /// UIKit lays right items out from the edge inwards.
+  var right: [BarButton] {
+    undoButtons
+      + (controller.navigationItem.rightBarButtonItems ?? []).reversed().map(Self.button)
+  }
+
+  var back: BarButton? {
+    guard let navigation = controller.navigationController,
+      !controller.navigationItem.hidesBackButton,
+      let index = navigation.viewControllers.firstIndex(of: controller), index > 0
+    else { return nil }
+    let below = navigation.viewControllers[index - 1]
+    let title =
+      below.navigationItem.backButtonTitle ?? below.navigationItem.title ?? below.title ?? "Back"
+    return BarButton(id: .back, title: title, symbol: \.back) {
+      navigation.popViewController(animated: true)
+    }
+  }
+
+  private static func button(_ item: UIBarButtonItem) -> BarButton {
+    let kind = item.image.flatMap { kinds[$0.systemName] }
+    return BarButton(
+      id: kind?.id ?? StopID(item), title: item.title ?? item.accessibilityLabel ?? "",
+      symbol: kind?.symbol, isEnabled: item.isEnabled, isDone: item.style == .done
+    ) { item.press() }
+  }
+
+  private struct Kind {
+    let id: StopID
+    let symbol: KeyPath<Symbols, String>
+  }
+
+  /// Buttons with these pictures are undo and redo, whoever made them.
+  private static let kinds = [
+    "arrow.uturn.backward": Kind(id: .undo, symbol: \.undo),
+    "arrow.uturn.forward": Kind(id: .redo, symbol: \.redo),
+  ]
+
+  /// Of the controller's own undo manager, unless the controller has such buttons.
+  private var undoButtons: [BarButton] {
+    let item = controller.navigationItem
+    let own = (item.leftBarButtonItems ?? []) + (item.rightBarButtonItems ?? [])
+    let hasOwn = own.contains { $0.image.map { Self.kinds[$0.systemName] != nil } ?? false }
+    let window = controller.viewIfLoaded?.window
+    guard !hasOwn, let manager = controller.undoManager ?? window?.undoManager else { return [] }
+    guard manager !== window?.undoManager || manager.canUndo || manager.canRedo else { return [] }
+    return [
+      BarButton(
+        id: .undo, title: manager.canUndo ? manager.undoMenuItemTitle : "Undo", symbol: \.undo,
+        isEnabled: manager.canUndo
+      ) { window?.undo() },
+      BarButton(
+        id: .redo, title: manager.canRedo ? manager.redoMenuItemTitle : "Redo", symbol: \.redo,
+        isEnabled: manager.canRedo
+      ) { window?.redo() },
+    ]
+  }
+
+  // MARK: Content
+
+  /// The views that show something, from top to bottom.
+  var views: [UIView] { blocks.flatMap(\.self) }
+
+  /// The same, with views that stand beside each other together.
+  var blocks: [[UIView]] { controller.viewIfLoaded.map { Self.blocks($0) } ?? [] }
+
+  private static func blocks(_ view: UIView, withHidden: Bool = false) -> [[UIView]] {
+    func inside(_ views: [UIView?]) -> [[UIView]] {
+      views.compactMap(\.self).flatMap { blocks($0, withHidden: withHidden) }
+    }
+    if view.isHidden && !withHidden || view is UITabBar || view is UIToolbar { return [] }
+    if let table = view as? ListView {
+      return inside([table.refreshControl, table.headerView]) + [[table]]
+        + inside([table.footerView])
+    }
+    if view is UILabel || view is UIControl || view is UISearchBar || view is UIProgressView
+      || view is UIActivityIndicatorView
+    {
+      return [[view]]
+    }
+    if view.subviews.isEmpty { return view.accessibilityLabel == nil ? [] : [[view]] }
+    let all = inside(view.subviews)
+    guard let stack = view as? UIStackView, stack.axis == .horizontal, !all.isEmpty,
+      !all.joined().contains(where: { $0 is ListView })
+    else { return all }
+    return [all.flatMap(\.self)]
+  }
+
+  /// What Tab reaches, from the top left to the bottom.
+  var stops: [Stop] {
+    var stops = (left + right).filter(\.isEnabled).map(Stop.init)
+    if let field = searchBar?.searchTextField { stops.append(Stop(field, .field(field))) }
+    stops += views.compactMap(Self.stop)
+    stops += toolbar.filter(\.isEnabled).map(Stop.init)
+    if let tabBar {
+      stops += (tabBar.items ?? []).filter(\.isEnabled).map { Stop($0, .tab(tabBar, $0)) }
+    }
+    return stops
+  }
+
+  private static func stop(_ view: UIView) -> Stop? {
+    switch view {
+    case let table as ListView: Stop(table, .list(table))
+    case let bar as UISearchBar: Stop(bar.searchTextField, .field(bar.searchTextField))
+    case let control as UIControl where !control.isEnabled: nil
+    case let field as UITextField: Stop(field, .field(field))
+    case let picker as UIDatePicker: Stop(picker, .picker(picker))
+    case let button as UIButton: Stop(button, .button(button))
+    case let refresh as UIRefreshControl where refresh.isRefreshing: nil
+    case let control as UIControl: Stop(control, .control(control))
+    default: nil
+    }
+  }
+
+  /// The fields over the rows, where Return adds one. The list may be hidden while it is empty.
+  var headerFields: [UITextField] {
+    let all =
+      controller.viewIfLoaded.map { Self.blocks($0, withHidden: true).flatMap(\.self) } ?? []
+    guard let list = all.firstIndex(where: { $0 is ListView }) else { return [] }
+    let shown = views
+    return all[..<list].compactMap { $0 as? UITextField }
+      .filter { field in field.doesSomethingOnReturn && shown.contains { $0 === field } }
+  }
+}
+
+/// What an alert consists of.
+@MainActor
+struct AlertParts {
+  let alert: UIAlertController
+
+  /// The cancel action comes first in a pair and last in a column, as in UIKit.
+  var actions: [UIAlertAction] {
+    let cancel = alert.actions.filter { $0.style == .cancel }
+    let others = alert.actions.filter { $0.style != .cancel }
+    return isRow ? cancel + others : others + cancel
+  }
+
+  /// Two buttons stand side by side.
+  var isRow: Bool { alert.preferredStyle == .alert && alert.actions.count <= 2 }
+
+  /// What Return means.
+  var preferred: UIAlertAction? {
+    alert.preferredAction ?? alert.actions.last { $0.style == .default }
+      ?? (alert.preferredStyle == .alert ? alert.actions.last { $0.style == .cancel } : nil)
+  }
+
+  var stops: [Stop] {
+    (alert.textFields ?? []).filter(\.isEnabled).map { Stop($0, .field($0)) }
+      + actions.filter(\.isEnabled).map { Stop($0, .answer($0)) }
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import ListKit
+
+// Typing into fields, date pickers and the titles of rows.
+extension TerminalSession {
+  // MARK: Beginning and ending
+
+  func beginEditing(_ control: UIControl, _ layer: Layer) {
+    switch control {
+    case let field as UITextField:
+      guard field.beginEditing() else {
+        layer.focus = nil
+        layer.restingRow = focusedTable.flatMap { viewport($0).rowID }
+        return
+      }
+      layer.editing = Editing(target: .field(field), editor: LineEditor(field.text ?? ""))
+    case let picker as UIDatePicker:
+      var editor = LineEditor(picker.dateText)
+      editor.moveToStart()
+      layer.editing = Editing(target: .picker(picker), editor: editor)
+    default: break
+    }
+  }
+
+  /// Lets the title of a row be typed, if it can be.
+  func beginTitle(_ row: ListRow, in table: ListView, _ layer: Layer) {
+    guard let field = row.cell.titleField, field.isEnabled else { return }
+    finishEditing(of: layer)
+    layer.editing = Editing(
+      target: .title(table, row: row.id), editor: LineEditor(field.text ?? ""))
+  }
+
+  /// What was typed is taken over.
+  func finishEditing(of layer: Layer) {
+    guard let editing = layer.editing else { return }
+    commit(editing)
+    layer.editing = nil
+    switch editing.target {
+    case .field(let field): field.endEditing()
+    case .picker(let picker):
+      guard editing.isInvalid else { return }
+      tell("“\(editing.editor.text)” is no \(picker.kindOfValue): \(picker.dateText) stays")
+    case .title(let table, let row): rename(row, in: table, to: editing.editor.text)
+    }
+  }
+
+  /// The screen is gone: what was typed for a row is told, since nothing takes it any more.
+  func abandonEditing(of layer: Layer) {
+    guard let editing = layer.editing else { return }
+    if case .title(let table, let row) = editing.target {
+      guard table.window != nil, table.indexPath(forID: row) != nil else {
+        layer.editing = nil
+        return tell("That row is no longer shown. You typed: \(editing.editor.text)")
+      }
+    }
+    finishEditing(of: layer)
+  }
+
+  private func rename(_ row: String, in table: ListView, to text: String) {
+    guard let path = table.indexPath(forID: row),
+      let field = table.cell(at: path)?.titleField, field.text != text,
+      field.beginEditing()
+    else { return }
+    field.receive(text)
+    field.pressReturn()
+    field.endEditing()
+  }
+
+  // MARK: What changes meanwhile
+
+  /// The application may have set a field's text, and somebody else may have deleted the row.
+  func refreshEditing(of layer: Layer) {
+    guard let editing = layer.editing else { return }
+    switch editing.target {
+    case .field(let field):
+      if field.window == nil || !field.isEnabled { return layer.editing = nil }
+      if field.text != editing.editor.text { layer.editing?.editor.replace(with: field.text ?? "") }
+    case .picker(let picker):
+      if picker.window == nil || !picker.isEnabled { return layer.editing = nil }
+      if !editing.isInvalid, picker.dateText != editing.editor.text {
+        layer.editing?.editor.replace(with: picker.dateText)
+      }
+    case .title(let table, let row):
+      guard table.indexPath(forID: row) == nil else { return }
+      layer.editing = nil
+      tell("That row was deleted. You typed: \(editing.editor.text)")
+    }
+  }
+
+  /// Tells the field what has been typed so far.
+  func commitTyped() {
+    isUntold = false
+    guard let layer = top, let editing = layer.editing else { return }
+    commit(editing)
+    if case .picker(let picker) = editing.target {
+      layer.editing?.isInvalid = picker.dateText != editing.editor.text
+    }
+  }
+
+  private func commit(_ editing: Editing) {
+    switch editing.target {
+    case .field(let field): if field.window != nil { field.receive(editing.editor.text) }
+    case .picker(let picker): picker.receive(editing.editor.text)
+    case .title: break
+    }
+  }
+
+  // MARK: Keys
+
+  /// Takes a key into the line that is edited; false when it means something else.
+  func edit(_ key: KeyPress) -> Bool {
+    guard let layer = top, var editing = layer.editing else { return false }
+    // A field of dates is written over: its form stays.
+    if case .picker(let picker) = editing.target {
+      guard DateEditor.handle(key, &editing.editor, picker) else { return false }
+    } else if key == .control("z") {
+      guard editing.editor.undo() else { return false }
+    } else if Self.redoKeys.contains(key) {
+      guard editing.editor.redo() else { return false }
+    } else {
+      guard editing.editor.handle(key) else { return false }
+    }
+    layer.editing = editing
+    return true
+  }
+
+  static let redoKeys: Set<KeyPress> = [
+    KeyPress(key: .character("z"), modifiers: [.control, .shift]), .alt(.character("z")),
+  ]
+
+  /// Return in what is edited.
+  func submit() {
+    guard let layer = top, let editing = layer.editing else { return }
+    commitTyped()
+    switch editing.target {
+    case .title: finishEditing(of: layer)
+    case .picker: leaveLine(layer)
+    case .field(let field): submit(field, layer)
+    }
+  }
+
+  private func submit(_ field: UITextField, _ layer: Layer) {
+    if window.visibleAlert != nil { return submitAlert(field) }
+    let isSearch = field is UISearchTextField
+    let doesSomething = field.doesSomethingOnReturn
+    field.pressReturn()
+    if isSearch { return focusList() }
+    if !doesSomething { leaveLine(layer) }
+  }
+
+  private func submitAlert(_ field: UITextField) {
+    let fields = window.visibleAlert?.textFields ?? []
+    field.pressReturn()
+    guard let index = fields.firstIndex(of: field), index + 1 < fields.count else {
+      if let alert = window.visibleAlert, let preferred = AlertParts(alert: alert).preferred {
+        alert.choose(preferred)
+      }
+      return
+    }
+    focus(StopID(fields[index + 1]))
+  }
+
+  /// On to what stands below.
+  private func leaveLine(_ layer: Layer) {
+    guard let table = focusedTable else { return focusNext(1) }
+    let viewport = viewport(table)
+    if viewport.place + 1 < table.counts.total {
+      viewport.moveCursor(to: viewport.place + 1)
+    } else {
+      finishEditing(of: layer)
+      layer.restingRow = viewport.rowID
+    }
+  }
+
+  func focusList() {
+    guard let table = topController.map({ ScreenParts(controller: $0).tables })?.first else {
+      return
+    }
+    focus(StopID(table))
+  }
+
+  // MARK: Pasting
+
+  /// Pasted text goes where typed text goes and is never taken for keys. In the field that adds rows
+  /// each line is a row.
+  func paste(_ text: String) {
+    guard let layer = top, layer.editing != nil else {
+      return tell("Choose a field first: what is pasted is text, not keys")
+    }
+    let lines = text.split { $0.isNewline }.map(String.init)
+    guard case .field(let field) = layer.editing?.target, lines.count > 1,
+      topController.map({ ScreenParts(controller: $0).headerFields.contains(field) }) ?? false
+    else {
+      layer.editing?.editor.insert(lines.joined(separator: " "))
+      return commitTyped()
+    }
+    for line in lines {
+      layer.editing?.editor.insert(line)
+      submit()
+      refreshEditing(of: layer)
+      if layer.editing == nil { break }
+    }
+  }
+}
+
+extension UITextField {
+  /// Whether somebody hears of Return.
+  var doesSomethingOnReturn: Bool {
+    delegate != nil || hears([.editingDidEndOnExit, .primaryActionTriggered])
+  }
+}

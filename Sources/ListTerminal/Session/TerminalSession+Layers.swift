@@ -1,0 +1,112 @@
+import Foundation
+import ListKit
+
+// Which screen the keys belong to, and what on it.
+extension TerminalSession {
+  /// The alert, the sheet or the screen that the keys belong to.
+  var topController: UIViewController? { window.visibleAlert ?? window.visibleViewController }
+
+  var top: Layer? { topController.map(layer) }
+
+  func layer(for controller: UIViewController) -> Layer {
+    if let layer = layers.first(where: { $0.controller === controller }) { return layer }
+    let layer = Layer(controller)
+    layers.append(layer)
+    return layer
+  }
+
+  var stops: [Stop] {
+    if let alert = window.visibleAlert { return AlertParts(alert: alert).stops }
+    return topController.map { ScreenParts(controller: $0).stops } ?? []
+  }
+
+  /// What has the keyboard.
+  var focused: Stop? {
+    let stops = stops
+    return stops.first { $0.id == top?.focus } ?? standard(stops)
+  }
+
+  /// Where the keyboard is when nothing else is said: in a list, in an alert's first field, on the
+  /// button that Return means.
+  private func standard(_ stops: [Stop]) -> Stop? {
+    if let alert = window.visibleAlert {
+      if case .field = stops.first?.kind { return stops.first }
+      let preferred = AlertParts(alert: alert).preferred
+      return stops.first { $0.id == preferred.map(StopID.init) } ?? stops.first
+    }
+    return stops.first { if case .list = $0.kind { true } else { false } }
+      ?? stops.first { if case .field = $0.kind { true } else { false } } ?? stops.first
+  }
+
+  /// The list that the keys move in.
+  var focusedTable: ListView? {
+    if case .list(let table) = focused?.kind { table } else { nil }
+  }
+
+  func focus(_ id: StopID) {
+    top?.focus = id
+    top?.restingRow = nil
+  }
+
+  func focusNext(_ step: Int) {
+    let stops = stops
+    guard !stops.isEmpty else { return }
+    let index = stops.firstIndex { $0.id == focused?.id } ?? 0
+    focus(stops[(index + step + stops.count) % stops.count].id)
+  }
+
+  // MARK: Settling
+
+  /// After a change: forgets what is gone, and lets what has the keyboard be edited.
+  func settle() {
+    // What is begun or ended here may show or hide screens in turn.
+    for _ in 0..<4 {
+      let before = topController
+      settleOnce()
+      if topController === before { return }
+    }
+  }
+
+  private func settleOnce() {
+    let visible = window.visibleLayers + [window.visibleAlert].compactMap(\.self)
+    for layer in layers where !visible.contains(where: { $0 === layer.controller }) {
+      if layer.editing != nil { abandonEditing(of: layer) }
+    }
+    layers.removeAll { layer in
+      guard let controller = layer.controller else { return true }
+      return !visible.contains { $0 === controller } && !isKept(controller)
+    }
+    guard let layer = top else { return }
+    refreshEditing(of: layer)
+    beginWhereFocused(layer)
+  }
+
+  /// A screen under another one keeps its place.
+  private func isKept(_ controller: UIViewController) -> Bool {
+    !(controller is UIAlertController) && controller.parent != nil
+  }
+
+  private func beginWhereFocused(_ layer: Layer) {
+    let wanted = controlToEdit(layer)
+    if let editing = layer.editing {
+      if case .title = editing.target { return }
+      if let wanted, editing.isOn(wanted) { return }
+      finishEditing(of: layer)
+    }
+    if let wanted { beginEditing(wanted, layer) }
+  }
+
+  /// The field or picker that what is typed goes to.
+  private func controlToEdit(_ layer: Layer) -> UIControl? {
+    switch focused?.kind {
+    case .field(let field): return field
+    case .picker(let picker): return picker
+    case .list(let table):
+      guard let row = viewport(table).currentRow, layer.restingRow != row.id,
+        let control = row.cell.formControl, control.isEnabled
+      else { return nil }
+      return control
+    default: return nil
+    }
+  }
+}

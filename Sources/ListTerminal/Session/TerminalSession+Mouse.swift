@@ -1,0 +1,145 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+/// A part of the screen that the mouse can do something with, as it was drawn last.
+@MainActor
+struct Region {
+  let area: Rectangle
+  var press: (@MainActor (MouseReport) -> Void)?
+  /// The row that is drawn here.
+  var row: (table: ListView, id: String)?
+}
+
+/// A row under the pressed button of the mouse.
+struct RowDrag {
+  let table: ListView
+  let id: String
+  let start: MouseReport
+  var hasMoved = false
+  /// Where the row would go, as a line of the screen, and whether into the row there.
+  var target: (id: String, isInto: Bool, isAfter: Bool)?
+}
+
+struct Click {
+  let screen: ObjectIdentifier?
+  let report: MouseReport
+  let time: ContinuousClock.Instant
+}
+
+extension TerminalSession {
+  func mouse(_ report: MouseReport) {
+    switch report.action {
+    case .wheelUp: scroll(-3)
+    case .wheelDown: scroll(3)
+    case .press: press(report)
+    case .menu: if popup == nil { openMenu(report) }
+    case .drag: moveDrag(report)
+    case .release: release(report)
+    }
+  }
+
+  private func scroll(_ lines: Int) {
+    if case .help(let scroll) = popup { return popup = .help(scroll: max(0, scroll + lines)) }
+    if popup != nil { return }
+    if window.visibleAlert != nil { return focusNext(lines.signum()) }
+    guard let layer = top, layer.editing == nil || focusedTable == nil else {
+      // What is typed stays in view with its row.
+      return
+    }
+    let table = focusedTable ?? topController.flatMap { ScreenParts(controller: $0).tables.first }
+    if let table { viewport(table).scroll(by: lines) }
+  }
+
+  private func region(_ report: MouseReport) -> Region? {
+    regions.last { $0.area.contains(x: report.x, y: report.y) }
+  }
+
+  private func press(_ report: MouseReport) {
+    drag = nil
+    guard let region = region(report) else {
+      if case .help = popup { popup = nil }
+      return
+    }
+    if let row = region.row {
+      guard popup == nil else { return popup = nil }
+      return pressRow(row.table, row.id, report)
+    }
+    region.press?(report)
+  }
+
+  private func pressRow(_ table: ListView, _ id: String, _ report: MouseReport) {
+    finishBefore(table, id)
+    guard let path = table.indexPath(forID: id) else { return }
+    focus(StopID(table))
+    viewport(table).moveCursor(to: table.counts.place(of: path))
+    drag = RowDrag(table: table, id: id, start: report)
+  }
+
+  /// What was typed in another row is taken over before this one is meant.
+  func finishBefore(_ table: ListView, _ id: String) {
+    guard let layer = top, case .title(_, let row) = layer.editing?.target, row != id else {
+      return
+    }
+    finishEditing(of: layer)
+  }
+
+  private func openMenu(_ report: MouseReport) {
+    guard let row = region(report)?.row, let path = row.table.indexPath(forID: row.id) else {
+      return
+    }
+    focus(StopID(row.table))
+    viewport(row.table).moveCursor(to: row.table.counts.place(of: path))
+    settle()
+    draw()
+    showMenu(row.id, in: row.table)
+  }
+
+  // MARK: Rows
+
+  private func release(_ report: MouseReport) {
+    guard let drag else { return }
+    self.drag = nil
+    if drag.hasMoved { return drop(drag) }
+    if case .title(_, drag.id) = top?.editing?.target { return }
+    // The second click of a double click was meant for the screen before.
+    let screen = topController.map { ObjectIdentifier($0) }
+    let now = ContinuousClock.now
+    let last = lastClick
+    lastClick = Click(screen: screen, report: drag.start, time: now)
+    if let last, last.screen != screen, now - last.time < .milliseconds(400),
+      last.report.x == drag.start.x, last.report.y == drag.start.y
+    {
+      return
+    }
+    open(drag.id, in: drag.table)
+  }
+
+  /// Beside a row in the left half of the screen, into it in the right half, where the list takes
+  /// drops.
+  private func moveDrag(_ report: MouseReport) {
+    guard var drag, drag.hasMoved || report.y != drag.start.y,
+      let path = drag.table.indexPath(forID: drag.id)
+    else { return }
+    let canDrop = drag.table.isDroppable
+    let canMove = drag.table.canMoveRow(at: path)
+    guard canDrop || canMove else { return }
+    drag.hasMoved = true
+    drag.target = nil
+    if let row = region(report)?.row, row.table === drag.table, row.id != drag.id,
+      let target = drag.table.indexPath(forID: row.id)
+    {
+      let isInto = canDrop && (!canMove || report.x >= size.columns / 2)
+      drag.target = (row.id, isInto, target > path && target.section == path.section)
+    }
+    self.drag = drag
+  }
+
+  private func drop(_ drag: RowDrag) {
+    guard let target = drag.target, let path = drag.table.indexPath(forID: drag.id),
+      let place = drag.table.indexPath(forID: target.id)
+    else { return }
+    guard target.isInto else { return drag.table.moveByUser(from: path, toProposed: place) }
+    if !drag.table.drop(path, onto: place) { tell("A row cannot be moved there") }
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import ListKit
+import ListSnapshots
+
+// What keys do in a list.
+extension TerminalSession {
+  func rowCommands(_ table: ListView, _ letters: inout LetterPool) -> [Command] {
+    guard let row = viewport(table).currentRow else { return [] }
+    // Before what chooses the row: in a row with a switch, Space is the switch's.
+    var commands = controlCommands(row, &letters)
+    let isSpaceTaken = commands.contains { $0.keys.contains(.character(" ")) }
+    let space: [KeyPress] = isSpaceTaken ? [] : [.character(" ")]
+    let isInGrid = viewport(table).columns > 1
+    if table.isSelectable || row.cell.formControl != nil || row.cell.titleField != nil {
+      commands.append(
+        Command(
+          keys: [.plain(.enter)] + space
+            + (opens(row) && !isInGrid ? [.plain(.right), .character("l")] : []),
+          title: openTitle(row, table), group: .row, rank: 9
+        ) { [weak self] in self?.open(row.id, in: table) })
+    }
+    if row.cell.titleField?.isEnabled == true {
+      commands.append(
+        Command(
+          keys: [.plain(.function(2)), .character("r")], title: "Rename", group: .row, rank: 4
+        ) { [weak self] in self?.rename(row.id, in: table) })
+    }
+    let actions = actions(row, table)
+    for action in actions {
+      let isDelete = action === destructive(actions)
+      let letter = isDelete ? "d" : letters.letter(for: action.title ?? "")
+      let keys = letter.map { [KeyPress.character($0)] } ?? []
+      commands.append(
+        Command(
+          keys: keys + (isDelete ? [.plain(.delete)] : []), title: action.title ?? "",
+          group: .row, rank: isDelete ? 6 : 3
+        ) { [weak self] in self?.perform(action, on: row.id, in: table) })
+    }
+    if !actions.isEmpty || !row.cell.controls.isEmpty {
+      commands.append(
+        Command(keys: [.character(".")], title: "All actions…", group: .row) {
+          [weak self] in self?.showMenu(row.id, in: table)
+        })
+    }
+    if table.canMoveRow(at: row.indexPath) { commands += stepCommands(row, table) }
+    return commands
+  }
+
+  private func opens(_ row: ListRow) -> Bool { row.cell.accessory != .none }
+
+  private func openTitle(_ row: ListRow, _ table: ListView) -> String {
+    if row.cell.formControl != nil { return "Edit" }
+    if table.allowsMultipleSelection { return row.cell.isSelected ? "Unselect" : "Select" }
+    if !table.isSelectable { return "Rename" }
+    return opens(row) ? "Open" : "Choose"
+  }
+
+  private func stepCommands(_ row: ListRow, _ table: ListView) -> [Command] {
+    func command(_ keys: [KeyPress], _ title: String, _ step: Int) -> Command {
+      Command(keys: keys, title: title, group: .row) { [weak self] in
+        self?.step(row.id, in: table, by: step)
+      }
+    }
+    return [
+      command([.shift(.up), .alt(.up), .character("K")], "Move up", -1),
+      command([.shift(.down), .alt(.down), .character("J")], "Move down", 1),
+    ]
+  }
+
+  func moveCommands(_ table: ListView) -> [Command] {
+    let viewport = viewport(table)
+    let half = max(1, viewport.height / 2)
+    func command(
+      _ keys: [KeyPress], _ title: String, _ move: @escaping @MainActor () -> Void
+    ) -> Command { Command(keys: keys, title: title, group: .list, perform: move) }
+    return sideCommands(viewport, command) + [
+      command([.plain(.down), .character("j"), .control("n")], "Down") {
+        [weak self] in self?.moveDown(table)
+      },
+      command([.plain(.up), .character("k"), .control("p")], "Up") {
+        [weak self] in self?.moveUp(table)
+      },
+      command([.plain(.pageDown), .control("f")], "A page down") { viewport.page(by: 1) },
+      command([.plain(.pageUp), .control("b")], "A page up") { viewport.page(by: -1) },
+      command([.control("d")], "Half a page down") {
+        viewport.moveCursor(to: viewport.place + half)
+      },
+      command([.control("u")], "Half a page up") { viewport.moveCursor(to: viewport.place - half) },
+      command([.plain(.home), .character("g")], "To the start") { viewport.moveCursor(to: 0) },
+      command([.plain(.end), .character("G")], "To the end") {
+        viewport.moveCursor(to: table.counts.total - 1)
+      },
+    ]
+  }
+
+  /// In a grid the arrows go to the rows at the sides.
+  private func sideCommands(
+    _ viewport: TableViewport,
+    _ command: ([KeyPress], String, @escaping @MainActor () -> Void) -> Command
+  ) -> [Command] {
+    guard viewport.columns > 1 else { return [] }
+    return [
+      command([.plain(.right), .character("l")], "Right") {
+        viewport.moveCursor(to: viewport.place + 1)
+      },
+      command([.plain(.left), .character("h")], "Left") {
+        viewport.moveCursor(to: viewport.place - 1)
+      },
+    ]
+  }
+
+  private func moveDown(_ table: ListView) {
+    top?.restingRow = nil
+    viewport(table).moveCursor(lines: 1)
+  }
+
+  /// Over the first row is the field that adds one.
+  private func moveUp(_ table: ListView) {
+    top?.restingRow = nil
+    let viewport = viewport(table)
+    if viewport.place < viewport.columns,
+      let field = topController.map({ ScreenParts(controller: $0) })?
+        .headerFields.first(where: \.isEnabled)
+    {
+      return focus(StopID(field))
+    }
+    viewport.moveCursor(lines: -1)
+  }
+
+  func listCommands(_ parts: ScreenParts, _ table: ListView) -> [Command] {
+    guard let titles = table.indexTitles, !titles.isEmpty else {
+      return []
+    }
+    return [
+      Command(keys: [.character("'")], title: "Go to a section…", group: .list, rank: 3) {
+        [weak self] in self?.showIndex(titles, table)
+      }
+    ]
+  }
+
+  private func showIndex(_ titles: [String], _ table: ListView) {
+    let items = titles.enumerated().map { index, title in
+      Popup.Menu.Item(title: title) { [weak self] in self?.jump(to: index, in: table) }
+    }
+    popup = .menu(.init(title: "Go to", items: items))
+  }
+
+  func jump(to index: Int, in table: ListView) {
+    guard let place = table.place(ofIndexTitleAt: index) else { return }
+    viewport(table).scroll(to: place, .top)
+  }
+
+  // MARK: One row
+
+  /// As Return and a click do.
+  func open(_ id: String, in table: ListView) {
+    guard let path = table.indexPath(forID: id), let cell = table.cell(at: path) else {
+      return tell("That row was deleted")
+    }
+    if let control = cell.formControl, control.isEnabled {
+      top?.restingRow = nil
+      return
+    }
+    if table.isSelectable { return table.choose(path) }
+    rename(id, in: table)
+  }
+
+  func rename(_ id: String, in table: ListView) {
+    guard let layer = top, let row = table.rows.first(where: { $0.id == id }) else { return }
+    beginTitle(row, in: table, layer)
+  }
+
+  func actions(_ row: ListRow, _ table: ListView) -> [UIContextualAction] {
+    table.trailingActions(at: row.indexPath) + table.leadingActions(at: row.indexPath)
+  }
+
+  private func destructive(_ actions: [UIContextualAction]) -> UIContextualAction? {
+    actions.first { $0.style == .destructive }
+  }
+
+  /// Nothing is asked here: what cannot be taken back is asked about by the controller, with an alert.
+  func perform(_ action: UIContextualAction, on id: String, in table: ListView) {
+    guard let path = table.indexPath(forID: id) else { return tell("That row was deleted") }
+    table.perform(action, at: path)
+  }
+
+  func step(_ id: String, in table: ListView, by step: Int) {
+    guard let path = table.indexPath(forID: id) else { return }
+    let place = table.counts.place(of: path) + step
+    guard (0..<table.counts.total).contains(place) else { return }
+    table.moveByUser(from: path, toProposed: table.counts.indexPath(at: place))
+  }
+
+  func showMenu(_ id: String, in table: ListView) {
+    guard let row = table.rows.first(where: { $0.id == id }) else { return }
+    var letters = LetterPool()
+    let items = rowCommands(table, &letters).filter { $0.keys != [.character(".")] }.map {
+      command in
+      Popup.Menu.Item(
+        title: command.title, isDestructive: command.keys.contains(.character("d")),
+        perform: command.perform)
+    }
+    if !items.isEmpty { popup = .menu(.init(title: row.cell.rowContent.title, items: items)) }
+  }
+}

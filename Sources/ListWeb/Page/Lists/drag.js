@@ -1,0 +1,142 @@
+// Dragging a row by its grip: between rows it changes the order, onto a row it goes into that one.
+// Also the swipe: a row pulled to the left shows its trailing actions, to the right its leading
+// ones; pulled across it does the first of them.
+import { post } from "./connection.js";
+import { tableOf } from "./tables.js";
+
+let drag, swipe;
+
+export function listenToDrags() {
+  document.addEventListener("pointerdown", (event) => {
+    const row = event.target.closest(".row");
+    if (!row || event.button > 0) return;
+    if (event.target.closest(".grip")) startDrag(event, row);
+    else if (event.pointerType !== "mouse") swipe = { row, x: event.clientX, y: event.clientY };
+  });
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", (event) => finish(event, true));
+  document.addEventListener("pointercancel", (event) => finish(event, false));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && drag) finish(event, false);
+  });
+}
+
+function startDrag(event, row) {
+  event.preventDefault();
+  drag = { row, table: tableOf(row), x: event.clientX, y: event.clientY, top: row.offsetTop, scroll: tableOf(row).scroller.scrollTop };
+  event.target.setPointerCapture(event.pointerId);
+  row.classList.add("dragged");
+  document.body.classList.add("dragging");
+  drag.timer = setInterval(scrollAtEdge, 16);
+}
+
+function move(event) {
+  if (drag) {
+    drag.pointer = event.clientY;
+    drag.across = event.clientX;
+    followPointer();
+  } else if (swipe) {
+    followSwipe(event);
+  }
+}
+
+function followPointer() {
+  const { row, x, y, scroll, pointer, across } = drag;
+  const down = pointer - y + drag.table.scroller.scrollTop - scroll;
+  row.style.transform = `translate(${row.closest(".grid") ? across - x : 0}px, ${down}px)`;
+  clearMarks();
+  drag.goal = goal(across, pointer);
+  if (!drag.goal) return;
+  const { target, how } = drag.goal;
+  target.classList.add({ before: "before-here", after: "after-here", into: "target" }[how]);
+}
+
+// The middle half of a row takes what is dropped, where the table allows that; its edges mean
+// before and after. In a grid that goes from left to right.
+function goal(x, y) {
+  for (const target of drag.table.rows) {
+    if (target === drag.row) continue;
+    const box = target.getBoundingClientRect();
+    if (y < box.top || y >= box.bottom) continue;
+    const isInGrid = Boolean(target.closest(".grid"));
+    if (isInGrid && (x < box.left || x >= box.right)) continue;
+    const part = isInGrid ? (x - box.left) / box.width : (y - box.top) / box.height;
+    if (drag.table.state.droppable && part > 0.25 && part < 0.75) return { target, how: "into" };
+    return { target, how: part < 0.5 ? "before" : "after" };
+  }
+  return undefined;
+}
+
+function scrollAtEdge() {
+  if (drag?.pointer === undefined) return;
+  const edge = 70;
+  const { scroller, viewTop, viewHeight, barHeight } = drag.table;
+  const above = edge - (drag.pointer - viewTop - barHeight);
+  const below = edge - (viewTop + viewHeight - drag.pointer);
+  if (above > 0) scroller.scrollBy(0, -above / 6);
+  else if (below > 0) scroller.scrollBy(0, below / 6);
+  if (above > 0 || below > 0) followPointer();
+}
+
+function clearMarks() {
+  for (const row of drag.table.rows) row.classList.remove("before-here", "after-here", "target");
+}
+
+function finish(event, isDone) {
+  if (swipe) endSwipe(event);
+  if (!drag) return;
+  const { row, goal, timer, table } = drag;
+  clearInterval(timer);
+  clearMarks();
+  drag = undefined;
+  row.classList.remove("dragged");
+  row.style.transform = "";
+  document.body.classList.remove("dragging");
+  swallowClick(row);
+  if (!isDone || !goal) return;
+  const names = { id: table.root.dataset.table, row: row.dataset.row, target: goal.target.dataset.row };
+  if (goal.how === "into") post({ type: "drop", ...names });
+  else post({ type: "move", ...names, after: goal.how === "after" });
+}
+
+// The click that follows a drag means nothing.
+function swallowClick(row) {
+  row.dataset.dragged = "true";
+  setTimeout(() => delete row.dataset.dragged, 0);
+}
+
+// MARK: Swipe
+
+function followSwipe(event) {
+  const x = event.clientX - swipe.x;
+  const y = event.clientY - swipe.y;
+  if (!swipe.isOn && Math.abs(y) > Math.abs(x)) return void (swipe = undefined);
+  if (!swipe.isOn && Math.abs(x) < 10) return;
+  swipe.isOn = true;
+  swipe.distance = x;
+  swipe.row.style.transform = firstAction(swipe.row, x) || x < 0 ? `translateX(${x}px)` : "";
+}
+
+function endSwipe() {
+  const { row, isOn, distance } = swipe;
+  swipe = undefined;
+  row.style.transform = "";
+  if (!isOn) return;
+  swallowClick(row);
+  const action = firstAction(row, distance);
+  row.classList.remove("swiped", "leading");
+  if (!action || Math.abs(distance) < 40) return;
+  if (Math.abs(distance) > 0.6 * row.offsetWidth && action.dataset.full !== undefined) {
+    const { side } = action.dataset;
+    post({ type: "action", id: tableOf(row).root.dataset.table, row: row.dataset.row, side, index: 0 });
+  } else {
+    row.classList.add("swiped");
+    row.classList.toggle("leading", distance > 0);
+  }
+}
+
+// The first action stands at the edge of the side that a pull uncovers.
+function firstAction(row, distance) {
+  const side = distance > 0 ? "leading" : "trailing";
+  return row.querySelector(`.action[data-side=${side}][data-index='0']`);
+}

@@ -1,0 +1,39 @@
+// The index of a long list: one stop of the Tab key, with the arrows from letter to letter.
+import { post } from "./connection.js";
+
+export function makeIndex(table, titles) {
+  const index = document.createElement("div");
+  index.className = "index";
+  index.setAttribute("role", "toolbar");
+  index.setAttribute("aria-orientation", "vertical");
+  index.setAttribute("aria-label", "Sections");
+  index.append(...titles.map((title, place) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dir = "auto";
+    button.tabIndex = place === 0 ? 0 : -1;
+    button.textContent = title;
+    button.onclick = () => post({ type: "index", id: table, index: place });
+    return button;
+  }));
+  index.addEventListener("keydown", press);
+  index.addEventListener("focusin", ({ target }) => {
+    for (const button of index.children) button.tabIndex = button === target ? 0 : -1;
+  });
+  const landmark = document.createElement("nav");
+  landmark.setAttribute("aria-label", "Sections");
+  landmark.append(index);
+  return landmark;
+}
+
+function press(event) {
+  const buttons = [...event.currentTarget.children];
+  const place = buttons.indexOf(event.target);
+  const goal = {
+    ArrowDown: place + 1, ArrowRight: place + 1, ArrowUp: place - 1, ArrowLeft: place - 1,
+    Home: 0, End: buttons.length - 1,
+  }[event.key];
+  if (goal === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  buttons[Math.max(0, Math.min(buttons.length - 1, goal))].focus();
+}

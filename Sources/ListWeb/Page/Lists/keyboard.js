@@ -1,0 +1,66 @@
+// The keyboard's place in a table. The focused row may leave the window of held rows; then the list
+// holds the keyboard for it. Part of Table.
+export const keyboard = {
+  // One row of a list can be reached by Tab; the arrows go on from there. In a form every row can
+  // that does something and has nothing in it that Tab reaches.
+  keepTabStop() {
+    const held = Math.max(this.first, Math.min(this.current, this.first + this.rows.length - 1));
+    const isForm = this.root.matches(".form") && this.state.selectable;
+    this.rows.forEach((row, index) => {
+      const isStop = isForm ? !row.querySelector("input") : this.first + index === held;
+      row.tabIndex = isStop ? 0 : -1;
+    });
+  },
+
+  placeOf(row) { return this.first + Math.max(0, this.rows.indexOf(row)); },
+
+  focused() {
+    const row = document.activeElement?.closest?.(".row");
+    if (row && this.root.contains(row)) {
+      return {
+        name: row.dataset.row, place: this.placeOf(row), isTyping: row.matches(".editing"),
+      };
+    }
+    return document.activeElement === this.root ? { name: undefined, place: this.current } : undefined;
+  },
+
+  // The focused row may have gone: then its successor has the keyboard. One that scrolled away
+  // keeps its place, and the list holds the keyboard for it.
+  restoreFocus(focus, left) {
+    if (!focus) return;
+    // Whoever was typing in a row goes on typing: not into a neighbour, which Return would open.
+    if (focus.isTyping && left.has(focus.name)) return this.root.focus({ preventScroll: true });
+    const row = focus.name && this.element(focus.name);
+    if (row) {
+      this.current = this.first + this.rows.indexOf(row);
+      if (!row.contains(document.activeElement)) row.focus({ preventScroll: true });
+      return this.keepTabStop();
+    }
+    if (focus.name && left.get(focus.name) !== "scroll") {
+      return this.focusPlace(Math.min(focus.place, this.total - 1));
+    }
+    this.current = focus.place;
+    const arrived = this.rows[this.wanted - this.first];
+    if (arrived && this.wanted !== undefined) return this.focusPlace(this.wanted);
+    this.root.focus({ preventScroll: true });
+  },
+
+  focusPlace(place, isSeen = true) {
+    if (this.total === 0) return this.root.focus({ preventScroll: true });
+    this.current = Math.max(0, Math.min(this.total - 1, place));
+    if (isSeen) this.scrollTo(this.current, "none");
+    const row = this.rows[this.current - this.first];
+    this.wanted = row ? undefined : this.current;
+    if (row) row.focus({ preventScroll: true });
+    else this.root.focus({ preventScroll: true });
+    this.keepTabStop();
+  },
+
+  focusCurrent() {
+    const row = this.root.querySelector(".row[aria-current]") ?? this.rows[this.current - this.first];
+    row?.focus({ preventScroll: true });
+    return Boolean(row);
+  },
+
+  pageLength() { return Math.max(1, Math.floor((this.viewHeight - this.barHeight) * this.density) - this.columns); },
+};

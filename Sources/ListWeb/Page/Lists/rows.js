@@ -1,0 +1,137 @@
+// What the user does with rows by click, key and touch: open, rename in place, delete, move by
+// keys.
+import { post } from "./connection.js";
+import { editRow, isEditing } from "./editor.js";
+import { nextLine } from "./grids.js";
+import { tableOf } from "./tables.js";
+
+const send = (row, type, more) =>
+  post({ type, id: row.closest("[data-table]").dataset.table, row: row.dataset.row, ...more });
+
+export function listenToRows() {
+  document.addEventListener("click", click);
+  document.addEventListener("keydown", keydown);
+  document.addEventListener("focusin", (event) => {
+    const row = event.target.closest?.(".row");
+    const table = row && tableOf(row);
+    if (!table) return;
+    table.current = table.first + table.rows.indexOf(row);
+    table.keepTabStop();
+  });
+  listenToLongPresses();
+}
+
+// A click that the browser has another use for: a new tab, a new window, a download.
+const isForBrowser = (event) =>
+  event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+
+let clicked;
+
+function click(event) {
+  const row = event.target.closest(".row");
+  closeSwiped(row);
+  if (!row) return;
+  const link = event.target.closest("a");
+  if (link && isForBrowser(event)) return;
+  if (link) event.preventDefault();
+  if (isEditing(row) || row.dataset.dragged) return;
+  const button = event.target.closest("button");
+  if (button?.matches(".rename")) return void editRow(row);
+  if (button?.matches(".action")) {
+    return void send(row, "action", { side: button.dataset.side, index: Number(button.dataset.index) });
+  }
+  if (button || event.target.closest(".grip, input")) return;
+  // The second click of a double click is not meant for a row that came under the pointer meanwhile.
+  if (event.detail > 1 && row !== clicked) return;
+  clicked = row;
+  // A row of a form leads to what can be used in it.
+  const control = row.querySelector("input");
+  if (control) return control.focus();
+  if (tableOf(row)?.state.selectable) send(row, "select");
+}
+
+// MARK: Touch
+
+const longPress = 500;
+
+// A finger, or the pointer, that stays on an editable title renames it; the click that follows
+// means nothing.
+function listenToLongPresses() {
+  let timer, start;
+  const stop = () => clearTimeout(timer);
+  document.addEventListener("pointerdown", (event) => {
+    stop();
+    const row = event.target.closest?.(".title")?.closest(".row");
+    if (event.button > 0 || row?.dataset.editable === undefined || isEditing(row)) return;
+    start = event;
+    timer = setTimeout(() => {
+      if (!row.isConnected || document.body.matches(".dragging")) return;
+      row.dataset.dragged = "true";
+      addEventListener("pointerup", () => setTimeout(() => delete row.dataset.dragged, 0), { once: true });
+      editRow(row);
+    }, longPress);
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (start && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > 8) stop();
+  });
+  for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, stop);
+  // The browser's own menu for a link that is pressed for long.
+  document.addEventListener("contextmenu", (event) => {
+    if (event.pointerType === "touch" && event.target.closest?.(".row")) event.preventDefault();
+  });
+}
+
+function closeSwiped(except) {
+  for (const row of document.querySelectorAll(".row.swiped")) {
+    if (row !== except) row.classList.remove("swiped", "leading");
+  }
+}
+
+// MARK: Keys
+
+function keydown(event) {
+  const holder = event.target.closest?.(".row, [data-table]");
+  const isOnRow = event.target === holder;
+  const table = holder && tableOf(holder);
+  if (!table || !isOnRow) return;
+  const row = holder.matches(".row") ? holder : undefined;
+  if (event.altKey && row && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+    event.preventDefault();
+    return void send(row, "step", { index: event.key === "ArrowUp" ? -1 : 1 });
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const place = destination(event.key, table);
+  if (place !== undefined) {
+    event.preventDefault();
+    return table.focusPlace(place);
+  }
+  if (row && actOn(row, event.key)) event.preventDefault();
+}
+
+function destination(key, table) {
+  const page = table.pageLength();
+  const line = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (line && table.total > 0) return nextLine(table, Math.min(table.current, table.total - 1), line);
+  const steps = { PageDown: page, PageUp: -page, ...(table.columns > 1 && { ArrowLeft: -1, ArrowRight: 1 }) };
+  if (key in steps) return Math.max(0, Math.min(table.total - 1, table.current + steps[key]));
+  return { Home: 0, End: table.total - 1 }[key];
+}
+
+function actOn(row, key) {
+  const isSelectable = tableOf(row).state.selectable;
+  const control = row.querySelector("input");
+  if (control && (key === "Enter" || key === " ")) {
+    control.focus();
+    return true;
+  }
+  if (key === "F2" || (key === "Enter" && !isSelectable)) return editRow(row);
+  if (key === "Enter" || key === " ") {
+    if (isSelectable) send(row, "select");
+    return true;
+  }
+  if (key === "Delete" || key === "Backspace") {
+    if (row.querySelector(".action.destructive")) send(row, "action", { side: "trailing" });
+    return true;
+  }
+  return false;
+}

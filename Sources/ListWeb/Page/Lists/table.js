@@ -1,0 +1,371 @@
+// A table of any length of which the page holds the rows around the viewport. In a grid (see
+// `grids.js`) several rows stand side by side in a line.
+//
+// Rows have one height, so the place of each is known without it. What is held is `rows`,
+// neighbours from the place `first` on; the server keeps the same window and sends only what comes
+// into it. Above and below there is empty space. A browser cannot scroll over tens of millions of
+// pixels: beyond `limit` the page is that high and `shift` says how far what is drawn is from where
+// the scroll bar says. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
+import { post } from "./connection.js";
+import { changes } from "./changes.js";
+import { closeEditor } from "./editor.js";
+import { gridOf, placeInGrid } from "./grids.js";
+import { makeIndex } from "./index.js";
+import { keyboard } from "./keyboard.js";
+
+const limit = 10_000_000;
+// Within this many pixels of either end the bar is exact.
+const edge = 100_000;
+
+export class Table {
+  constructor(root) {
+    this.root = root;
+    this.rows = [];
+    this.shift = 0;
+    this.current = 0;
+    this.asked = undefined;
+    this.screen = root.closest(".screen");
+    // A sheet scrolls by itself, all else with the page.
+    const isInSheet = Boolean(root.closest(".modal"));
+    this.scroller = isInSheet ? this.screen : document.scrollingElement;
+    this.scrollEvents = isInSheet ? this.screen : window;
+    this.adopt(root);
+    this.anchor = this.state.anchor;
+  }
+
+  adopt(root) {
+    this.state = JSON.parse(root.dataset.state);
+    root.removeAttribute("data-state");
+    this.first = this.state.first;
+    this.rows = [...root.querySelectorAll(".row")];
+    root.classList.toggle("selectable", this.state.selectable);
+    root.classList.toggle("editing-table", this.state.editing);
+    this.measure();
+  }
+
+  // MARK: Geometry
+
+  measure() {
+    const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.rowHeight = 3 * unit;
+    this.starts = [];
+    let row = 0, top = 0;
+    this.state.sections.forEach(([title, count, footer], index) => {
+      const header = title != null ? 2.5 * unit : index > 0 ? 16 : 0;
+      const grid = gridOf(this, index);
+      const columns = grid?.columns ?? 1;
+      const high = grid?.height ?? this.rowHeight;
+      const step = high + (grid?.line ?? 0);
+      const lines = Math.ceil(count / columns);
+      this.starts.push({ row, top, header, title, count, footer, grid, columns, high, step });
+      row += count;
+      top += header + lines * step - (lines ? step - high : 0) + 1 + this.footerHeight(footer);
+    });
+    this.columns = Math.max(1, ...this.starts.slice(0, 50).map(({ columns }) => columns));
+    // How many rows there can be in a pixel of height.
+    this.density = Math.max(1 / this.rowHeight, ...this.starts.slice(0, 50).map(({ columns, step }) => columns / step));
+    this.overscan = Math.max(16, 4 * this.columns);
+    this.root.classList.toggle("has-grid", Boolean(this.state.grids));
+    this.total = row;
+    this.height = top;
+    this.physical = Math.min(this.height, limit);
+  }
+
+  // Footers are of any number of lines: what they take is asked of the browser.
+  footerHeight(text) {
+    if (!text) return 0;
+    const probe = document.createElement("p");
+    probe.className = "footnote";
+    probe.textContent = text;
+    this.root.append(probe);
+    const height = probe.offsetHeight;
+    probe.remove();
+    return height;
+  }
+
+  sectionAt(place) {
+    let low = 0, high = this.starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.starts[middle].row <= place) low = middle; else high = middle;
+    }
+    // Sections without rows have the start of the next one.
+    while (low > 0 && this.starts[low].count === 0 && this.starts[low].row > place) low -= 1;
+    return low;
+  }
+
+  topOf(place) {
+    const section = this.starts[this.sectionAt(place)];
+    if (!section) return 0;
+    return section.top + section.header + Math.floor((place - section.row) / section.columns) * section.step;
+  }
+
+  placeAt(y) {
+    let low = 0, high = this.starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.starts[middle].top <= y) low = middle; else high = middle;
+    }
+    const section = this.starts[low];
+    if (!section) return 0;
+    const line = Math.floor((y - section.top - section.header) / section.step);
+    return section.row + Math.max(0, Math.min(section.count - 1, line * section.columns));
+  }
+
+  heightAt(place) { return this.starts[this.sectionAt(place)]?.high ?? this.rowHeight; }
+
+  // How far the top of the viewport, under the bar, is below the start of the rows.
+  get scrolled() { return this.viewTop - this.root.getBoundingClientRect().top + this.barHeight; }
+  get barHeight() { return this.heightOf(".bar") + this.heightOf(".adding"); }
+  heightOf(css) { return this.screen.querySelector(css)?.offsetHeight ?? 0; }
+  get tabsHeight() { return this.heightOf(".tabs"); }
+  // Where what scrolls begins on the screen, and how much of it is seen.
+  get viewTop() { return this.scrollEvents === window ? 0 : this.scroller.getBoundingClientRect().top; }
+  get viewHeight() { return this.scroller.clientHeight; }
+  get offset() { return this.scrolled + this.shift; }
+
+  // MARK: Drawing
+
+  // Puts the held rows into their sections, touching only what is not yet in its place.
+  layout() {
+    const groups = [];
+    this.rows.forEach((row, index) => {
+      const place = this.first + index;
+      const section = this.sectionAt(place);
+      if (groups.at(-1)?.section !== section) groups.push({ section, rows: [] });
+      groups.at(-1).rows.push(row);
+      row.setAttribute("aria-posinset", place + 1);
+      row.setAttribute("aria-setsize", this.total);
+    });
+    const blocks = [this.space("above"), ...groups.map((group) => this.block(group)), this.space("below")];
+    arrange(this.root, blocks);
+    const start = groups[0] ? this.starts[groups[0].section] : undefined;
+    const top = start ? this.topOf(this.first) - start.header - this.shift : 0;
+    const last = this.first + this.rows.length - 1;
+    // One pixel ends each section, and its footer follows.
+    const end = this.starts[groups.at(-1)?.section];
+    const drawn = this.rows.length ? this.topOf(last) + this.heightAt(last) + 1 + this.footerHeight(end?.footer) : 0;
+    blocks[0].style.height = `${Math.max(0, top)}px`;
+    blocks.at(-1).style.height = `${Math.max(0, this.physical - (drawn - this.shift))}px`;
+    const empty = this.root.parentElement.querySelector(".empty");
+    if (empty) empty.hidden = this.total > 0;
+    this.keepTabStop();
+  }
+
+  space(name) {
+    const key = `${name}Space`;
+    if (!this[key]) {
+      this[key] = document.createElement("div");
+      this[key].className = "space";
+      this[key].setAttribute("aria-hidden", "true");
+    }
+    return this[key];
+  }
+
+  block({ section, rows }) {
+    this.blocks ??= new Map();
+    let block = this.blocks.get(section);
+    if (!block) {
+      block = document.createElement("section");
+      const list = document.createElement("ul");
+      // Safari takes a list without bullets for none.
+      list.setAttribute("role", "list");
+      const footer = document.createElement("p");
+      footer.className = "footnote";
+      const heading = document.createElement("h2");
+      heading.dir = footer.dir = "auto";
+      block.append(heading, list, footer);
+      this.blocks.set(section, block);
+    }
+    const [header, list, end] = block.children;
+    const { title, footer } = this.starts[section];
+    end.textContent = footer ?? "";
+    end.hidden = !footer;
+    header.textContent = title ?? "";
+    if (title) list.setAttribute("aria-label", title); else list.removeAttribute("aria-label");
+    header.className = title == null && section > 0 ? "untitled" : "";
+    header.hidden = title == null && section === 0;
+    arrange(list, rows);
+    placeInGrid(this.starts[section], block, list, rows, this.first + this.rows.indexOf(rows[0]));
+    return block;
+  }
+
+  // MARK: Life
+
+  start(isFresh) {
+    this.onScroll = () => this.scrolledNow();
+    this.onResize = () => {
+      if (this.state.grids || this.starts.some(({ footer }) => footer)) {
+        this.measure();
+        this.layout();
+      }
+      this.scrolledNow();
+    };
+    this.last = this.scroller.scrollTop;
+    this.scrollEvents.addEventListener("scroll", this.onScroll, { passive: true });
+    addEventListener("resize", this.onResize);
+    this.layout();
+    this.drawIndex();
+    if (isFresh && this.state.anchor > 0) this.scrollTo(this.state.anchor, "top");
+    this.renormalize();
+    this.request();
+  }
+
+  stop() {
+    this.scrollEvents.removeEventListener("scroll", this.onScroll);
+    removeEventListener("resize", this.onResize);
+    clearTimeout(this.idle);
+    this.index?.remove();
+    this.screen.classList.remove("has-index");
+  }
+
+  drawIndex() {
+    this.index?.remove();
+    this.screen.classList.toggle("has-index", Boolean(this.state.index?.length));
+    if (!this.state.index?.length) return;
+    this.index = makeIndex(this.root.dataset.table, this.state.index);
+    this.screen.append(this.index);
+  }
+
+  // MARK: Scrolling
+
+  scrolledNow() {
+    const jump = this.scroller.scrollTop - this.last;
+    this.last = this.scroller.scrollTop;
+    if (this.isScaled) {
+      const reach = this.scrolled;
+      const isAtEdge = this.scroller.scrollTop <= 0 || reach >= this.physicalRange - 1;
+      if (isAtEdge || Math.abs(jump) > 3 * this.viewHeight) this.shift = this.fromBar(reach) - reach;
+      else if (reach < edge / 2 || reach > this.physicalRange - edge / 2) this.renormalize();
+      clearTimeout(this.idle);
+      this.idle = setTimeout(() => this.renormalize(), 150);
+    }
+    this.request();
+  }
+
+  get isScaled() { return this.height > limit; }
+  get seen() { return this.viewHeight - this.barHeight - this.tabsHeight; }
+  get range() { return Math.max(1, this.height - this.seen); }
+  get physicalRange() { return Math.max(1, this.physical - this.seen); }
+
+  // The bar's place for a place in the list: the same near both ends, in proportion between them.
+  toBar(offset) {
+    if (offset < edge) return offset;
+    if (offset > this.range - edge) return this.physicalRange - (this.range - offset);
+    const ratio = (this.physicalRange - 2 * edge) / (this.range - 2 * edge);
+    return edge + (offset - edge) * ratio;
+  }
+
+  fromBar(place) {
+    if (place < edge) return place;
+    if (place > this.physicalRange - edge) return this.range - (this.physicalRange - place);
+    const ratio = (this.range - 2 * edge) / (this.physicalRange - 2 * edge);
+    return edge + (place - edge) * ratio;
+  }
+
+  // Moves the bar to where it belongs for what is seen now, without moving what is seen.
+  renormalize() {
+    if (!this.isScaled) {
+      this.shift = 0;
+      return;
+    }
+    const offset = Math.min(this.range, this.offset);
+    const wanted = this.toBar(offset);
+    if (Math.abs(offset - wanted - this.shift) < 1) return;
+    this.shift = offset - wanted;
+    this.layout();
+    this.scroller.scrollBy(0, wanted - this.scrolled);
+    this.last = this.scroller.scrollTop;
+  }
+
+  // Asks for the rows around the viewport when they are not all here.
+  request() {
+    const { overscan } = this;
+    const shown = Math.min(400, Math.ceil(this.viewHeight * this.density) + this.columns);
+    const top = this.placeAt(Math.max(0, this.offset));
+    const end = Math.min(this.total, top + shown);
+    const count = Math.min(500, shown + 2 * overscan);
+    const first = Math.max(0, Math.min(top - overscan, this.total - count));
+    const isHere = top - overscan / 2 >= this.first || this.first === 0;
+    const isHereBelow = end + overscan / 2 <= this.first + this.rows.length
+      || this.first + this.rows.length >= this.total;
+    const isSized = this.sized === count;
+    if (this.total === 0 || (isHere && isHereBelow && isSized)) return this.tellAnchor(top);
+    if (this.asked === first && isSized) return;
+    // A row that leaves while it is typed in takes what was typed along.
+    if (top > this.current + shown || this.current > top + 2 * shown) closeEditor();
+    this.asked = first;
+    this.sized = count;
+    this.anchor = this.offset > 1 ? top : 0;
+    post({
+      type: "range", id: this.root.dataset.table, first, count, anchor: this.anchor,
+      ...this.reference(top),
+    });
+  }
+
+  // A row that is held and where it stands here. Rows may have come above it that the page does not
+  // know of yet: then the server knows by how much the places that it is told are off.
+  reference(place) {
+    const index = this.rows[place - this.first] ? place : this.first;
+    return { row: this.rows[index - this.first]?.dataset.row, index };
+  }
+
+  // Inside the held rows too the server must know what is at the top, or it could not keep that in
+  // place.
+  tellAnchor(top) {
+    const anchor = this.offset > 1 ? top : 0;
+    if (anchor === this.anchor || this.sized === undefined) return;
+    clearTimeout(this.anchorTimer);
+    this.anchorTimer = setTimeout(() => {
+      if (anchor === this.anchor || !this.root.isConnected) return;
+      this.anchor = anchor;
+      post({
+        type: "range", id: this.root.dataset.table, first: this.first, count: this.sized, anchor,
+        ...this.reference(anchor),
+      });
+    }, 120);
+  }
+
+  scrollTo(place, how) {
+    const top = this.topOf(place);
+    const seen = this.seen;
+    const offset = this.offset;
+    const { header = 0, high = this.rowHeight } = this.starts[this.sectionAt(place)] ?? {};
+    let wanted = offset;
+    if (how === "top" || (how === "none" && top - header < offset)) wanted = top - header;
+    else if (how === "middle") wanted = top - (seen - high) / 2;
+    else if (how === "bottom" || top + high > offset + seen) wanted = top + high - seen + 8;
+    if (Math.abs(wanted - offset) < 1) return;
+    if (this.isScaled) {
+      this.shift += wanted - offset;
+      this.renormalize();
+      this.layout();
+    } else {
+      this.scroller.scrollBy(0, wanted - offset);
+    }
+    this.last = this.scroller.scrollTop;
+    this.request();
+  }
+}
+
+// Gives a parent these children in this order, moving no element that is in its place.
+function arrange(parent, children) {
+  let next = parent.firstElementChild;
+  const wanted = new Set(children);
+  while (next && !wanted.has(next)) {
+    const gone = next;
+    next = next.nextElementSibling;
+    gone.remove();
+  }
+  for (const child of children) {
+    if (child === next) next = next.nextElementSibling;
+    else parent.insertBefore(child, next);
+    while (next && !wanted.has(next)) {
+      const gone = next;
+      next = next.nextElementSibling;
+      gone.remove();
+    }
+  }
+}
+
+Object.assign(Table.prototype, changes, keyboard);

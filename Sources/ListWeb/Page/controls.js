@@ -1,0 +1,46 @@
+// Switches, steppers, sliders and segmented controls: what the user sets goes to the server.
+import { post } from "./connection.js";
+
+export function listenToControls() {
+  document.addEventListener("change", ({ target }) => {
+    const id = target.dataset?.value;
+    if (!id) return;
+    const text = target.type === "checkbox" ? String(target.checked) : target.value;
+    post({ type: "value", id, text }).then((isDone) => {
+      if (!isDone && target.type === "checkbox") target.checked = !target.checked;
+    });
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.matches?.("input[type=range][data-continuous]")) slide(target);
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button[data-step]");
+    if (button) post({ type: "value", id: button.dataset.value, text: button.dataset.step });
+  });
+  document.addEventListener("dblclick", editTitle);
+  // The field of a title is known by the name of the text field that it stands for.
+  document.addEventListener("focusin", ({ target }) => {
+    const names = target.closest?.(".row.editing")?.dataset.editor;
+    if (names && target.matches("input:not([type])")) target.classList.add(...names.split(" "));
+  });
+}
+
+// While one value is on its way only the latest of those that follow is of interest.
+async function slide(range) {
+  range.waiting = range.value;
+  if (range.isOnItsWay) return;
+  range.isOnItsWay = true;
+  while (range.waiting !== undefined) {
+    const text = range.waiting;
+    range.waiting = undefined;
+    await post({ type: "slide", id: range.dataset.value, text });
+  }
+  range.isOnItsWay = false;
+}
+
+// Two clicks on a title edit it, where one leads nowhere.
+function editTitle(event) {
+  const row = event.target.closest?.(".title") && event.target.closest(".row[data-editable]");
+  if (!row || row.closest(".selectable")) return;
+  row.dispatchEvent(new KeyboardEvent("keydown", { key: "F2", bubbles: true }));
+}

@@ -1,0 +1,126 @@
+// What was typed and not yet taken over, and how far each screen is scrolled: it outlives the page
+// and the window, whose names for fields and rows do not.
+import { dropEditor, editRow } from "./editor.js";
+import { sendDate, sendTyped } from "./fields.js";
+import { tableOf, tables } from "./tables.js";
+
+const storageKey = "drafts";
+
+// The layers, an alert last.
+const layers = () => [
+  ...document.getElementById("app").children, ...document.getElementById("alerts").children,
+];
+const inputsOf = (layer) => [...layer.querySelectorAll("input[data-field], input[data-date]")];
+const screenOf = (layer) => layer.closest(".screen") ?? layer.querySelector(".screen");
+const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
+const listOf = (screen) => tables.get(screen?.querySelector("[data-table]")?.dataset.table);
+
+export function takeDrafts() {
+  return layers().map((layer) => ({
+    texts: inputsOf(layer).flatMap(draftOf),
+    title: draftOfTitle(layer),
+    row: placeOfFocusedRow(layer),
+    scroll: scrollOf(layer),
+  }));
+}
+
+function draftOf(input, index) {
+  const hasFocus = input === document.activeElement;
+  if (input.value === input.defaultValue && !hasFocus) return [];
+  const [start, end] = input.dataset.field ? [input.selectionStart, input.selectionEnd] : [];
+  return [{ index, label: input.ariaLabel, text: input.value, hasFocus, start, end }];
+}
+
+// The row that is renamed.
+function draftOfTitle(layer) {
+  const row = layer.querySelector(".row.editing");
+  if (!row) return undefined;
+  return { old: row.querySelector(".title").textContent, text: row.querySelector(":scope > input").value };
+}
+
+function placeOfFocusedRow(layer) {
+  const row = document.activeElement?.closest?.(".row");
+  return row && document.activeElement === row && layer.contains(row) ? tableOf(row)?.placeOf(row) : undefined;
+}
+
+function scrollOf(layer) {
+  const screen = screenOf(layer);
+  return screen && { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 };
+}
+
+export function putDrafts(drafts) {
+  for (const [place, layer] of layers().entries()) {
+    const draft = drafts[place];
+    if (!draft) continue;
+    if (draft.scroll) putScroll(screenOf(layer), draft.scroll);
+    for (const text of draft.texts) putText(layer, text);
+    if (draft.title) putTitle(layer, draft.title);
+    if (draft.row !== undefined) listOf(screenOf(layer))?.focusPlace(draft.row);
+  }
+}
+
+function putText(layer, { index, label, text, hasFocus, start, end }) {
+  const inputs = inputsOf(layer);
+  const fits = (input) => input?.ariaLabel === label;
+  const input = fits(inputs[index]) ? inputs[index] : inputs.find(fits);
+  if (!input || input.disabled) return;
+  if (input.value !== text) {
+    input.value = text;
+    if (input.dataset.date) sendDate(input);
+    else if (input.matches("[data-live]")) sendTyped(input);
+  }
+  if (!hasFocus) return;
+  input.focus({ preventScroll: true });
+  if (input.dataset.field) input.setSelectionRange(start, end);
+}
+
+function putTitle(layer, { old, text }) {
+  const row = [...layer.querySelectorAll(".row")].find((row) => row.querySelector(".title").textContent === old);
+  if (row) editRow(row, text);
+}
+
+function putScroll(screen, { top, shift }) {
+  if (!screen) return;
+  const list = listOf(screen);
+  if (list && shift) {
+    list.shift = shift;
+    list.layout();
+  }
+  scrollerOf(screen).scrollTop = top;
+  list?.request();
+}
+
+// What is in fields is of no more interest to a window that is gone.
+export function dropFields() {
+  dropEditor();
+  for (const layer of layers()) {
+    for (const input of inputsOf(layer)) {
+      input.sent = input.value;
+      input.hasTyped = false;
+    }
+  }
+}
+
+// MARK: In the browser's memory, for a page that is loaded anew
+
+export function keepDrafts(place) {
+  const save = () => {
+    try {
+      sessionStorage.setItem(storageKey, JSON.stringify({ place: place(), drafts: takeDrafts() }));
+    } catch {
+      // Without storage, or with too much typed for it, a reload begins anew.
+    }
+  };
+  document.addEventListener("input", save);
+  addEventListener("pagehide", save);
+}
+
+// Those of the page before, if it was at the same place.
+export function keptDrafts(place) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey));
+    return kept?.place === place ? kept.drafts : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+// What the page says by itself: short messages, a line for screen readers, that work goes on, and a
+// notice while the server is away.
+
+export function showToast(text, id, title) {
+  const toast = document.createElement("div");
+  toast.className = "toast";
+  const line = document.createElement("span");
+  line.dir = "auto";
+  line.textContent = text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
+  toast.append(line);
+  if (id) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.toast = id;
+    button.textContent = title;
+    toast.append(button);
+  }
+  const list = document.getElementById("toasts");
+  // The same message again takes the place of the one before.
+  for (const old of [...list.children]) if (old.firstChild.textContent === line.textContent) old.remove();
+  list.append(toast);
+  while (list.children.length > 2) list.firstElementChild.remove();
+  // Nothing is taken away while it is read or about to be pressed.
+  const leave = () => (toast.matches(":hover, :focus-within") ? wait() : toast.remove());
+  const wait = () => setTimeout(leave, 7000);
+  wait();
+}
+
+// The same words twice are read twice.
+export function announce(text) {
+  const line = document.getElementById("status");
+  line.textContent = line.textContent === text ? `${text}\u00a0` : text;
+}
+
+// MARK: The notice
+
+export function showNotice(text, button, act) {
+  const notice = document.getElementById("connection");
+  notice.querySelector("span").textContent = text;
+  const action = notice.querySelector("button");
+  action.textContent = button ?? "";
+  action.hidden = !button;
+  action.onclick = act ?? null;
+  notice.hidden = false;
+}
+
+export function hideNotice() { document.getElementById("connection").hidden = true; }
+
+// MARK: Work that goes on
+
+// How long an answer may take before the page shows that it is waited for.
+const patience = 250;
+const works = new Set();
+let timer;
+
+// Work begins; the function that it returns ends it.
+export function beginWork() {
+  const work = {};
+  works.add(work);
+  timer ??= setTimeout(() => showWork(works.size > 0), patience);
+  return () => {
+    works.delete(work);
+    if (works.size > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+    showWork(false);
+  };
+}
+
+let endServersWork;
+
+// What goes on at the server after it has answered.
+export function setWorking(isWorking) {
+  if (isWorking) endServersWork ??= beginWork();
+  else endServersWork?.();
+  if (!isWorking) endServersWork = undefined;
+}
+
+function showWork(isOn) {
+  document.getElementById("progress").hidden = !isOn;
+  document.getElementById("app").setAttribute("aria-busy", isOn);
+}

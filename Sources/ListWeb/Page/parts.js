@@ -1,0 +1,28 @@
+// What of an element has the keyboard, by its place among the parts that can have it: the function that
+// `focusWithin` returns gives it to the same part of what is drawn in its place.
+const parts = (root) => [root, ...root.querySelectorAll("input, button, a")];
+
+export function focusWithin(old) {
+  const place = parts(old).indexOf(document.activeElement);
+  return (fresh) => {
+    if (place > 0 && !fresh.contains(document.activeElement)) parts(fresh)[place]?.focus({ preventScroll: true });
+  };
+}
+
+// Makes an element say what a fresh one says without taking it out of the page, so that what is being
+// pressed or has the keyboard stays.
+export function redrawInPlace(old, fresh) {
+  const pairs = [...old.children].map((child, index) => [child, fresh.children[index]]);
+  const isAlike = old.children.length === fresh.children.length
+    && pairs.every(([child, twin]) => child.tagName === twin.tagName);
+  if (old.tagName !== fresh.tagName || !isAlike) return old.replaceWith(fresh);
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  if (old.matches("input")) {
+    old.checked = fresh.checked;
+    old.value = fresh.value;
+  }
+  if (pairs.length === 0) old.textContent = fresh.textContent;
+  for (const [child, twin] of pairs) redrawInPlace(child, twin);
+  return undefined;
+}

@@ -1,0 +1,132 @@
+// The screens of the page: the layers lie over each other, the one that fills the window and sheets;
+// over all of them an alert. Only the topmost can be used.
+import { closeEditor } from "./editor.js";
+import { elements } from "./elements.js";
+import { keepTyped } from "./fields.js";
+import { buttonFor, focusScreen, keyOf, rememberFocus } from "./focus.js";
+import { updateHeadings } from "./headings.js";
+import { slide } from "./motion.js";
+import { Table } from "./table.js";
+import { tables } from "./tables.js";
+
+const app = document.getElementById("app");
+const alerts = document.getElementById("alerts");
+// How far the screens that were seen are scrolled, by their names.
+const places = new Map();
+// Gives the keyboard back to where it was when a layer came, by the layer's place.
+const focusBefore = new Map();
+const adopted = new WeakSet();
+
+export const topScreen = () => screenOf(app.lastElementChild);
+const screenOf = (layer) => layer?.closest(".screen") ?? layer?.querySelector(".screen");
+const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
+const listOf = (screen) => tables.get(screen.querySelector("[data-table]")?.dataset.table);
+
+// `how` is push, pop, replace or present, or renew for a window that was made again.
+export function showScreen(html, how, first) {
+  const layers = [...app.children].slice(first);
+  const typed = how === "replace" ? keepTyped(app) : undefined;
+  if (how !== "renew") {
+    for (const layer of layers) remember(layer);
+    closeEditor();
+  }
+  const hadFocus = app.contains(document.activeElement) || document.activeElement === document.body;
+  const focused = document.activeElement;
+  if (how === "present") focusBefore.set(first, rememberFocus());
+  for (const layer of layers) layer.remove();
+  app.append(...elements(html));
+  if (how === "present") app.lastElementChild.classList.add("rising");
+  adoptScreens(how);
+  typed?.(app);
+  if (how === "renew") return;
+  // The same button has the keyboard on the new screen, such as the tab that was chosen.
+  if (how === "replace") return void (keyOf(focused) && buttonFor(app, keyOf(focused))?.focus({ preventScroll: true }));
+  if (how !== "present") slide(topScreen().querySelector("main"), how === "push" ? 1 : -1);
+  if (!hadFocus) return;
+  if (how === "pop") focusScreen();
+  else topScreen().querySelector("h1")?.focus({ preventScroll: true });
+}
+
+// Takes the layers from one on away; the keyboard goes back to where it was before they came.
+export function dismiss(first) {
+  closeEditor();
+  for (const layer of [...app.children].slice(first)) layer.remove();
+  adoptScreens("dismiss");
+  const giveBack = focusBefore.get(first);
+  focusBefore.delete(first);
+  if (!giveBack?.()) focusScreen();
+}
+
+// The names of a window that is gone mean nothing in another one.
+export function forgetScreens() {
+  places.clear();
+  focusBefore.clear();
+}
+
+function remember(layer) {
+  const screen = screenOf(layer);
+  places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 });
+}
+
+// Takes over what is in the page: the tables that came begin to live, and the place of the last
+// visit comes back.
+export function adoptScreens(how) {
+  for (const [name, table] of tables) {
+    if (table.root.isConnected) continue;
+    table.stop();
+    tables.delete(name);
+  }
+  for (const [index, layer] of [...app.children].entries()) layer.inert = index < app.children.length - 1;
+  document.body.classList.toggle("has-modal", app.children.length > 1);
+  for (const screen of app.querySelectorAll(".screen")) if (!adopted.has(screen)) adoptScreen(screen, how);
+  const title = topScreen()?.querySelector("h1")?.textContent;
+  if (title) document.title = title;
+  updateHeadings();
+}
+
+function adoptScreen(screen, how) {
+  adopted.add(screen);
+  const start = { top: 0, shift: 0 };
+  const place = how === "push" || how === "present" ? start : places.get(screen.dataset.screen);
+  const fresh = [...screen.querySelectorAll("[data-table]")].map((root) => new Table(root));
+  for (const table of fresh) {
+    tables.set(table.root.dataset.table, table);
+    // What scrolls must be as high as it was to be scrolled as far.
+    table.shift = place?.shift ?? 0;
+    table.layout();
+  }
+  // A screen that was never seen here, such as that of another tab, begins at its start.
+  if (place || places.size > 0) scrollerOf(screen).scrollTop = (place ?? start).top;
+  for (const table of fresh) table.start(!place);
+}
+
+// MARK: Alerts
+
+let focusBeforeAlert;
+
+// Shows an alert; no markup takes the one away that is there.
+export function showAlert(html) {
+  const old = alerts.firstElementChild;
+  const [fresh] = html ? elements(html) : [];
+  const isSame = old && old.dataset.alert === fresh?.dataset.alert;
+  // What was typed into an alert stays when the alert is drawn anew.
+  const typed = isSame ? keepTyped(old) : undefined;
+  if (!old) focusBeforeAlert = rememberFocus();
+  alerts.replaceChildren(...(fresh ? [fresh] : []));
+  if (fresh) openAlert();
+  typed?.(alerts);
+  if (fresh || !old) return;
+  // Another screen that came in its place has the keyboard already.
+  if (document.activeElement === document.body && !focusBeforeAlert?.()) focusScreen();
+  focusBeforeAlert = undefined;
+}
+
+// What a field says already is there to be replaced.
+export function openAlert() {
+  const dialog = alerts.firstElementChild;
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  const field = dialog.querySelector("input[data-field]:enabled");
+  field?.focus();
+  if (field?.value) field.select();
+}

@@ -1,0 +1,105 @@
+import Foundation
+import ListKit
+import Testing
+
+@testable import ListTerminal
+
+@MainActor
+struct QuestionTests {
+  private func ask(
+    _ controller: UIViewController, style: UIAlertController.Style = .alert, fields: Int = 0,
+    _ titles: [(String, UIAlertAction.Style)],
+    _ answer: @escaping @MainActor (String, [String]) -> Void
+  ) {
+    let alert = UIAlertController(title: "Really?", message: "It matters.", preferredStyle: style)
+    for number in 0..<fields { alert.addTextField { $0.placeholder = "Field \(number + 1)" } }
+    for (title, style) in titles {
+      alert.addAction(
+        UIAlertAction(title: title, style: style) { [weak alert] _ in
+          answer(title, alert?.textFields?.map { $0.text ?? "" } ?? [])
+        })
+    }
+    controller.present(alert, animated: false)
+  }
+
+  @Test func fieldsAreFilledInOneAfterTheOther() {
+    let controller = SectionsController(["a"])
+    let terminal = TestTerminal(controller)
+    ask(controller, fields: 2, [("Cancel", .cancel), ("Add", .default)]) {
+      controller.events.append("\($0) \($1)")
+    }
+    terminal.session.flush()
+    #expect(terminal.text.contains("Really?") && terminal.text.contains("[ Cancel ]  [ Add ]"))
+    terminal.type("q?")
+    terminal.press(.plain(.enter))
+    terminal.type("two")
+    terminal.press(.plain(.enter))
+    #expect(controller.events == [#"Add ["q?", "two"]"#])
+    #expect(!terminal.text.contains("Really?"))
+    #expect(terminal.currentLine?.hasPrefix("a") == true)
+  }
+
+  @Test func escapeCancelsAndTabReachesButtons() {
+    let controller = SectionsController(["a"])
+    let terminal = TestTerminal(controller)
+    ask(controller, fields: 1, [("Cancel", .cancel), ("Add", .default)]) { title, _ in
+      controller.events.append(title)
+    }
+    terminal.press(.plain(.escape))
+    ask(controller, fields: 1, [("Cancel", .cancel), ("Add", .default)]) { title, _ in
+      controller.events.append(title)
+    }
+    terminal.press(.plain(.tab), .plain(.tab), .plain(.enter))
+    #expect(controller.events == ["Cancel", "Add"])
+  }
+
+  @Test func aSheetIsChosenFromByArrowLetterOrMouse() {
+    let controller = SectionsController(["a"])
+    let terminal = TestTerminal(controller)
+    func askAgain() {
+      ask(
+        controller, style: .actionSheet,
+        [
+          ("Discard", .destructive), ("Keep", .default), ("Cancel", .cancel),
+        ]
+      ) { title, _ in controller.events.append(title) }
+      terminal.session.flush()
+    }
+    askAgain()
+    terminal.press(.plain(.down), .plain(.enter))
+    askAgain()
+    terminal.press(.character("k"))
+    askAgain()
+    terminal.click("[ Discard ]")
+    #expect(
+      controller.events == ["Keep", "Keep", "Discard"]
+        || controller.events == ["Discard", "Keep", "Discard"]
+        || controller.events == ["Cancel", "Keep", "Discard"])
+  }
+
+  @Test func aLongSheetScrollsToWhatIsMeant() {
+    let controller = SectionsController(["a"])
+    let terminal = TestTerminal(controller, columns: 30, rows: 8)
+    ask(controller, style: .actionSheet, (1...40).map { ("Choice \($0)", .default) }) { title, _ in
+      controller.events.append(title)
+    }
+    terminal.session.flush()
+    for _ in 0..<60 { terminal.press(.plain(.up)) }
+    let line = terminal.lines.first { $0.contains("[ Choice") }
+    #expect(line != nil)
+    terminal.press(.plain(.enter))
+    #expect(controller.events.count == 1)
+  }
+
+  @Test func typedTextStaysWhileAQuestionLiesOverIt() {
+    let controller = SectionsController(["Bread"])
+    let terminal = TestTerminal(controller)
+    terminal.press(.plain(.function(2)))
+    terminal.type(" roll")
+    ask(controller, [("OK", .cancel)]) { _, _ in }
+    terminal.press(.plain(.enter))
+    terminal.type("s")
+    terminal.press(.plain(.enter))
+    #expect(controller.sections[0].rows == ["Bread rolls"])
+  }
+}

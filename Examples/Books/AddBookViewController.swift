@@ -96,7 +96,10 @@ final class AddBookViewController: UITableViewController {
   ) -> String? { "A book has all three." }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    guard BookField.allCases[indexPath.row] == .copyright else { return }
+    if BookField.allCases[indexPath.row] == .copyright { askForDay() }
+  }
+
+  private func askForDay() {
     let page = EditFieldViewController(book: book, field: .copyright)
     page.delegate = self
     navigationController?.pushViewController(page, animated: true)
@@ -126,5 +129,13 @@ extension AddBookViewController: UIAdaptivePresentationControllerDelegate {
       UIAlertAction(title: "Discard", style: .destructive) { [weak self] _ in self?.cancel() })
     question.addAction(UIAlertAction(title: "Keep Editing", style: .cancel))
     present(question, animated: true)
+  }
+}
+
+extension AddBookViewController: ScreenRestoration {
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    guard identifier == BookField.copyright.rawValue else { return false }
+    askForDay()
+    return true
   }
 }

@@ -24,6 +24,9 @@ final class BookListViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Book")
+    let emptyLabel = UILabel()
+    emptyLabel.text = "No books yet"
+    tableView.backgroundView = emptyLabel
     let dataSource = FetchedResultsControllerDataSource<Book>(
       tableView: tableView, reuseIdentifier: "Book")
     self.dataSource = dataSource
@@ -49,7 +52,10 @@ final class BookListViewController: UITableViewController {
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    guard let book = dataSource?.object(at: indexPath) else { return }
+    if let book = dataSource?.object(at: indexPath) { show(book) }
+  }
+
+  private func show(_ book: Book) {
     let page = BookViewController(book: book, context: context)
     navigationController?.pushViewController(page, animated: true)
   }
@@ -58,6 +64,7 @@ final class BookListViewController: UITableViewController {
     let form = AddBookViewController(parent: context)
     form.delegate = self
     let navigation = UINavigationController(rootViewController: form)
+    navigation.restorationIdentifier = "new"
     navigation.modalPresentationStyle = .formSheet
     navigation.presentationController?.delegate = form
     present(navigation, animated: true)
@@ -77,11 +84,23 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
     content.secondaryText = book.text(of: .copyright)
     cell.contentConfiguration = content
     cell.accessoryType = .disclosureIndicator
+    cell.restorationIdentifier = book.restorationIdentifier
   }
 
+  /// Nothing takes a deletion back here: it is asked for.
   func delete(_ book: Book) {
-    context.delete(book)
-    save()
+    let question = UIAlertController(
+      title: "Delete “\(book.title ?? "")”?", message: "This cannot be undone.",
+      preferredStyle: .alert)
+    question.addAction(UIAlertAction(title: "Cancel", style: .cancel))
+    question.addAction(
+      UIAlertAction(title: "Delete", style: .destructive) { [weak self] _ in
+        // Another window may have deleted the book meanwhile.
+        guard let self, !book.isDeleted, book.managedObjectContext != nil else { return }
+        context.delete(book)
+        save()
+      })
+    present(question, animated: true)
   }
 }
 
@@ -100,5 +119,16 @@ extension BookListViewController: AddBookViewControllerDelegate {
 
   func addBookViewControllerDidCancel(_ controller: AddBookViewController) {
     dismiss(animated: true)
+  }
+}
+
+// A book has its number in the place of the window.
+extension BookListViewController: ScreenRestoration {
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    let book = context.object(
+      withRestorationIdentifier: identifier[...], entity: "Book", as: Book.self)
+    guard book != nil || identifier == "new" else { return false }
+    if let book { show(book) } else { addBook() }
+    return true
   }
 }

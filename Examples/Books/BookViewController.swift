@@ -12,13 +12,15 @@ import ListApplication
 final class BookViewController: UITableViewController {
   private let book: Book
   private let context: NSManagedObjectContext
-  private var observers: [any NSObjectProtocol] = []
-  private var undoObservers: [any NSObjectProtocol] = []
+  private let drafts = BookDrafts()
+  private var changes: NotificationObservation?
+  private var undoObservations: [NotificationObservation] = []
 
   init(book: Book, context: NSManagedObjectContext) {
     self.book = book
     self.context = context
     super.init(style: .insetGrouped)
+    restorationIdentifier = book.restorationIdentifier
   }
 
   required init?(coder: NSCoder) { nil }
@@ -31,13 +33,25 @@ final class BookViewController: UITableViewController {
     navigationItem.rightBarButtonItem = editButtonItem
     tableView.allowsSelection = false
     tableView.allowsSelectionDuringEditing = true
-    observers = [observe(.NSManagedObjectContextObjectsDidChange, of: context) { $0.follow($1) }]
+    changes = NotificationObservation(
+      of: .NSManagedObjectContextObjectsDidChange, object: context
+    ) { [weak self] in self?.follow($0) }
     refresh()
+    goOn()
   }
 
   private func refresh() {
     title = book.title
     tableView.reloadData()
+    if isEditing { drafts.keep(book) }
+  }
+
+  /// With what was edited when an earlier process ended without a chance to save.
+  private func goOn() {
+    guard let values = drafts.take(book) else { return }
+    setEditing(true, animated: false)
+    for (key, value) in values { book.setValue(value, forKey: key) }
+    refresh()
   }
 
   // MARK: - Rows
@@ -58,7 +72,11 @@ final class BookViewController: UITableViewController {
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    let page = EditFieldViewController(book: book, field: BookField.allCases[indexPath.row])
+    show(BookField.allCases[indexPath.row])
+  }
+
+  private func show(_ field: BookField) {
+    let page = EditFieldViewController(book: book, field: field)
     page.delegate = self
     navigationController?.pushViewController(page, animated: true)
   }
@@ -92,13 +110,15 @@ final class BookViewController: UITableViewController {
     let manager = UndoManager()
     manager.levelsOfUndo = 3
     context.undoManager = manager
-    undoObservers = [NSNotification.Name.NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange]
-      .map { name in observe(name, of: manager) { page, _ in page.refresh() } }
+    let names: [NSNotification.Name] = [.NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange]
+    undoObservations = names.map { name in
+      NotificationObservation(of: name, object: manager) { [weak self] _ in self?.refresh() }
+    }
   }
 
   private func endUndo() {
-    undoObservers.forEach(NotificationCenter.default.removeObserver)
-    undoObservers = []
+    drafts.forget(book)
+    undoObservations = []
     context.undoManager = nil
   }
 
@@ -117,24 +137,6 @@ final class BookViewController: UITableViewController {
       refresh()
     }
   }
-
-  private func observe(
-    _ name: NSNotification.Name, of object: AnyObject,
-    _ act: @escaping @MainActor (BookViewController, Notification) -> Void
-  ) -> any NSObjectProtocol {
-    // A context of the main queue and its undo manager post there.
-    NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) {
-      [weak self] notification in
-      nonisolated(unsafe) let notification = notification
-      MainActor.assumeIsolated {
-        if let self { act(self, notification) }
-      }
-    }
-  }
-
-  isolated deinit {
-    (observers + undoObservers).forEach(NotificationCenter.default.removeObserver)
-  }
 }
 
 extension BookViewController: EditFieldViewControllerDelegate {
@@ -147,5 +149,15 @@ extension BookViewController: EditFieldViewControllerDelegate {
 
   func editFieldViewControllerDidCancel(_ controller: EditFieldViewController) {
     navigationController?.popViewController(animated: true)
+  }
+}
+
+// The page of a field is there while the book is edited.
+extension BookViewController: ScreenRestoration {
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    guard let field = BookField(rawValue: identifier) else { return false }
+    if !isEditing { setEditing(true, animated: false) }
+    show(field)
+    return true
   }
 }

@@ -13,7 +13,7 @@ struct BooksApplication: AsyncParsableCommand {
   func run() async throws {
     // Books are saved when an edit is done, not in the middle of it.
     let application = Application(
-      name: "Books", bundle: .module, prebuiltStore: "Books.sqlite", savesWhenIdle: false
+      name: "Books", bundle: .module, prebuiltStore: "Books.sqlite", savesEachEvent: false
     ) { context in
       // There is nothing to undo but while a book is edited.
       context.undoManager = nil

@@ -29,6 +29,7 @@ final class EditFieldViewController: UITableViewController {
     self.field = field
     super.init(style: .insetGrouped)
     title = field.label
+    restorationIdentifier = field.rawValue
   }
 
   required init?(coder: NSCoder) { nil }

@@ -9,7 +9,7 @@ extension Employee {
     guard let height = Float(height), (0.4...2.8).contains(height) else {
       throw Refusal("“\(height)” is no height in metres.")
     }
-    guard let birthday = Self.date(birthday) else {
+    guard let birthday = Day.date(birthday) else {
       throw Refusal("“\(birthday)” is no day such as 1984-05-27.")
     }
     // Fetched before anything changes, so that all changes are told of together.
@@ -21,19 +21,12 @@ extension Employee {
     self.department = department
   }
 
-  private static let day = Date.ISO8601FormatStyle().year().month().day()
-
-  static func date(_ text: String) -> Date? {
-    // A text that is no day has no date; who asks says so.
-    try? Date(text, strategy: day)
-  }
-
-  var birthdayText: String { birthday?.formatted(Self.day) ?? "" }
+  var birthdayText: String { birthday.map(Day.text) ?? "" }
   var heightText: String { "\((height * 100).rounded() / 100)" }
 
   /// Employees stand together with those of their decade.
   static func sectionName(of birthday: Date) -> String {
-    String(birthday.formatted(day).prefix(3)) + "0s"
+    String(Day.text(birthday).prefix(3)) + "0s"
   }
 }
 

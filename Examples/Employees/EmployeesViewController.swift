@@ -44,6 +44,9 @@ final class EmployeesViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Employee")
+    let emptyLabel = UILabel()
+    emptyLabel.text = "No employees yet"
+    tableView.backgroundView = emptyLabel
     navigationItem.prompt = changeLine.text
     let add = UIAction(title: "Add more data") { [weak self] _ in self?.addMoreData() }
     navigationItem.rightBarButtonItems = [UIBarButtonItem(primaryAction: add)] + undoButtons.items
@@ -59,6 +62,7 @@ final class EmployeesViewController: UITableViewController {
       employee.department?.name, "born \(employee.birthdayText)", "\(employee.heightText) m",
     ].compactMap { $0 }.joined(separator: " · ")
     cell.contentConfiguration = content
+    cell.accessibilityHint = "edits"
   }
 
   // MARK: - What the table asks
@@ -124,20 +128,10 @@ final class EmployeesViewController: UITableViewController {
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
     tableView.deselectRow(at: indexPath, animated: true)
-    let employee = controller.object(at: indexPath)
-    FieldsAlert(
-      title: employee.name ?? "", message: "Index path \(ChangeLine.text(indexPath))",
-      button: "Save",
-      fields: [
-        .init("Name", employee.name ?? ""),
-        .init("Height in metres", employee.heightText, keyboardType: .decimalPad),
-        .init("Birthday", employee.birthdayText),
-        .init("Department", employee.department?.name ?? ""),
-      ]
-    ) { [weak self] texts in try self?.edit(employee, texts) }.present(on: self)
+    ask(about: controller.object(at: indexPath))
   }
 
-  private func edit(_ employee: Employee, _ texts: [String]) throws {
+  func edit(_ employee: Employee, _ texts: [String]) throws {
     // Another window may have deleted the employee meanwhile.
     guard !employee.isDeleted, employee.managedObjectContext != nil else {
       throw Refusal("This employee has been deleted.")
@@ -161,6 +155,6 @@ final class EmployeesViewController: UITableViewController {
   }
 
   private func show(_ error: any Error) {
-    showToast((error as NSError).localizedDescription)
+    showToast(words(for: error))
   }
 }

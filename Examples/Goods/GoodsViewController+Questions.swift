@@ -14,7 +14,7 @@ extension GoodsViewController {
       title: "Add goods", button: "Add",
       fields: [
         .init("Name"), .init("Number", keyboardType: .numberPad), .init("Category"),
-      ]
+      ], identifier: "add"
     ) { [weak self] texts in try self?.add(texts[0], texts[1], texts[2]) }.present(on: self)
   }
 
@@ -24,14 +24,16 @@ extension GoodsViewController {
     guard let path = dataSource?.fetchedResultsController?.indexPath(forObject: goods) else {
       return
     }
-    tableView.scrollToRow(at: path, at: .none, animated: true)
+    collectionView.scrollToItem(at: path, at: .centeredVertically, animated: true)
   }
 
   /// Another category is another section: the row moves there.
   func askForCategory(_ goods: Goods) {
     let field = FieldsAlert.Field("Category", goods.category ?? "")
-    FieldsAlert(title: "Category of “\(goods.name ?? "")”", button: "Move", fields: [field]) {
-      [weak self] texts in
+    FieldsAlert(
+      title: "Category of “\(goods.name ?? "")”", button: "Move", fields: [field],
+      identifier: goods.restorationIdentifier.map { "category-\($0)" }
+    ) { [weak self] texts in
       // Another window may have deleted the goods meanwhile.
       guard !goods.isDeleted, goods.managedObjectContext != nil else {
         throw Refusal("These goods have been deleted.")
@@ -43,8 +45,10 @@ extension GoodsViewController {
 
   func askForImport() {
     let field = FieldsAlert.Field("Rows", "1000", keyboardType: .numberPad)
-    FieldsAlert(title: "Import", message: "How many rows?", button: "Import", fields: [field]) {
-      [weak self] texts in
+    FieldsAlert(
+      title: "Import", message: "How many rows?", button: "Import", fields: [field],
+      identifier: "import"
+    ) { [weak self] texts in
       guard let count = Int(texts[0]), count > 0 else {
         throw Refusal("“\(texts[0])” is no number of rows.")
       }
@@ -63,5 +67,23 @@ extension GoodsViewController {
         self?.show(error)
       }
     }
+  }
+}
+
+// Each question has a name in the place of the window.
+extension GoodsViewController: ScreenRestoration {
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    switch identifier {
+    case "add": askForGoods()
+    case "import": askForImport()
+    default:
+      guard identifier.hasPrefix("category-"),
+        let goods = context.object(
+          withRestorationIdentifier: identifier.dropFirst("category-".count), entity: "Goods",
+          as: Goods.self)
+      else { return false }
+      askForCategory(goods)
+    }
+    return true
   }
 }

@@ -8,15 +8,16 @@ import ListData
   import ListKit
 #endif
 
-/// All goods, in a section for each category.
-final class GoodsViewController: UITableViewController {
+/// All goods, in a section for each category: as a list, or as a grid.
+final class GoodsViewController: UICollectionViewController {
   let context: NSManagedObjectContext
   private(set) var dataSource: FetchedResultsControllerDataSource<Goods>?
   private lazy var undoButtons = UndoButtons(context: context)
+  private let emptyLabel = UILabel()
 
   init(context: NSManagedObjectContext) {
     self.context = context
-    super.init(style: .plain)
+    super.init(collectionViewLayout: GoodsLayout.grid)
     title = "Goods"
   }
 
@@ -26,14 +27,70 @@ final class GoodsViewController: UITableViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Goods")
-    let dataSource = FetchedResultsControllerDataSource<Goods>(
-      tableView: tableView, reuseIdentifier: "Goods")
+    collectionView.backgroundView = emptyLabel
+    showLayout(animated: false)
+    let dataSource = makeDataSource()
     self.dataSource = dataSource
     dataSource.delegate = self
     dataSource.onError = { [weak self] error in self?.show(error) }
-    dataSource.fetchedResultsController = makeController()
     setUpBar()
+    fetch()
+  }
+
+  private func fetch() {
+    guard context.hasManyObjects(Goods.fetchRequest()) else {
+      dataSource?.fetchedResultsController = makeController()
+      return showWhatThereIsNot()
+    }
+    emptyLabel.text = "Loading…"
+    showActivity(true)
+    dataSource?.fetchInBackground(makeController(), firstRows: LongFetch.firstRows) { [weak self] in
+      self?.showActivity(false)
+      self?.showWhatThereIsNot()
+    }
+  }
+
+  private func showWhatThereIsNot() { emptyLabel.text = "No goods yet" }
+
+  // MARK: - Looks
+
+  private var isGrid = false
+
+  private func toggleGrid() {
+    isGrid.toggle()
+    showLayout(animated: true)
+    setUpBar()
+  }
+
+  private func showLayout(animated: Bool) {
+    let list = GoodsLayout.list { [weak self] path in self?.actions(at: path) }
+    collectionView.setCollectionViewLayout(isGrid ? GoodsLayout.grid : list, animated: animated)
+  }
+
+  private func makeDataSource() -> FetchedResultsControllerDataSource<Goods> {
+    let cells = UICollectionView.CellRegistration<UICollectionViewListCell, Goods> {
+      cell, _, goods in
+      var content = UIListContentConfiguration.valueCell()
+      content.text = goods.name
+      content.secondaryText = "\(goods.number)"
+      cell.contentConfiguration = content
+      cell.accessibilityHint = "adds one"
+    }
+    let headers = UICollectionView.SupplementaryRegistration<UICollectionViewListCell>(
+      elementKind: UICollectionView.elementKindSectionHeader
+    ) { [weak self] header, _, path in
+      var content = UIListContentConfiguration.plainHeader()
+      content.text = self?.dataSource?.sectionName(path.section)
+      header.contentConfiguration = content
+    }
+    let dataSource = FetchedResultsControllerDataSource<Goods>(collectionView: collectionView) {
+      view, path, goods in
+      view.dequeueConfiguredReusableCell(using: cells, for: path, item: goods)
+    }
+    dataSource.supplementaryViewProvider = { view, _, path in
+      view.dequeueConfiguredReusableSupplementary(using: headers, for: path)
+    }
+    return dataSource
   }
 
   /// The sections are the categories, so the categories come first in the order of the rows.
@@ -52,24 +109,24 @@ final class GoodsViewController: UITableViewController {
   private func setUpBar() {
     let add = UIAction(title: "Add…") { [weak self] _ in self?.askForGoods() }
     let load = UIAction(title: "Import…") { [weak self] _ in self?.askForImport() }
+    let look = UIAction(title: isGrid ? "Rows" : "Tiles") { [weak self] _ in self?.toggleGrid() }
     navigationItem.rightBarButtonItems =
-      [UIBarButtonItem(primaryAction: add), UIBarButtonItem(primaryAction: load)]
-      + undoButtons.items
+      [add, load, look].map { UIBarButtonItem(primaryAction: $0) } + undoButtons.items
   }
 
   // MARK: - Rows
 
-  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    tableView.deselectRow(at: indexPath, animated: true)
+  override func collectionView(
+    _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
+  ) {
+    collectionView.deselectItem(at: indexPath, animated: true)
     guard let goods = dataSource?.object(at: indexPath), goods.number < .max else { return }
     goods.number += 1
     save("Count", goods.name)
   }
 
-  override func tableView(
-    _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
-  ) -> UISwipeActionsConfiguration? {
-    guard let goods = dataSource?.object(at: indexPath) else { return nil }
+  private func actions(at path: IndexPath) -> UISwipeActionsConfiguration? {
+    guard let goods = dataSource?.object(at: path) else { return nil }
     let delete = UIContextualAction(style: .destructive, title: "Delete") {
       [weak self] _, _, done in
       self?.delete(goods)
@@ -92,18 +149,11 @@ final class GoodsViewController: UITableViewController {
   }
 
   func show(_ error: any Error) {
-    showToast((error as NSError).localizedDescription)
+    showToast(words(for: error))
   }
 }
 
 extension GoodsViewController: FetchedResultsControllerDataSourceDelegate {
-  func configure(_ cell: UITableViewCell, with goods: Goods) {
-    var content = UIListContentConfiguration.valueCell()
-    content.text = goods.name
-    content.secondaryText = "\(goods.number)"
-    cell.contentConfiguration = content
-  }
-
   func delete(_ goods: Goods) {
     let name = goods.name
     context.delete(goods)

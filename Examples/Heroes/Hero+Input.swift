@@ -5,7 +5,7 @@ import ListApplication
 extension Hero {
   /// Takes over what was typed. Whether a hero may be without a name is for the model to say.
   func take(name: String, secretIdentity: String, sex: String, birthday: String) throws {
-    let day = Self.date(birthday)
+    let day = Day.date(birthday)
     guard birthday.isEmpty || day != nil else {
       throw Refusal("“\(birthday)” is no day such as 1984-05-27.")
     }
@@ -21,10 +21,5 @@ extension Hero {
     return text.isEmpty ? nil : text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  private static let day = Date.ISO8601FormatStyle().year().month().day()
-
-  // A text that is no day has no date; who asks says so.
-  private static func date(_ text: String) -> Date? { try? Date(text, strategy: day) }
-
-  var birthdayText: String { birthday?.formatted(Self.day) ?? "" }
+  var birthdayText: String { birthday.map(Day.text) ?? "" }
 }

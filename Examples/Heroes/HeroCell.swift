@@ -9,6 +9,7 @@ final class HeroCell: UITableViewCell {
   private let ageLabel = UILabel()
 
   func show(_ hero: Hero, _ order: HeroOrder) {
+    accessibilityHint = "edits"
     let texts =
       switch order {
       case .name: (hero.name, hero.secretIdentity)

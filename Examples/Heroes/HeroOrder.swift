@@ -12,6 +12,14 @@ enum HeroOrder: Int, CaseIterable {
     }
   }
 
+  /// In the place of the window.
+  var restorationIdentifier: String {
+    switch self {
+    case .name: "by-name"
+    case .secretIdentity: "by-identity"
+    }
+  }
+
   var sortDescriptors: [NSSortDescriptor] {
     let name = NSSortDescriptor(key: "name", ascending: true)
     let secretIdentity = NSSortDescriptor(key: "secretIdentity", ascending: true)

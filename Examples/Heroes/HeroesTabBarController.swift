@@ -17,7 +17,9 @@ final class HeroesTabBarController: UITabBarController, UITabBarControllerDelega
     viewControllers = HeroOrder.allCases.map { order in
       let list = HeroesViewController(context: context, order: order)
       list.tabBarItem = UITabBarItem(title: order.title, image: nil, tag: order.rawValue)
-      return UINavigationController(rootViewController: list)
+      let navigation = UINavigationController(rootViewController: list)
+      navigation.restorationIdentifier = order.restorationIdentifier
+      return navigation
     }
     selectedIndex = defaults.integer(forKey: Self.selectedTabKey)
     delegate = self

@@ -16,7 +16,7 @@ extension HeroesViewController {
       fields: [
         .init("Name", hero?.name ?? ""), .init("Secret identity", hero?.secretIdentity ?? ""),
         .init("Sex", hero?.sex ?? ""), .init("Birthday", hero?.birthdayText ?? ""),
-      ]
+      ], identifier: hero == nil ? "add" : hero?.restorationIdentifier
     ) { [weak self] texts in try self?.take(texts, hero) }.present(on: self)
   }
 
@@ -35,5 +35,16 @@ extension HeroesViewController {
       throw error
     }
     scroll(to: hero)
+  }
+}
+
+// Each question has a name in the place of the window.
+extension HeroesViewController: ScreenRestoration {
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    let hero = context.object(
+      withRestorationIdentifier: identifier[...], entity: "Hero", as: Hero.self)
+    guard hero != nil || identifier == "add" else { return false }
+    ask(about: hero)
+    return true
   }
 }

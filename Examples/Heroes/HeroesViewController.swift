@@ -18,8 +18,13 @@ final class HeroesViewController: UITableViewController {
   private var searchText = ""
   private let emptyLabel = UILabel()
 
-  /// One name for both tabs and for every search: each is fetched anew when it is shown.
+  /// Whether there are so many heroes that fetching takes a moment, during which other windows are not
+  /// to wait.
+  private lazy var isLong = context.hasManyObjects(Hero.fetchRequest())
+
+  /// One name for both tabs: the order that was shown last, which the next window begins with.
   private static let cacheName = "Hero"
+  private var hasAppeared = false
 
   init(context: NSManagedObjectContext, order: HeroOrder) {
     self.context = context
@@ -58,15 +63,32 @@ final class HeroesViewController: UITableViewController {
 
   override func viewIsAppearing(_ animated: Bool) {
     super.viewIsAppearing(animated)
-    fetch()
+    // After a change of the tab the cache is of the other order.
+    if hasAppeared { NSFetchedResultsController<Hero>.deleteCache(withName: Self.cacheName) }
+    hasAppeared = true
+    fetch {}
   }
 
-  /// Another order or another search is another list: what the cache knows of the one before is of no
-  /// use.
-  private func fetch() {
+  /// Another order or another search is another list.
+  private func fetch(onFirstRows: @escaping () -> Void) {
+    guard isLong else {
+      dataSource?.fetchedResultsController = makeController()
+      showWhatThereIsNot()
+      return onFirstRows()
+    }
+    if dataSource?.fetchedResultsController == nil { emptyLabel.text = "Loading…" }
+    showActivity(true)
+    let pause = searchText.isEmpty ? Duration.zero : LongFetch.typingPause
+    dataSource?.fetchInBackground(
+      makeController(), after: pause, firstRows: LongFetch.firstRows, onFirstRows: onFirstRows
+    ) { [weak self] in
+      self?.showActivity(false)
+      self?.showWhatThereIsNot()
+    }
+  }
+
+  private func showWhatThereIsNot() {
     emptyLabel.text = searchText.isEmpty ? "No heroes yet" : "No hero is called “\(searchText)”"
-    NSFetchedResultsController<Hero>.deleteCache(withName: Self.cacheName)
-    dataSource?.fetchedResultsController = makeController()
   }
 
   private func makeController() -> NSFetchedResultsController<Hero> {
@@ -76,7 +98,8 @@ final class HeroesViewController: UITableViewController {
     request.fetchBatchSize = 20
     return NSFetchedResultsController(
       fetchRequest: request, managedObjectContext: context,
-      sectionNameKeyPath: order.sectionNameKeyPath, cacheName: Self.cacheName)
+      sectionNameKeyPath: order.sectionNameKeyPath,
+      cacheName: searchText.isEmpty ? Self.cacheName : nil)
   }
 
   private var searchPredicate: NSPredicate? {
@@ -107,7 +130,7 @@ final class HeroesViewController: UITableViewController {
 
   func show(_ title: String, _ error: any Error) {
     let alert = UIAlertController(
-      title: title, message: (error as NSError).localizedDescription, preferredStyle: .alert)
+      title: title, message: words(for: error), preferredStyle: .alert)
     alert.addAction(UIAlertAction(title: "OK", style: .cancel))
     present(alert, animated: true)
   }
@@ -136,8 +159,9 @@ extension HeroesViewController: UISearchResultsUpdating {
     let text = (searchController.searchBar.text ?? "").trimmingCharacters(in: .whitespaces)
     guard text != searchText else { return }
     searchText = text
-    fetch()
-    guard tableView.numberOfSections > 0 else { return }
-    tableView.scrollToRow(at: IndexPath(row: 0, section: 0), at: .bottom, animated: false)
+    fetch { [weak self] in
+      guard let self, tableView.numberOfSections > 0 else { return }
+      tableView.scrollToRow(at: IndexPath(row: 0, section: 0), at: .bottom, animated: false)
+    }
   }
 }

@@ -25,6 +25,7 @@ final class ItemCell: UITableViewCell, UITextFieldDelegate {
   func show(_ item: Item, rename: @escaping (String) -> Void) {
     self.rename = rename
     shownTitle = item.title ?? ""
+    restorationIdentifier = item.restorationIdentifier
     nameField.text = shownTitle
     let count = item.numberOfChildren
     countLabel.text = count == 0 ? nil : "\(count)"

@@ -1,4 +1,5 @@
 import CoreData
+import ListApplication
 import ListData
 
 #if canImport(UIKit)
@@ -7,7 +8,7 @@ import ListData
   import ListKit
 #endif
 
-// Into another list: by dropping a row onto another one, or by choosing from a sheet.
+// Into another list: by dropping a row onto another one, or by choosing from all lists.
 extension ItemViewController: UITableViewDragDelegate, UITableViewDropDelegate {
   func tableView(
     _ tableView: UITableView, itemsForBeginning session: any UIDragSession, at indexPath: IndexPath
@@ -34,39 +35,25 @@ extension ItemViewController: UITableViewDragDelegate, UITableViewDropDelegate {
     move(item, into: list)
   }
 
-  /// Offers the list above and the items beside, as far as a sheet is of use.
+  /// Shows all lists, with a search.
   func askWhereTo(_ item: Item) {
-    let sheet = UIAlertController(
-      title: "Move “\(item.title ?? "")”", message: "Into which list?",
-      preferredStyle: .actionSheet)
-    if let above = parentItem.parent {
-      sheet.addAction(action(item, above, "‹ \(above.title ?? "")"))
+    let chooser = ListChooserViewController(item: item, context: context) {
+      [weak self, weak item] list in
+      if let item { self?.move(item, into: list) }
     }
-    for neighbour in neighbours(of: item) {
-      sheet.addAction(action(item, neighbour, neighbour.title ?? ""))
-    }
-    sheet.addAction(UIAlertAction(title: "Cancel", style: .cancel))
-    present(sheet, animated: true)
-  }
-
-  private static let mostNeighbours = 12
-
-  /// The items around one in its list.
-  private func neighbours(of item: Item) -> [Item] {
-    guard let row = dataSource?.fetchedResultsController?.indexPath(forObject: item)?.row else {
-      return []
-    }
-    let first = max(0, row - Self.mostNeighbours / 2)
-    return (first...first + Self.mostNeighbours).compactMap { row in
-      dataSource?.object(at: IndexPath(row: row, section: 0))
-    }.filter { $0 !== item }
-  }
-
-  private func action(_ item: Item, _ list: Item, _ title: String) -> UIAlertAction {
-    UIAlertAction(title: title, style: .default) { [weak self] _ in self?.move(item, into: list) }
+    let navigation = UINavigationController(rootViewController: chooser)
+    navigation.restorationIdentifier = item.restorationIdentifier.map { "move-\($0)" }
+    present(navigation, animated: true)
   }
 
   private func move(_ item: Item, into list: Item) {
+    // Another window may have deleted either meanwhile.
+    guard !item.isDeleted, item.managedObjectContext != nil, !list.isDeleted else {
+      return showToast("The item or the list has been deleted")
+    }
+    guard list !== item.parent else {
+      return showToast("“\(item.title ?? "")” is in “\(list.title ?? "")” already")
+    }
     guard item.move(into: list) else {
       return showToast("“\(item.title ?? "")” cannot be moved into itself")
     }

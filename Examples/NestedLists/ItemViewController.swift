@@ -15,13 +15,14 @@ final class ItemViewController: UITableViewController {
   private(set) var dataSource: FetchedResultsControllerDataSource<Item>?
   private let newItemField = UITextField()
   private lazy var undoButtons = UndoButtons(context: context)
-  private var changes: (any NSObjectProtocol)?
+  private var changes: NotificationObservation?
 
   init(parentItem: Item, context: NSManagedObjectContext) {
     self.parentItem = parentItem
     self.context = context
     super.init(style: .plain)
     title = parentItem.title
+    restorationIdentifier = parentItem.restorationIdentifier
   }
 
   required init?(coder: NSCoder) { nil }
@@ -57,7 +58,10 @@ final class ItemViewController: UITableViewController {
   // MARK: - Rows
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    guard let item = dataSource?.object(at: indexPath) else { return }
+    if let item = dataSource?.object(at: indexPath) { show(item) }
+  }
+
+  func show(_ item: Item) {
     let list = ItemViewController(parentItem: item, context: context)
     navigationController?.pushViewController(list, animated: true)
   }
@@ -76,10 +80,15 @@ final class ItemViewController: UITableViewController {
     newItemField.returnKeyType = .done
     newItemField.delegate = self
     tableView.tableHeaderView = newItemField
+    let emptyLabel = UILabel()
+    emptyLabel.text = "Nothing in this list yet"
+    tableView.backgroundView = emptyLabel
   }
 
   private func addItem(_ title: String) {
     let item = Item.insertItem(title: title, parent: parentItem, in: context)
+    // So that the item can be in an address. Without it, it can once it is saved.
+    try? context.obtainPermanentIDs(for: [item])
     name("Add", item)
     context.processPendingChanges()
     guard let path = dataSource?.fetchedResultsController?.indexPath(forObject: item) else {
@@ -96,17 +105,15 @@ final class ItemViewController: UITableViewController {
   }
 
   func show(_ error: any Error) {
-    showToast((error as NSError).localizedDescription)
+    showToast(words(for: error))
   }
 
   // MARK: - The list itself may change or go
 
   private func followParent() {
-    changes = NotificationCenter.default.addObserver(
-      forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
-    ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.parentMayHaveChanged() }
-    }
+    changes = NotificationObservation(
+      of: .NSManagedObjectContextObjectsDidChange, object: context
+    ) { [weak self] _ in self?.parentMayHaveChanged() }
   }
 
   private func parentMayHaveChanged() {
@@ -121,10 +128,6 @@ final class ItemViewController: UITableViewController {
     else { return }
     navigationController.popToViewController(
       navigationController.viewControllers[index - 1], animated: true)
-  }
-
-  isolated deinit {
-    if let changes { NotificationCenter.default.removeObserver(changes) }
   }
 }
 

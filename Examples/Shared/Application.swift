@@ -10,7 +10,7 @@ package struct Application {
   private let name: String
   private let bundle: Bundle
   private let prebuiltStore: String?
-  private let savesWhenIdle: Bool
+  private let savesEachEvent: Bool
   private let makeRoot: @MainActor (NSManagedObjectContext) throws -> UIViewController
 
   /// - Parameters:
@@ -18,20 +18,21 @@ package struct Application {
   ///   - bundle: the application's own.
   ///   - prebuiltStore: the name of a store in the bundle that is copied when there is none yet, and
   ///     none is to be filled.
-  ///   - savesWhenIdle: a window also saves when nothing has changed for a moment.
+  ///   - savesEachEvent: a window saves what an event has changed before the page hears that it was
+  ///     carried out.
   ///   - makeRoot: what a window shows of its context.
   package init(
-    name: String, bundle: Bundle, prebuiltStore: String? = nil, savesWhenIdle: Bool = true,
+    name: String, bundle: Bundle, prebuiltStore: String? = nil, savesEachEvent: Bool = true,
     makeRoot: @escaping @MainActor (NSManagedObjectContext) throws -> UIViewController
   ) {
     self.name = name
     self.bundle = bundle
     self.prebuiltStore = prebuiltStore
-    self.savesWhenIdle = savesWhenIdle
+    self.savesEachEvent = savesEachEvent
     self.makeRoot = makeRoot
   }
 
-  /// Serves until the process is told to stop; all windows have saved then. An error is written to
+  /// Shows windows until the process is told to stop; all windows have saved then. An error is written to
   /// standard error, and ends the process with a failure.
   ///
   /// - Parameters:
@@ -51,7 +52,7 @@ package struct Application {
         context.undoManager = nil
         try fill(context, options.seed)
       }
-      try await serve(stack, options.port, onRunning)
+      try await show(stack, options, onRunning)
     } catch {
       let command = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
       FileHandle.standardError.write(Data("\(command): \(Self.text(of: error))\n".utf8))
@@ -59,24 +60,27 @@ package struct Application {
     }
   }
 
-  private func serve(
-    _ stack: PersistentStack, _ port: Int,
+  /// - Parameter announce: takes the line that says where the pages are.
+  func serve(
+    _ stack: PersistentStack, _ options: ApplicationOptions,
+    announce: @escaping @MainActor (String) -> Void,
     _ onRunning: @escaping @MainActor (PersistentStack) -> Void
   ) async throws {
-    let server = ListWebServer(title: name, port: port) { try makeWindow(stack, $0) }
+    let server = ListWebServer(
+      title: name, port: options.port, key: options.open ? nil : try key
+    ) { try makeWindow(stack, $0) }
     try await server.run { address in
-      let line = "\(name) is at \(address.absoluteString)\n"
-      FileHandle.standardOutput.write(Data(line.utf8))
+      announce("\(name) is at \(address.absoluteString)")
       onRunning(stack)
     }
   }
 
   /// The scene's delegate lives as long as its window.
-  private func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
+  func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
     let context = stack.makeContext()
     let root = Self.navigable(try makeRoot(context))
     scene.delegate = SavingScene(
-      context: context, rootViewController: root, savesWhenIdle: savesWhenIdle)
+      context: context, rootViewController: root, savesEachEvent: savesEachEvent)
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
     return window
@@ -96,10 +100,18 @@ package struct Application {
     }
   }
 
+  /// The same from start to start, so that pages that are open find their way back.
+  private var key: AccessKey {
+    get throws { try AccessKey(file: folder.appendingPathComponent("access-key")) }
+  }
+
+  /// In the user's data directory.
+  private var folder: URL {
+    NSPersistentContainer.defaultDirectoryURL().appendingPathComponent(name, isDirectory: true)
+  }
+
   private func storeURL(_ path: String?) throws -> URL {
     if let path { return URL(fileURLWithPath: path) }
-    let folder = NSPersistentContainer.defaultDirectoryURL()
-      .appendingPathComponent(name, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder.appendingPathComponent("\(name).sqlite")
   }

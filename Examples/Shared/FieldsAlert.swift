@@ -25,23 +25,28 @@ package struct FieldsAlert {
   private let message: String?
   private let button: String
   private let fields: [Field]
+  private let identifier: String?
   private let accept: @MainActor ([String]) throws -> Void
 
-  /// - Parameter accept: takes the texts, in the order of the fields and without blanks around
-  ///   them, or throws what is wrong with them.
+  /// - Parameters:
+  ///   - identifier: what the question is called in the place of the window.
+  ///   - accept: takes the texts, in the order of the fields and without blanks around them, or
+  ///     throws what is wrong with them.
   package init(
     title: String, message: String? = nil, button: String, fields: [Field],
-    accept: @escaping @MainActor ([String]) throws -> Void
+    identifier: String? = nil, accept: @escaping @MainActor ([String]) throws -> Void
   ) {
     self.title = title
     self.message = message
     self.button = button
     self.fields = fields
+    self.identifier = identifier
     self.accept = accept
   }
 
   package func present(on controller: UIViewController) {
     let alert = UIAlertController(title: title, message: message, preferredStyle: .alert)
+    alert.restorationIdentifier = identifier
     for field in fields {
       alert.addTextField {
         $0.text = field.text
@@ -65,8 +70,8 @@ package struct FieldsAlert {
     } catch {
       let typed = zip(fields, texts).map { Field($0.label, $1, keyboardType: $0.keyboardType) }
       FieldsAlert(
-        title: title, message: (error as NSError).localizedDescription, button: button,
-        fields: typed, accept: accept
+        title: title, message: words(for: error), button: button, fields: typed,
+        identifier: identifier, accept: accept
       ).present(on: controller)
     }
   }

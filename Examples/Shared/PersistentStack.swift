@@ -21,8 +21,7 @@ package final class PersistentStack {
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = persistentStoreCoordinator
     context.automaticallyMergesChangesFromParent = true
-    // Two windows may change one object at a time: the one that saves last has its say.
-    context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    context.mergePolicy = WindowMergePolicy()
     context.undoManager = UndoManager()
     return context
   }

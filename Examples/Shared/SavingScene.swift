@@ -8,57 +8,51 @@ import CoreData
 
 /// One window: a context of its own, what the window shows of it, and the moments to save it.
 @MainActor
-package final class SavingScene: UISceneDelegate {
+package final class SavingScene: NSObject, UISceneDelegate {
   package let rootViewController: UIViewController
   private let context: NSManagedObjectContext
-  private var idleSave: DispatchWorkItem?
-  private var changes: (any NSObjectProtocol)?
-
-  /// The time without a change after which the changes are saved.
-  private static let idleTime = DispatchTimeInterval.milliseconds(400)
+  private var isSaveScheduled = false
+  private var changes: NotificationObservation?
 
   package init(
     context: NSManagedObjectContext, rootViewController: UIViewController,
-    savesWhenIdle: Bool = true
+    savesEachEvent: Bool = true
   ) {
     self.context = context
     self.rootViewController = rootViewController
-    if savesWhenIdle { observeChanges() }
+    super.init()
+    if savesEachEvent { observeChanges() }
   }
 
   private func observeChanges() {
-    changes = NotificationCenter.default.addObserver(
-      forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
-    ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.saveWhenIdle() }
-    }
+    changes = NotificationObservation(
+      of: .NSManagedObjectContextObjectsDidChange, object: context
+    ) { [weak self] _ in self?.saveAtEndOfTurn() }
   }
 
-  private func saveWhenIdle() {
-    idleSave?.cancel()
-    guard context.hasChanges else { return }
-    let work = DispatchWorkItem { [weak self] in
-      MainActor.assumeIsolated { self?.save() }
+  /// Once for all changes of an event: by the time that the page hears that it was carried out, it is
+  /// in the store, and no kill can take it away.
+  private func saveAtEndOfTurn() {
+    guard context.hasChanges, !isSaveScheduled else { return }
+    isSaveScheduled = true
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        self?.isSaveScheduled = false
+        self?.save()
+      }
     }
-    idleSave = work
-    DispatchQueue.main.asyncAfter(deadline: .now() + Self.idleTime, execute: work)
   }
 
   private func save() {
-    idleSave?.cancel()
     guard context.hasChanges else { return }
     do {
       try context.save()
     } catch {
       rootViewController.showToast(
-        "Not saved: \((error as NSError).localizedDescription) The changes are still here.")
+        "Not saved: \(words(for: error)) The changes are still here.")
     }
   }
 
   package func sceneDidEnterBackground(_ scene: UIScene) { save() }
   package func sceneDidDisconnect(_ scene: UIScene) { save() }
-
-  isolated deinit {
-    if let changes { NotificationCenter.default.removeObserver(changes) }
-  }
 }

@@ -10,7 +10,7 @@ import CoreData
 @MainActor
 package final class UndoButtons {
   private let context: NSManagedObjectContext
-  private var observers: [any NSObjectProtocol] = []
+  private var observations: [NotificationObservation] = []
   private let undo: UIBarButtonItem
   private let redo: UIBarButtonItem
 
@@ -28,16 +28,12 @@ package final class UndoButtons {
     let names: [NSNotification.Name] = [
       .NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange, .NSUndoManagerDidCloseUndoGroup,
     ]
-    observers = names.map(observe)
-    update()
-  }
-
-  private func observe(_ name: NSNotification.Name) -> any NSObjectProtocol {
-    NotificationCenter.default.addObserver(
-      forName: name, object: context.undoManager, queue: nil
-    ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.update() }
+    observations = names.map { name in
+      NotificationObservation(of: name, object: context.undoManager) { [weak self] _ in
+        self?.update()
+      }
     }
+    update()
   }
 
   private func update() {
@@ -48,9 +44,5 @@ package final class UndoButtons {
     redo.isEnabled = manager.canRedo
     redo.title = manager.redoMenuItemTitle
     redo.accessibilityLabel = manager.redoMenuItemTitle
-  }
-
-  isolated deinit {
-    for observer in observers { NotificationCenter.default.removeObserver(observer) }
   }
 }

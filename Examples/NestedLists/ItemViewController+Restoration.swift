@@ -1,0 +1,21 @@
+import CoreData
+import ListApplication
+
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+// The place is the way down through the lists: `p12` is an item, `move-p12` asks where it is to go.
+extension ItemViewController: ScreenRestoration {
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    let parts = identifier.split(separator: "-")
+    guard let name = parts.last,
+      let item = context.object(withRestorationIdentifier: name, entity: "Item", as: Item.self),
+      item.parent === parentItem
+    else { return false }
+    if parts.count == 1 { show(item) } else { askWhereTo(item) }
+    return true
+  }
+}

@@ -1,0 +1,22 @@
+import CoreData
+
+/// What is wrong, with a line for each property; a property is called as its field is.
+package func words(for error: any Error) -> String {
+  let error = error as NSError
+  let details = error.userInfo[NSDetailedErrorsKey] as? [any Error] ?? [error]
+  return details.map { line(for: $0 as NSError) }.joined(separator: "\n")
+}
+
+private func line(for error: NSError) -> String {
+  let text = error.localizedDescription
+  guard let key = error.userInfo[NSValidationKeyErrorKey] as? String, text.hasPrefix(key) else {
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+  return label(key) + text.dropFirst(key.count)
+}
+
+/// “Secret identity” for `secretIdentity`, which is how fields are labelled.
+private func label(_ key: String) -> String {
+  let words = key.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+  return words.prefix(1).uppercased() + words.dropFirst()
+}

@@ -1,0 +1,26 @@
+import CoreData
+
+/// Which todos are shown, and the place in the address that means it.
+enum TodoFilter: String, CaseIterable {
+  case all, active, completed
+
+  var title: String { rawValue.capitalized }
+
+  /// As the specification of TodoMVC has it.
+  var address: String { self == .all ? "#/" : "#/\(rawValue)" }
+
+  var predicate: NSPredicate? {
+    switch self {
+    case .all: nil
+    case .active: NSPredicate(format: "completed == NO")
+    case .completed: NSPredicate(format: "completed == YES")
+    }
+  }
+
+  var request: NSFetchRequest<Todo> {
+    let request = Todo.fetchRequest()
+    request.predicate = predicate
+    request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
+    return request
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import CoreData
+import ListApplication
+
+/// The well-known list of todos.
+@main
+struct TodoMVC: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "todomvc", abstract: "TodoMVC on a Core Data store.")
+
+  @OptionGroup var options: ApplicationOptions
+
+  @MainActor
+  func run() async throws {
+    let application = Application(name: "TodoMVC", bundle: .module) {
+      TodosViewController(context: $0)
+    }
+    try await application.run(options, fill: Seed.fill)
+  }
+}

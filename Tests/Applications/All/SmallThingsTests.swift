@@ -1,0 +1,100 @@
+import BrowserDriver
+import Foundation
+import Testing
+
+/// Small things that a user notices.
+@Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
+struct SmallThingsTests {
+  @Test func theTitleOfAScrolledPageStandsInItsBar() async throws {
+    try await withLists(arguments: ["--seed", "2000"]) { page in
+      let title = "getComputedStyle(document.querySelector('.bar .spring')).opacity"
+      #expect(try await page.browser.script("return \(title)") == "0")
+      try await page.browser.script("scrollTo(0, 500)")
+      try await page.browser.wait(until: "\(title) === '1'")
+      #expect(try await page.browser.texts(".bar .spring") == ["Lists"])
+      try await page.browser.script("scrollTo(0, 0)")
+      try await page.browser.wait(until: "\(title) === '0'")
+    }
+  }
+
+  @Test func anEmptyListSaysSo() async throws {
+    try await withLists { page in
+      try await page.waitForText("Nothing in this list yet", in: ".empty:not([hidden])")
+      try await page.add("Milk")
+      try await page.browser.wait(until: "document.querySelector('.empty').hidden")
+    }
+    for (name, words) in [("goods", "No goods yet"), ("employees", "No employees yet")] {
+      try await withSections(name) { page, _, _ in
+        try await page.waitForText(words, in: ".empty:not([hidden])")
+      }
+    }
+  }
+
+  @Test func whatAFieldOfAQuestionSaysAlreadyIsSelected() async throws {
+    try await withSections("goods", ["--seed", "1"]) { page, _, _ in
+      try await page.press("Import…")
+      try await page.browser.wait(
+        until: "document.activeElement.matches('dialog input') && getSelection() == '1000'")
+      try await page.browser.type("3")
+      try await page.browser.press(.enter)
+      try await page.waitForTotal(4)
+    }
+  }
+
+  @Test func anyListCanBeFoundToMoveAnItemInto() async throws {
+    try await withLists(arguments: ["--seed", "2000"]) { page in
+      try await page.beginMoving("Bread")
+      try await page.browser.wait(
+        until: "document.querySelector('.modal .row').ariaSetSize === '2000'")
+      try await page.browser.type("Stamps, no. 40", into: ".modal input[type=search]")
+      try await page.browser.wait(
+        until: "document.querySelector('.modal .row').ariaSetSize === '1'")
+      try await page.browser.click(".modal .row .title")
+      try await page.waitForToast("“Bread” moved to “Stamps, no. 40”")
+      try await page.browser.wait(until: "!document.querySelector('.modal')")
+    }
+  }
+
+  @Test func aDayThatIsNoneIsRefused() async throws {
+    for (name, row) in [("heroes", "Amber Badger"), ("employees", "Ada Abbot")] {
+      try await withSections(name, ["--seed", "1"]) { page, _, _ in
+        try await page.choose(row)
+        for day in ["2000-02-31", "2001-02-29", "2000-13-01", "2000-04-00"] {
+          try await page.answer([("Birthday", day)], "Save")
+          try await page.waitForText("“\(day)” is no day such as 1984-05-27.", in: "dialog p")
+        }
+        try await page.answer([("Birthday", "2000-02-29")], "Save")
+        try await page.waitForNoAlert()
+      }
+    }
+  }
+
+  @Test func somethingShowsThatWorkGoesOn() async throws {
+    try await withSections("goods", ["--seed", "1"]) { page, _, _ in
+      let progress = "document.getElementById('progress').hidden"
+      #expect(try await page.browser.script("return \(progress)") == true)
+      try await page.browser.delayAnswers(milliseconds: 900)
+      try await page.choose("Baguette")
+      try await page.browser.wait(until: "!\(progress)")
+      try await page.waitForSections(["Bakery: Baguette 4"])
+      try await page.browser.wait(until: progress)
+    }
+  }
+
+  @Test func rowsAndButtonsShowThatTheyArePressed() async throws {
+    try await withLists("Milk") { page in
+      for css in [".row", ".bar .undo"] {
+        let colour = "getComputedStyle(document.querySelector('\(css)')).backgroundColor"
+        try await page.browser.hover(Selector(css))
+        // Colours change within a moment.
+        try await page.browser.wait(
+          until: "document.querySelector('\(css)').getAnimations().length === 0")
+        let hovered = try await page.browser.script("return \(colour)").string ?? ""
+        try await page.browser.hold(Selector(css))
+        try await page.browser.wait(until: "\(colour) !== '\(hovered)'")
+        // Away from it, so that nothing is done.
+        try await page.browser.drag(Selector(css), onto: "h1")
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import BrowserDriver
+import Foundation
+import Testing
+
+/// Goods as a grid: the same fetched results controller behind another layout.
+@Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
+struct GoodsGridTests {
+  /// How many tiles stand in the first line, and how many lines the first section has.
+  private static let shape = """
+    (() => {
+      const tiles = [...document.querySelector('.grid ul').children].map((e) => e.getBoundingClientRect());
+      const tops = new Set(tiles.map(({ top }) => Math.round(top)));
+      return [tiles.filter(({ top }) => Math.round(top) === Math.min(...tops)).length, tops.size].join();
+    })()
+    """
+  private static let focused = "document.activeElement.querySelector('.title')?.textContent"
+
+  private func showGrid(_ page: SectionsPage) async throws {
+    try await page.press("Tiles")
+    try await page.browser.wait(until: "document.querySelector('.grid .row')")
+  }
+
+  @Test func asManyTilesAsFitStandInALineAndTheListComesBack() async throws {
+    try await withSections("goods", ["--seed", "40"]) { page, _, _ in
+      let list = try await page.sections()
+      try await showGrid(page)
+      #expect(try await page.browser.script("return \(Self.shape)") == "4,2")
+      #expect(try await page.sections() == list)
+      try await page.press("Rows")
+      try await page.browser.wait(until: "!document.querySelector('.grid')")
+      #expect(try await page.sections() == list)
+      let messages = try await page.browser.consoleMessages()
+      #expect(messages == [])
+    }
+  }
+
+  @Test func theFirstGoodsOfAnEmptyGridAreATile() async throws {
+    try await withSections("goods") { page, _, _ in
+      try await page.press("Tiles")
+      try await page.waitForText("Rows", in: ".bar button")
+      try await page.press("Add…")
+      try await page.answer([("Name", "Nails"), ("Number", "9"), ("Category", "Attic")], "Add")
+      try await page.browser.wait(
+        until: "document.querySelector('.grid .row')?.offsetWidth < 200")
+      #expect(try await page.sections() == ["Attic: Nails 9"])
+    }
+  }
+
+  @Test func aClickAddsOneAndNothingElseIsDrawnAnew() async throws {
+    try await withSections("goods", ["--seed", "40"]) { page, _, store in
+      try await showGrid(page)
+      try await page.browser.script("document.querySelectorAll('.row')[1].dataset.mark = 'same'")
+      try await page.choose("Baguette")
+      try await page.browser.wait(
+        until: "document.querySelector('.grid .row .count').textContent === '4'")
+      let marked = try await page.browser.script(
+        "return document.querySelectorAll('.row')[1].dataset.mark")
+      #expect(marked == "same")
+      let sql = "SELECT ZNUMBER FROM ZGOODS WHERE ZNAME = 'Baguette'"
+      #expect(try SQLiteShell.query(sql, store) == ["4"])
+    }
+  }
+
+  @Test func theArrowsGoInAllFourDirections() async throws {
+    try await withSections("goods", ["--seed", "40"]) { page, _, _ in
+      try await showGrid(page)
+      let titles = try await page.browser.texts(".row .title")
+      try await page.browser.script("document.querySelector('.row').focus()")
+      // Five in each section: a line of four, a line of one.
+      for (key, place) in [
+        (Key.right, 1), (.down, 4), (.down, 5), (.right, 6), (.up, 4), (.left, 3), (.left, 2),
+      ] {
+        try await page.browser.press(key)
+        try await page.browser.wait(
+          until: "\(Self.focused) === \(SectionsPage.literal(titles[place]))")
+      }
+    }
+  }
+
+  @Test func whatIsImportedComesIntoTheGridAndTheWindowStaysSmall() async throws {
+    try await withSections("goods", ["--seed", "40"]) { page, _, _ in
+      try await showGrid(page)
+      try await page.press("Import…")
+      try await page.answer([("Rows", "5000")], "Import")
+      try await page.waitForTotal(5040, within: .seconds(30))
+      let held = try await page.browser.script(
+        "return String(document.querySelectorAll('.row').length)")
+      #expect(Int(held.string ?? "") ?? 0 < 200)
+      try await page.browser.script("document.querySelector('.row').focus()")
+      try await page.browser.press(.end)
+      try await page.browser.wait(until: "document.activeElement.ariaPosInSet === '5040'")
+      // The last tile is where it is seen, right above the end of the page.
+      let isSeen = "document.activeElement.getBoundingClientRect().bottom <= innerHeight"
+      try await page.browser.wait(until: isSeen)
+    }
+  }
+
+  @Test func aNarrowPageHasFewerColumnsAndEachTileInItsPlace() async throws {
+    try await withSections("goods", ["--seed", "2000"]) { page, _, _ in
+      try await showGrid(page)
+      try await page.browser.resize(width: 500, height: 700)
+      try await page.browser.wait(until: "innerWidth <= 500 && \(Self.shape).startsWith('2,')")
+      try await page.browser.script("scrollTo(0, 4000)")
+      // Where a tile stands is where the page reckons that it does.
+      try await page.browser.wait(
+        until: """
+          (() => {
+            const rows = [...document.querySelectorAll('.row')];
+            const bar = document.querySelector('.bar').offsetHeight;
+            return scrollY === 4000 && rows.some((e) => {
+              const { top, bottom } = e.getBoundingClientRect();
+              return top < innerHeight / 2 && bottom > innerHeight / 2;
+            }) && bar > 0;
+          })()
+          """)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import BrowserDriver
+import Foundation
+import Testing
+
+/// Rows that come from a background context while a list is open.
+@Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
+struct GoodsImportTests {
+  /// The name and the place on screen of the first row below the bar.
+  private static let topRow = """
+    (() => {
+      const covered = document.querySelector('.bar').offsetHeight + 39;
+      const row = [...document.querySelectorAll('.row')]
+        .find((e) => e.getBoundingClientRect().top >= covered);
+      return [row.innerText.split('\\n')[0], String(Math.round(row.getBoundingClientRect().top))];
+    })()
+    """
+
+  @Test func tenThousandRowsAppearInPlaceAndTheScrollPositionHolds() async throws {
+    try await withSections("goods", ["--seed", "2000"]) { page, application, store in
+      try await page.waitForTotal(2000)
+      let browser = page.browser
+      try await browser.script("scrollTo(0, document.body.scrollHeight / 2)")
+      try await browser.wait(until: "!!document.querySelector('.row') && \(Self.isSettled)")
+      let before = try await browser.script("return \(Self.topRow)").strings
+      try await page.press("Import…")
+      try await page.answer([("Rows", "10000")], "Import")
+      try await page.waitForTotal(12_000, within: .seconds(120))
+      try await page.waitForText("10000 rows imported", in: ".toast")
+      let after = try await browser.script("return \(Self.topRow)").strings
+      #expect(after == before)
+      // In place: what is seen is in the order of the store.
+      let titles = try await browser.texts(".row .title")
+      let place = try await browser.script("return document.querySelector('.row').ariaPosInSet")
+      let first = (Int(place.string ?? "") ?? 1) - 1
+      #expect(try rows(titles.count, from: first, store) == titles)
+      #expect(try await browser.consoleMessages() == [])
+      // A batch update that is refused would have ended the application, with the reason.
+      #expect(try application.complaints == "")
+      #expect(application.terminate() == 0)
+    }
+  }
+
+  /// The rows of what is seen have come.
+  private static let isSettled = """
+    [...document.querySelectorAll('.row')].some((e) => {
+      const { top, bottom } = e.getBoundingClientRect();
+      return top < innerHeight / 2 && bottom > innerHeight / 2 - 60;
+    })
+    """
+
+  private func rows(_ count: Int, from first: Int, _ store: URL) throws -> [String] {
+    try SQLiteShell.query(
+      """
+      SELECT ZNAME FROM ZGOODS ORDER BY ZCATEGORY, ZNAME, Z_PK LIMIT \(count) OFFSET \(first)
+      """, store)
+  }
+}

@@ -1,4 +1,5 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
+# make coredata  the command coredata, in .build/release
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
@@ -11,18 +12,21 @@
 # make results  the same, written to Benchmarks/RESULTS.md
 # make growth   what one change in a list costs at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth.png
 # make docs     the documentation, in .build/documentation
+# make api      what of Apple's API is here, as an article, and the list of what is public   CHECK=1 compares
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
 # make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md
+# make measure-load    200 people on one store for a minute, then with the server killed in the middle  SECONDS=60 SESSIONS=200 TOGETHER=10
+# make attack     all applications under hostile pages, sites and connections      SECONDS=60 SEED=n
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 
 APP ?= nested-lists
-APPLICATIONS := nested-lists goods books heroes employees
+APPLICATIONS := nested-lists goods books heroes employees todomvc
 
 # The applications show themselves in a browser; a client of Core Data alone has no use for a server.
-TRAITS := --traits Web
+TRAITS := --traits Web,Tool
 
 # One setting for all that builds here, so that run and test share one build.
 export OPENCOREDATA_STRICT := 1
@@ -35,11 +39,14 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs format lint screenshots measure-heroes libraries test-packages
+.PHONY: run coredata test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
 	swift build $(TRAITS) --product $(APP)
 	exec .build/debug/$(APP) $(if $(PORT),--port $(PORT)) $(ARGS)
+
+coredata: libraries
+	swift build --traits Tool --configuration release --product coredata
 
 test: test-packages
 	swift build --build-tests $(TRAITS)
@@ -99,6 +106,12 @@ growth: libraries
 docs: libraries
 	Scripts/build-documentation .build/documentation
 
+api: libraries
+	Scripts/extract-symbols .build/symbols --foundation
+	Scripts/api-baseline .build/symbols Documentation/API/public.tsv $(if $(CHECK),--check)
+	$(if $(COREDATA_CORPUS),Scripts/api-table $(COREDATA_CORPUS)/reference/api.tsv .build/symbols Documentation/API/missing.tsv \
+	  Documentation/OpenCoreData.docc/AppleAPI.md $(if $(CHECK),--check),@echo "Skipped: Apple's list is not here (COREDATA_CORPUS)")
+
 format:
 	swift format format --in-place --recursive --parallel --configuration .swift-format $(SOURCES)
 
@@ -112,6 +125,15 @@ screenshots: test-packages
 measure-heroes: test-packages
 	swift build $(TRAITS) --configuration release --product heroes
 	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/RESULTS.md
+
+measure-load: test-packages
+	swift build $(TRAITS) --configuration release --product nested-lists
+	for kill in "" --kill; do Scripts/measure-load .build/release/nested-lists --strict --seed $(or $(SEED),1) \
+	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200) --together $(or $(TOGETHER),10) $$kill; done
+
+attack: test-packages
+	for application in $(APPLICATIONS); do swift build $(TRAITS) --configuration release --product $$application; done
+	Scripts/attack-server .build/release --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 libraries:
 	@Scripts/install-packages $(LIBRARIES)

@@ -4,7 +4,8 @@ import PackagePlugin
 /// Gives a target its managed object classes and models.
 ///
 /// For each target: the classes that its models ask for, the accessors that `@NSManaged` leaves
-/// open, the models as resources (`X.momd`) and embedded, everything registered before `main`.
+/// open, the models as resources (`X.momd`) and embedded, its mapping models as resources (`X.cdm`), everything
+/// registered before `main`. A file `ManagedObjects.json` among the target's says how the classes look.
 @main
 struct ManagedObjects: BuildToolPlugin {
   func createBuildCommands(
@@ -29,6 +30,15 @@ private struct Build {
     }
   }
 
+  /// How the classes look, where the target says so.
+  private var options: [URL] {
+    target.sourceFiles.map(\.url).filter { $0.lastPathComponent == "ManagedObjects.json" }
+  }
+
+  private var mappingModels: [URL] {
+    target.sourceFiles.map(\.url).filter { $0.pathExtension == "xcmappingmodel" }
+  }
+
   private var sources: [URL] {
     target.sourceFiles.map(\.url).filter { $0.pathExtension == "swift" }
   }
@@ -40,12 +50,17 @@ private struct Build {
     let modelOutputs = models.map { url in
       modelFolder.appending(path: url.deletingPathExtension().lastPathComponent + ".momd")
     }
+    let mappingOutputs = mappingModels.map { url in
+      modelFolder.appending(path: url.deletingPathExtension().lastPathComponent + ".cdm")
+    }
+    let packages = models + mappingModels
     return .buildCommand(
       displayName: "Managed objects of \(target.name)",
       executable: try context.tool(named: "ModelCompilerTool").url,
       arguments: try arguments(output: output, modelFolder: modelFolder),
       // A model itself is among the inputs so that SwiftPM does not call it an unhandled file.
-      inputFiles: sources + models + models.flatMap(files), outputFiles: [output] + modelOutputs)
+      inputFiles: sources + options + packages + packages.flatMap(files),
+      outputFiles: [output] + modelOutputs + mappingOutputs)
   }
 
   private func arguments(output: URL, modelFolder: URL) throws -> [String] {
@@ -56,7 +71,9 @@ private struct Build {
       work.path, "--compiler", try context.tool(named: "swiftc").url.path,
     ]
     for condition in target.compilationConditions { arguments += ["--define", condition] }
+    for file in options { arguments += ["--options", file.path] }
     for model in models { arguments += ["--model", model.path] }
+    for model in mappingModels { arguments += ["--mapping-model", model.path] }
     return arguments + sources.map(\.path)
   }
 
@@ -64,7 +81,7 @@ private struct Build {
   private func files(in model: URL) -> [URL] {
     let names = FileManager.default.subpaths(atPath: model.path) ?? []
     return names.sorted().map { model.appending(path: $0) }.filter { url in
-      ["contents", "elements", ".xccurrentversion"].contains(url.lastPathComponent)
+      ["contents", "elements", ".xccurrentversion", "xcmapping.xml"].contains(url.lastPathComponent)
     }
   }
 }

@@ -26,8 +26,7 @@ extension FetchedResultsControllerDataSource: UITableViewDataSource {
   public func tableView(
     _ tableView: UITableView, titleForHeaderInSection section: Int
   ) -> String? {
-    guard fetchedResultsController?.sectionNameKeyPath != nil else { return nil }
-    return fetchedResultsController?.sections?[section].name
+    sectionName(section)
   }
 
   public func sectionIndexTitles(for tableView: UITableView) -> [String]? {

@@ -6,19 +6,39 @@ import CoreData
   import ListKit
 #endif
 
-/// Stands between a fetched results controller and a table view: it is the data source of the one
-/// and the delegate of the other.
+/// Stands between a fetched results controller and a table view, or a collection view: it is the
+/// data source of the one and the delegate of the other.
 ///
 ///     dataSource = FetchedResultsControllerDataSource(tableView: tableView, reuseIdentifier: "Cell")
 ///     dataSource.delegate = self
 ///     dataSource.fetchedResultsController = controller
 ///
-/// Everything about objects it leaves to its own ``delegate``.
+/// Everything about objects it leaves to its own ``delegate``. For a collection a closure makes the
+/// cells, and another one the headers, which say ``sectionName(_:)``:
+///
+///     FetchedResultsControllerDataSource<Item>(collectionView: view) { view, path, item in
+///       view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+///     }
 @MainActor
 public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: NSObject {
   public weak var delegate: (any FetchedResultsControllerDataSourceDelegate<Object>)?
+  /// Of the cells of a table.
   public let reuseIdentifier: String
-  private weak var tableView: UITableView?
+  private weak var list: (any FetchedList)?
+  let cellProvider: CellProvider?
+
+  /// Makes the cell of an object in a collection.
+  public typealias CellProvider =
+    @MainActor (_ collectionView: UICollectionView, _ indexPath: IndexPath, _ object: Object) ->
+    UICollectionViewCell
+
+  /// Makes the headers and footers that the layout of a collection has.
+  public var supplementaryViewProvider:
+    (
+      @MainActor (
+        _ collectionView: UICollectionView, _ elementKind: String, _ indexPath: IndexPath
+      ) -> UICollectionReusableView
+    )?
 
   // The batch that the controller is telling of.
   var batch = RowPieces.Batch()
@@ -36,10 +56,24 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   }
 
   public init(tableView: UITableView, reuseIdentifier: String) {
-    self.tableView = tableView
+    list = tableView
     self.reuseIdentifier = reuseIdentifier
+    cellProvider = nil
     super.init()
     tableView.dataSource = self
+  }
+
+  /// The data source of a collection.
+  ///
+  /// - Parameters:
+  ///   - collectionView: what shows the objects.
+  ///   - cellProvider: makes the cell of an object.
+  public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
+    list = collectionView
+    reuseIdentifier = ""
+    self.cellProvider = cellProvider
+    super.init()
+    collectionView.dataSource = self
   }
 
   /// The controller whose objects are shown. Setting it fetches, and loads the table.
@@ -47,10 +81,69 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   /// A fetch that fails is told to ``onError``.
   public var fetchedResultsController: NSFetchedResultsController<Object>? {
     didSet {
+      fetching?.cancel()
       oldValue?.delegate = nil
       fetchedResultsController?.delegate = self
-      reload()
+      if isFetched { isFetched = false } else { fetch() }
+      load()
     }
+  }
+
+  // The controller that is being set has fetched already.
+  private var isFetched = false
+  private var fetching: Task<Void, Never>?
+
+  /// Sets the controller when it has fetched, which it does while the main queue goes on; until then
+  /// the table shows what it did.
+  ///
+  /// A controller that is set in the meantime, by this or otherwise, takes its place: an older fetch
+  /// is given up. Fetches run one after the other. On Apple's platforms it fetches at once.
+  ///
+  /// - Parameters:
+  ///   - pause: how long to wait for another one: of a text that is typed only the last is searched.
+  ///   - firstRows: how many rows of a long list are shown as soon as they are found, while the rest of
+  ///     it is still being fetched; 0 for all at once.
+  ///   - onFirstRows: called once, when the table shows rows of this controller, all or the first.
+  ///   - completion: called when this controller's whole list is shown, or its error was told.
+  public func fetchInBackground(
+    _ controller: NSFetchedResultsController<Object>, after pause: Duration = .zero,
+    firstRows: Int = 0, onFirstRows: @escaping () -> Void = {},
+    completion: @escaping () -> Void = {}
+  ) {
+    fetching?.cancel()
+    let before = fetching
+    let show: @MainActor () -> Void = { [weak self] in
+      let isFirst = self?.fetchedResultsController !== controller
+      self?.take(controller)
+      if isFirst { onFirstRows() }
+    }
+    fetching = Task { [weak self] in
+      do {
+        try await Task.sleep(for: pause)
+        await before?.value
+        try Task.checkCancellation()
+        try await controller.fetchForTable(firstRows: firstRows, show)
+        try Task.checkCancellation()
+      } catch is CancellationError {
+        return
+      } catch {
+        self?.onError?(error)
+        return completion()
+      }
+      show()
+      completion()
+    }
+  }
+
+  /// Shows what a controller has fetched.
+  private func take(_ controller: NSFetchedResultsController<Object>) {
+    if controller === fetchedResultsController { return load() }
+    let task = fetching
+    // What is shown from now on does not give up the rest of its own fetch.
+    fetching = nil
+    isFetched = true
+    fetchedResultsController = controller
+    fetching = task
   }
 
   /// Called with an error of a fetch.
@@ -58,14 +151,22 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
 
   /// Fetches anew and loads the table anew.
   public func reload() {
+    fetch()
+    load()
+  }
+
+  private func fetch() {
     do { try fetchedResultsController?.performFetch() } catch { onError?(error) }
+  }
+
+  private func load() {
     if isPaused { pending = PendingChanges(pieces: RowPieces(counts: counts)) }
-    tableView?.reloadData()
+    list?.reloadData()
   }
 
   /// The object of the row that is selected.
   public var selectedItem: Object? {
-    tableView?.indexPathForSelectedRow.flatMap(object(at:))
+    list?.selectedPath.flatMap(object(at:))
   }
 
   /// The object of a row; nil when there is no such row.
@@ -88,6 +189,15 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     }
   }
 
+  /// The name of a section, for its header; nil for no such section, or when there is no section
+  /// key path.
+  public func sectionName(_ section: Int) -> String? {
+    guard let controller = fetchedResultsController, controller.sectionNameKeyPath != nil,
+      let sections = controller.sections, sections.indices.contains(section)
+    else { return nil }
+    return sections[section].name
+  }
+
   var counts: [Int] {
     fetchedResultsController?.sections?.map(\.numberOfObjects) ?? []
   }
@@ -101,7 +211,7 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     isUserDriven = false
   }
 
-  // MARK: - From the controller to the table
+  // MARK: - From the controller to the list
 
   func beginBatch() {
     batch = RowPieces.Batch()
@@ -139,43 +249,37 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   }
 
   private func apply() {
-    guard let tableView else { return }
-    let updates = batch.updates.filter { tableView.cellForRow(at: $0) != nil }
-    tableView.beginUpdates()
-    tableView.deleteSections(deletedSections, with: .automatic)
-    tableView.insertSections(insertedSections, with: .automatic)
-    update(tableView, batch.deletes, batch.inserts, batch.moves, updates)
-    tableView.endUpdates()
-    // A table draws a row that moves as it was.
+    list?.perform(batch, deletedSections, insertedSections)
+    // A list draws a row that moves as it was.
     reconfigure(batch.moves.map(\.to))
   }
 
   private func resume() {
     guard let pending else { return }
     self.pending = nil
-    guard let tableView else { return }
-    if pending.needsReload { return tableView.reloadData() }
-    let pieces = pending.pieces
-    let updates = pieces.updates.filter { tableView.cellForRow(at: $0) != nil }
-    tableView.beginUpdates()
-    update(tableView, pieces.deletes, pieces.inserts, pieces.moves, updates)
-    tableView.endUpdates()
-    reconfigure(pieces.moves.map(\.to))
-  }
-
-  private func update(
-    _ tableView: UITableView, _ deletes: [IndexPath], _ inserts: [IndexPath],
-    _ moves: [(from: IndexPath, to: IndexPath)], _ updates: [IndexPath]
-  ) {
-    if !deletes.isEmpty { tableView.deleteRows(at: deletes, with: .automatic) }
-    if !inserts.isEmpty { tableView.insertRows(at: inserts, with: .automatic) }
-    for move in moves { tableView.moveRow(at: move.from, to: move.to) }
-    if !updates.isEmpty { tableView.reconfigureRows(at: updates) }
+    if pending.needsReload {
+      list?.reloadData()
+      return
+    }
+    let batch = pending.pieces.batch
+    list?.perform(batch, [], [])
+    reconfigure(batch.moves.map(\.to))
   }
 
   private func reconfigure(_ paths: [IndexPath]) {
-    guard let tableView else { return }
-    let shown = paths.filter { tableView.cellForRow(at: $0) != nil }
-    if !shown.isEmpty { tableView.reconfigureRows(at: shown) }
+    list?.reconfigure(paths)
+  }
+}
+
+extension NSFetchedResultsController where ResultType: NSManagedObject {
+  @MainActor
+  fileprivate func fetchForTable(
+    firstRows: Int, _ show: @escaping @MainActor () -> Void
+  ) async throws {
+    #if canImport(UIKit)
+      try performFetch()
+    #else
+      try await performFetchInBackground(firstRows: firstRows, show)
+    #endif
   }
 }

@@ -6,12 +6,13 @@ import CoreData
   import ListKit
 #endif
 
-/// What a ``FetchedResultsControllerDataSource`` asks of the controller of its table.
+/// What a ``FetchedResultsControllerDataSource`` asks of the controller of its list.
 @MainActor
 public protocol FetchedResultsControllerDataSourceDelegate<Object>: AnyObject {
   associatedtype Object: NSManagedObject
 
-  /// Fills a cell with what an object says.
+  /// Fills a cell of a table with what an object says. A collection's cells are made by the closure
+  /// that its data source is given.
   func configure(_ cell: UITableViewCell, with object: Object)
 
   /// The user asked for a row to be deleted: delete its object.
@@ -20,11 +21,14 @@ public protocol FetchedResultsControllerDataSourceDelegate<Object>: AnyObject {
   /// Whether the user may drag the row of an object to another place; no unless written.
   func canMove(_ object: Object) -> Bool
 
-  /// The user has dragged a row: give the objects the order that the table shows already.
+  /// The user has dragged a row: give the objects the order that the list shows already.
   func move(_ object: Object, from source: IndexPath, to destination: IndexPath)
 }
 
 extension FetchedResultsControllerDataSourceDelegate {
+  public func configure(_ cell: UITableViewCell, with object: Object) {
+    fatalError("\(type(of: self)) has a table and must write configure(_:with:)")
+  }
   public func canMove(_ object: Object) -> Bool { false }
   public func move(_ object: Object, from source: IndexPath, to destination: IndexPath) {}
 }

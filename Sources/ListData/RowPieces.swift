@@ -55,6 +55,8 @@ struct RowPieces {
 
   // MARK: - One batch for all of them
 
+  var batch: Batch { Batch(deletes: deletes, inserts: inserts, moves: moves, updates: updates) }
+
   /// The rows of then that are gone, by their paths of then.
   var deletes: [IndexPath] {
     var kept: [[Range<Int>]] = counts.map { _ in [] }

@@ -4,7 +4,8 @@ import ModelCompiler
 /// What the build plugin runs.
 ///
 ///     ModelCompilerTool --module App --output App.swift --models FOLDER --work FOLDER --compiler swiftc
-///       [--define CONDITION]… [--model X.xcdatamodeld]… [SOURCE.swift]…
+///       [--define CONDITION]… [--options ManagedObjects.json] [--model X.xcdatamodeld]…
+///       [--mapping-model X.xcmappingmodel]… [SOURCE.swift]…
 @main
 enum ModelCompilerTool {
   static func main() {
@@ -45,6 +46,14 @@ private struct Arguments {
       modelFolder: try file("--models"), workFolder: try file("--work"),
       compiler: try file("--compiler"))
     compilation.models = (values["--model"] ?? []).map { URL(fileURLWithPath: $0) }
+    if values["--options"] != nil {
+      compilation.options = try CodeOptions(contentsOf: try file("--options"))
+      guard compilation.options.flavour != .xcode else {
+        throw ArgumentError(
+          "the flavour “xcode” is for files of your own; targets have “standard” or “idiomatic”")
+      }
+    }
+    compilation.mappingModels = (values["--mapping-model"] ?? []).map { URL(fileURLWithPath: $0) }
     compilation.conditions = values["--define"] ?? []
     compilation.sources = sources.map { URL(fileURLWithPath: $0) }
     return compilation

@@ -75,7 +75,7 @@ extension Browser {
     ])
   }
 
-  private static func move(to element: BrowserElement, down: Int = 0) -> JSONValue {
+  static func move(to element: BrowserElement, down: Int = 0) -> JSONValue {
     [
       "type": "pointerMove", "origin": element.reference, "x": 0, "y": .number(Double(down)),
       "duration": 60,

@@ -9,7 +9,7 @@ struct Plan {
   let smokeSize: Int
   let make: (Int, Workspace) throws -> Scenario
 
-  static var all: [Plan] { objects + stores + migrations + lists + predicates }
+  static var all: [Plan] { objects + stores + migrations + models + lists + predicates }
 
   /// The name at full size: what a filter is matched against.
   var name: String { name(size: size) }
@@ -100,7 +100,33 @@ extension Plan {
       Plan(family: "migrate-mapping", size: 100_000, smokeSize: 1_000) {
         try .migrateMapping($0, in: $1)
       },
-    ]
+    ] + migrationMemory
+  }
+
+  /// Work whose memory must not grow with the rows, at two sizes.
+  private static var migrationMemory: [Plan] {
+    [100_000, 400_000].flatMap { size in
+      [
+        Plan(family: "migrate-mapping-memory", size: size, smokeSize: size / 100) {
+          try .migrateMappingMemory($0, in: $1)
+        },
+        Plan(family: "migrate-policy-memory", size: size, smokeSize: size / 100) {
+          try .migratePolicyMemory($0, in: $1)
+        },
+      ]
+    }
+  }
+}
+
+// MARK: - Models
+
+extension Plan {
+  private static var models: [Plan] {
+    ["xcdatamodel", "mom"].map { name in
+      Plan(family: "load-model", suffix: { _ in name }, size: 200, smokeSize: 20) {
+        try .loadModel($0, extension: name, in: $1)
+      }
+    }
   }
 }
 

@@ -11,6 +11,7 @@ struct MemoryWork {
   static var all: [MemoryWork] {
     [
       .fetchOurs, .fetchRaw, .fetchGRDB, .importOurs, .importRaw, .performOurs, .performRaw,
+      .migrateRows, .migrateObjects, .migrateRaw,
     ]
   }
 }

@@ -40,7 +40,7 @@ extension Scenario {
     "CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZORDER INTEGER, "
     + "ZPARENT INTEGER, ZVALUE FLOAT, ZTITLE VARCHAR)"
 
-  private static var withoutDate: NSManagedObjectModel {
+  static var withoutDate: NSManagedObjectModel {
     let model = ItemModel.make()
     model.entities[0].properties.removeAll { $0.name == "date" }
     return model
@@ -111,7 +111,7 @@ extension Scenario {
     }
   }
 
-  private static func mapRaw(_ store: URL, _ target: URL) throws -> Duration {
+  static func mapRaw(_ store: URL, _ target: URL) throws -> Duration {
     let from = try RawConnection(store)
     let to = try RawConnection(target)
     try to.execute("PRAGMA journal_mode = WAL")
@@ -143,7 +143,7 @@ extension Scenario {
   ) throws -> Outcome {
     let copy = try workspace.copy(of: store)
     defer { workspace.delete(copy) }
-    return Outcome(duration: try work(copy), checksum: try checksum(of: copy))
+    return Outcome(duration: try work(copy), checksum: try migratedChecksum(of: copy))
   }
 
   private static func toNewFile(
@@ -151,11 +151,11 @@ extension Scenario {
   ) throws -> Outcome {
     let file = workspace.newFile()
     defer { workspace.delete(file) }
-    return Outcome(duration: try work(file), checksum: try checksum(of: file))
+    return Outcome(duration: try work(file), checksum: try migratedChecksum(of: file))
   }
 
   /// Of what all versions have; keys are free.
-  private static func checksum(of store: URL) throws -> Checksum {
+  static func migratedChecksum(of store: URL) throws -> Checksum {
     let connection = try RawConnection(store)
     var checksum = Checksum()
     checksum.add(try connection.number("SELECT COUNT(*) FROM ZITEM"))

@@ -1,0 +1,70 @@
+// What a user does with a finger, and with the other buttons of the mouse.
+extension Browser {
+  /// Pulls an element to the left with a finger, by a part of its width; to the right when that is
+  /// less than nothing.
+  public func swipe(_ selector: Selector, across part: Double) async throws {
+    let element = try await find(selector)
+    let box = try await script(
+      "const b = arguments[0].getBoundingClientRect(); return [b.left, b.top, b.width, b.height].map(String)",
+      [element.reference]
+    ).strings.compactMap(Double.init)
+    let x = box[0] + box[2] * (part < 0 ? 0.1 : 0.9)
+    let y = box[1] + box[3] / 2
+    let places = (1...6).map { x - box[2] * part * Double($0) / 6 }
+    try await performTouch(
+      [Self.at(x, y, 0), ["type": "pointerDown", "button": 0]]
+        + places.map { Self.at($0, y, 20) } + [["type": "pointerUp", "button": 0]])
+  }
+
+  /// Keeps a finger on an element.
+  public func pressLong(_ selector: Selector, milliseconds: Int = 700) async throws {
+    let element = try await find(selector)
+    try await performTouch([
+      Self.move(to: element), ["type": "pointerDown", "button": 0],
+      ["type": "pause", "duration": .number(Double(milliseconds))],
+      ["type": "pointerUp", "button": 0],
+    ])
+  }
+
+  /// Clicks with the middle button, which opens a link in another tab.
+  public func middleClick(_ selector: Selector) async throws {
+    let element = try await find(selector)
+    try await perform([
+      "type": "pointer", "id": "mouse",
+      "actions": [
+        Self.move(to: element), ["type": "pointerDown", "button": 1],
+        ["type": "pointerUp", "button": 1],
+      ],
+    ])
+  }
+
+  public func hover(_ selector: Selector) async throws {
+    let element = try await find(selector)
+    try await perform([
+      "type": "pointer", "id": "mouse", "actions": [Self.move(to: element)],
+    ])
+  }
+
+  /// Presses the button of the mouse over an element, and keeps it down.
+  public func hold(_ selector: Selector) async throws {
+    let element = try await find(selector)
+    try await perform([
+      "type": "pointer", "id": "mouse",
+      "actions": [Self.move(to: element), ["type": "pointerDown", "button": 0]],
+    ])
+  }
+
+  private func performTouch(_ actions: [JSONValue]) async throws {
+    try await perform([
+      "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
+      "actions": .array(actions),
+    ])
+  }
+
+  private static func at(_ x: Double, _ y: Double, _ duration: Double) -> JSONValue {
+    [
+      "type": "pointerMove", "x": .number(x.rounded()), "y": .number(y.rounded()),
+      "duration": .number(duration),
+    ]
+  }
+}

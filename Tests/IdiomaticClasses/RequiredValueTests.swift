@@ -21,13 +21,25 @@ struct RequiredValueTests {
     }
   }
 
-  @Test func keyPathsHaveNames() {
-    #expect(NSExpression(forKeyPath: \Family.Piece.part.name).keyPath == "part.name")
-    #expect(NSExpression(forKeyPath: \Family.Whole.many).keyPath == "many")
-    #expect(NSExpression(forKeyPath: \Family.Whole.ordered).keyPath == "ordered")
-    #expect(NSExpression(forKeyPath: \Family.Whole.count).keyPath == "count")
-    #expect(NSExpression(forKeyPath: \Family.Whole.colour).keyPath == "colour")
-    #expect(NSSortDescriptor(keyPath: \Family.Piece.weight, ascending: true).key == "weight")
+  @Test func keyPathsHaveNames() throws {
+    try withFamily { _ in expectNames() }
+  }
+
+  /// In a process of its own, where no other test has a model in use.
+  @Test func keyPathsHaveNamesBeforeAnyModelIsInUse() async {
+    await #expect(processExitsWith: .success) { expectNames() }
+  }
+
+  /// Two modules may have classes of one name; the model in use is the other one's.
+  @Test func keyPathsHaveNamesBesideNamesakes() async {
+    await #expect(processExitsWith: .success) {
+      let context = try makeNamesakeContext(["Piece", ".Whole", "Other.Part"])
+      context.performAndWait {
+        let piece = NSEntityDescription.insertNewObject(forEntityName: "Piece", into: context)
+        expectNames()
+        withExtendedLifetime(piece) {}
+      }
+    }
   }
 
   @Test func fetchesAskForNamesAndRawValues() throws {
@@ -45,4 +57,30 @@ struct RequiredValueTests {
       #expect(whole.value(forKey: "many") is NSSet)
     }
   }
+}
+
+private func expectNames() {
+  #expect(NSExpression(forKeyPath: \Family.Piece.part.name).keyPath == "part.name")
+  #expect(NSExpression(forKeyPath: \Family.Whole.many).keyPath == "many")
+  #expect(NSExpression(forKeyPath: \Family.Whole.ordered).keyPath == "ordered")
+  #expect(NSExpression(forKeyPath: \Family.Whole.count).keyPath == "count")
+  #expect(NSExpression(forKeyPath: \Family.Whole.colour).keyPath == "colour")
+  #expect(NSSortDescriptor(keyPath: \Family.Piece.weight, ascending: true).key == "weight")
+}
+
+/// A store in memory whose entities have these class names and no property of the family's.
+private func makeNamesakeContext(_ classNames: [String]) throws -> NSManagedObjectContext {
+  let model = NSManagedObjectModel()
+  model.entities = classNames.map { name in
+    let entity = NSEntityDescription()
+    entity.name = name.split(separator: ".").last.map(String.init)
+    entity.managedObjectClassName = name
+    return entity
+  }
+  let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+  try coordinator.addPersistentStore(
+    ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+  let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+  context.persistentStoreCoordinator = coordinator
+  return context
 }

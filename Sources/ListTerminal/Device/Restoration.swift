@@ -92,12 +92,16 @@ enum Restoration {
     for signal in crashes {
       sigaction(signal, nil, previous + Int(signal))
       var new = sigaction()
-      new.__sigaction_handler.sa_handler = { number in
+      new.__sigaction_handler.sa_sigaction = { number, information, _ in
         Restoration.restore()
         sigaction(number, Restoration.previous + Int(number), nil)
+        // A fault happens again where it happened, so that whoever reports it names the place. What
+        // somebody sent (a code of 0 or less), or what is over, would not come back by itself.
+        let isFault = number == SIGILL || number == SIGBUS || number == SIGFPE || number == SIGSEGV
+        if isFault, let information, information.pointee.si_code > 0 { return }
         raise(number)
       }
-      new.sa_flags = SA_NODEFER | SA_ONSTACK
+      new.sa_flags = SA_NODEFER | SA_ONSTACK | SA_SIGINFO
       sigaction(signal, &new, nil)
     }
   }

@@ -21,32 +21,52 @@ package enum LoadedModels {
   /// The entity whose objects are of this class, from the model that came into use last.
   static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
     let models = references.withLock { $0.compactMap(\.model) }
+    let names = ClassNames(of: type)
     for model in models.reversed() {
-      if let entity = entity(for: type, in: model) { return entity }
+      if let entity = names.entity(in: model) { return entity }
     }
-    return nil
+    return models.reversed().lazy.compactMap(names.namesake).first
   }
 
   static func entity(
     for type: NSManagedObject.Type, in model: NSManagedObjectModel
   ) -> NSEntityDescription? {
-    let qualified = String(reflecting: type)
-    let plain = String(describing: type)
-    let named = model.entities.first { entity in
-      guard var name = entity.managedObjectClassName, name != "NSManagedObject" else {
-        return false
-      }
-      if name.hasPrefix(".") { name.removeFirst() }
-      return name == plain || name == qualified
-    }
-    return named ?? model.entities.first { isRegistered(type, for: $0) }
+    let names = ClassNames(of: type)
+    return names.entity(in: model) ?? names.namesake(in: model)
+  }
+}
+
+/// What a class is called in models.
+private struct ClassNames {
+  let type: NSManagedObject.Type
+  /// The name in Swift, the one under which the class was registered, and those without a module unless they are
+  /// another class's.
+  private let own: [String]
+  private let plain: String
+
+  init(of type: NSManagedObject.Type) {
+    self.type = type
+    plain = String(describing: type)
+    var own = [String(reflecting: type)]
+    if let registered = ManagedObjectClasses.registration(of: type) { own.append(registered.name) }
+    if ManagedObjectClasses.registration(plain)?.type == type { own += [plain, "." + plain] }
+    self.own = own
   }
 
-  /// Whether the class was registered under another name than its own, as one in a namespace is.
-  private static func isRegistered(
-    _ type: NSManagedObject.Type, for entity: NSEntityDescription
-  ) -> Bool {
-    entity.managedObjectClassName.flatMap(ManagedObjectClasses.registration)?.type == type
+  /// The entity whose objects are of the class.
+  func entity(in model: NSManagedObjectModel) -> NSEntityDescription? {
+    let entities = model.entities
+    return entities.first { $0.managedObjectClassName.map(own.contains) ?? false }
+      ?? entities.first { entity in
+        entity.managedObjectClassName.flatMap(ManagedObjectClasses.registration)?.type == type
+      }
+  }
+
+  /// An entity whose class has the name without a module, be it another module's: better than none.
+  func namesake(in model: NSManagedObjectModel) -> NSEntityDescription? {
+    model.entities.first { entity in
+      entity.managedObjectClassName == plain || entity.managedObjectClassName == "." + plain
+    }
   }
 }
 

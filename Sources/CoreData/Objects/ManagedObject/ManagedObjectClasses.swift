@@ -14,18 +14,28 @@ public enum ManagedObjectClasses {
   public typealias Getter = @Sendable (NSManagedObject) -> Any?
 
   final class Registration: Sendable {
+    /// `module.name`; no two classes share it.
+    let name: String
     let type: NSManagedObject.Type
     let getters: [String: Getter]
     let make: Factory
 
-    init(type: NSManagedObject.Type, getters: [String: Getter], make: @escaping Factory) {
+    init(
+      name: String, type: NSManagedObject.Type, getters: [String: Getter], make: @escaping Factory
+    ) {
+      self.name = name
       self.type = type
       self.getters = getters
       self.make = make
     }
   }
 
-  private static let registrations = Mutex<[String: Registration]>([:])
+  private struct Registrations {
+    var byName: [String: Registration] = [:]
+    var byType: [ObjectIdentifier: Registration] = [:]
+  }
+
+  private static let registrations = Mutex(Registrations())
 
   /// Registers a class under its plain name and under `module.name`.
   ///
@@ -39,19 +49,26 @@ public enum ManagedObjectClasses {
     _ name: String, module: String, type: NSManagedObject.Type,
     getters: [String: Getter] = [:], make: @escaping Factory
   ) {
-    let registration = Registration(type: type, getters: getters, make: make)
+    let registration = Registration(
+      name: "\(module).\(name)", type: type, getters: getters, make: make)
     registrations.withLock {
-      $0["\(module).\(name)"] = registration
-      $0[name] = registration
+      $0.byName[registration.name] = registration
+      $0.byName[name] = registration
+      $0.byType[ObjectIdentifier(type)] = registration
     }
   }
 
-  /// The registration of a class name as models write it: `Item`, `.Item` or `App.Item`.
+  /// The registration of a class name as models write it: `Item`, `.Item` or `App.Item`. Of several modules' classes
+  /// of a name without a module it is the one that was registered last.
   static func registration(_ name: String) -> Registration? {
     let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
     return registrations.withLock { all in
-      all[plain] ?? plain.split(separator: ".").last.flatMap { all[String($0)] }
+      all.byName[plain] ?? plain.split(separator: ".").last.flatMap { all.byName[String($0)] }
     }
+  }
+
+  static func registration(of type: NSManagedObject.Type) -> Registration? {
+    registrations.withLock { $0.byType[ObjectIdentifier(type)] }
   }
 
   /// What stands for a class that nobody has registered: objects are made as plain managed objects, as Apple's
@@ -61,7 +78,7 @@ public enum ManagedObjectClasses {
       "Unable to load class named '\(name)', which the model names for its objects: they are made as "
         + "NSManagedObject instead. Give the target that declares it the ManagedObjects build plugin, "
         + "or call ManagedObjectClasses.register before the first object is made.")
-    return Registration(type: NSManagedObject.self, getters: [:]) {
+    return Registration(name: name, type: NSManagedObject.self, getters: [:]) {
       NSManagedObject(entity: $0, insertInto: $1)
     }
   }

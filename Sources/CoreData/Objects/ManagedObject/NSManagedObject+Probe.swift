@@ -6,9 +6,10 @@ extension NSManagedObject {
   /// Of the class's entity if a model with one is in use; before that, of one with a property of any name. nil
   /// for a class that nobody has registered.
   package class func makeProbe(recorder: KeyRecorder) -> AnyObject? {
-    (LoadedModels.entity(for: Self.self) ?? ProbeEntities.entity(for: Self.self)).map {
-      makeProbe($0, recorder)
+    if let entity = LoadedModels.entity(for: Self.self), entity.layout.objectClass.makes(Self.self) {
+      return makeProbe(entity, recorder)
     }
+    return ProbeEntities.entity(for: Self.self).map { makeProbe($0, recorder) }
   }
 
   private static func makeProbe(
@@ -79,9 +80,10 @@ private enum ProbeEntities {
   private static let entities = Mutex<[ObjectIdentifier: NSEntityDescription]>([:])
 
   static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
-    let isPlain = type == NSManagedObject.self
-    let name = isPlain ? "NSManagedObject" : String(reflecting: type)
-    guard isPlain || ManagedObjectClasses.registration(name)?.type == type else { return nil }
+    let name =
+      type == NSManagedObject.self
+      ? "NSManagedObject" : ManagedObjectClasses.registration(of: type)?.name
+    guard let name else { return nil }
     return entities.withLock { known in
       let key = ObjectIdentifier(type)
       if let entity = known[key] { return entity }

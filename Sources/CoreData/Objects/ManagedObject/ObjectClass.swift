@@ -30,6 +30,11 @@ package final class ObjectClass: Sendable {
     layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
   }
 
+  /// Whether objects are of exactly this class.
+  func makes(_ type: NSManagedObject.Type) -> Bool {
+    isPlain ? type == NSManagedObject.self : registration.type == type
+  }
+
   /// Whether the class declares getters of its own at all.
   var hasGetters: Bool {
     !isPlain && !registration.getters.isEmpty

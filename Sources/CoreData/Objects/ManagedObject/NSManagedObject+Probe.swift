@@ -6,7 +6,8 @@ extension NSManagedObject {
   /// Of the class's entity if a model with one is in use; before that, of one with a property of any name. nil
   /// for a class that nobody has registered.
   package class func makeProbe(recorder: KeyRecorder) -> AnyObject? {
-    if let entity = LoadedModels.entity(for: Self.self), entity.layout.objectClass.makes(Self.self) {
+    if let entity = LoadedModels.entity(for: Self.self), entity.layout.objectClass.makes(Self.self)
+    {
       return makeProbe(entity, recorder)
     }
     return ProbeEntities.entity(for: Self.self).map { makeProbe($0, recorder) }

@@ -47,11 +47,12 @@ struct BadInputOnThePageTests {
       // An event that was on its way when the row went.
       try await page.browser.script(
         """
-        const row = document.querySelector('.row');
+        const element = document.querySelector('.row');
+        // Named before the row goes, as by who has not heard of it yet.
+        const row = { id: element.closest('[data-table]').dataset.table, row: element.dataset.row };
         const send = (event) => fetch(`/w/${document.body.dataset.window}/events`, {
           method: 'POST', headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({
-            id: row.closest('[data-table]').dataset.table, row: row.dataset.row, ...event }),
+          body: JSON.stringify({ ...row, ...event }),
         });
         send({ type: 'action' }).then(() => send({ type: 'edit', text: 'Oat milk' }));
         """)

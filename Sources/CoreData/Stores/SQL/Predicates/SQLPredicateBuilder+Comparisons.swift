@@ -66,11 +66,13 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// ANY and ALL over a list that the predicate brings along.
+  /// ANY and ALL over a list that the predicate brings along. A value of the row is the only one that there
+  /// is, as in Apple's store: `ANY author = %@` is `author = %@`.
   private func compareEach(
     _ left: SQLOperand, _ right: SQLOperand, _ modifier: NSComparisonPredicate.Modifier,
     _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
+    if case .expression = left { return try compare(left, right, comparison) }
     guard let elements = left.elements else {
       throw SQLGeneration.notACollection(in: comparison)
     }

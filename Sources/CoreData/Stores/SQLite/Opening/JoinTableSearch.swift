@@ -77,8 +77,14 @@ struct JoinTableSearch {
     }
     guard let best = pairs.min(by: { ($0.distance, $0.owner) < ($1.distance, $1.owner) })
     else { return nil }
-    guard let join = mapping(of: wanted.relationship, table, best.owner, best.member),
-      let inverse = mapping(of: wanted.inverse, table, best.member, best.owner)
+    guard let join = mapping(of: wanted.relationship, table, best.owner, best.member) else {
+      return nil
+    }
+    // One that is its own inverse is written and read from one side.
+    let isReflexive = wanted.inverse === wanted.relationship
+    guard
+      let inverse = isReflexive
+        ? join : mapping(of: wanted.inverse, table, best.member, best.owner)
     else { return nil }
     return Candidate(wanted: index, join: join, inverse: inverse, distance: best.distance)
   }

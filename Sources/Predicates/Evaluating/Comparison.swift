@@ -14,6 +14,7 @@ struct Comparison {
   private let comparesWithNil: Bool
   private let matcher: StringMatcher?
   private let members: Set<TypedValue>?
+  private let numberText: NumberText
 
   init(_ comparison: NSComparisonPredicate, nilRule: NilRule) {
     type = comparison.predicateOperatorType
@@ -23,7 +24,9 @@ struct Comparison {
     let right = comparison.rightExpression
     comparesWithNil = comparison.leftExpression.isNilConstant || right.isNilConstant
     matcher = Self.matcher(type, right, options)
-    members = type == .in && options.foldsNothing ? right.constantMembers : nil
+    numberText = NumberText(comparison, nilRule: nilRule)
+    members =
+      type == .in && options.foldsNothing ? right.constantMembers.map(numberText.adding(to:)) : nil
   }
 
   private static func matcher(
@@ -50,8 +53,8 @@ struct Comparison {
 
   private func holds(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
     switch type {
-    case .equalTo: isEqual(left, right)
-    case .notEqualTo: !isEqual(left, right)
+    case .equalTo: isEqual(numberText(.left, left, right), numberText(.right, right, left))
+    case .notEqualTo: !isEqual(numberText(.left, left, right), numberText(.right, right, left))
     case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
       try isOrdered(left, right)
     case .between: try isBetween(left, right)
@@ -119,7 +122,7 @@ struct Comparison {
     switch (value, right) {
     case (.string(let part), .string(let text)):
       return try StringMatcher(.contains, pattern: part, options: options).matches(text)
-    case (_, .collection(let collection)): return has(collection, value)
+    case (_, .collection(let collection)): return has(collection, .right, value)
     default: throw notACollection(right)
     }
   }
@@ -128,13 +131,19 @@ struct Comparison {
     if left.isNull || right.isNull { return false }
     switch (left, right) {
     case (.string, .string), (.hashable, .string): return try matches(left, right)
-    case (.collection(let collection), _): return has(collection, right)
+    case (.collection(let collection), _): return has(collection, .left, right)
     default: throw notACollection(left)
     }
   }
 
-  private func has(_ collection: ElementCollection, _ value: TypedValue) -> Bool {
-    collection.elements.contains { isEqual(TypedValue($0), value) }
+  private func has(
+    _ collection: ElementCollection, _ side: NumberText.Side, _ value: TypedValue
+  ) -> Bool {
+    collection.elements.contains {
+      let element = TypedValue($0)
+      return isEqual(
+        numberText(side, element, value), numberText(side.other, value, element))
+    }
   }
 
   private func notACollection(_ value: TypedValue) -> PredicateEvaluationError {

@@ -18,7 +18,7 @@ struct CompositeMigrationTests {
   }
 
   /// Elements are written as `number label:String grade=3 title<label inner(a b)`: whole numbers unless a type
-  /// is given, a default after `=`, the former name after `<`.
+  /// is given, a default after `=`, the former name after `<`, `!` for mandatory.
   struct Change: CustomTestStringConvertible {
     let testDescription: String
     var name = "place"
@@ -139,7 +139,7 @@ struct CompositeMigrationTests {
 
   // MARK: - Migrating
 
-  private func migrate(
+  func migrate(
     _ url: URL, _ way: Way, _ old: NSManagedObjectModel, _ new: NSManagedObjectModel,
     _ name: String
   ) throws {
@@ -187,7 +187,7 @@ struct CompositeMigrationTests {
     return model
   }
 
-  private static func values(
+  static func values(
     _ name: String, _ url: URL, _ type: NSPersistentStore.StoreType,
     _ model: NSManagedObjectModel
   ) throws -> [String] {
@@ -212,7 +212,7 @@ struct CompositeMigrationTests {
 
   // MARK: - Models
 
-  private static func model(
+  static func model(
     _ name: String, _ elements: String, isOptional: Bool = true, isNew: Bool = false
   ) -> NSManagedObjectModel {
     let thing = NSEntityDescription()
@@ -248,7 +248,7 @@ struct CompositeMigrationTests {
   }
 
   private static func plain(_ word: Substring) -> NSAttributeDescription {
-    let parts = word.split(separator: "=")
+    let parts = word.filter { $0 != "!" }.split(separator: "=")
     let type: NSAttributeType =
       switch parts[0].split(separator: ":").dropFirst().first {
       case "String": .stringAttributeType
@@ -262,8 +262,9 @@ struct CompositeMigrationTests {
   private static func named(
     _ word: Substring, _ attribute: NSAttributeDescription
   ) -> NSAttributeDescription {
-    let names = word.prefix { !":=".contains($0) }.split(separator: "<").map(String.init)
+    let names = word.prefix { !":=!".contains($0) }.split(separator: "<").map(String.init)
     attribute.name = names[0]
+    attribute.isOptional = !word.contains("!")
     if names.count > 1 { attribute.renamingIdentifier = names[1] }
     return attribute
   }

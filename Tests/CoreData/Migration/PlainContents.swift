@@ -62,14 +62,8 @@ struct PlainContents {
     _ objects: [(NSManagedObject, PlainModel.Entity)], _ model: PlainModel,
     _ random: inout SplitMix64
   ) {
-    let inverse = model.entities.flatMap(\.relationships).first {
-      $0.origin == relationship.inverse
-    }
-    // What is its own member when it is inserted is counted twice by the triggers of a one-to-many relationship.
-    let mayHaveItself = relationship.isToMany && inverse?.isToMany == true
-    let candidates = objects.filter {
-      model.isKind($0.1, of: relationship.destination) && (mayHaveItself || $0.0 !== object)
-    }.map(\.0).shuffled(using: &random)
+    let candidates = objects.filter { model.isKind($0.1, of: relationship.destination) }
+      .map(\.0).shuffled(using: &random)
     let chosen = candidates.prefix(Int.random(in: 0...3, using: &random))
     if !relationship.isToMany {
       if let first = chosen.first { object.setValue(first, forKey: relationship.name) }

@@ -9,7 +9,7 @@ enum ColumnSource: Equatable {
   /// One value for all rows, or nil.
   case constant(SQLValue?)
   /// Anything else, over the columns of the old table.
-  case expression(String)
+  case expression(SQLFragment)
 
   var fragment: SQLFragment {
     switch self {
@@ -17,7 +17,7 @@ enum ColumnSource: Equatable {
     case .filled(let name, _, let values):
       "IFNULL(\(raw: SQLIdentifier.quoted(name)), \(values.first.map { SQLFragment($0) } ?? "NULL"))"
     case .constant(let value): value.map { SQLFragment($0) } ?? "NULL"
-    case .expression(let text): SQLFragment(text: text)
+    case .expression(let sql): sql
     }
   }
 
@@ -28,9 +28,17 @@ enum ColumnSource: Equatable {
       left == right && one == other
     case (.constant(nil), .constant(nil)): true
     case (.constant(let left?), .constant(let right?)): left.key == right.key
-    case (.expression(let left), .expression(let right)): left == right
+    case (.expression(let left), .expression(let right)): left.key == right.key
     default: false
     }
+  }
+}
+
+extension SQLFragment {
+  /// Tells expressions apart.
+  fileprivate var key: [String] {
+    let (sql, values) = rendered(.sqlite)
+    return [sql] + values.map(\.key)
   }
 }
 
@@ -60,6 +68,9 @@ extension SchemaMigration {
         sources[column.name] = try source(of: slot, column, entity)
       }
     }
+    for (name, value) in try filledElements(of: entity, sources) {
+      sources[name] = .expression(value)
+    }
     for (relationship, column) in ownedColumns(of: entity) {
       sources.merge(self.sources(ofMembersOf: relationship, column, entity)) { first, _ in first }
     }
@@ -80,9 +91,9 @@ extension SchemaMigration {
     case (false, true):
       let quoted = SQLIdentifier.quoted(name)
       return .expression(
-        "CASE WHEN \(quoted) IS NULL THEN NULL ELSE CAST(x'01' || \(quoted) AS BLOB) END")
+        "CASE WHEN \(raw: quoted) IS NULL THEN NULL ELSE CAST(x'01' || \(raw: quoted) AS BLOB) END")
     // Those of files have been put into the rows by then.
-    case (true, false): return .expression("substr(\(SQLIdentifier.quoted(name)), 2)")
+    case (true, false): return .expression("substr(\(raw: SQLIdentifier.quoted(name)), 2)")
     default: break
     }
     if !slot.property.isOptional, slot.composite == nil, !column.isDerived,
@@ -91,6 +102,28 @@ extension SchemaMigration {
       return .filled(name, with: value.key, [value])
     }
     return .column(name)
+  }
+
+  /// Columns of elements of composite attributes that get their defaults where the new model demands a value.
+  private func filledElements(
+    of entity: EntityMigration, _ sources: [String: ColumnSource]
+  ) throws -> [String: SQLFragment] {
+    let layout = entity.new.layout
+    guard entity.old != nil, !layout.composites.isEmpty else { return [:] }
+    var columns: [Int: ColumnMapping] = [:]
+    for (slot, column) in entity.new.columns.enumerated() where layout.slots[slot].composite != nil
+    {
+      columns[slot] = column
+    }
+    let values = columns.compactMapValues { sources[$0.name]?.fragment }
+    let filled = try CompositeDemands(entity: entity).filled(values) { slot in
+      try columns[slot].flatMap { try defaultValue(of: layout.slots[slot], $0) }.map {
+        SQLFragment($0)
+      }
+    }
+    return Dictionary(
+      filled.compactMap { slot, value in columns[slot].map { ($0.name, value) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// What takes the place of nil. A default of a class that is not known here cannot be written, which is no error
@@ -208,13 +241,13 @@ extension SchemaMigration {
       key =
         "(SELECT o.Z_PK FROM \(currentName(other)) o WHERE o.\(SQLIdentifier.quoted(old.name)) = "
         + "\(currentName(table)).Z_PK ORDER BY o.Z_PK LIMIT 1)"
-      sources[column.name] = .expression(key)
+      sources[column.name] = .expression(SQLFragment(text: key))
     case .column: return sources
     case .join(let join):
       key =
         "(SELECT \(SQLIdentifier.quoted(join.memberColumn)) FROM \(currentName(join.table)) WHERE "
         + "\(SQLIdentifier.quoted(join.ownerColumn)) = \(currentName(table)).Z_PK LIMIT 1)"
-      sources[column.name] = .expression(key)
+      sources[column.name] = .expression(SQLFragment(text: key))
     }
     if let name = column.entityColumn, let destination {
       sources[name] = entityNumber(of: key, destination)
@@ -225,7 +258,8 @@ extension SchemaMigration {
   private func renumbered(_ column: String) -> ColumnSource {
     let changed = entityNumbers.filter { $0.key != $0.value }
     if changed.isEmpty { return .column(column) }
-    return .expression(Self.renumbering(SQLIdentifier.quoted(column), changed))
+    return .expression(
+      SQLFragment(text: Self.renumbering(SQLIdentifier.quoted(column), changed)))
   }
 
   static func renumbering(_ value: String, _ numbers: [Int: Int]) -> String {
@@ -241,6 +275,7 @@ extension SchemaMigration {
         .compactMap { $0.old?.table })
     guard let table = tables.first, tables.count == 1 else { return .constant(nil) }
     let number = Self.renumbering("t.Z_ENT", entityNumbers.filter { $0.key != $0.value })
-    return .expression("(SELECT \(number) FROM \(currentName(table)) t WHERE t.Z_PK = \(key))")
+    return .expression(
+      "(SELECT \(raw: number) FROM \(raw: currentName(table)) t WHERE t.Z_PK = \(raw: key))")
   }
 }

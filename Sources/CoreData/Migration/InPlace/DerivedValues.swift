@@ -42,8 +42,9 @@ struct DerivedValues {
       guard let members = members(of: relationship, key),
         let target = column(of: attribute)
       else { return nil }
+      // Under a name of its own: members of the same table are looked for by the outer one.
       return
-        "(SELECT IFNULL(SUM(\(target.column)), 0) FROM \(target.table) WHERE Z_PK IN (\(members)))"
+        "(SELECT IFNULL(SUM(a.\(target.column)), 0) FROM \(target.table) a WHERE a.Z_PK IN (\(members)))"
     case .value(let path, let attribute, let function):
       guard let target = column(of: attribute) else { return nil }
       var row = key

@@ -27,12 +27,18 @@ struct EntityMigration {
 
   /// Where the value of a slot was; nil for what is new.
   func oldSlot(_ slot: EntityLayout.Slot) -> (slot: EntityLayout.Slot, column: ColumnMapping)? {
-    let names = slot.name.split(separator: ".")
-    guard let old, let name = names.first.map(String.init), let property = properties[name],
-      let destination = new.layout.entity.propertiesByName[name],
-      let path = ModelMatch.formerPath(of: names.dropFirst(), property, destination),
-      let index = old.layout.slot(of: path), let column = old.columns[index]
+    guard let old, let path = oldPath(slot.name), let index = old.layout.slot(of: path),
+      let column = old.columns[index]
     else { return nil }
     return (old.layout.slots[index], column)
+  }
+
+  /// The key path of what a property, or an element of a composite attribute, was; nil for what is new.
+  func oldPath(_ path: String) -> String? {
+    let names = path.split(separator: ".")
+    guard let name = names.first.map(String.init), let property = properties[name],
+      let destination = new.layout.entity.propertiesByName[name]
+    else { return nil }
+    return ModelMatch.formerPath(of: names.dropFirst(), property, destination)
   }
 }

@@ -1,24 +1,42 @@
 /// Finds rows that lack what the new model demands: a value that is not optional any more, or is new, and has no
-/// default.
+/// default. What is demanded of an element is demanded where its composite attribute has a value.
 struct MandatoryValues {
   let migration: SchemaMigration
 
-  typealias Demand = (slot: EntityLayout.Slot, column: ColumnMapping, entity: EntityMigration)
+  /// That some slot has a value, of those of an attribute or relationship, or of a composite attribute.
+  struct Demand {
+    /// A key path, of an element.
+    let name: String
+    let property: NSPropertyDescription
+    let slots: [Int]
+    /// The slots of the composite attribute that it is an element of: one of them has a value where this is demanded.
+    var companions: [Int]?
+    let entity: EntityMigration
 
-  func check() throws {
-    for demand in demands { try check(demand.slot, demand.column, demand.entity) }
+    /// Whether a row lacks it, in SQL, by the values of slots.
+    func isMissing(_ value: (Int) -> SQLFragment) -> SQLFragment {
+      let all = slots.map { "(\(value($0))) IS NULL" as SQLFragment }.joined(separator: " AND ")
+      guard let companions else { return all }
+      let some = companions.map { "(\(value($0))) IS NOT NULL" as SQLFragment }
+      return "\(all) AND (\(some.joined(separator: " OR ")))"
+    }
   }
+
+  func check() throws { for demand in demands { try check(demand) } }
 
   /// What the new model demands of rows that are there already.
   var demands: [Demand] {
     migration.entities.filter { $0.old != nil && !$0.new.layout.entity.isAbstract }.flatMap {
-      entity in
-      zip(entity.new.layout.slots, entity.new.columns).compactMap { slot, column in
-        guard let column, !slot.property.isOptional, slot.composite == nil,
-          !column.isDerived, isNew(slot, entity)
-        else { return nil }
-        return (slot, column, entity)
-      }
+      plainDemands($0) + CompositeDemands(entity: $0).demands
+    }
+  }
+
+  private func plainDemands(_ entity: EntityMigration) -> [Demand] {
+    entity.new.layout.slots.enumerated().compactMap { index, slot in
+      guard let column = entity.new.columns[index], !slot.property.isOptional,
+        slot.composite == nil, !column.isDerived, isNew(slot, entity)
+      else { return nil }
+      return Demand(name: slot.name, property: slot.property, slots: [index], entity: entity)
     }
   }
 
@@ -29,27 +47,32 @@ struct MandatoryValues {
     return old.slot.property.isOptional && slot.defaultValue.isNull
   }
 
-  private func check(
-    _ slot: EntityLayout.Slot, _ column: ColumnMapping, _ entity: EntityMigration
-  ) throws {
+  private func check(_ demand: Demand) throws {
+    let entity = demand.entity.new
+    let isMissing = demand.isMissing {
+      SQLFragment(text: entity.columns[$0].map { SQLIdentifier.quoted($0.name) } ?? "NULL")
+    }
+    let (sql, _) = isMissing.rendered(.sqlite)
     let found = try migration.connection.integer(
-      "SELECT EXISTS (SELECT 1 FROM \(SQLIdentifier.quoted(entity.new.table)) WHERE Z_ENT = "
-        + "\(entity.new.entityNumber) AND \(SQLIdentifier.quoted(column.name)) IS NULL)")
+      "SELECT EXISTS (SELECT 1 FROM \(SQLIdentifier.quoted(entity.table)) WHERE Z_ENT = "
+        + "\(entity.entityNumber) AND \(sql))")
     guard found == 1 else { return }
     throw CoreDataError.make(
       .migration,
       reason:
-        "Cannot migrate store in-place: Validation error \(Self.reason(slot, entity)). Give it a default, "
+        "Cannot migrate store in-place: Validation error \(demand.reason). Give it a default, "
         + "make it optional, or use a mapping model.",
-      userInfo: ["entity": entity.new.layout.entity.name ?? "", Self.kind(slot): slot.name])
+      userInfo: ["entity": entity.layout.entity.name ?? "", demand.kind: demand.name])
+  }
+}
+
+extension MandatoryValues.Demand {
+  fileprivate var kind: String {
+    property is NSRelationshipDescription ? "relationship" : "attribute"
   }
 
-  private static func kind(_ slot: EntityLayout.Slot) -> String {
-    slot.property is NSRelationshipDescription ? "relationship" : "attribute"
-  }
-
-  static func reason(_ slot: EntityLayout.Slot, _ entity: EntityMigration) -> String {
-    "missing \(kind(slot)) values on mandatory destination \(kind(slot)) “\(slot.name)” of the entity "
+  var reason: String {
+    "missing \(kind) values on mandatory destination \(kind) “\(name)” of the entity "
       + "“\(entity.new.layout.entity.name ?? "")”"
   }
 }

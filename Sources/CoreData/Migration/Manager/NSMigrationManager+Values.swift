@@ -56,7 +56,8 @@ extension NSMigrationManager {
       if let old = former as? NSCompositeAttributeDescription,
         let new = attribute as? NSCompositeAttributeDescription
       {
-        value = Self.composite(value, old, new, onto: object.value(forKey: name))
+        let made = Self.composite(value, old, new, onto: object.value(forKey: name))
+        value = mappingModel.isInferred ? object.layout.filled(made, composite: name) : made
       }
       try checkAcceptable(value, attribute, object)
       object.setValue(value, forKey: name)

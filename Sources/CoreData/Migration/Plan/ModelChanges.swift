@@ -39,9 +39,7 @@ struct ModelChanges {
     let kept = Set(pairs.map(\.source.name))
     let present = ModelMatch.stored(entity).compactMap { property in
       guard let former = old[property.name] else {
-        return Property(
-          name: property.name, kind: Self.kind(property), change: .added,
-          details: Self.details(ofNew: property))
+        return Self.added(property, kind: Self.kind(property))
       }
       return change(of: property, former)
     }
@@ -53,12 +51,49 @@ struct ModelChanges {
   private func change(
     of property: NSPropertyDescription, _ former: NSPropertyDescription
   ) -> Property? {
+    Self.change(of: property, former, kind: Self.kind(property))
+  }
+
+  private static func change(
+    of property: NSPropertyDescription, _ former: NSPropertyDescription, kind: Property.Kind
+  ) -> Property? {
     let details = Self.details(of: property, former)
+    let elements = Self.elements(of: property, former)
     let isRenamed = property.name != former.name
-    guard isRenamed || !details.isEmpty else { return nil }
+    guard isRenamed || !details.isEmpty || !elements.isEmpty else { return nil }
     return Property(
-      name: property.name, formerName: isRenamed ? former.name : nil, kind: Self.kind(property),
-      change: isRenamed ? .renamed : .changed, details: details)
+      name: property.name, formerName: isRenamed ? former.name : nil, kind: kind,
+      change: isRenamed ? .renamed : .changed, details: details, elements: elements)
+  }
+
+  /// The elements of a composite attribute that change.
+  private static func elements(
+    of property: NSPropertyDescription, _ former: NSPropertyDescription
+  ) -> [Property] {
+    guard let new = property as? NSCompositeAttributeDescription,
+      let old = former as? NSCompositeAttributeDescription
+    else { return [] }
+    let pairs = ModelMatch.elements(of: old, new)
+    let present = new.elements.compactMap { element in
+      guard let pair = pairs.first(where: { $0.destination === element }) else {
+        return added(element, kind: .element)
+      }
+      return change(of: element, pair.source, kind: .element)
+    }
+    let kept = Set(pairs.map { ObjectIdentifier($0.source) })
+    let gone = old.elements.filter { !kept.contains(ObjectIdentifier($0)) }
+      .map { Property(name: $0.name, kind: .element, change: .removed) }
+    return present + gone
+  }
+
+  /// A new property, a composite attribute with its elements.
+  private static func added(
+    _ property: NSPropertyDescription, kind: Property.Kind
+  ) -> Property {
+    let elements = (property as? NSCompositeAttributeDescription)?.elements ?? []
+    return Property(
+      name: property.name, kind: kind, change: .added, details: details(ofNew: property),
+      elements: elements.map { added($0, kind: .element) })
   }
 
   private static func kind(_ property: NSPropertyDescription) -> Property.Kind {

@@ -12,19 +12,20 @@ struct PlanProblems {
 
   private func missingValues() throws -> [Problem] {
     try MandatoryValues(migration: migration).demands.compactMap { demand in
-      guard let old = demand.entity.old,
-        let source = try migration.sources(of: demand.entity)[demand.column.name]
-      else { return nil }
+      guard let old = demand.entity.old else { return nil }
+      let sources = try migration.sources(of: demand.entity)
+      let isMissing = demand.isMissing { slot in
+        demand.entity.new.columns[slot].flatMap { sources[$0.name]?.fragment } ?? "NULL"
+      }
       let count = try integer(
         """
         SELECT count(*) FROM \(raw: SQLIdentifier.quoted(old.table)) \
-        WHERE Z_ENT = \(raw: "\(old.entityNumber)") AND (\(source.fragment)) IS NULL
+        WHERE Z_ENT = \(raw: "\(old.entityNumber)") AND \(isMissing)
         """)
       guard count > 0 else { return nil }
       return Problem(
         code: NSMigrationError, entity: demand.entity.new.layout.entity.name,
-        property: demand.slot.name, objects: count,
-        reason: MandatoryValues.reason(demand.slot, demand.entity))
+        property: demand.name, objects: count, reason: demand.reason)
     }
   }
 

@@ -57,7 +57,7 @@ extension StoreMigrationPlan.Entity {
     if let objects { parts.append(objects == 1 ? "1 object" : "\(objects) objects") }
     if let table { parts.append(tableText(table)) }
     if let policy { parts.append("policy \(policy)") }
-    return ["   \(parts.joined(separator: ", "))"] + properties.map { "      \($0.line)" }
+    return ["   \(parts.joined(separator: ", "))"] + properties.flatMap { $0.lines("      ") }
   }
 
   private var text: String {
@@ -82,7 +82,11 @@ extension StoreMigrationPlan.Entity {
 }
 
 extension StoreMigrationPlan.Property {
-  var line: String {
+  func lines(_ indent: String) -> [String] {
+    ["\(indent)\(line)"] + elements.flatMap { $0.lines("\(indent)   ") }
+  }
+
+  private var line: String {
     let details = details.isEmpty ? "" : ": \(details.joined(separator: ", "))"
     return switch change {
     case .added: "+ \(kind) \(name)\(details)"

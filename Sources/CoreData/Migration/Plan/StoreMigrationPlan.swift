@@ -78,6 +78,8 @@ public struct StoreMigrationPlan: Sendable, Codable, Equatable {
   public struct Property: Sendable, Codable, Equatable {
     public enum Kind: String, Sendable, Codable {
       case attribute, relationship
+      /// Of a composite attribute.
+      case element
     }
 
     public enum Change: String, Sendable, Codable {
@@ -91,6 +93,8 @@ public struct StoreMigrationPlan: Sendable, Codable, Equatable {
     public var change: Change
     /// What is different, in words.
     public var details: [String] = []
+    /// Those of a composite attribute that change, in its order; those that are gone last.
+    public var elements: [Property] = []
   }
 
   /// What would make the migration fail.

@@ -91,6 +91,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
   override class func replace(
     at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
   ) throws {
-    try StoreFiles(destination).replace(with: StoreFiles(source))
+    try StoreFiles(destination).replace(
+      with: StoreFiles(source), timeout: options.timeout ?? sourceOptions.timeout)
   }
 }

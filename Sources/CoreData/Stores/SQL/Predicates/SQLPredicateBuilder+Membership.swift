@@ -12,9 +12,8 @@ extension SQLPredicateBuilder {
       guard kind.isComparable(with: other) else { return never([sql]) }
       return isMember(sql, of: rows)
     case (.constant(let value), .rows(let rows, let kind)):
-      guard case .value(let value) = SQLConstant(value, as: kind, context: context) else {
-        return "0"
-      }
+      let constant = SQLConstant(value, equalTo: kind, isOfMixedList: false, context: context)
+      guard case .value(let value) = constant else { return "0" }
       return "\(SQLFragment(value)) IN \(rows)"
     default: break
     }
@@ -47,9 +46,10 @@ extension SQLPredicateBuilder {
         others.append(element)
         continue
       }
-      if case .value(let value) = SQLConstant(value, as: kind, context: context) {
-        constants.append(value)
-      }
+      let constant = SQLConstant(
+        value, equalTo: kind, isOfMixedList: comparison.rightExpression.isMixedList,
+        context: context)
+      if case .value(let value) = constant { constants.append(value) }
     }
     var conditions: [SQLFragment] = []
     if !constants.isEmpty {

@@ -126,17 +126,3 @@ extension SQLPredicateBuilder {
     throw SQLGeneration.unsupported("\(user) with a value of another type than \(kind.words)")
   }
 }
-
-extension NSExpression {
-  /// Whether the value is the same whatever object it is evaluated with.
-  fileprivate var isConstant: Bool {
-    switch content {
-    case .constant, .symbol: true
-    case .keyPath(_, let operand): operand?.isConstant ?? false
-    case .function(let name, let arguments):
-      !name.lowercased().hasPrefix("random") && arguments.allSatisfy(\.isConstant)
-    case .cast, .set, .aggregate, .element: content.children.allSatisfy(\.isConstant)
-    default: false
-    }
-  }
-}

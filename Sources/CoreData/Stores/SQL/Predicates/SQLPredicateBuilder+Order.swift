@@ -38,7 +38,14 @@ extension SQLPredicateBuilder {
     if case .opaque(let name) = kind, !TypedValue(value).isNull {
       throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
     }
-    switch SQLConstant(value, as: kind, context: context) {
+    let constant =
+      type == .equalTo || type == .notEqualTo
+      ? SQLConstant(
+        value, equalTo: kind,
+        isOfMixedList: comparison.leftExpression.isMixedList
+          || comparison.rightExpression.isMixedList, context: context)
+      : SQLConstant(value, as: kind, context: context)
+    switch constant {
     case .null where type == .equalTo: return "\(sql) IS NULL"
     case .null where type == .notEqualTo: return "\(sql) IS NOT NULL"
     case .null: throw SQLGeneration.nilRightSide(in: comparison)

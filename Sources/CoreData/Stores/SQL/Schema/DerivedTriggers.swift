@@ -86,13 +86,17 @@ extension DerivedTriggers {
     _ members: String, _ foreignKey: String, columns: String, first: String, more: String,
     less: String
   ) -> [String] {
-    func parameter(_ name: String, _ event: String, _ row: String, _ value: String) -> String {
+    func parameter(
+      _ name: String, _ event: String, _ row: String, _ value: String, unless: String = ""
+    ) -> String {
       trigger(
-        "PARAMETER_\(name)", on: members, event, when: "\(row).\(foreignKey) NOT NULL",
+        "PARAMETER_\(name)", on: members, event, when: "\(row).\(foreignKey) NOT NULL\(unless)",
         set: value, where: "Z_PK = \(row).\(foreignKey)")
     }
+    // One that comes as its own member is counted with all that it has, when it comes as an owner.
+    let isItself = members == table ? " AND NEW.\(foreignKey) <> NEW.Z_PK" : ""
     return [
-      parameter("INSERT", "AFTER INSERT", "NEW", first),
+      parameter("INSERT", "AFTER INSERT", "NEW", first, unless: isItself),
       parameter("UPDATE_INCREMENT", "AFTER UPDATE OF \(columns)", "NEW", more),
       parameter("UPDATE_DECREMENT", "AFTER UPDATE OF \(columns)", "OLD", less),
       parameter("DELETE", "AFTER DELETE", "OLD", less),

@@ -103,24 +103,46 @@ struct StoreFiles {
 
   private func removeFiles() throws {
     // The log first: one that is left over must not meet a new database.
-    for suffix in Self.suffixes { try remove(URL(fileURLWithPath: url.path + suffix)) }
+    try removeFilesBeside()
     try remove(url)
+  }
+
+  private func removeFilesBeside() throws {
+    for suffix in Self.suffixes { try remove(URL(fileURLWithPath: url.path + suffix)) }
   }
 
   // MARK: - Replacing
 
   /// Makes this store a copy of another, as that was at one moment, its external data included; the other may
-  /// be open. Without the other nothing happens, as with Apple's framework.
-  func replace(with source: StoreFiles) throws {
+  /// be open. Without the other nothing happens, as with Apple's framework. What cannot be read of the other leaves
+  /// this store as it is.
+  func replace(with source: StoreFiles, timeout: TimeInterval? = nil) throws {
+    let timeout = timeout ?? Self.timeout
     try copy(source) {
-      do { try copyDatabase(of: source) { true } } catch let error as NSError
+      do { try copyDatabase(of: source, timeout: timeout) { true } } catch let error as NSError
         where error.code == CocoaError.Code.fileWriteNoPermission.rawValue
         || error.code == Self.corrupt
       {
-        // A database of another page size, or none: nobody can go on with it.
-        try removeFiles()
-        try copyDatabase(of: source) { true }
+        // This one may be a database of another page size, or damaged: then nobody can go on with it. Or it is the
+        // other that cannot be read.
+        try replaceFile(withCopyOf: source, timeout)
       }
+    }
+  }
+
+  /// Puts a new file into the place of this one, once all of the other is in it.
+  private func replaceFile(withCopyOf source: StoreFiles, _ timeout: TimeInterval) throws {
+    let name = ".\(url.lastPathComponent).replacement_\(UUID().uuidString)"
+    let draft = try StoreFiles(url.deletingLastPathComponent().appendingPathComponent(name))
+    // What is left of a draft is no store that anybody would open.
+    defer { try? draft.removeFiles() }
+    try draft.copyDatabase(of: source, timeout: timeout) { true }
+    try draft.withConnection(.readWrite, doing: .save) {
+      _ = try $0.text("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    try removeFilesBeside()
+    guard FileCalls.current.rename(draft.url.path, url.path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
   }
 
@@ -136,8 +158,19 @@ struct StoreFiles {
     return isReplaced
   }
 
+  /// Whether both are one file, under whatever names.
+  private func isSameFile(as other: StoreFiles) -> Bool {
+    var (own, others) = (stat(), stat())
+    guard stat(url.path, &own) == 0, stat(other.url.path, &others) == 0 else {
+      return url == other.url
+    }
+    return own.st_dev == others.st_dev && own.st_ino == others.st_ino
+  }
+
   private func copy(_ source: StoreFiles, database: () throws -> Void) throws {
-    guard FileManager.default.fileExists(atPath: source.url.path), source.url != url else { return }
+    guard FileManager.default.fileExists(atPath: source.url.path), !isSameFile(as: source) else {
+      return
+    }
     let file = StoreFile(url: url)
     try file.checkWritable(file.state())
     do { try withExternalFiles(of: source, database) } catch {
@@ -196,7 +229,8 @@ struct StoreFiles {
   private func copyDatabase(
     of source: StoreFiles, timeout: TimeInterval = Self.timeout, if condition: () throws -> Bool
   ) throws -> Bool {
-    try source.withConnection(QuietReading(source.url).access, doing: .read) { from in
+    try source.withConnection(QuietReading(source.url).access, doing: .read, timeout: timeout) {
+      from in
       try source.checkStore(from)
       return try withConnection(.create, doing: .save, timeout: timeout) {
         try $0.copyContents(of: from, timeout: timeout, if: condition)

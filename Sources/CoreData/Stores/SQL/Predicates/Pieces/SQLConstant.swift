@@ -1,3 +1,5 @@
+import Predicates
+
 /// A constant of a predicate as a parameter.
 enum SQLConstant {
   case null
@@ -32,6 +34,19 @@ enum SQLConstant {
       let key = context.key(of: object, rootNumber: rootNumber)
       self = key.map { .value(.integer($0)) } ?? .unequal
     default: self = .unequal
+    }
+  }
+}
+
+extension SQLConstant {
+  /// The same for equality, where a number stands for its digits beside a text.
+  init(
+    _ constant: Any?, equalTo kind: SQLOperand.Kind, isOfMixedList: Bool, context: SQLQueryContext
+  ) {
+    if kind == .text, !isOfMixedList, let digits = TypedValue(constant).digits {
+      self = .value(.text(digits))
+    } else {
+      self.init(constant, as: kind, context: context)
     }
   }
 }

@@ -1,0 +1,147 @@
+/// What the new model demands of the composite attributes of rows that are there already.
+///
+///     a composite that must be there     one of its elements has a value
+///     an element that must be there      it has a value, where one of its composite's elements has
+///
+/// As for plain attributes, what is demanded newly and is missing gets its default: an element its own, a composite
+/// those of all its elements. What is missing then is an error.
+struct CompositeDemands {
+  let entity: EntityMigration
+
+  private var layout: EntityLayout { entity.new.layout }
+
+  private typealias Composite = EntityLayout.Composite
+
+  // MARK: - What is demanded
+
+  var demands: [MandatoryValues.Demand] {
+    layout.composites.flatMap { composite -> [MandatoryValues.Demand] in
+      let slots = stored(composite.slots)
+      let elements = composite.elements.compactMap { element(of: composite, slots, $0.place) }
+      guard !composite.isElement, isDemanded(composite), !slots.isEmpty else { return elements }
+      return [demand(composite, slots)] + elements
+    }
+  }
+
+  private func demand(
+    _ composite: Composite, _ slots: [Int], of companions: [Int]? = nil
+  ) -> MandatoryValues.Demand {
+    .init(
+      name: composite.path, property: composite.attribute, slots: slots, companions: companions,
+      entity: entity)
+  }
+
+  private func element(
+    of composite: Composite, _ companions: [Int], _ place: EntityLayout.Place
+  ) -> MandatoryValues.Demand? {
+    switch place {
+    case .slot(let index):
+      let slot = layout.slots[index]
+      guard !slot.property.isOptional, entity.new.columns[index] != nil,
+        slot.defaultValue.isNull, wasOptional(index) || mayAppear(composite)
+      else { return nil }
+      return .init(
+        name: slot.name, property: slot.property, slots: [index], companions: companions,
+        entity: entity)
+    case .composite(let index):
+      let nested = layout.composites[index]
+      let slots = stored(nested.slots)
+      guard !nested.attribute.isOptional, !slots.isEmpty,
+        isDemanded(nested) || mayAppear(composite)
+      else { return nil }
+      return demand(nested, slots, of: companions)
+    default: return nil
+    }
+  }
+
+  /// Whether the model asks for a value where the old one did not, or where what had one may be gone.
+  private func isDemanded(_ composite: Composite) -> Bool {
+    guard !composite.attribute.isOptional else { return false }
+    guard let old = oldComposite(composite), !old.attribute.isOptional else { return true }
+    return old.slots.count > composite.slots.filter { oldSlot($0) != nil }.count
+  }
+
+  /// Whether a composite that was nil may have a value, of defaults.
+  private func mayAppear(_ composite: Composite) -> Bool {
+    let isRequired = layout.composites.contains {
+      isDemanded($0) && $0.slots.overlaps(composite.slots)
+    }
+    return composite.slots.contains {
+      !layout.slots[$0].defaultValue.isNull && (isRequired || oldSlot($0) == nil)
+    }
+  }
+
+  // MARK: - What is filled in
+
+  /// The slots that get a default, with SQL for their values. `values` are those without, `standard` a default.
+  func filled(
+    _ values: [Int: SQLFragment], standard: (Int) throws -> SQLFragment?
+  ) throws -> [Int: SQLFragment] {
+    var filled: [Int: SQLFragment] = [:]
+    func anyValue(_ composite: Composite) -> SQLFragment {
+      let some = composite.slots.compactMap { slot in
+        values[slot].map { "(\($0)) IS NOT NULL" as SQLFragment }
+      }
+      return some.isEmpty ? "0" : "(\(some.joined(separator: " OR ")))"
+    }
+    // `isNew` and `isThere` are conditions: that all elements get their defaults, and that the composite has a value.
+    func fill(_ composite: Composite, isNew: SQLFragment?, isThere: SQLFragment) throws {
+      for (_, place) in composite.elements {
+        switch place {
+        case .slot(let slot):
+          var conditions = [isNew].compactMap(\.self)
+          if !layout.slots[slot].property.isOptional, oldSlot(slot) != nil,
+            wasOptional(slot) || mayAppear(composite)
+          {
+            conditions.append(isThere)
+          }
+          guard let value = values[slot], !conditions.isEmpty, let standard = try standard(slot)
+          else { continue }
+          filled[slot] = """
+            CASE WHEN (\(value)) IS NULL AND (\(conditions.joined(separator: " OR "))) \
+            THEN \(standard) ELSE \(value) END
+            """
+        case .composite(let index):
+          let nested = layout.composites[index]
+          let some = anyValue(nested)
+          let isMissing: SQLFragment? =
+            isDemanded(nested) || !nested.attribute.isOptional && mayAppear(composite)
+            ? "(\(isThere) AND NOT \(some))" : nil
+          let reasons = [isNew, isMissing].compactMap(\.self)
+          try fill(
+            nested, isNew: reasons.isEmpty ? nil : "(\(reasons.joined(separator: " OR ")))",
+            isThere: some)
+        default: break
+        }
+      }
+    }
+    for composite in layout.composites where !composite.isElement {
+      let some = anyValue(composite)
+      if isDemanded(composite) {
+        try fill(composite, isNew: "NOT \(some)", isThere: "1")
+      } else {
+        try fill(composite, isNew: nil, isThere: some)
+      }
+    }
+    return filled
+  }
+
+  // MARK: - What there was
+
+  private func oldSlot(_ slot: Int) -> EntityLayout.Slot? {
+    entity.oldSlot(layout.slots[slot])?.slot
+  }
+
+  private func wasOptional(_ slot: Int) -> Bool { oldSlot(slot)?.property.isOptional ?? true }
+
+  private func oldComposite(_ composite: Composite) -> Composite? {
+    guard let old = entity.old?.layout, let path = entity.oldPath(composite.path),
+      case .composite(let index) = old.place(of: path)
+    else { return nil }
+    return old.composites[index]
+  }
+
+  private func stored(_ slots: Range<Int>) -> [Int] {
+    slots.filter { entity.new.columns[$0] != nil }
+  }
+}

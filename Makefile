@@ -12,6 +12,8 @@
 # make results  the same, written to Benchmarks/RESULTS.md
 # make growth   what one change in a list costs at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth.png
 # make docs     the documentation, in .build/documentation
+# make articles  compiles and runs the code and the commands of all articles
+# make newcomer  the article on getting started, word for word, in an empty folder
 # make api      what of Apple's API is here, as an article, and the list of what is public   CHECK=1 compares
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
@@ -39,7 +41,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs api format lint screenshots measure-heroes measure-load attack libraries test-packages
+.PHONY: run coredata test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
 	swift build $(TRAITS) --product $(APP)
@@ -105,6 +107,14 @@ growth: libraries
 
 docs: libraries
 	Scripts/build-documentation .build/documentation
+
+articles: test-packages
+	swift build --build-tests $(TRAITS)
+	Scripts/check-articles .build/debug
+
+newcomer: test-packages
+	swift build $(TRAITS) --product coredata
+	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md
 
 api: libraries
 	Scripts/extract-symbols .build/symbols --foundation

@@ -129,6 +129,7 @@ lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
 
 screenshots: test-packages
+	@Scripts/install-packages tmux
 	for application in $(APPLICATIONS); do swift build $(TRAITS) --product $$application; done
 	Scripts/make-screenshots .build/debug Documentation/Images
 

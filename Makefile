@@ -1,5 +1,6 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
 # make coredata  the command coredata, in .build/release
+# make release   the same for others: a Debian package and an archive, tried in a bare root   TWICE=1 builds again and compares
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
@@ -41,7 +42,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
+.PHONY: run coredata release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
 	swift build $(TRAITS) --product $(APP)
@@ -49,6 +50,10 @@ run: libraries
 
 coredata: libraries
 	swift build --traits Tool --configuration release --product coredata
+
+release: libraries
+	@Scripts/install-packages binutils dpkg-dev
+	Scripts/make-release .build-release/packages $(if $(TWICE),--twice)
 
 test: test-packages
 	swift build --build-tests $(TRAITS)

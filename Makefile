@@ -1,5 +1,6 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
 # make coredata  the command coredata, in .build/release
+# make release   the same for others: a Debian package and an archive, tried in a bare root   TWICE=1 builds again and compares
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
@@ -12,6 +13,8 @@
 # make results  the same, written to Benchmarks/RESULTS.md
 # make growth   what one change in a list costs at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth.png
 # make docs     the documentation, in .build/documentation
+# make articles  compiles and runs the code and the commands of all articles
+# make newcomer  the article on getting started, word for word, in an empty folder
 # make api      what of Apple's API is here, as an article, and the list of what is public   CHECK=1 compares
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
@@ -39,7 +42,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs api format lint screenshots measure-heroes measure-load attack libraries test-packages
+.PHONY: run coredata release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
 	swift build $(TRAITS) --product $(APP)
@@ -47,6 +50,10 @@ run: libraries
 
 coredata: libraries
 	swift build --traits Tool --configuration release --product coredata
+
+release: libraries
+	@Scripts/install-packages binutils dpkg-dev
+	Scripts/make-release .build-release/packages $(if $(TWICE),--twice)
 
 test: test-packages
 	swift build --build-tests $(TRAITS)
@@ -106,6 +113,14 @@ growth: libraries
 docs: libraries
 	Scripts/build-documentation .build/documentation
 
+articles: test-packages
+	swift build --build-tests $(TRAITS)
+	Scripts/check-articles .build/debug
+
+newcomer: test-packages
+	swift build $(TRAITS) --product coredata
+	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md
+
 api: libraries
 	Scripts/extract-symbols .build/symbols --foundation
 	Scripts/api-baseline .build/symbols Documentation/API/public.tsv $(if $(CHECK),--check)
@@ -119,6 +134,7 @@ lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
 
 screenshots: test-packages
+	@Scripts/install-packages tmux
 	for application in $(APPLICATIONS); do swift build $(TRAITS) --product $$application; done
 	Scripts/make-screenshots .build/debug Documentation/Images
 

@@ -1,5 +1,6 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
 # make coredata  the command coredata, in .build/release
+# make man      its manual pages, in .build/man
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
@@ -39,7 +40,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs api format lint screenshots measure-heroes measure-load attack libraries test-packages
+.PHONY: run coredata man test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
 	swift build $(TRAITS) --product $(APP)
@@ -47,6 +48,11 @@ run: libraries
 
 coredata: libraries
 	swift build --traits Tool --configuration release --product coredata
+
+man: libraries
+	@Scripts/install-packages python3
+	swift build $(TRAITS) --product coredata
+	Scripts/make-man .build/debug/coredata .build/man
 
 test: test-packages
 	swift build --build-tests $(TRAITS)

@@ -150,7 +150,7 @@ let package = Package(
     .testTarget(
       name: "StoreToolTests",
       dependencies: ["StoreTool", "CoreData", "ModelDocuments", "CoreDataCommand"],
-      path: "Tests/StoreTool", swiftSettings: strict),
+      path: "Tests/StoreTool", exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData"],
       path: "Tests/SourceCompatibility",

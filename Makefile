@@ -1,6 +1,7 @@
 # make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
 # make coredata  the command coredata, in .build/release
 # make release   the same for others: a Debian package and an archive, tried in a bare root   TWICE=1 builds again and compares
+# make man      its manual pages, in .build/man
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
@@ -42,7 +43,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
+.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
 	swift build $(TRAITS) --product $(APP)
@@ -54,6 +55,11 @@ coredata: libraries
 release: libraries
 	@Scripts/install-packages binutils dpkg-dev
 	Scripts/make-release .build-release/packages $(if $(TWICE),--twice)
+
+man: libraries
+	@Scripts/install-packages python3
+	swift build $(TRAITS) --product coredata
+	Scripts/make-man .build/debug/coredata .build/man
 
 test: test-packages
 	swift build --build-tests $(TRAITS)

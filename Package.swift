@@ -8,8 +8,6 @@ let strict: [SwiftSetting] =
 
 // What a client of Core Data alone must not pay for: `make` asks for it, and so does who uses ListKit.
 let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
-// Either: tests build everything with `Web`, and run the command.
-let onCommandLine: TargetDependencyCondition? = .when(traits: ["Tool", "Web"])
 
 let package = Package(
   name: "OpenCoreData",
@@ -28,7 +26,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Web", description: "Shows ListKit in a browser, and builds the applications."),
-    .trait(name: "Tool", description: "Builds the command coredata."),
+    // It shows stores in a browser too.
+    .trait(name: "Tool", description: "Builds the command coredata.", enabledTraits: ["Web"]),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -72,12 +71,17 @@ let package = Package(
     .target(
       name: "StoreTool", dependencies: ["CoreData", "ModelCompiler", "ModelDocuments"],
       swiftSettings: strict),
+    // `coredata browse`: any store as an application.
+    .target(
+      name: "StoreBrowser",
+      dependencies: ["StoreTool", "CoreData", "ListKit", "ListData", "ListApplication"],
+      swiftSettings: strict),
     .executableTarget(
       name: "CoreDataCommand",
       dependencies: [
-        "StoreTool",
+        "StoreTool", "StoreBrowser",
         .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: onCommandLine),
+          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
       swiftSettings: strict),
 
@@ -99,7 +103,7 @@ let package = Package(
       // ICU, which Foundation brings along: the width of characters.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
-    // What the applications share: stack, command line, undo buttons, questions.
+    // What the applications and `coredata browse` share: stack, command line, undo buttons, questions.
     .target(
       name: "ListApplication",
       dependencies: [
@@ -146,7 +150,7 @@ let package = Package(
     .testTarget(
       name: "StoreToolTests",
       dependencies: ["StoreTool", "CoreData", "ModelDocuments", "CoreDataCommand"],
-      path: "Tests/StoreTool", swiftSettings: strict),
+      path: "Tests/StoreTool", exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData"],
       path: "Tests/SourceCompatibility",
@@ -179,7 +183,8 @@ let package = Package(
       name: "ApplicationsTests",
       dependencies: [
         "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "TerminalDriver",
-        "NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC",
+        "NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC", "StoreTool",
+        "CoreDataCommand",
       ],
       path: "Tests/Applications", swiftSettings: strict),
   ],

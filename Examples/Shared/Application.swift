@@ -52,7 +52,10 @@ package struct Application {
         context.undoManager = nil
         try fill(context, options.seed)
       }
-      try await show(stack, options, onRunning)
+      let host = WindowHost(title: name, options: options.windows, makeKey: { try key }) {
+        try makeWindow(stack, $0)
+      }
+      try await host.run { onRunning(stack) }
     } catch {
       let command = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
       FileHandle.standardError.write(Data("\(command): \(Self.text(of: error))\n".utf8))
@@ -60,23 +63,8 @@ package struct Application {
     }
   }
 
-  /// - Parameter announce: takes the line that says where the pages are.
-  func serve(
-    _ stack: PersistentStack, _ options: ApplicationOptions,
-    announce: @escaping @MainActor (String) -> Void,
-    _ onRunning: @escaping @MainActor (PersistentStack) -> Void
-  ) async throws {
-    let server = ListWebServer(
-      title: name, port: options.port, key: options.open ? nil : try key
-    ) { try makeWindow(stack, $0) }
-    try await server.run { address in
-      announce("\(name) is at \(address.absoluteString)")
-      onRunning(stack)
-    }
-  }
-
   /// The scene's delegate lives as long as its window.
-  func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
+  private func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
     let context = stack.makeContext()
     let root = Self.navigable(try makeRoot(context))
     scene.delegate = SavingScene(

@@ -16,6 +16,11 @@ package final class PersistentStack {
       ofType: NSSQLiteStoreType, configurationName: nil, at: storeURL)
   }
 
+  /// On stores that are open already.
+  package init(_ coordinator: NSPersistentStoreCoordinator) {
+    persistentStoreCoordinator = coordinator
+  }
+
   /// A main-queue context with an undo manager of its own, which follows the saves of the others.
   package func makeContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

@@ -11,14 +11,17 @@ import CoreData
 package final class SavingScene: NSObject, UISceneDelegate {
   package let rootViewController: UIViewController
   private let context: NSManagedObjectContext
+  private let saveContext: @MainActor (NSManagedObjectContext) throws -> Void
   private var isSaveScheduled = false
   private var changes: NotificationObservation?
 
   package init(
     context: NSManagedObjectContext, rootViewController: UIViewController,
-    savesEachEvent: Bool = true
+    savesEachEvent: Bool = true,
+    save: @escaping @MainActor (NSManagedObjectContext) throws -> Void = { try $0.save() }
   ) {
     self.context = context
+    saveContext = save
     self.rootViewController = rootViewController
     super.init()
     if savesEachEvent { observeChanges() }
@@ -46,7 +49,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
   private func save() {
     guard context.hasChanges else { return }
     do {
-      try context.save()
+      try saveContext(context)
     } catch {
       rootViewController.showToast(
         "Not saved: \(words(for: error)) The changes are still here.")

@@ -17,7 +17,8 @@ struct CoreDataCommand: AsyncParsableCommand {
       """,
     version: "0.1",
     subcommands: [
-      InspectCommand.self, QueryCommand.self, CheckCommand.self, HistoryCommand.self,
+      InspectCommand.self, QueryCommand.self, BrowseCommand.self, CheckCommand.self,
+      HistoryCommand.self, WatchCommand.self,
       GetCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self, UndoCommand.self,
       ExportCommand.self, ImportCommand.self, DiffCommand.self, MergeCommand.self,
       ModelCommand.self, CodegenCommand.self, MigrateCommand.self, VacuumCommand.self,

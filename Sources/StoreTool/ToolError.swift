@@ -19,9 +19,10 @@ package enum ExitStatus: Int32, Sendable {
 }
 
 /// Why a command ended: what was expected, what was found, what to do.
-package struct ToolError: Error, CustomStringConvertible {
+package struct ToolError: LocalizedError, CustomStringConvertible {
   package let status: ExitStatus
   package let description: String
+  package var errorDescription: String? { description }
 
   package init(_ status: ExitStatus, _ description: String) {
     self.status = status
@@ -64,6 +65,14 @@ package struct ToolError: Error, CustomStringConvertible {
   private static func text(of error: NSError) -> String {
     if let details = error.userInfo[NSDetailedErrorsKey] as? [NSError], !details.isEmpty {
       return details.map(text).joined(separator: "\n")
+    }
+    if let conflicts = error.userInfo[NSPersistentStoreSaveConflictsErrorKey]
+      as? [NSConstraintConflict], !conflicts.isEmpty
+    {
+      let keys = Set(conflicts.map { $0.constraint.joined(separator: " and ") }).sorted()
+      return
+        "Nothing was saved: another object has the same value of \(keys.joined(separator: ", ")), which must be "
+        + "unique."
     }
     let reason = error.userInfo[CoreDataError.reasonKey] as? String
     guard let reason else { return error.localizedDescription }

@@ -19,7 +19,8 @@ extension OpenedStore {
   }
 
   /// The object, which must be there.
-  func object(_ text: String, in context: NSManagedObjectContext) throws -> NSManagedObject {
+  package func object(_ text: String, in context: NSManagedObjectContext) throws -> NSManagedObject
+  {
     let identity = try identity(text)
     do { return try context.existingObject(with: identity) } catch {
       throw ToolError(.badData, "There is no object \(text) in the store.")

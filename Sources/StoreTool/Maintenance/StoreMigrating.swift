@@ -32,8 +32,12 @@ package struct StoreMigrating {
     description.type = format.storeType
     for (key, value) in options { description.setOption(value as? NSObject, forKey: key) }
     container.persistentStoreDescriptions = [description]
+    // Sound: whoever migrates calls the handler, one call after the other.
+    nonisolated(unsafe) let bar = ProgressBar("Migrating", total: 1000)
+    container.migrationProgressHandler = { bar.show(Int($0.fractionCompleted * 1000)) }
     var failure: (any Error)?
     container.loadPersistentStores { failure = $1 }
+    bar.end()
     if let failure { throw ToolError(failure) }
     return backup
   }

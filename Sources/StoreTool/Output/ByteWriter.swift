@@ -5,7 +5,8 @@ import Foundation
 package final class ByteWriter {
   private static let capacity = 1 << 16
   private let descriptor: Int32?
-  private var bytes: [UInt8] = []
+  /// One thread uses it, and each write has ended before the next begins: checking that took a sixth of a query's time.
+  @exclusivity(unchecked) private var bytes: [UInt8] = []
 
   /// Without a descriptor the bytes are kept; see ``collected``.
   package init(descriptor: Int32? = STDOUT_FILENO) {

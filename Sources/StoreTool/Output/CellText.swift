@@ -36,6 +36,8 @@ package enum CellText {
     case let value as NSDecimalNumber: value.stringValue
     case let value as NSNumber: value.stringValue
     case let value as NSManagedObjectID: name(of: value)
+    // Objects describe themselves by their address, which is another one each time.
+    case let value as ArchivedUnknownObject: "<\(value.classNames.first ?? "object")>"
     default: "\(value)"
     }
   }

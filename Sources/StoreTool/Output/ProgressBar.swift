@@ -13,8 +13,11 @@ package final class ProgressBar {
     self.total = max(1, total)
   }
 
-  package func advance(_ count: Int = 1) {
-    done += count
+  package func advance(_ count: Int = 1) { show(done + count) }
+
+  /// For work that counts by itself.
+  package func show(_ done: Int) {
+    self.done = done
     let percent = min(100, done * 100 / total)
     guard terminal.width != nil, percent != shown else { return }
     shown = percent

@@ -29,7 +29,8 @@ final class JSONRowWriter: RowWriter {
   private let keys: [[UInt8]]
   private let bytes: ByteWriter
   private let isLines: Bool
-  private var count = 0
+  // As in ``ByteWriter``.
+  @exclusivity(unchecked) private var count = 0
 
   init(_ columns: [String], _ bytes: ByteWriter, isLines: Bool) {
     keys = columns.enumerated().map { index, name in

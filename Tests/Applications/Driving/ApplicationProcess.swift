@@ -11,14 +11,18 @@ final class ApplicationProcess {
   private(set) var address: URL
 
   /// Starts the application, on a free port unless one is given, and waits until it says where it is.
+  ///
+  /// - Parameter subcommand: of a command that takes its store as an argument.
   init(
-    _ name: String = "nested-lists", store: URL, port: Int = 0, arguments: [String] = []
+    _ name: String = "nested-lists", subcommand: String? = nil, store: URL, port: Int = 0,
+    arguments: [String] = []
   ) throws {
     address = store
     errors = store.deletingLastPathComponent().appendingPathComponent("\(UUID()).errors")
     try Data().write(to: errors)
     process.executableURL = try Self.executable(name)
-    process.arguments = ["--port", "\(port)", "--store", store.path] + arguments
+    let place = subcommand.map { [$0, store.path] } ?? ["--store", store.path]
+    process.arguments = place + ["--port", "\(port)"] + arguments
     process.environment = Self.environment(home: store.deletingLastPathComponent())
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)

@@ -18,6 +18,23 @@ enum StoreCorpus {
     "shipped/LoopKit/Model.v1",
   ]
 
+  /// All that there are; of a package, not what is in it.
+  static let models: [String] = {
+    guard let root else { return [] }
+    let folder = URL(fileURLWithPath: root).appendingPathComponent("data")
+    let extensions = ["xcdatamodeld", "xcdatamodel", "momd", "mom"]
+    var found: [String] = []
+    for part in ["models", "compiled", "shipped"] {
+      let all = FileManager.default.enumerator(atPath: folder.appendingPathComponent(part).path)
+      while let name = all?.nextObject() as? String {
+        guard extensions.contains((name as NSString).pathExtension) else { continue }
+        found.append("\(part)/\(name)")
+        all?.skipDescendants()
+      }
+    }
+    return found.sorted()
+  }()
+
   static func url(_ path: String) throws -> URL {
     let url = URL(fileURLWithPath: try #require(root)).appendingPathComponent("data/" + path)
     try #require(FileManager.default.fileExists(atPath: url.path), "\(url.path) is missing")

@@ -33,7 +33,7 @@ struct ToolRun {
   }
 
   /// It lies beside the bundle of the tests.
-  private static func executable() throws -> URL {
+  static func executable() throws -> URL {
     let places = [Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]
       .compactMap {
         $0?.deletingLastPathComponent().appendingPathComponent("coredata")

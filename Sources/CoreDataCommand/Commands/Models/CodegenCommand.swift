@@ -29,10 +29,18 @@ struct CodegenCommand: ParsableCommand {
     help: ArgumentHelp("An entity; may be there several times. All by default.", valueName: "name"))
   var entity: [String] = []
 
+  @OptionGroup var report: ReportOptions
+
   func run() throws {
     let names = try SwiftClasses.write(
       of: URL(fileURLWithPath: model), module: module, flavour: flavour, entities: entity,
       into: URL(fileURLWithPath: output))
-    for name in names { print(name) }
+    try report.print(
+      CodegenReport(output: output, files: names), names.joined(separator: "\n"))
   }
+}
+
+private struct CodegenReport: Encodable {
+  let output: String
+  let files: [String]
 }

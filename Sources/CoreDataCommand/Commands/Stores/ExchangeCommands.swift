@@ -17,12 +17,22 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "The form.")
   var format = ExchangeFormat.jsonl
 
+  @OptionGroup var report: ReportOptions
+
   func run() throws {
     let opened = try store.open()
     Warnings.print(opened.warnings)
     let count = try Export.run(opened, as: format, to: URL(fileURLWithPath: output))
-    print("Exported \(count) objects to \(output).")
+    try report.print(
+      ExportReport(output: output, format: format.rawValue, objects: count),
+      "Exported \(count) objects to \(output).")
   }
+}
+
+private struct ExportReport: Encodable {
+  let output: String
+  let format: String
+  let objects: Int
 }
 
 struct ImportCommand: ParsableCommand {

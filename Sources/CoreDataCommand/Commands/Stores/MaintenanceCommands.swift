@@ -33,8 +33,16 @@ struct AnonymizeCommand: ParsableCommand {
   @Argument(help: "The copy to make.", completion: .file())
   var copy: String
 
+  @OptionGroup var report: ReportOptions
+
   func run() throws {
     let count = try Anonymizing.run(store.request, to: URL(fileURLWithPath: copy))
-    print("Replaced \(count) values in \(copy).")
+    try report.print(
+      AnonymizeReport(output: copy, values: count), "Replaced \(count) values in \(copy).")
   }
+}
+
+private struct AnonymizeReport: Encodable {
+  let output: String
+  let values: Int
 }

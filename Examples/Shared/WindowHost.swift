@@ -1,0 +1,66 @@
+import Foundation
+import ListKit
+import ListTerminal
+import ListWeb
+
+/// Shows windows in a browser, in this terminal, or in both.
+@MainActor
+package struct WindowHost {
+  private let title: String
+  private let options: WindowOptions
+  private let makeKey: @MainActor () throws -> AccessKey
+  private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
+
+  /// - Parameters:
+  ///   - title: of the pages.
+  ///   - makeKey: what a browser needs to be let in; called when there is a server.
+  ///   - makeWindow: called for each window.
+  package init(
+    title: String, options: WindowOptions, makeKey: @escaping @MainActor () throws -> AccessKey,
+    makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+  ) {
+    self.title = title
+    self.options = options
+    self.makeKey = makeKey
+    self.makeWindow = makeWindow
+  }
+
+  /// Runs until one of what shows windows has ended: the server by a signal, the terminal by its user.
+  ///
+  /// - Parameter onRunning: called once, when windows can be shown.
+  package func run(_ onRunning: @escaping @MainActor () -> Void = {}) async throws {
+    guard let mode = options.terminal else {
+      return try await serve(announce: Self.print, onRunning)
+    }
+    let terminal = ListTerminal(mode: mode, makeWindow: makeWindow)
+    guard options.web else {
+      onRunning()
+      return try await terminal.run()
+    }
+    let serving = Task {
+      defer { terminal.stop() }
+      try await serve(announce: { terminal.tell($0) }, onRunning)
+    }
+    try await terminal.run()
+    serving.cancel()
+    // The server ends by being cancelled, which is no failure.
+    do { try await serving.value } catch is CancellationError {}
+  }
+
+  /// - Parameter announce: takes the line that says where the pages are.
+  private func serve(
+    announce: @escaping @MainActor (String) -> Void, _ onRunning: @escaping @MainActor () -> Void
+  ) async throws {
+    let server = ListWebServer(
+      title: title, port: options.port, key: options.open ? nil : try makeKey(),
+      makeWindow: makeWindow)
+    try await server.run { address in
+      announce("\(title) is at \(address.absoluteString)")
+      onRunning()
+    }
+  }
+
+  private static func print(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import ListTerminal
+
+/// Where windows are shown, as the command line says it.
+package struct WindowOptions: ParsableArguments {
+  @Flag(help: "Show the application in a browser (the default).")
+  var web = false
+
+  @Option(
+    defaultAsFlag: TerminalMode.automatic,
+    help: ArgumentHelp(
+      "Show the application in this terminal: as a screen, or as plain lines for screen readers and "
+        + "pipes. With --web, in both.", valueName: "screen|plain"))
+  var terminal: TerminalMode?
+
+  @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N"))
+  var port = 8080
+
+  @Flag(
+    help: """
+      Let everybody in who reaches the port, which every user of this machine does; otherwise the \
+      printed address has a key in it.
+      """)
+  var open = false
+
+  package init() {}
+
+  package func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
+  }
+}
+
+/// On the command line `--terminal` alone lets the terminal decide.
+extension TerminalMode: ExpressibleByArgument {}

@@ -1,0 +1,102 @@
+import CoreData
+import ListApplication
+import ListKit
+import StoreTool
+
+/// Asks for the value of an attribute, and saves it; what is not valid is told, and asked for again.
+@MainActor
+struct AttributeEdit {
+  let object: NSManagedObject
+  let attribute: NSAttributeDescription
+  let edits: EditSession
+
+  private static let longestText = 10_000
+
+  /// Not what is computed, what the store does not keep, and what has no text.
+  static func canBeTyped(_ attribute: NSAttributeDescription) -> Bool {
+    if attribute.isTransient || attribute is NSDerivedAttributeDescription
+      || attribute is NSCompositeAttributeDescription
+    {
+      return false
+    }
+    switch attribute.attributeType {
+    case .transformableAttributeType, .objectIDAttributeType, .undefinedAttributeType: return false
+    default: return true
+    }
+  }
+
+  /// As it is typed.
+  private var text: String {
+    guard let value = object.value(forKey: attribute.name) else { return "" }
+    if attribute.attributeType == .booleanAttributeType, let number = value as? NSNumber {
+      return number.boolValue ? "true" : "false"
+    }
+    return CellText.text(of: value)
+  }
+
+  func ask(on controller: UIViewController) {
+    let text = text
+    // A field has one line: what it cannot hold would be lost.
+    guard !text.contains(where: \.isNewline), text.utf8.count <= Self.longestText else {
+      let message = """
+        The value is too long for a field, or has several lines. Change it with \
+        coredata set … \(CellText.name(of: object.objectID)) \(attribute.name)=…
+        """
+      return ErrorAlert("“\(attribute.name)” cannot be edited here", ToolError(.usage, message))
+        .present(on: controller)
+    }
+    ask(text, nil, on: controller)
+  }
+
+  private func ask(_ text: String, _ complaint: String?, on controller: UIViewController) {
+    let alert = UIAlertController(
+      title: attribute.name, message: complaint, preferredStyle: .alert)
+    alert.addTextField {
+      $0.text = text
+      $0.placeholder = attribute.isOptional ? "nil" : attribute.name
+      $0.accessibilityLabel = attribute.name
+    }
+    alert.addAction(UIAlertAction(title: "Cancel", style: .cancel))
+    if attribute.isOptional {
+      alert.addAction(
+        UIAlertAction(title: "Set to nil", style: .destructive) { [weak controller] _ in
+          if let controller { take(nil, on: controller) }
+        })
+    }
+    alert.addAction(
+      UIAlertAction(title: "Save", style: .default) { [weak alert, weak controller] _ in
+        guard let alert, let controller else { return }
+        take(alert.textFields?.first?.text ?? "", on: controller)
+      })
+    controller.present(alert, animated: true)
+  }
+
+  private func take(_ typed: String?, on controller: UIViewController) {
+    // A date has more digits than its text: one that was left alone stays as it is.
+    if let typed, typed == text, !(typed.isEmpty && attribute.attributeType == .stringAttributeType)
+    {
+      return
+    }
+    do {
+      try save(
+        try typed.map { try ValueText.value($0, for: attribute, mayReadFiles: false) })
+    } catch {
+      ask(typed ?? text, words(for: ToolError(error)), on: controller)
+    }
+  }
+
+  private func save(_ value: Any?) throws {
+    guard let context = object.managedObjectContext, !object.isDeleted else {
+      throw ToolError(.badData, "This object has been deleted.")
+    }
+    var value = value
+    try object.validateValue(&value, forKey: attribute.name)
+    object.setValue(value, forKey: attribute.name)
+    context.undoManager?.setActionName("Change \(attribute.name)")
+    do { try edits.save(context) } catch {
+      // What cannot be saved is not kept.
+      context.rollback()
+      throw error
+    }
+  }
+}

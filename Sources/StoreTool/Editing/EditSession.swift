@@ -1,0 +1,51 @@
+import CoreData
+
+/// The saves of one sitting: a backup before the first, and one note of all of them for ``Undo``, which takes the
+/// whole sitting back.
+///
+/// Used by one thread.
+package final class EditSession {
+  private let store: OpenedStore
+  private let makesBackup: Bool
+  private var journal: UndoJournal
+  /// Nil as long as nothing was saved.
+  package private(set) var backup: URL?
+
+  package init(_ store: OpenedStore, title: String, makesBackup: Bool) {
+    self.store = store
+    self.makesBackup = makesBackup
+    journal = UndoJournal(title: title, updated: [], deleted: [])
+  }
+
+  /// Saves the context, if there is anything to save.
+  package func save(_ context: NSManagedObjectContext) throws {
+    context.processPendingChanges()
+    guard context.hasChanges else { return }
+    let inserted = Array(context.insertedObjects)
+    let updated = context.updatedObjects.filter { !$0.changedValues().isEmpty }.map(Self.name)
+    let deleted = context.deletedObjects.map(Self.name)
+    let made = makesBackup && backup == nil ? try UndoJournal.makeBackup(of: store) : nil
+    do { try context.save() } catch {
+      // A backup of what has not changed is of no use.
+      if let made { try? UndoJournal.remove(made) }
+      throw error
+    }
+    backup = backup ?? made
+    note(inserted.map(Self.name), updated, deleted)
+    if let backup { try journal.write(beside: backup) }
+  }
+
+  private static func name(_ object: NSManagedObject) -> String {
+    CellText.name(of: object.objectID)
+  }
+
+  /// What came and went within the sitting leaves nothing to take back.
+  private func note(_ inserted: [String], _ updated: [String], _ deleted: [String]) {
+    let new = Set(journal.inserted)
+    journal.inserted = journal.inserted.filter { !deleted.contains($0) } + inserted
+    journal.deleted += deleted.filter { !new.contains($0) }
+    journal.updated = journal.updated.filter { !deleted.contains($0) }
+    let known = Set(journal.updated)
+    journal.updated += updated.filter { !new.contains($0) && !known.contains($0) }
+  }
+}

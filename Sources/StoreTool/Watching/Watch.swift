@@ -1,0 +1,154 @@
+import CoreData
+
+/// Follows a list while other processes save, by way of a fetched results controller: what it tells is what a list in
+/// an application would show.
+///
+///     Watch.run ── FileStamp changed ── RowVersions.changes ── merge into the context ── controller ── WatchReport
+package struct Watch: Sendable {
+  package var entity: String
+  package var condition: String?
+  package var sort: String?
+  package var columns: String?
+
+  package init(entity: String) { self.entity = entity }
+
+  /// Tells every row, and then every change, until `wait` answers false.
+  ///
+  /// - Parameters:
+  ///   - wait: lets some time go by; false ends.
+  ///   - tell: false ends, too.
+  package func run(
+    in store: OpenedStore, wait: () -> Bool, tell: @escaping (WatchReport) throws -> Bool
+  ) throws {
+    let entity = try store.entity(named: entity)
+    let columns = try WatchedColumns(columns, of: entity)
+    let request = NSFetchRequest<NSManagedObject>()
+    request.entity = entity
+    request.predicate = try condition.map(Query.predicate)
+    request.sortDescriptors = try sort.map(Query.sortDescriptors) ?? []
+    request.fetchBatchSize = 100
+    let context = store.makeContext()
+    // Before the rows are read, so that nothing is missed in between.
+    var stamp = FileStamp(store.url)
+    var versions = try RowVersions(store, entity)
+    let following = try Self.onQueue(of: context) {
+      try FollowedList(request, context, columns, tell)
+    }
+    while try Self.onQueue(of: context, { try following.check() }), wait() {
+      let now = FileStamp(store.url)
+      guard now != stamp else { continue }
+      stamp = now
+      let changes = try versions.changes()
+      guard !changes.isEmpty else { continue }
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [
+          NSInsertedObjectIDsKey: changes.inserted, NSUpdatedObjectIDsKey: changes.updated,
+          NSDeletedObjectIDsKey: changes.deleted,
+        ], into: [context])
+    }
+  }
+
+  /// A wrong key is the question's fault.
+  private static func onQueue<Result>(
+    of context: NSManagedObjectContext, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try context.performAndWait { try body() } } catch {
+      let told = ToolError(error)
+      throw (error as NSError).code == CocoaError.Code.coreData.rawValue
+        ? ToolError(.usage, told.description) : told
+    }
+  }
+}
+
+/// What is shown of each object: attributes and key paths.
+struct WatchedColumns {
+  private let paths: [(name: String, path: String)]
+
+  init(_ text: String?, of entity: NSEntityDescription) throws {
+    guard let text else {
+      let all = ColumnText(allOf: entity).names.filter { $0 != "objectID" }
+      paths = all.map { ($0, $0) }
+      return
+    }
+    let chosen = try ColumnText(text, of: entity)
+    paths = try zip(chosen.names, chosen.properties).map { name, property in
+      if let path = property as? String { return (name, path) }
+      guard let expression = (property as? NSExpressionDescription)?.expression,
+        expression.expressionType == .keyPath
+      else {
+        throw ToolError(
+          .usage,
+          "“\(name)” is computed of rows, which are not watched together: expected attributes and key paths, such as "
+            + "author.name or chapters.@count.")
+      }
+      return (name, expression.keyPath)
+    }
+  }
+
+  func values(of object: NSManagedObject) -> [WatchReport.Value] {
+    paths.map { name, path in
+      let value: String? =
+        switch object.value(forKeyPath: path) {
+        case let object as NSManagedObject: CellText.name(of: object.objectID)
+        case let value?: CellText.text(of: value)
+        case nil: nil
+        }
+      return WatchReport.Value(name: name, text: value)
+    }
+  }
+}
+
+/// The list, on the queue of its context.
+private final class FollowedList: NSObject, NSFetchedResultsControllerDelegate {
+  private let controller: NSFetchedResultsController<NSManagedObject>
+  private let columns: WatchedColumns
+  private let tell: (WatchReport) throws -> Bool
+  private var failure: (any Error)?
+  private var goesOn = true
+
+  init(
+    _ request: NSFetchRequest<NSManagedObject>, _ context: NSManagedObjectContext,
+    _ columns: WatchedColumns, _ tell: @escaping (WatchReport) throws -> Bool
+  ) throws {
+    controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+    self.columns = columns
+    self.tell = tell
+    super.init()
+    controller.delegate = self
+    try controller.performFetch()
+    for row in 0..<(controller.sections?.first?.numberOfObjects ?? 0) {
+      report(.row, controller.object(at: IndexPath(row: row, section: 0)), at: row)
+    }
+  }
+
+  /// Whether more is wanted. Throws what writing a report has thrown.
+  func check() throws -> Bool {
+    if let failure { throw failure }
+    return goesOn
+  }
+
+  private func report(
+    _ kind: WatchReport.Kind, _ object: NSManagedObject, at index: Int, from: Int? = nil
+  ) {
+    guard goesOn, failure == nil else { return }
+    let report = WatchReport(
+      kind: kind, object: CellText.name(of: object.objectID), index: index, from: from,
+      values: kind == .delete ? [] : columns.values(of: object))
+    do { goesOn = try tell(report) } catch { failure = error }
+  }
+
+  func controller(
+    _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
+    at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+  ) {
+    guard let object = anObject as? NSManagedObject else { return }
+    switch (type, indexPath?.row, newIndexPath?.row) {
+    case (.insert, _, let new?): report(.insert, object, at: new)
+    case (.delete, let old?, _): report(.delete, object, at: old)
+    case (.move, let old?, let new?): report(.move, object, at: new, from: old)
+    case (.update, let old?, let new): report(.update, object, at: new ?? old)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import BrowserDriver
+import Foundation
+import Testing
+
+/// `coredata browse` on a store of nested lists, in a real browser.
+@Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
+struct StoreBrowserTests {
+  private static let search = Selector("input[type=search]")
+
+  @Test func entitiesLeadToObjectsAndRelationshipsToOthers() async throws {
+    try await withBrowsedStore { page, store in
+      try await page.waitForText("41", in: ".row .count")
+      try await page.choose("Item")
+      try await page.waitForTotal(41)
+      try await page.choose("Groceries")
+      try await page.waitForText("Attributes", in: "h2")
+      // To many, and back by the relationship to one.
+      try await page.choose("children")
+      try await page.waitForTotal(try children(of: "Groceries", store))
+      let child = try #require(try await page.browser.texts(".row .title").first)
+      try await page.choose(child)
+      try await page.choose("parent")
+      try await page.waitForText("Groceries", in: "h1")
+      // The way is an address.
+      try await page.browser.reload()
+      try await page.waitForText("Groceries", in: "h1")
+      #expect(try await page.browser.path().contains("/children/Item.p"))
+      #expect(try await page.browser.consoleMessages() == [])
+    }
+  }
+
+  private func children(of title: String, _ store: URL) throws -> Int {
+    let sql = """
+      SELECT COUNT(*) FROM ZITEM c JOIN ZITEM p ON p.Z_PK = c.ZPARENT WHERE p.ZTITLE = '\(title)'
+      """
+    return Int(try SQLiteShell.query(sql, store).first ?? "") ?? -1
+  }
+
+  @Test func aSearchTakesAPredicateAndSaysWhatIsWrongWithIt() async throws {
+    try await withBrowsedStore { page, _ in
+      try await page.choose("Item")
+      try await page.waitForTotal(41)
+      try await page.browser.type("title BEGINSWITH", into: Self.search)
+      try await page.waitForText("expected", in: ".prompt")
+      // The list stays while the predicate is being typed.
+      try await page.waitForTotal(41)
+      try await page.browser.type(" 'Gro'", into: Self.search)
+      try await page.waitForTotal(1)
+      try await page.browser.wait(until: "!document.querySelector('.prompt')")
+      try await page.browser.script("document.querySelector('input[type=search]').select()")
+      try await page.browser.type("nothing == 1", into: Self.search)
+      try await page.waitForText("nothing", in: ".prompt")
+    }
+  }
+
+  @Test func withoutEditNothingCanBeChanged() async throws {
+    try await withBrowsedStore { page, store in
+      let before = try Data(contentsOf: store)
+      let files = try names(beside: store)
+      try await page.choose("Item")
+      try await page.choose("Groceries")
+      try await page.waitForText("Attributes", in: "h2")
+      try await page.browser.script(
+        "[...document.querySelectorAll('.row .title')].find((e) => e.textContent === 'title').click()"
+      )
+      // An answer to a later event comes after all that the click did.
+      try await page.choose("children")
+      try await page.waitForText("children of Groceries", in: "h1")
+      try await page.waitForNoAlert()
+      #expect(try Data(contentsOf: store) == before)
+      #expect(try names(beside: store) == files)
+    }
+  }
+
+  @Test func aValueIsChangedAfterABackupAndTakenBack() async throws {
+    try await withBrowsedStore(["--edit"]) { page, store in
+      let sql = "SELECT ZTITLE FROM ZITEM WHERE ZTITLE IN ('Groceries', 'Bakery')"
+      let backups = URL(fileURLWithPath: store.path + ".backups")
+      #expect(!FileManager.default.fileExists(atPath: backups.path))
+      try await page.choose("Item")
+      try await page.choose("Groceries")
+      try await page.choose("order")
+      try await page.answer([("order", "many")], "Save")
+      // What is no value is told, and can be mended.
+      try await page.waitForText("expected a whole number", in: "dialog[open]")
+      try await page.browser.click(Selector("dialog[open] menu button", containing: "Cancel"))
+      try await page.waitForNoAlert()
+      try await page.choose("title")
+      try await page.answer([("title", "Bakery")], "Save")
+      try await SQLiteShell.wait(for: ["Bakery"], sql, store)
+      try await page.waitForText("Bakery", in: "h1")
+      let names = try FileManager.default.contentsOfDirectory(atPath: backups.path)
+      let backup = try #require(names.first { $0.hasSuffix(".sqlite") })
+      #expect(try SQLiteShell.query(sql, backups.appendingPathComponent(backup)) == ["Groceries"])
+      try await page.browser.click(".bar .undo")
+      try await SQLiteShell.wait(for: ["Groceries"], sql, store)
+      try await page.waitForText("Groceries", in: "h1")
+      // One backup for the sitting.
+      let later = try FileManager.default.contentsOfDirectory(atPath: backups.path)
+      #expect(later.filter { $0.hasSuffix(".sqlite") } == [backup])
+    }
+  }
+
+  @Test func theTerminalShowsTheSame() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.makeStore(folder)
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.arguments = ["browse", store.path, "--terminal", "plain"]
+    process.environment = ApplicationProcess.environment(home: folder.url)
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("1\n1\nq\n".utf8))
+    try input.fileHandleForWriting.close()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(text.contains("Item") && text.contains("Attributes"), "\(text)")
+  }
+
+  // MARK: - Stores
+
+  private func names(beside store: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: store.deletingLastPathComponent().path)
+      .filter { $0.hasPrefix(store.lastPathComponent) }.sorted()
+  }
+
+  /// Forty lists and their root.
+  private static func makeStore(_ folder: TemporaryFolder) throws -> URL {
+    let store = folder.file("Lists.sqlite")
+    let lists = try ApplicationProcess(store: store, arguments: ["--seed", "40"])
+    #expect(lists.terminate() == 0)
+    return store
+  }
+
+  private func withBrowsedStore(
+    _ arguments: [String] = [], _ body: (SectionsPage, URL) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.makeStore(folder)
+    let tool = try ApplicationProcess(
+      "coredata", subcommand: "browse", store: store, arguments: arguments)
+    try await withSections(at: tool.address) { try await body($0, store) }
+    #expect(tool.terminate() == 0)
+  }
+}

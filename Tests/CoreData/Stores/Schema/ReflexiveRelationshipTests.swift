@@ -39,7 +39,9 @@ import Testing
       let names = try context.fetch(request).map { person -> [String] in
         let friends = person.value(forKey: "friends")
         let members = (friends as? NSOrderedSet)?.array ?? (friends as? NSSet)?.allObjects ?? []
-        let names = members.compactMap { ($0 as? NSManagedObject)?.value(forKey: "name") as? String }
+        let names = members.compactMap {
+          ($0 as? NSManagedObject)?.value(forKey: "name") as? String
+        }
         return isOrdered ? names : names.sorted()
       }
       #expect(names == [isOrdered ? ["c", "b"] : ["b", "c"], ["a"], ["a"]])

@@ -31,6 +31,8 @@ APPLICATIONS := nested-lists goods books heroes employees todomvc
 
 # The applications show themselves in a browser; a client of Core Data alone has no use for a server.
 TRAITS := --traits Web,Tool
+# SwiftPM hands the traits to the compiler in the order of a set: in another order, everything is built anew.
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 
 # One setting for all that builds here, so that run and test share one build.
 export OPENCOREDATA_STRICT := 1
@@ -46,11 +48,11 @@ BENCHMARKS := swift run --package-path Benchmarks --configuration release benchm
 .PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
-	swift build $(TRAITS) --product $(APP)
+	$(BUILD) $(TRAITS) --product $(APP)
 	exec .build/debug/$(APP) $(if $(PORT),--port $(PORT)) $(ARGS)
 
 coredata: libraries
-	swift build --traits Tool --configuration release --product coredata
+	$(BUILD) --traits Tool --configuration release --product coredata
 
 release: libraries
 	@Scripts/install-packages binutils dpkg-dev
@@ -58,11 +60,11 @@ release: libraries
 
 man: libraries
 	@Scripts/install-packages python3
-	swift build $(TRAITS) --product coredata
+	$(BUILD) $(TRAITS) --product coredata
 	Scripts/make-man .build/debug/coredata .build/man
 
 test: test-packages
-	swift build --build-tests $(TRAITS)
+	$(BUILD) --build-tests $(TRAITS)
 ifdef FILTER
 	swift test --skip-build $(TRAITS) --no-parallel --filter '$(FILTER)'
 else
@@ -71,11 +73,11 @@ else
 endif
 
 test-predicates: test-packages
-	swift build --build-tests $(TRAITS)
+	$(BUILD) --build-tests $(TRAITS)
 	GENERATED_PREDICATES=50000 swift test --skip-build $(TRAITS) --filter GeneratedPredicateTests
 
 test-graphs: test-packages
-	swift build --build-tests $(TRAITS)
+	$(BUILD) --build-tests $(TRAITS)
 	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build $(TRAITS) --filter ThreeContextHistoryTests
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
@@ -84,21 +86,21 @@ test-threads: export SWIFT_BACKTRACE := enable=no
 test-threads: export THREADS_SECONDS := $(or $(SECONDS),60)
 test-threads: SANITIZED := --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/threads
 test-threads: test-packages
-	swift build --build-tests $(TRAITS) $(SANITIZED)
+	$(BUILD) --build-tests $(TRAITS) $(SANITIZED)
 	swift test --skip-build $(TRAITS) $(SANITIZED) --filter ManyThreadsTests
 
 test-replays: test-packages
-	swift build --build-tests $(TRAITS)
+	$(BUILD) --build-tests $(TRAITS)
 	GENERATED_BATCHES=100000 swift test --skip-build $(TRAITS) --filter '(FetchedResults|Table)ReplayTests'
 
 test-processes: test-packages
-	swift build --build-tests $(TRAITS)
+	$(BUILD) --build-tests $(TRAITS)
 	SHARED_SECONDS=60 KILL_ROUNDS=$(or $(ROUNDS),300) swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)
 fuzz: test-packages
-	swift build --build-tests $(TRAITS)
+	$(BUILD) --build-tests $(TRAITS)
 	swift test --skip-build $(TRAITS) --filter '^PredicatesTests\.FuzzTests'
 	$(MAKE) fuzz-stores SECONDS=$(or $(SECONDS),60)
 
@@ -120,11 +122,11 @@ docs: libraries
 	Scripts/build-documentation .build/documentation
 
 articles: test-packages
-	swift build --build-tests $(TRAITS)
+	$(BUILD) --build-tests $(TRAITS)
 	Scripts/check-articles .build/debug
 
 newcomer: test-packages
-	swift build $(TRAITS) --product coredata
+	$(BUILD) $(TRAITS) --product coredata
 	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md
 
 api: libraries
@@ -141,20 +143,20 @@ lint:
 
 screenshots: test-packages
 	@Scripts/install-packages tmux
-	for application in $(APPLICATIONS); do swift build $(TRAITS) --product $$application; done
+	for application in $(APPLICATIONS); do $(BUILD) $(TRAITS) --product $$application; done
 	Scripts/make-screenshots .build/debug Documentation/Images
 
 measure-heroes: test-packages
-	swift build $(TRAITS) --configuration release --product heroes
+	$(BUILD) $(TRAITS) --configuration release --product heroes
 	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/RESULTS.md
 
 measure-load: test-packages
-	swift build $(TRAITS) --configuration release --product nested-lists
+	$(BUILD) $(TRAITS) --configuration release --product nested-lists
 	for kill in "" --kill; do Scripts/measure-load .build/release/nested-lists --strict --seed $(or $(SEED),1) \
 	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200) --together $(or $(TOGETHER),10) $$kill; done
 
 attack: test-packages
-	for application in $(APPLICATIONS); do swift build $(TRAITS) --configuration release --product $$application; done
+	for application in $(APPLICATIONS); do $(BUILD) $(TRAITS) --configuration release --product $$application; done
 	Scripts/attack-server .build/release --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 libraries:

@@ -51,8 +51,8 @@ struct RowClickTests {
       try await page.browser.script(
         """
         document.addEventListener('\(moment)', ({ target }) => {
-          const row = target.closest('.row');
-          row?.replaceWith(row.cloneNode(true));
+          const row = target.closest?.('.row');
+          row?.replaceChildren(...row.cloneNode(true).childNodes);
         });
         """)
       try await page.browser.doubleClick(".row .title")

@@ -9,7 +9,6 @@ const send = (row, type, more) =>
   post({ type, id: row.closest("[data-table]").dataset.table, row: row.dataset.row, ...more });
 
 export function listenToRows() {
-  document.addEventListener("pointerdown", ({ target }) => { pressed = nameOf(target.closest?.(".row")); });
   document.addEventListener("click", click);
   document.addEventListener("keydown", keydown);
   document.addEventListener("focusin", (event) => {
@@ -26,35 +25,25 @@ export function listenToRows() {
 const isForBrowser = (event) =>
   event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-// Rows by their names: an answer may draw one anew between press and release, or between two clicks.
-const nameOf = (row) => row && `${row.closest("[data-table]")?.dataset.table} ${row.dataset.row}`;
-let pressed, clicked;
-
-// What was clicked. Where a row was drawn anew while it was pressed, the browser names the list.
-function clickedElement({ target, clientX, clientY }) {
-  if (target.closest(".row") || !pressed) return target;
-  const under = document.elementFromPoint(clientX, clientY);
-  return nameOf(under?.closest(".row")) === pressed ? under : target;
-}
+let clicked;
 
 function click(event) {
-  const target = clickedElement(event);
-  const row = target.closest(".row");
+  const row = event.target.closest(".row");
   closeSwiped(row);
   if (!row) return;
-  const link = target.closest("a");
+  const link = event.target.closest("a");
   if (link && isForBrowser(event)) return;
   if (link) event.preventDefault();
   if (isEditing(row) || row.dataset.dragged) return;
-  const button = target.closest("button");
+  const button = event.target.closest("button");
   if (button?.matches(".rename")) return void editRow(row);
   if (button?.matches(".action")) {
     return void send(row, "action", { side: button.dataset.side, index: Number(button.dataset.index) });
   }
-  if (button || target.closest(".grip, input")) return;
+  if (button || event.target.closest(".grip, input")) return;
   // The second click of a double click is not meant for a row that came under the pointer meanwhile.
-  if (event.detail > 1 && nameOf(row) !== clicked) return;
-  clicked = nameOf(row);
+  if (event.detail > 1 && row !== clicked) return;
+  clicked = row;
   // A row of a form leads to what can be used in it.
   const control = row.querySelector("input");
   if (control) return control.focus();

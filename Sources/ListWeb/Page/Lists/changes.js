@@ -77,22 +77,23 @@ export const changes = {
   },
 
   redraw(name, fresh) {
-    const row = this.element(name);
-    if (!row) return;
+    const index = this.rows.findIndex((row) => row.dataset.row === name);
+    const old = this.rows[index];
+    if (!old) return;
     // A row that is being typed in is drawn anew afterwards.
-    if (isEditing(row)) return void (row.waiting = fresh);
-    const giveBack = focusWithin(row);
-    const typed = keepTyped(row);
+    if (isEditing(old)) return void (old.waiting = fresh);
+    const hasFocus = old === document.activeElement;
+    const giveBack = focusWithin(old);
+    const typed = keepTyped(old);
+    this.rows[index] = fresh;
+    old.replaceWith(fresh);
+    typed?.(fresh);
     for (const attribute of ["tabindex", "aria-posinset", "aria-setsize"]) {
-      fresh.setAttribute(attribute, row.getAttribute(attribute));
+      fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
-    fresh.style.gridColumnStart = row.style.gridColumnStart;
-    // The element stays: a press or a double click that has begun on it means it.
-    for (const { name } of [...row.attributes]) if (!fresh.hasAttribute(name)) row.removeAttribute(name);
-    for (const { name, value } of fresh.attributes) row.setAttribute(name, value);
-    row.replaceChildren(...fresh.childNodes);
-    typed?.(row);
-    giveBack(row);
+    fresh.style.gridColumnStart = old.style.gridColumnStart;
+    giveBack(fresh);
+    if (hasFocus) fresh.focus({ preventScroll: true });
   },
 
   element(name) { return this.rows.find((row) => row.dataset.row === name); },

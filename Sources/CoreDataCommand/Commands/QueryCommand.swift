@@ -6,7 +6,7 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Prints objects of an entity, or what is computed of them.",
     discussion: """
-      coredata query Books.sqlite Book --where 'title CONTAINS[cd] "sea"' --sort -published
+      coredata query Books.sqlite Book --where 'title CONTAINS[cd] "sea"' --sort=-published
       coredata query Books.sqlite Book --columns 'title,author.name,chapters.@count' --format ndjson
       coredata query Books.sqlite Book --group author.name --columns 'author.name,@count,avg(price) as price'
       """)

@@ -7,7 +7,7 @@ struct WatchCommand: ParsableCommand {
     commandName: "watch",
     abstract: "Prints the objects of an entity, and then each change that others save.",
     discussion: """
-      coredata watch Books.sqlite Book --where 'price > 10' --sort -published --columns 'title,author.name'
+      coredata watch Books.sqlite Book --where 'price > 10' --sort=-published --columns 'title,author.name'
 
       Goes on until it is interrupted, which is no error. A line is a row of the list at the start, or with its place an \
       insertion (+), an update (~), a move (→) or a deletion (−).

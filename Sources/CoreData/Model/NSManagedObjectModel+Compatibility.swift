@@ -10,16 +10,15 @@ extension NSManagedObjectModel {
 
   /// Whether a store with the given metadata can be opened with a configuration of this model.
   ///
-  /// Each entity of the configuration must have the hash that the metadata notes. For all entities
-  /// (nil) the metadata must not have more of them either. Metadata without hashes fit nothing.
+  /// Each entity of the configuration must have the hash that the metadata notes, and the metadata must note no
+  /// entity that the model does not have: its objects would stay behind. Metadata without hashes fit nothing.
   public final func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {
     guard let stored = Self.versionHashes(inStoreMetadata: metadata) else { return false }
     guard let entities = entities(forConfigurationName: configuration) else { return false }
     let fits = entities.allSatisfy { stored[$0.name ?? ""] == $0.versionHash }
-    let isWhole = configuration == nil || configuration == Self.defaultConfigurationName
-    return fits && (!isWhole || stored.count == entities.count)
+    return fits && stored.keys.allSatisfy { entitiesByName[$0] != nil }
   }
 
   /// The version hashes in a store's metadata, nil where there are none.

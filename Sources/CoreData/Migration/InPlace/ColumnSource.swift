@@ -231,7 +231,8 @@ extension SchemaMigration {
       if let name = column.orderColumn {
         sources[name] = old.orderColumn.map { .column($0) } ?? .constant(nil)
       }
-      key = SQLIdentifier.quoted(old.name)
+      // By the table's name too: the object's own table may be looked up for the number.
+      key = "\(currentName(table)).\(SQLIdentifier.quoted(old.name))"
       if let name = column.entityColumn, let entityColumn = old.entityColumn {
         sources[name] = renumbered(entityColumn)
         return sources

@@ -35,9 +35,13 @@ struct ConfigurationMigrationTests {
     _ url: URL, _ type: NSPersistentStore.StoreType, _ configuration: String?, _ loss: Loss,
     migrating: Bool = true
   ) throws -> StoreFixture {
-    try StoreFixture(
-      model(loss), at: url, type: type, configuration: configuration,
-      options: migrating ? VersionFolder.migrating : nil)
+    var options = migrating ? VersionFolder.migrating : [:]
+    // Stores of one file do not keep the model that made them.
+    let first = url.appendingPathExtension("mom")
+    if migrating { try model(.nothing).write(to: first) }
+    options[OpenCoreDataMigrationModelsOption] = [first]
+    return try StoreFixture(
+      model(loss), at: url, type: type, configuration: configuration, options: options)
   }
 
   @Test(arguments: cases)

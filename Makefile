@@ -10,6 +10,7 @@
 # make test-processes  two processes on one store for a minute, 300 kills in the midst of saves
 # make fuzz     formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
 # make fuzz-stores  store files at random, with libFuzzer             SECONDS=120
+# make fuzz-tool    damaged stores and models through the command coredata   FILES=1000 SEED=n
 # make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
 # make results  the same, written to Benchmarks/RESULTS.md
 # make growth   what one change in a list costs at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth.png
@@ -45,7 +46,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
+.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
 
 run: libraries
 	$(BUILD) $(TRAITS) --product $(APP)
@@ -106,6 +107,11 @@ fuzz: test-packages
 
 fuzz-stores: libraries
 	Scripts/fuzz-stores $(or $(SECONDS),120)
+
+fuzz-tool: test-packages
+	$(BUILD) $(TRAITS) --product coredata
+	Scripts/fuzz-tool .build/debug/coredata Examples/Books/Books.sqlite $(if $(COREDATA_CORPUS),$(COREDATA_CORPUS)/data) \
+	  --count $(or $(FILES),1000) $(if $(SEED),--seed $(SEED)) --keep .build/fuzzing
 
 bench results growth: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 bench: libraries

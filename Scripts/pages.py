@@ -79,6 +79,7 @@ class Page:
         self.rows_are_shown = asyncio.Event()
         # Called with each title that came, changed or went, and when.
         self.on_change = lambda title, what, moment: None
+        self.is_following = False
         self.messages = 0
         # What the server told the user.
         self.toasts = []
@@ -120,6 +121,7 @@ class Page:
             if status != 200:
                 raise Refusal(status, "no stream")
             on_open()
+            self.is_following = True
             buffer = b""
             while True:
                 size = int(await reader.readline() or b"0", 16)
@@ -133,6 +135,7 @@ class Page:
         except (ConnectionError, asyncio.IncompleteReadError):
             return
         finally:
+            self.is_following = False
             writer.close()
 
     def take_event(self, event, moment):
@@ -175,9 +178,14 @@ class Page:
         self.take_rows(text)
 
     def take_rows(self, text):
+        before = set(self.rows.values())
         self.rows = {name: html.unescape(title) for name, title in ROW.findall(text)}
         if self.rows:
             self.rows_are_shown.set()
+        # A page that comes back, or a list that is drawn anew, shows changes as well.
+        for title in self.rows.values():
+            if title not in before:
+                self.on_change(title, "here", time.monotonic())
 
     def row(self, title):
         """The name of the row with a title."""

@@ -224,7 +224,7 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     if pending != nil {
       pend()
     } else if isUserDriven {
-      reconfigure(batch.moves.map(\.to))
+      followUser()
     } else {
       apply()
     }
@@ -246,6 +246,15 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   private func pend() {
     if !insertedSections.isEmpty || !deletedSections.isEmpty { pending?.needsReload = true }
     if pending?.needsReload == false { pending?.pieces.apply(batch) }
+  }
+
+  /// The list shows the user's move already. When more comes with it, such as a row of another context
+  /// that the change has come upon before its save was merged, the list is loaded anew.
+  private func followUser() {
+    let isMoveAlone =
+      batch.inserts.isEmpty && batch.deletes.isEmpty && insertedSections.isEmpty
+      && deletedSections.isEmpty
+    if isMoveAlone { reconfigure(batch.moves.map(\.to)) } else { list?.reloadData() }
   }
 
   private func apply() {

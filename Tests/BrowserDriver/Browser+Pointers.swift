@@ -54,6 +54,18 @@ extension Browser {
     ])
   }
 
+  /// Presses the button of the mouse where it is, and keeps it down.
+  public func pressDown() async throws { try await turnButton("pointerDown") }
+
+  /// Lets go of it.
+  public func letGo() async throws { try await turnButton("pointerUp") }
+
+  private func turnButton(_ type: String) async throws {
+    try await perform([
+      "type": "pointer", "id": "mouse", "actions": [["type": .string(type), "button": 0]],
+    ])
+  }
+
   private func performTouch(_ actions: [JSONValue]) async throws {
     try await perform([
       "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],

@@ -97,13 +97,18 @@ extension NSManagedObjectContext {
     for row in rows.updated { mergeUpdate(row, &changes) }
     for identity in rows.deleted { mergeDeletion(identity, &changes) }
     isMerging = false
-    guard !changes.isEmpty else { return }
+    if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }
+  }
+
+  /// Tells of what was changed elsewhere. Returns whether any of it concerns objects of this context.
+  @discardableResult
+  final func tellOfOthers(_ changes: ContextChanges) -> Bool {
     for observer in liveObservers() { observer.contextDidProcess(changes) }
     let userInfo = changes.userInfo(changes.newObjects)
-    guard !userInfo.isEmpty else { return }
+    guard !userInfo.isEmpty else { return false }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)
-    announceMerge(changes)
+    return true
   }
 
   private func mergeInsertion(_ row: Row, _ changes: inout ContextChanges) {

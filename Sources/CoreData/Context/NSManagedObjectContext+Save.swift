@@ -157,10 +157,15 @@ extension NSManagedObjectContext {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
     for object in saved.inserted { object.commitRow(version: 1, &rows.inserted) }
+    var unwritten: [Row] = []
     for object in saved.updated where object.current != nil {
-      let isWritten = object.hasPersistentChangedValues
-      let version = (object.snapshot?.version ?? 0) + (isWritten ? 1 : 0)
-      object.commitRow(version: version, &rows.updated)
+      let version = object.snapshot?.version ?? 0
+      // What was not written may be old, and is no news to others.
+      if object.hasPersistentChangedValues {
+        object.commitRow(version: version + 1, &rows.updated)
+      } else {
+        object.commitRow(version: version, &unwritten)
+      }
     }
     publish(rows.inserted)
     publish(rows.updated)

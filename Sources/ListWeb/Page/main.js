@@ -8,6 +8,7 @@ import { listenToHeadings } from "./headings.js";
 import { setWorking } from "./messages.js";
 import { applyPatch, renew } from "./patch.js";
 import { place, startPlaces } from "./places.js";
+import { listenToPresses } from "./presses.js";
 import { listenToRows } from "./rows.js";
 import { adoptScreens, openAlert, topScreen } from "./screens.js";
 import { listenToSearch } from "./search.js";
@@ -17,6 +18,7 @@ import { listenToRoutes } from "./routes.js";
 
 adoptScreens("replace");
 openAlert();
+listenToPresses();
 listenToFields();
 listenToHeadings();
 listenToRows();

@@ -8,6 +8,7 @@ import { updateHeadings } from "./headings.js";
 import { announce, setWorking, showToast } from "./messages.js";
 import { redrawInPlace } from "./parts.js";
 import { moveTo, renamePlace } from "./places.js";
+import { forgetWaiting, whenReleased } from "./presses.js";
 import { forgetScreens, dismiss, showAlert, showScreen } from "./screens.js";
 import { tables } from "./tables.js";
 
@@ -71,6 +72,10 @@ const operations = {
 };
 
 export function applyPatch(list) {
+  whenReleased(() => carryOut(list));
+}
+
+function carryOut(list) {
   for (const operation of list) operations[operation.op]?.(operation);
 }
 
@@ -78,10 +83,11 @@ export function applyPatch(list) {
 // it was scrolled to stay.
 export function renew(list) {
   const drafts = takeDrafts();
+  forgetWaiting();
   dropFields();
   forgetScreens();
   renamePlace();
-  applyPatch(list);
+  carryOut(list);
   putDrafts(drafts);
   // The new window has to be told of the part of the screen that the address names.
   if (location.hash) dispatchEvent(new Event("hashchange"));

@@ -29,6 +29,7 @@
       PageFile(name: "changes.js", type: "text/javascript", bytes: PackageResources.changes_js),
       PageFile(name: "keyboard.js", type: "text/javascript", bytes: PackageResources.keyboard_js),
       PageFile(name: "motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
+      PageFile(name: "presses.js", type: "text/javascript", bytes: PackageResources.presses_js),
       PageFile(name: "rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
       PageFile(name: "fields.js", type: "text/javascript", bytes: PackageResources.fields_js),
       PageFile(name: "search.js", type: "text/javascript", bytes: PackageResources.search_js),

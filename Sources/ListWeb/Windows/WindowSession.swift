@@ -47,14 +47,13 @@ final class WindowSession {
 
   /// Actions behind the buttons of messages, the latest few.
   var toasts: [(name: String, action: UIAction)] = []
-  private var undoObservers: [any NSObjectProtocol] = []
 
   init(token: String, scene: UIWindowScene, window: UIWindow) {
     self.token = token
     self.scene = scene
     self.window = window
     window.renderer = self
-    observeUndo()
+    UndoWatch.shared.add(self)
     window.makeKeyAndVisible()
   }
 
@@ -62,8 +61,7 @@ final class WindowSession {
   func close() {
     endStream()
     scene.disconnect()
-    for observer in undoObservers { NotificationCenter.default.removeObserver(observer) }
-    undoObservers = []
+    UndoWatch.shared.remove(self)
   }
 
   // MARK: Messages
@@ -113,32 +111,11 @@ final class WindowSession {
     scene.enterBackground()
   }
 
-  // MARK: Undo
-
-  /// The bar names what can be undone: any change of its undo manager may change it. Those of other
-  /// windows do not concern this one.
-  private func observeUndo() {
-    let names = [
-      "NSUndoManagerDidUndoChangeNotification", "NSUndoManagerDidRedoChangeNotification",
-      "NSUndoManagerDidCloseUndoGroupNotification",
-    ]
-    undoObservers = names.map { name in
-      NotificationCenter.default.addObserver(
-        forName: Notification.Name(name), object: nil, queue: nil
-      ) { [weak self] notification in
-        guard let manager = notification.object as? UndoManager else { return }
-        let identity = ObjectIdentifier(manager)
-        Task { @MainActor in
-          if let self, self.shows(undoManager: identity) { self.scheduleFlush() }
-        }
-      }
-    }
-  }
-
-  private func shows(undoManager: ObjectIdentifier) -> Bool {
+  /// The bar names what can be undone: any change of its undo manager may change it.
+  func showsAny(of undoManagers: Set<ObjectIdentifier>) -> Bool {
     shownScreens.contains { screen in
-      (screen.controller?.undoManager ?? window.undoManager).map(ObjectIdentifier.init)
-        == undoManager
+      (screen.controller?.undoManager ?? window.undoManager)
+        .map { undoManagers.contains(ObjectIdentifier($0)) } ?? false
     }
   }
 }

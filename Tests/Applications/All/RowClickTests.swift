@@ -42,4 +42,66 @@ struct RowClickTests {
       try await page.waitForSections(["Bakery: Baguette 5"])
     }
   }
+
+  /// Answers may draw what is clicked anew at any moment of two clicks.
+  @Test(arguments: Redrawing.allCases, [0, 1, 2, 3, 4])
+  func clicksCountWhileTheirRowIsDrawnAnew(_ redrawing: Redrawing, _ moment: Int) async throws {
+    try await withSections("goods", ["--seed", "1"]) { page, _, _ in
+      try await page.waitForSections(["Bakery: Baguette 3"])
+      try await page.browser.hover(".row .title")
+      for step in 0..<4 {
+        if step == moment { try await redraw(redrawing, page) }
+        if step % 2 == 0 {
+          try await page.browser.pressDown()
+        } else {
+          try await page.browser.letGo()
+        }
+      }
+      if moment == 4 { try await redraw(redrawing, page) }
+      try await page.browser.wait(until: "!document.querySelector('.row').isOld")
+      try await page.waitForSections(["Bakery: Baguette 5"])
+    }
+  }
+
+  enum Redrawing: String, CaseIterable {
+    case row = "{ op: 'row', id, row: row.dataset.row, html: row.outerHTML }"
+    case rows = """
+      { op: 'rows', id, first: 0, removed: [], moved: [], inserted: [],
+        reloaded: [{ row: row.dataset.row, html: row.outerHTML }] }
+      """
+    case table = "{ op: 'table', id, html: list.outerHTML }"
+  }
+
+  /// As by a message of the server that comes now.
+  private func redraw(_ redrawing: Redrawing, _ page: SectionsPage) async throws {
+    try await page.browser.script(
+      """
+      const { applyPatch } = await import('/page/patch.js');
+      const { tableOf } = await import('/page/tables.js');
+      const row = document.querySelector('.row');
+      const list = row.closest('[data-table]').cloneNode(true);
+      const { state, first } = tableOf(row);
+      list.dataset.state = JSON.stringify({ ...state, first });
+      row.isOld = true;
+      const id = list.dataset.table;
+      applyPatch([\(redrawing.rawValue)]);
+      """)
+  }
+
+  @Test func aButtonOfTheBarCountsWhileTheBarIsDrawnAnew() async throws {
+    try await withSections("goods", ["--seed", "1"]) { page, _, _ in
+      try await page.waitForSections(["Bakery: Baguette 3"])
+      try await page.browser.hold(Selector(".bar button", containing: "Add"))
+      try await page.browser.script(
+        """
+        const { applyPatch } = await import('/page/patch.js');
+        const bar = document.querySelector('.bar');
+        bar.isOld = true;
+        applyPatch([{ op: 'bar', id: bar.closest('[data-screen]').dataset.screen, html: bar.outerHTML }]);
+        """)
+      try await page.browser.letGo()
+      try await page.browser.wait(until: "!document.querySelector('.bar').isOld")
+      _ = try await page.browser.find("dialog[open]")
+    }
+  }
 }

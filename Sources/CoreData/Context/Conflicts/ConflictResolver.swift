@@ -39,7 +39,27 @@ struct ConflictResolver {
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
     let policy = context.mergePolicy as? NSMergePolicy ?? .error
+    let concerned = list.compactMap { ($0 as? NSMergeConflict)?.sourceObject }
+    let present = Set(concerned.filter(\.lifecycle.isPresent))
     try policy.resolve(mergeConflicts: list)
     context.processPendingChanges()
+    context.tellOfSettled(concerned, present: present)
+  }
+}
+
+extension NSManagedObjectContext {
+  /// What the store has of these objects is news here, as with a merge: no edit says so, and by the save's
+  /// end they stand above what the context has still to merge.
+  fileprivate func tellOfSettled(_ objects: [NSManagedObject], present: Set<NSManagedObject>) {
+    var changes = ContextChanges()
+    for object in objects {
+      switch (present.contains(object), object.lifecycle.isPresent) {
+      case (true, true): changes.refreshed.append(object)
+      case (true, false): changes.deleted.append(object)
+      case (false, true): changes.inserted.append(object)
+      case (false, false): continue
+      }
+    }
+    if !changes.isEmpty { tellOfOthers(changes) }
   }
 }

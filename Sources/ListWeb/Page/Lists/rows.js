@@ -25,6 +25,8 @@ export function listenToRows() {
 const isForBrowser = (event) =>
   event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
+// A row by its name: an answer may draw it anew between two clicks.
+const nameOf = (row) => `${row.closest("[data-table]").dataset.table} ${row.dataset.row}`;
 let clicked;
 
 function click(event) {
@@ -42,8 +44,8 @@ function click(event) {
   }
   if (button || event.target.closest(".grip, input")) return;
   // The second click of a double click is not meant for a row that came under the pointer meanwhile.
-  if (event.detail > 1 && row !== clicked) return;
-  clicked = row;
+  if (event.detail > 1 && nameOf(row) !== clicked) return;
+  clicked = nameOf(row);
   // A row of a form leads to what can be used in it.
   const control = row.querySelector("input");
   if (control) return control.focus();

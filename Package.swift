@@ -148,7 +148,8 @@ let package = Package(
     // A PostgreSQL server for the length of a test process.
     .target(name: "PostgreSQLServer", path: "Tests/PostgreSQLServer", swiftSettings: strict),
     .testTarget(
-      name: "PostgreSQLStoreTests", dependencies: ["CoreData", "PostgreSQLStore", "PostgreSQLServer"],
+      name: "PostgreSQLStoreTests",
+      dependencies: ["CoreData", "PostgreSQLStore", "PostgreSQLServer"],
       path: "Tests/PostgreSQLStore", swiftSettings: strict),
     // Several processes on one store, and processes that are killed.
     .executableTarget(

@@ -132,6 +132,10 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     try ClosedStore(url).setMetadata(metadata ?? [:])
   }
 
+  static func hasStore(at url: URL, options: StoreOptions) throws -> Bool {
+    try ClosedStore(url).exists(options)
+  }
+
   static func destroyStore(at url: URL, options: StoreOptions) throws {
     try ClosedStore(url).destroy(options)
   }

@@ -117,7 +117,9 @@ import Testing
       contexts[number].performAndWait { book.setValue(Int64(number + 1), forKey: "pages") }
     }
     try contexts[0].performAndWait { try contexts[0].save() }
-    let error = contexts[1].performAndWait { #expect(throws: NSError.self) { try contexts[1].save() } }
+    let error = contexts[1].performAndWait {
+      #expect(throws: NSError.self) { try contexts[1].save() }
+    }
     #expect(error?.code == NSManagedObjectMergeError)
     try contexts[1].performAndWait {
       contexts[1].mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump

@@ -30,7 +30,8 @@ import Testing
     #expect(!text.contains("hush"))
     #expect(text.contains("127.0.0.1"))
     #expect(
-      ServerAddress.withoutPassword(address).absoluteString == "postgresql://someone@127.0.0.1:1/db")
+      ServerAddress.withoutPassword(address).absoluteString == "postgresql://someone@127.0.0.1:1/db"
+    )
   }
 
   @Test func otherSchemesAreRefused() throws {

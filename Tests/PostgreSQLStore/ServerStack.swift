@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// Books in a schema of their own, and SQL beside the store.
-final class ServerStack {
+final class ServerStack: Sendable {
   let url: URL
   let coordinator: NSPersistentStoreCoordinator
 

@@ -7,7 +7,8 @@ import Testing
   @Test func datesComeBackToTheMicrosecond() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<10_000 {
-      let microseconds = Int64.random(in: -63_000_000_000_000_000..<80_000_000_000_000_000, using: &random)
+      let microseconds = Int64.random(
+        in: -63_000_000_000_000_000..<80_000_000_000_000_000, using: &random)
       let seconds = Timestamps.seconds(microseconds)
       #expect(Timestamps.microseconds(seconds) == microseconds || seconds.magnitude > 8e9)
     }

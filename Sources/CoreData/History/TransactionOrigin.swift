@@ -27,7 +27,9 @@ package final class TransactionOrigin: Sendable {
   }
 
   /// Called by a store with the number of the transaction that it is about to commit.
-  package func note(_ number: Int64, of storeUUID: String) { numbers.withLock { $0[storeUUID] = number } }
+  package func note(_ number: Int64, of storeUUID: String) {
+    numbers.withLock { $0[storeUUID] = number }
+  }
 
   func number(of storeUUID: String) -> Int64? { numbers.withLock { $0[storeUUID] } }
 

@@ -18,7 +18,8 @@ final class ConnectionPool: @unchecked Sendable {
 
   init(_ address: ServerAddress, limit: Int, timeout: TimeInterval?) {
     self.address = address
-    self.limit = max(1, limit)
+    // Keys are asked for on a second one while a batch is being written.
+    self.limit = max(2, limit)
     self.timeout = timeout
   }
 
@@ -82,7 +83,8 @@ final class ConnectionPool: @unchecked Sendable {
       if isClosed {
         throw CoreDataError.make(
           .persistentStoreOperation,
-          reason: "The store at \(address.url.absoluteString) is not open: it has been removed from "
+          reason:
+            "The store at \(address.url.absoluteString) is not open: it has been removed from "
             + "its coordinator.")
       }
       if let last = idle.popLast() { return last }

@@ -33,7 +33,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
       ("fallback_application_name", "CoreData"), ("dbname", address.connectionText),
       ("client_encoding", "UTF8"),
     ]
-    if let timeout { settings.append(("connect_timeout", String(max(2, Int(timeout.rounded(.up)))))) }
+    if let timeout {
+      settings.append(("connect_timeout", String(max(2, Int(timeout.rounded(.up))))))
+    }
     let handle = withCStrings(settings.map(\.0)) { keys in
       withCStrings(settings.map(\.1)) { PQconnectdbParams(keys, $0, 1) }
     }
@@ -109,6 +111,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// Runs a statement, which stays prepared.
   @discardableResult
   func query(_ sql: String, _ parameters: [PostgreSQLParameter] = []) throws -> QueryResult {
+    try makeRoom()
     let name = try prepared(sql, parameters)
     return try Self.with(parameters) { values, lengths, formats in
       let result = PQexecPrepared(
@@ -120,7 +123,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   private func prepared(_ sql: String, _ parameters: [PostgreSQLParameter]) throws -> String {
     let text = Self.key(sql, parameters)
     if let name = names[text] { return name }
-    let name = try newName(text)
+    let name = newName(text)
     let result = PQprepare(
       handle, name, sql, Int32(parameters.count), parameters.map(\.type.rawValue))
     defer { PQclear(result) }
@@ -136,11 +139,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
     parameters.reduce(into: sql + "\u{0}") { $0 += "\($1.type.rawValue) " }
   }
 
-  private func newName(_ text: String) throws -> String {
-    if names.count >= Self.statementLimit {
-      try execute("DEALLOCATE ALL")
-      names = [:]
-    }
+  /// Forgets statements when there are many. Not between preparing and running one.
+  private func makeRoom() throws {
+    guard names.count >= Self.statementLimit else { return }
+    try execute("DEALLOCATE ALL")
+    names = [:]
+  }
+
+  private func newName(_ text: String) -> String {
     nextName += 1
     let name = "s\(nextName)"
     names[text] = name
@@ -198,6 +204,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     if statements.count == 1 {
       return [try query(statements[0].sql, statements[0].parameters)]
     }
+    try makeRoom()
     // Preparing waits for an answer; not in a pipeline.
     let names = try statements.map { try prepared($0.sql, $0.parameters) }
     guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }

@@ -6,6 +6,12 @@ struct ClosedStore {
 
   init(_ url: URL) throws { address = try ServerAddress(url) }
 
+  func exists(_ options: StoreOptions) throws -> Bool {
+    try reporting {
+      try StoreTables.exist(PostgreSQLConnection(address, timeout: options.timeout))
+    }
+  }
+
   func metadata() throws -> [String: Any] { try with { try StoreTables.metadata($0) } }
 
   func setMetadata(_ metadata: [String: Any]) throws {

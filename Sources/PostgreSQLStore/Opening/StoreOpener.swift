@@ -69,8 +69,9 @@ struct StoreOpener {
       try connection.execute(Self.lock)
       try makeSchema(connection)
       if try StoreTables.exist(connection) { return }
-      let schema = try schema(numbers: Dictionary(
-        layouts.map { ($0.number, $0.number) }, uniquingKeysWith: { first, _ in first }))
+      let schema = try schema(
+        numbers: Dictionary(
+          layouts.map { ($0.number, $0.number) }, uniquingKeysWith: { first, _ in first }))
       for statement in StoreTables.statements + schema.statements {
         try connection.execute(statement)
       }

@@ -22,14 +22,16 @@ struct MemberQuery {
     if let join = schema.mapping.join(of: relationship) {
       owner = "t1.\(quoted(join.ownerColumn))"
       position = join.orderColumn.map { "t1.\(quoted($0))" }
-      from = " FROM \(quoted(join.table)) t1 JOIN \(table) t0 ON \(key) = t1.\(quoted(join.memberColumn))"
+      from =
+        " FROM \(quoted(join.table)) t1 JOIN \(table) t0 ON \(key) = t1.\(quoted(join.memberColumn))"
     } else {
       let column = try schema.mapping.foreignKey(of: relationship)
       owner = "t0.\(quoted(column.name))"
       position = column.orderColumn.map { "t0.\(quoted($0))" }
       from = " FROM \(table) t0"
     }
-    let order = " ORDER BY \((position.map { ["\($0) NULLS FIRST"] } ?? []).joined())"
+    let order =
+      " ORDER BY \((position.map { ["\($0) NULLS FIRST"] } ?? []).joined())"
       + (position == nil ? key : ", \(key)")
     all = "\(start)\(owner)\(from) WHERE \(owner) IS NOT NULL\(order)"
     ofOwners = "\(start)\(owner)\(from) WHERE \(owner) = ANY($1)\(order)"

@@ -31,7 +31,8 @@ struct NarrowedFetch {
     isOrdered = false
     let kinds = entity.kindCondition(
       includesSubentities: plan.includesSubentities, alias: "t0", dialect: context.dialect)
-    let conditions = (kinds.map { [SQLFragment(text: $0)] } ?? [])
+    let conditions =
+      (kinds.map { [SQLFragment(text: $0)] } ?? [])
       + (condition?.sql.map { [$0] } ?? [])
     var tail: SQLFragment = "\(raw: scope.evaluated.select.joinText)"
     if !conditions.isEmpty { tail = "\(tail) WHERE \(conditions.joined(separator: " AND "))" }

@@ -111,7 +111,8 @@ struct SchemaBuilder {
     throw CoreDataError.unsupported(
       "The derived attribute “\(attribute.name)” of the entity “\(layout.entity.name ?? "")” in a "
         + "store of type PostgreSQL",
-      instead: "Set the value when the object is saved, in willSave(), or keep it in a SQLite store.")
+      instead:
+        "Set the value when the object is saved, in willSave(), or keep it in a SQLite store.")
   }
 
   /// To-many relationships without an inverse: a column of the members says whose they are.
@@ -197,8 +198,10 @@ struct SchemaBuilder {
   private func indexes(of root: EntityLayout) throws -> [String] {
     let table = SchemaNames.quoted(tableName(root))
     let references = tree(of: root).flatMap { layout in
-      layout.slots.filter { $0.isStored && $0.kind == .toOne && $0.property.entity === layout.entity }
-        .compactMap { columns[ColumnKey($0, of: layout)]?.mapping.name }
+      layout.slots.filter {
+        $0.isStored && $0.kind == .toOne && $0.property.entity === layout.entity
+      }
+      .compactMap { columns[ColumnKey($0, of: layout)]?.mapping.name }
     }
     let owners = onesided(to: root).compactMap {
       foreignKeys[ObjectIdentifier($0.1)]?.name

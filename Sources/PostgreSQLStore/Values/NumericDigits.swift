@@ -27,8 +27,10 @@ struct NumericDigits {
     else { return nil }
     let rest = parts.count > 1 ? String(parts[1]) : ""
     let padded = String(repeating: "0", count: (4 - whole.count % 4) % 4) + whole
-    let digits = Array((padded + rest).utf8) + [UInt8](
-      repeating: 0x30, count: (4 - rest.count % 4) % 4)
+    let digits =
+      Array((padded + rest).utf8)
+      + [UInt8](
+        repeating: 0x30, count: (4 - rest.count % 4) % 4)
     var groups = stride(from: 0, to: digits.count, by: 4).map { start in
       digits[start..<start + 4].reduce(0 as Int16) { $0 * 10 + Int16($1 - 0x30) }
     }

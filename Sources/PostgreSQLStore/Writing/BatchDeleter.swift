@@ -34,7 +34,9 @@ struct BatchDeleter {
 
   private mutating func add(_ found: [RowGroup]) {
     for group in found {
-      let new = group.keys.filter { doomed[group.layout.rootNumber, default: []].insert($0).inserted }
+      let new = group.keys.filter {
+        doomed[group.layout.rootNumber, default: []].insert($0).inserted
+      }
       if !new.isEmpty { groups.append(RowGroup(layout: group.layout, keys: new)) }
     }
   }
@@ -57,7 +59,8 @@ struct BatchDeleter {
   private func checkDenials(_ group: RowGroup) throws {
     for relationship in Self.relationships(group.layout, .denyDeleteRule) {
       let members = try members(of: relationship, group)
-      guard members.contains(where: { group in !group.keys.allSatisfy { isDoomed($0, group.layout) } })
+      guard
+        members.contains(where: { group in !group.keys.allSatisfy { isDoomed($0, group.layout) } })
       else { continue }
       throw CoreDataError.validation(
         .validationRelationshipDeniedDelete, object: nil, key: relationship.name)
@@ -93,7 +96,8 @@ struct BatchDeleter {
     guard let slot = layout.slot(of: inverse), let column = entity.columns[slot] else { return }
     let quoted = SchemaNames.quoted
     let version = quoted(SchemaNames.version)
-    let sets = ["\(version) = \(version) + 1"]
+    let sets =
+      ["\(version) = \(version) + 1"]
       + [column.name, column.entityColumn, column.orderColumn].compactMap { $0 }
       .map { "\(quoted($0)) = NULL" }
     let result = try connection.query(
@@ -101,8 +105,10 @@ struct BatchDeleter {
         + "WHERE \(quoted(column.name)) = ANY($1) "
         + "RETURNING \(quoted(SchemaNames.entity)), \(quoted(SchemaNames.key))", [.integers(keys)])
     let changed = (0..<result.count).map { line in
-      (contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout,
-        result.integer(line, 1))
+      (
+        contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout,
+        result.integer(line, 1)
+      )
     }
     let notes = contents.notes?.changes(
       .update, changed, properties: HistoryNotes.properties(layout, slots: [slot]))
@@ -138,7 +144,8 @@ struct BatchDeleter {
       return []
     }
     let quoted = SchemaNames.quoted
-    let kind = column.entityColumn.map(quoted)
+    let kind =
+      column.entityColumn.map(quoted)
       ?? "\(contents.schema.mapping[destination]?.entityNumber ?? 0)"
     let result = try connection.query(
       "SELECT \(kind), \(quoted(column.name)) FROM \(quoted(owner.table)) "

@@ -12,9 +12,7 @@ final class BatchInserter {
   private var stream: CopyStream?
   private let reserve: (Int) throws -> Int64
   private let row: Row
-  private var pending:
-    [(statement: PostgreSQLConnection.Statement, key: Int64, slots: [Int])] = []
-  private var keys: Range<Int64> = 0..<0
+  private var pending: [(statement: PostgreSQLConnection.Statement, key: Int64, slots: [Int])] = []
   /// What was written: new rows, and old ones that took new values.
   private(set) var written: [Int64] = []
   /// Those of them that were there before, with the names of what was given.
@@ -49,12 +47,8 @@ final class BatchInserter {
   }
 
   private func add(_ slots: BatchSlots) throws {
-    if keys.isEmpty {
-      let first = try reserve(Self.length)
-      keys = first..<first + Int64(Self.length)
-    }
-    let key = keys.lowerBound
-    keys = key + 1..<keys.upperBound
+    // Kept ready in blocks; asked for one by one, none is left over.
+    let key = try reserve(1)
     let parameters = try new.values(row, key: key)
     if let stream {
       written.append(key)
@@ -78,18 +72,22 @@ final class BatchInserter {
     pending = []
   }
 
-  /// Notes in the history what was written.
+  /// Notes in the history what was written, in its order.
   func note() throws {
     guard let notes = contents.notes else { return }
-    let old = Set(replaced.map(\.key))
-    let new = written.filter { !old.contains($0) }
-    for statement in notes.changes(.insert, new.map { (batch.layout, $0) }) {
-      try connection.query(statement)
-    }
-    for (key, properties) in replaced {
-      for statement in notes.changes(.update, [(batch.layout, key)], properties: properties) {
-        try connection.query(statement)
+    let old = Dictionary(
+      replaced.map { ($0.key, $0.properties) }, uniquingKeysWith: { $1 })
+    var rest = written[...]
+    while let key = rest.first {
+      if let properties = old[key] {
+        let update = notes.changes(.update, [(batch.layout, key)], properties: properties)
+        _ = try connection.results(of: update)
+        rest = rest.dropFirst()
+        continue
       }
+      let new = rest.prefix { old[$0] == nil }
+      _ = try connection.results(of: notes.changes(.insert, new.map { (batch.layout, $0) }))
+      rest = rest[new.endIndex...]
     }
   }
 
@@ -122,7 +120,8 @@ final class BatchInserter {
     let columns = replacedSlots(slots).flatMap(
       ValueEncoder(entity: new.entity, schema: contents.schema).columns)
     let version = quoted(SchemaNames.version)
-    let sets = ["\(version) = t0.\(version) + 1"]
+    let sets =
+      ["\(version) = t0.\(version) + 1"]
       + columns.map { "\(quoted($0)) = excluded.\(quoted($0))" }
     return " ON CONFLICT (\(target))\(kinds(constraint.entity)) DO UPDATE SET "
       + sets.joined(separator: ", ")
@@ -130,13 +129,16 @@ final class BatchInserter {
 
   private func replacedSlots(_ slots: BatchSlots) -> [Int] {
     var replaced = Array(batch.layout.slots.indices)
-    if batch.collision == .replacesGiven, case .some(let given) = slots { replaced = given.sorted() }
+    if batch.collision == .replacesGiven, case .some(let given) = slots {
+      replaced = given.sorted()
+    }
     return replaced.filter { slot in new.entity.columns[slot].map { $0.kind != .toOne } ?? false }
   }
 
   /// As the index of a subentity's constraint has it.
   private func kinds(_ declaring: NSEntityDescription) -> String {
-    guard declaring.superentity != nil, let mapping = contents.schema.mapping[declaring.layout] else {
+    guard declaring.superentity != nil, let mapping = contents.schema.mapping[declaring.layout]
+    else {
       return ""
     }
     let numbers = mapping.kindNumbers.map(String.init).joined(separator: ", ")

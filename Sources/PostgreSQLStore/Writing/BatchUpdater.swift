@@ -11,7 +11,8 @@ struct BatchUpdater {
   func run(_ batch: BatchUpdate) throws -> [RowGroup] {
     let session = ReadSession(contents, connection)
     try checkColumns(batch)
-    let computed = batch.values.compactMap { slot, value -> (slot: Int, expression: NSExpression)? in
+    let computed = batch.values.compactMap {
+      slot, value -> (slot: Int, expression: NSExpression)? in
       if case .expression(let expression) = value { (slot, expression) } else { nil }
     }
     let rows = try session.rows(batch.rows)
@@ -83,7 +84,8 @@ struct BatchUpdater {
       if case .attribute(let type) = slots[slot].kind { type } else { .objectIDAttributeType }
     }
     let columns = computed.enumerated().map { index, part in
-      TablePlan.Column(name: slots[part.slot].name, source: .expression(part.expression, types[index]))
+      TablePlan.Column(
+        name: slots[part.slot].name, source: .expression(part.expression, types[index]))
     }
     return try session.table(TablePlan(rows: plan, columns: columns)).map { line in
       try line.enumerated().map { index, value in

@@ -83,9 +83,11 @@ struct HistoryWritingTests {
       try context.insertGoods([["code": "b", "title": "new"], ["code": "c"]])
     }
     let transactions = try stack.transactions()
+    // A server gives keys before it looks for what is there.
+    let last = kind == .sqlite ? 3 : 4
     #expect(
       transactions.map(\.text) == [
-        "insert Good 1, insert Good 2", "update Good 2 (code title), insert Good 3",
+        "insert Good 1, insert Good 2", "update Good 2 (code title), insert Good \(last)",
       ])
     #expect(transactions.map(\.author) == ["batch", "batch"])
   }

@@ -61,7 +61,9 @@ extension StoreOpener {
 }
 
 extension StoreOptions {
-  package var postsRemoteChanges: Bool { isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) }
+  package var postsRemoteChanges: Bool {
+    isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+  }
 
   /// `true`, or a dictionary.
   package var tracksHistory: Bool {

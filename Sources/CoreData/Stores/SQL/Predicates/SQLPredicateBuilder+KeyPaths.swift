@@ -49,7 +49,9 @@ extension SQLPredicateBuilder {
   }
 
   private func entity(_ row: SQLRow) -> SQLOperand {
-    .expression(SQLFragment(text: "\(row.alias).\(context.dialect.quoted(context.dialect.entityColumn))"), .entity)
+    .expression(
+      SQLFragment(text: "\(row.alias).\(context.dialect.quoted(context.dialect.entityColumn))"),
+      .entity)
   }
 
   /// Something that is nil when all elements are: more cannot be asked of a composite attribute.

@@ -64,7 +64,8 @@ extension SQLPredicateBuilder {
     _ options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
     try requireOwnFunctions()
-    return "\(raw: SQLFunction.match)(\(text), \(pattern), \(raw: String(type.rawValue)), \(raw: String(options.rawValue)))"
+    return
+      "\(raw: SQLFunction.match)(\(text), \(pattern), \(raw: String(type.rawValue)), \(raw: String(options.rawValue)))"
   }
 
   /// A side that has to be a string.

@@ -30,7 +30,9 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
 
   package init(_ value: SQLValue) { pieces = [.value(value)] }
 
-  package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.fragment.pieces }
+  package init(stringInterpolation: StringInterpolation) {
+    pieces = stringInterpolation.fragment.pieces
+  }
 
   fileprivate init(pieces: [Piece] = []) { self.pieces = pieces }
 
@@ -39,14 +41,18 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    package mutating func appendLiteral(_ literal: String) { fragment.pieces.append(.text(literal)) }
+    package mutating func appendLiteral(_ literal: String) {
+      fragment.pieces.append(.text(literal))
+    }
 
     package mutating func appendInterpolation(_ other: SQLFragment) {
       fragment.pieces.append(contentsOf: other.pieces)
     }
 
     /// SQL that is no value: names, operators.
-    package mutating func appendInterpolation(raw text: String) { fragment.pieces.append(.text(text)) }
+    package mutating func appendInterpolation(raw text: String) {
+      fragment.pieces.append(.text(text))
+    }
   }
 
   /// The text in a dialect, and the values of its parameters.

@@ -73,4 +73,17 @@ import Testing
     }
     #expect(error?.localizedFailureReason?.contains("createdb") == true)
   }
+
+  @Test(.enabled(if: PostgreSQLServer.isAvailable))
+  func aDatabaseOfAnotherEncodingIsRefused() throws {
+    let address = try PostgreSQLServer.url(schema: "x")
+    let server = try PostgreSQLConnection(ServerAddress(address), timeout: nil)
+    try server.execute(
+      "CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    let other = try url(address.absoluteString.replacing("/postgres?", with: "/latin?"))
+    let error = #expect(throws: NSError.self) {
+      try makeCoordinator().addPersistentStore(type: .postgreSQL, at: other)
+    }
+    #expect(error?.localizedFailureReason?.contains("LATIN1") == true)
+  }
 }

@@ -18,10 +18,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
   init(_ address: ServerAddress, timeout: TimeInterval?) throws {
     self.address = address
     handle = try Self.connect(address, timeout)
-    do { try checkServer() } catch {
-      PQfinish(handle)
-      throw error
-    }
+    // When this throws, the object is whole, and its end closes the connection.
+    try checkServer()
   }
 
   deinit { PQfinish(handle) }

@@ -1,4 +1,3 @@
-internal import CPostgreSQL
 import CoreData
 
 /// Listens for the saves of others and of this process, on a connection and a thread of its own, and tells the
@@ -106,20 +105,5 @@ final class ChangeListener: @unchecked Sendable {
     userInfo[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken([storeUUID: number])
     NotificationCenter.default.post(
       name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: userInfo)
-  }
-}
-
-extension PostgreSQLConnection {
-  var socket: Int32 { PQsocket(handle) }
-
-  /// What has arrived on the channels that are listened to; nil when the connection is cut.
-  func notes() -> [String]? {
-    guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return nil }
-    var notes: [String] = []
-    while let note = PQnotifies(handle) {
-      notes.append(String(cString: note.pointee.extra))
-      PQfreemem(note)
-    }
-    return notes
   }
 }

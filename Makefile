@@ -39,14 +39,14 @@ BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 export OPENCOREDATA_STRICT := 1
 
 LIBRARIES := libsqlite3-dev zlib1g-dev pkg-config
-TEST_PACKAGES := $(LIBRARIES) chromium chromium-driver python3 sqlite3
+TEST_PACKAGES := $(LIBRARIES) libpq-dev postgresql chromium chromium-driver python3 sqlite3
 # Suites that start browsers and servers run by themselves, one after the other: a dozen browsers at
 # once would wait for each other past every deadline.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries test-packages
+.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) $(TRAITS) --product $(APP)
@@ -114,13 +114,13 @@ fuzz-tool: test-packages
 	  --count $(or $(FILES),1000) $(if $(SEED),--seed $(SEED)) --keep .build/fuzzing
 
 bench results growth: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
-bench: libraries
+bench: libraries bench-packages
 	FILTER='$(FILTER)' SMOKE='$(SMOKE)' RUNS='$(RUNS)' $(BENCHMARKS)
 
-results: libraries
+results: libraries bench-packages
 	FILTER= SMOKE= RUNS='$(RUNS)' RESULTS=Benchmarks/RESULTS.md $(BENCHMARKS)
 
-growth: libraries
+growth: libraries bench-packages
 	@Scripts/install-packages python3
 	FILTER='^frc-(change|growth)' SMOKE= RUNS='$(RUNS)' RESULTS= $(BENCHMARKS) | Benchmarks/Scripts/plot-growth Benchmarks/growth.png
 
@@ -164,6 +164,10 @@ measure-load: test-packages
 attack: test-packages
 	for application in $(APPLICATIONS); do $(BUILD) $(TRAITS) --configuration release --product $$application; done
 	Scripts/attack-server .build/release --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
+
+# Peers of the store on a server.
+bench-packages:
+	@Scripts/install-packages libpq-dev postgresql
 
 libraries:
 	@Scripts/install-packages $(LIBRARIES)

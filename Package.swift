@@ -13,6 +13,8 @@ let package = Package(
   name: "OpenCoreData",
   products: [
     .library(name: "CoreData", targets: ["CoreData"]),
+    // With libpq, which nothing else links.
+    .library(name: "CoreDataPostgreSQL", targets: ["PostgreSQLStore"]),
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
@@ -39,6 +41,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "CRuntime"),
 
     // Core Data, from the bottom up.
@@ -58,6 +61,10 @@ let package = Package(
         "CZlib", "CRuntime",
       ],
       swiftSettings: strict),
+
+    // The same objects on a PostgreSQL server.
+    .target(
+      name: "PostgreSQLStore", dependencies: ["CoreData", "CPostgreSQL"], swiftSettings: strict),
 
     // Model files to Swift classes, for targets with a model.
     .target(name: "ModelCompiler", dependencies: ["ModelDocuments"], swiftSettings: strict),
@@ -135,8 +142,15 @@ let package = Package(
       name: "ListSnapshotsTests", dependencies: ["ListSnapshots"], path: "Tests/ListSnapshots",
       swiftSettings: strict),
     .testTarget(
-      name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "StoreWriter"],
+      name: "CoreDataTests",
+      dependencies: ["CoreData", "CSQLite", "PostgreSQLServer", "StoreWriter"],
       path: "Tests/CoreData", exclude: ["Fixtures"], swiftSettings: strict),
+    // A PostgreSQL server for the length of a test process.
+    .target(name: "PostgreSQLServer", path: "Tests/PostgreSQLServer", swiftSettings: strict),
+    .testTarget(
+      name: "PostgreSQLStoreTests",
+      dependencies: ["CoreData", "PostgreSQLStore", "PostgreSQLServer"],
+      path: "Tests/PostgreSQLStore", swiftSettings: strict),
     // Several processes on one store, and processes that are killed.
     .executableTarget(
       name: "StoreWriter", dependencies: ["CoreData"], path: "Tests/StoreWriter",

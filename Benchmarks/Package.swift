@@ -14,11 +14,14 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "RawSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "RawPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "RawSQLite",
+        "RawSQLite", "RawPostgreSQL",
         .product(name: "CoreData", package: "OpenCoreData"),
+        .product(name: "CoreDataPostgreSQL", package: "OpenCoreData"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Benchmarks",

@@ -9,7 +9,7 @@ struct Plan {
   let smokeSize: Int
   let make: (Int, Workspace) throws -> Scenario
 
-  static var all: [Plan] { objects + stores + migrations + models + lists + predicates }
+  static var all: [Plan] { objects + stores + servers + migrations + models + lists + predicates }
 
   /// The name at full size: what a filter is matched against.
   var name: String { name(size: size) }
@@ -82,6 +82,24 @@ extension Plan {
       Plan(family: "fetch-parallel", isSized: false, size: 400_000, smokeSize: 1_000) {
         try .fetchParallel($0, in: $1)
       },
+    ]
+  }
+}
+
+// MARK: - A store on a server
+
+extension Plan {
+  /// None where no server is installed.
+  private static var servers: [Plan] {
+    guard DatabaseServer.isInstalled else { return [] }
+    return [
+      Plan(family: "postgresql-fetch", size: 100_000, smokeSize: 1_000) { size, _ in
+        try .databaseFetch(size)
+      },
+      Plan(family: "postgresql-insert", size: 100_000, smokeSize: 1_000) { size, _ in
+        try .databaseInsert(size)
+      },
+      Plan(family: "postgresql-save", size: 1, smokeSize: 1) { _, _ in try .databaseSave() },
     ]
   }
 }

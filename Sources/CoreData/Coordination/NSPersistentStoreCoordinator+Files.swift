@@ -16,8 +16,11 @@ extension NSPersistentStoreCoordinator {
     at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
   ) throws {
     if let open = persistentStore(for: url) { try remove(open) }
-    try StoreRegistry.storeClass(ofType: storeType)
-      .destroy(at: url, options: StoreOptions(options))
+    let storeClass = try StoreRegistry.storeClass(ofType: storeType)
+    if let storeClass = storeClass as? any ServerStore.Type {
+      return try storeClass.destroyStore(at: url, options: StoreOptions(options))
+    }
+    try storeClass.destroy(at: url, options: StoreOptions(options))
   }
 
   /// Copies the store at one URL over the store at another, file by file: IDs stay valid, and the UUID is

@@ -25,7 +25,7 @@ extension NSPersistentStoreCoordinator {
       throw CoreDataError.make(
         .coreData, reason: "The store at \(store.url?.path ?? "?") is not in this coordinator.")
     }
-    try checkFree(storeURL, forType: storeType)
+    try checkFree(storeURL, forType: storeType, options)
     let new = try addPersistentStore(
       ofType: storeType, configurationName: store.configurationName, at: storeURL,
       options: options)
@@ -40,7 +40,15 @@ extension NSPersistentStoreCoordinator {
     return new
   }
 
-  private func checkFree(_ url: URL, forType type: String) throws {
+  private func checkFree(
+    _ url: URL, forType type: String, _ options: [AnyHashable: Any]?
+  ) throws {
+    if let server = try StoreRegistry.storeClass(ofType: type) as? any ServerStore.Type {
+      guard try server.hasStore(at: url, options: StoreOptions(options)) else { return }
+      throw CoreDataError.make(
+        .fileWriteFileExists,
+        reason: "There is a store at \(Self.comparable(url)) already; choose another place.")
+    }
     let isMemory = type == NSInMemoryStoreType || url.path.hasPrefix("/dev/null")
     guard !isMemory, FileManager.default.fileExists(atPath: url.path) else { return }
     throw CoreDataError.file(

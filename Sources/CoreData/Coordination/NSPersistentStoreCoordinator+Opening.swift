@@ -25,10 +25,14 @@ extension NSPersistentStoreCoordinator {
       .persistentStoreOpen, url: url, reason: "Can't add the same store twice")
   }
 
-  /// The form in which URLs are compared: links resolved, for files.
+  /// The form in which URLs are compared: links resolved, for files; without the password of a server's.
   static func comparable(_ url: URL) -> String {
-    url.isFileURL
-      ? url.standardizedFileURL.resolvingSymlinksInPath().path : url.absoluteString
+    if url.isFileURL { return url.standardizedFileURL.resolvingSymlinksInPath().path }
+    guard url.password != nil,
+      var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
+    else { return url.absoluteString }
+    components.password = nil
+    return components.string ?? url.absoluteString
   }
 
   /// Loads a new store and makes it this coordinator's.

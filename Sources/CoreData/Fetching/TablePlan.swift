@@ -10,6 +10,11 @@ package struct TablePlan {
   package struct Column {
     package let name: String
     package let source: Source
+
+    package init(name: String, source: Source) {
+      self.name = name
+      self.source = source
+    }
   }
 
   package enum Source {

@@ -80,7 +80,7 @@ struct HistoryPredicate {
 }
 
 /// The errors of history requests.
-enum HistoryError {
+package enum HistoryError {
   /// 134501: the token says nothing of the store.
   static func notInToken(_ storeUUID: String, _ token: NSPersistentHistoryToken) -> NSError {
     let reason = "Store - ( \"\(storeUUID)\" ) not found in token - \(token)"
@@ -88,7 +88,7 @@ enum HistoryError {
   }
 
   /// 134301: some of what came after the token has been deleted.
-  static func expired(_ token: NSPersistentHistoryToken) -> NSError {
+  package static func expired(_ token: NSPersistentHistoryToken) -> NSError {
     CoreDataError.make(
       code: NSPersistentHistoryTokenExpiredError,
       reason:

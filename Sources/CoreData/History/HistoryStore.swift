@@ -29,5 +29,5 @@ package struct HistoryPlan {
   /// Which changes; transactions without such a change do not count. All if nil.
   package var matchesChange: ((NSPersistentHistoryChange) throws -> Bool)?
 
-  var readsChanges: Bool { wantsChanges || matchesChange != nil }
+  package var readsChanges: Bool { wantsChanges || matchesChange != nil }
 }

@@ -15,6 +15,19 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @uncheck
     package var contextName: String?
     package var bundleID: String?
     package var processID: String?
+
+    package init(
+      number: Int64, storeUUID: String, timestamp: Date, author: String?, contextName: String?,
+      bundleID: String?, processID: String?
+    ) {
+      self.number = number
+      self.storeUUID = storeUUID
+      self.timestamp = timestamp
+      self.author = author
+      self.contextName = contextName
+      self.bundleID = bundleID
+      self.processID = processID
+    }
   }
 
   package let record: Record

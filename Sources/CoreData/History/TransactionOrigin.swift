@@ -6,11 +6,11 @@ import Synchronization
 /// ``write(_:)``: so the stores learn of it on the way of any request.
 ///
 /// Sendable: the names are constant, `numbers` has its lock.
-final class TransactionOrigin: Sendable {
-  @TaskLocal static var current: TransactionOrigin?
+package final class TransactionOrigin: Sendable {
+  @TaskLocal package static var current: TransactionOrigin?
 
-  let author: String?
-  let contextName: String?
+  package let author: String?
+  package let contextName: String?
   private let numbers = Mutex<[String: Int64]>([:])
 
   /// A child's requests are its root's.
@@ -27,7 +27,9 @@ final class TransactionOrigin: Sendable {
   }
 
   /// Called by a store with the number of the transaction that it is about to commit.
-  func note(_ number: Int64, of storeUUID: String) { numbers.withLock { $0[storeUUID] = number } }
+  package func note(_ number: Int64, of storeUUID: String) {
+    numbers.withLock { $0[storeUUID] = number }
+  }
 
   func number(of storeUUID: String) -> Int64? { numbers.withLock { $0[storeUUID] } }
 

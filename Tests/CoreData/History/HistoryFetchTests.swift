@@ -5,8 +5,8 @@ import Testing
 /// Requests for parts of the history.
 struct HistoryFetchTests {
   /// Three transactions: a and b by “app”, c by “import”.
-  private func makeStack() throws -> HistoryStack {
-    let stack = try HistoryStack()
+  private func makeStack(_ kind: StoreKind) throws -> HistoryStack {
+    let stack = try HistoryStack(kind)
     for (code, author) in [("a", "app"), ("b", "app"), ("c", "import")] {
       try stack.write(author, name: "context \(code)") { _ = $0.make("Good", ["code": code]) }
     }
@@ -19,8 +19,9 @@ struct HistoryFetchTests {
     try stack.transactions(request).map(\.transactionNumber)
   }
 
-  @Test func historyBeginsAfterATokenATransactionOrADate() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func historyBeginsAfterATokenATransactionOrADate(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     let all = try stack.transactions()
     #expect(all.map(\.transactionNumber) == [1, 2, 3])
     #expect(try numbers(stack, .fetchHistory(after: all[0])) == [2, 3])
@@ -29,8 +30,9 @@ struct HistoryFetchTests {
     #expect(try numbers(stack, .fetchHistory(after: all[2].token)).isEmpty)
   }
 
-  @Test func everyTypeOfResultIsWhatItSays() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func everyTypeOfResultIsWhatItSays(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     func result(_ type: NSPersistentHistoryResultType) throws -> Any? {
       let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
       request.resultType = type
@@ -48,8 +50,9 @@ struct HistoryFetchTests {
     #expect(both?.map(\.changes?.count) == [1, 1, 1])
   }
 
-  @Test func predicatesChooseTransactions() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func predicatesChooseTransactions(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     #expect(try stack.numbers("author == %@", "import") == [3])
     #expect(try stack.numbers("contextName BEGINSWITH 'context' AND author == 'app'") == [1, 2])
     #expect(try stack.numbers("author == %@ OR author == %@", "import", "nobody") == [3])
@@ -62,8 +65,9 @@ struct HistoryFetchTests {
     #expect(try stack.numbers("token < %@ AND author = 'app'", transactions[1].token) == [1])
   }
 
-  @Test func aPredicateAndABeginningCountTogether() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aPredicateAndABeginningCountTogether(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     let first = try #require(try stack.transactions().first)
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: first)
     request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
@@ -71,8 +75,9 @@ struct HistoryFetchTests {
     #expect(try numbers(stack, request) == [2])
   }
 
-  @Test func sortDescriptorsAndLimitsCount() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func sortDescriptorsAndLimitsCount(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
     fetch.sortDescriptors = [NSSortDescriptor(key: "transactionNumber", ascending: false)]
     fetch.fetchLimit = 2
@@ -81,8 +86,9 @@ struct HistoryFetchTests {
     #expect(try numbers(stack, .fetchHistory(withFetch: fetch)) == [1])
   }
 
-  @Test func predicatesChooseChanges() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func predicatesChooseChanges(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     try stack.write { context in
       _ = context.make("Toy", ["code": "d"])
       let a = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Good"))[0]
@@ -109,8 +115,9 @@ struct HistoryFetchTests {
     #expect(try changes("transaction.author == 'import'") == [3])
   }
 
-  @Test func onlyTransactionsWithMatchingChangesAreFound() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func onlyTransactionsWithMatchingChangesAreFound(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
     fetch.predicate = NSPredicate(format: "changedID == 2")
     let found = try stack.transactions(.fetchHistory(withFetch: fetch))
@@ -118,26 +125,28 @@ struct HistoryFetchTests {
     #expect(found.map(\.transactionNumber) == [2])
   }
 
-  @Test func aKeyThatHistoryDoesNotHaveIsAnError() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aKeyThatHistoryDoesNotHaveIsAnError(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     #expect(throws: NSError.self) { try stack.numbers("nonsense == 1") }
     let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
     fetch.predicate = NSPredicate(format: "author == 'app'")
     #expect(throws: NSError.self) { try stack.transactions(.fetchHistory(withFetch: fetch)) }
   }
 
-  @Test func entitiesOfTheHistoryAreKnownByContext() throws {
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func entitiesOfTheHistoryAreKnownByContext(_ kind: StoreKind) throws {
     let context = try HistoryStack().context()
     #expect(NSPersistentHistoryTransaction.entityDescription(with: context)?.name == "TRANSACTION")
     #expect(NSPersistentHistoryChange.entityDescription(with: context)?.name == "CHANGE")
     let fetch = NSFetchRequest<NSFetchRequestResult>()
     fetch.entity = NSPersistentHistoryTransaction.entityDescription(with: context)
-    let stack = try makeStack()
+    let stack = try makeStack(kind)
     #expect(try numbers(stack, .fetchHistory(withFetch: fetch)) == [1, 2, 3])
   }
 
   @Test func deletionLeavesWhatComesAtAndAfterItsPoint() throws {
-    let stack = try makeStack()
+    let stack = try makeStack(.sqlite)
     let all = try stack.transactions()
     #expect(try stack.execute(.deleteHistory(before: all[0])) as? Bool == true)
     #expect(try stack.transactions().count == 3)
@@ -151,8 +160,9 @@ struct HistoryFetchTests {
     #expect(try stack.plain.rows("SELECT Z_PK FROM ACHANGE") == ["4"])
   }
 
-  @Test func aDeletionMayChooseAuthors() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aDeletionMayChooseAuthors(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     let request = NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture)
     request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
     request.fetchRequest?.predicate = NSPredicate(format: "author == 'app'")
@@ -160,8 +170,9 @@ struct HistoryFetchTests {
     #expect(try stack.transactions().map(\.author) == ["import"])
   }
 
-  @Test func requestsGoToSeveralStores() throws {
-    let stack = try makeStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func requestsGoToSeveralStores(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
     try stack.coordinator.addPersistentStore(
       type: .sqlite, at: stack.folder.appendingPathComponent("Other.sqlite"),
       options: HistoryStack.tracking)

@@ -22,8 +22,9 @@ struct HistoryMergeTests {
     }
   }
 
-  @Test func anObjectShowsItsOldValuesUntilTheHistoryIsMerged() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func anObjectShowsItsOldValuesUntilTheHistoryIsMerged(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
     try stack.write { _ = $0.make("Good", ["code": "a", "count": 1]) }
     let reader = stack.context(of: other)
@@ -38,8 +39,9 @@ struct HistoryMergeTests {
     }
   }
 
-  @Test func idsOfAnotherCoordinatorAreMergedToo() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func idsOfAnotherCoordinatorAreMergedToo(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
     try stack.write { _ = $0.make("Good", ["code": "a", "count": 1]) }
     let reader = stack.context(of: other)
@@ -53,8 +55,9 @@ struct HistoryMergeTests {
     }
   }
 
-  @Test func insertionsUpdatesAndDeletionsOfABatchAreMerged() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func insertionsUpdatesAndDeletionsOfABatchAreMerged(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
     try stack.write { _ = $0.make("Good", ["code": "a"]) }
     let reader = stack.context(of: other)
@@ -77,8 +80,9 @@ struct HistoryMergeTests {
     }
   }
 
-  @Test func eachMergedTransactionIsOneEvent() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func eachMergedTransactionIsOneEvent(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     try stack.write { _ = $0.make("Good", ["code": "a"]) }
     let other = try stack.secondCoordinator()
     let reader = stack.context(of: other)
@@ -98,8 +102,9 @@ struct HistoryMergeTests {
     }
   }
 
-  @Test func theNotificationHasTheIDsByKind() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func theNotificationHasTheIDsByKind(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     try stack.write { _ = $0.make("Good", ["code": "a"]) }
     try stack.write { context in
       let old = try good("a", context)

@@ -2,23 +2,30 @@ import CoreData
 import Foundation
 import Testing
 
-/// A SQLite store that notes its history, with one coordinator or several on the same file.
+/// A store, of SQLite or another kind, that notes its history, with one coordinator or several on the same store.
 final class HistoryStack {
   static var tracking: [AnyHashable: Any] { [NSPersistentHistoryTrackingKey: true] }
 
+  let kind: StoreKind
   let folder: URL
   let model: NSManagedObjectModel
   let coordinator: NSPersistentStoreCoordinator
   var url: URL { folder.appendingPathComponent("Store.sqlite") }
   var plain: PlainSQL { PlainSQL(url: url) }
 
+  convenience init(_ kind: StoreKind, options: [AnyHashable: Any] = tracking) throws {
+    try self.init(HistoryStack.shops(), kind: kind, options: options)
+  }
+
   init(
-    _ model: NSManagedObjectModel = HistoryStack.shops(), options: [AnyHashable: Any] = tracking
+    _ model: NSManagedObjectModel = HistoryStack.shops(), kind: StoreKind = .sqlite,
+    options: [AnyHashable: Any] = tracking
   ) throws {
+    self.kind = kind
     folder = try StoreFixture.makeFolder()
     self.model = model
     coordinator = try Self.coordinator(
-      model, folder.appendingPathComponent("Store.sqlite"), options)
+      kind, model, folder.appendingPathComponent("Store.sqlite"), options)
   }
 
   /// Shops with goods, of which code and title outlive a good.
@@ -32,17 +39,19 @@ final class HistoryStack {
   }
 
   private static func coordinator(
-    _ model: NSManagedObjectModel, _ url: URL, _ options: [AnyHashable: Any]
+    _ kind: StoreKind, _ model: NSManagedObjectModel, _ url: URL, _ options: [AnyHashable: Any]
   ) throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(type: .sqlite, at: url, options: options)
+    let url = try #require(try kind.url(url))
+    try coordinator.addPersistentStore(
+      ofType: kind.rawValue, configurationName: nil, at: url, options: options)
     return coordinator
   }
 
   func secondCoordinator(
     options: [AnyHashable: Any] = tracking
   ) throws -> NSPersistentStoreCoordinator {
-    try Self.coordinator(model, url, options)
+    try Self.coordinator(kind, model, url, options)
   }
 
   var store: NSPersistentStore {

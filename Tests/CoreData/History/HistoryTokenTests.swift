@@ -4,16 +4,18 @@ import Testing
 
 /// Points in the history.
 struct HistoryTokenTests {
-  @Test func aNewStoreHasATokenAndNoTransactions() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aNewStoreHasATokenAndNoTransactions(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     #expect(try stack.transactions().isEmpty)
     try stack.write { _ = $0.make("Good", ["code": "a"]) }
     #expect(try stack.transactions(.fetchHistory(after: token)).count == 1)
   }
 
-  @Test func theCurrentTokenIsThatOfTheLastTransactionForEveryCoordinator() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func theCurrentTokenIsThatOfTheLastTransactionForEveryCoordinator(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
     for code in ["a", "b"] {
       try stack.write { _ = $0.make("Good", ["code": code]) }
@@ -23,8 +25,9 @@ struct HistoryTokenTests {
     }
   }
 
-  @Test func aTokenSurvivesItsArchive() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aTokenSurvivesItsArchive(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     try stack.write { _ = $0.make("Good", ["code": "a"]) }
     let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     let data = try NSKeyedArchiver.archivedData(
@@ -36,8 +39,9 @@ struct HistoryTokenTests {
     #expect(token.copy() as? NSPersistentHistoryToken == token)
   }
 
-  @Test func theDescriptionNamesStoreAndNumber() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func theDescriptionNamesStoreAndNumber(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     try stack.write { _ = $0.make("Good", ["code": "a"]) }
     let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     let uuid = try #require(try stack.store.identifier)
@@ -61,8 +65,9 @@ struct HistoryTokenTests {
     #expect(token == stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
   }
 
-  @Test func withoutHistorySavesTellNoToken() throws {
-    let context = try HistoryStack(options: [:]).context()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func withoutHistorySavesTellNoToken(_ kind: StoreKind) throws {
+    let context = try HistoryStack(kind, options: [:]).context()
     let notes = try context.performAndWait {
       try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
         _ = context.make("Good", ["code": "a"])
@@ -74,8 +79,9 @@ struct HistoryTokenTests {
     #expect(notes.first?.userInfo?["newChangeToken"] == nil)
   }
 
-  @Test func aTokenWhoseHistoryIsGoneHasExpired() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aTokenWhoseHistoryIsGoneHasExpired(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     let start = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     for code in ["a", "b", "c"] { try stack.write { _ = $0.make("Good", ["code": code]) } }
     let all = try stack.transactions()
@@ -92,9 +98,10 @@ struct HistoryTokenTests {
     #expect(try stack.transactions(.fetchHistory(after: all[2])).isEmpty)
   }
 
-  @Test func aTokenOfAnotherStoreIsAnError() throws {
-    let stack = try HistoryStack()
-    let other = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aTokenOfAnotherStoreIsAnError(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
+    let other = try HistoryStack(kind)
     let token = other.coordinator.currentPersistentHistoryToken(fromStores: nil)
     let error = #expect(throws: NSError.self) {
       try stack.transactions(.fetchHistory(after: token))
@@ -105,8 +112,9 @@ struct HistoryTokenTests {
     #expect(reason?.hasPrefix("Store - ( \"\(uuid)\" ) not found in token - ") == true)
   }
 
-  @Test func theInitialTokenCannotBeComparedInAPredicate() throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func theInitialTokenCannotBeComparedInAPredicate(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(kind)
     let start = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     let error = #expect(throws: NSError.self) { try stack.numbers("token > %@", start) }
     #expect(error?.code == NSPersistentHistoryTokenExpiredError)

@@ -28,8 +28,9 @@ import Testing
     #expect(await changes.next(1).first?.token == NSPersistentHistoryToken([store.identifier: 4]))
   }
 
-  @Test func everyCoordinatorOfTheProcessIsTold() async throws {
-    let stack = try HistoryStack(options: Self.options)
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func everyCoordinatorOfTheProcessIsTold(_ kind: StoreKind) async throws {
+    let stack = try HistoryStack(kind, options: Self.options)
     let other = try stack.secondCoordinator(options: Self.options)
     let (own, others) = (RemoteChanges(of: stack.coordinator), RemoteChanges(of: other))
     try stack.write { _ = $0.make("Good", ["code": "a"]) }
@@ -71,8 +72,9 @@ import Testing
     #expect(await changes.first { $0.token == expected })
   }
 
-  @Test func aReadOnlyStoreIsToldOfWhatOthersWrite() async throws {
-    let stack = try HistoryStack()
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aReadOnlyStoreIsToldOfWhatOthersWrite(_ kind: StoreKind) async throws {
+    let stack = try HistoryStack(kind)
     let reader = try stack.secondCoordinator(
       options: Self.options.merging([NSReadOnlyPersistentStoreOption: true]) { $1 })
     let changes = RemoteChanges(of: reader)

@@ -5,21 +5,21 @@ import Testing
 
 @testable import CoreData
 
-/// Generated predicates mean the same in SQLite, in memory, to unsaved objects and in plain Swift.
+/// Generated predicates mean the same in SQL, in memory, to unsaved objects and in plain Swift.
 @Suite struct GeneratedPredicateTests {
   /// 4,000 predicates in all, or as many as the environment says: `make test-predicates` says 50,000.
   private static let count =
     (ProcessInfo.processInfo.environment["GENERATED_PREDICATES"].flatMap { Int($0) } ?? 4_000) / 8
 
-  @Test(arguments: (1...8).map { UInt64($0) })
-  func everyoneFindsTheSame(_ seed: UInt64) throws {
-    print("GeneratedPredicateTests: seed \(seed), \(Self.count) predicates")
+  @Test(arguments: (1...8).map { UInt64($0) }, StoreKind.all.filter(\.speaksSQL))
+  func everyoneFindsTheSame(_ seed: UInt64, _ kind: StoreKind) throws {
+    print("GeneratedPredicateTests: \(kind), seed \(seed), \(Self.count) predicates")
     var random = SplitMix64(seed: seed)
     let plain = PlainThings(&random)
     var generator = PredicateGenerator(
       random: random, thingCount: plain.things.count, tagCount: plain.tags.count)
-    let saved = try Side(plain, isSaved: true)
-    let unsaved = try Side(plain, isSaved: false)
+    let saved = try Side(plain, kind, isSaved: true)
+    let unsaved = try Side(plain, kind, isSaved: false)
     var differences: [String] = []
     for number in 0..<Self.count where differences.count < 20 {
       let generated = generator.predicate(depth: Int(number % 3))
@@ -40,12 +40,12 @@ import Testing
       return failure(found, inMemory, generated)
     }
     if stored != evaluated {
-      return "\(generated.format)\n  SQLite \(stored)\n  memory \(evaluated)"
+      return "\(generated.format)\n  stored \(stored)\n  memory \(evaluated)"
     }
     if let truth = generated.truth {
       let expected = plain.things.indices.filter { truth(plain, $0) == true }
       if stored != expected {
-        return "\(generated.format)\n  SQLite \(stored)\n  plain  \(expected)"
+        return "\(generated.format)\n  stored \(stored)\n  plain  \(expected)"
       }
     }
     guard let unsaved else { return nil }
@@ -58,7 +58,7 @@ import Testing
     _ found: Result<[Int], any Error>, _ inMemory: Result<[Int], any Error>,
     _ generated: GeneratedPredicate
   ) -> String {
-    "\(generated.format)\n  SQLite \(found)\n  memory \(inMemory)"
+    "\(generated.format)\n  stored \(found)\n  memory \(inMemory)"
   }
 }
 
@@ -69,8 +69,8 @@ private final class Side {
   let objects: ManagedThings
   private let thing: EntityLayout
 
-  init(_ plain: PlainThings, isSaved: Bool) throws {
-    let stack = try TestStack(.sqlite, model: ThingModel.make())
+  init(_ plain: PlainThings, _ kind: StoreKind, isSaved: Bool) throws {
+    let stack = try TestStack(kind, model: ThingModel.make())
     let context = stack.makeContext()
     (self.stack, self.context) = (stack, context)
     thing = stack.coordinator.managedObjectModel.entitiesByName["Thing"]!.layout

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import PostgreSQLServer
 import Testing
 
 /// The kinds of store that every behaviour is tried on.
@@ -8,6 +9,9 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case sqlite = "SQLite"
   case binary = "Binary"
   case xml = "XML"
+  /// A schema of a server that runs as long as the tests do. Its module need not be imported: linked into the
+  /// tests, it registers its class.
+  case postgreSQL = "PostgreSQL"
   /// A class of the tests' own that derives from `NSAtomicStore`.
   case clientAtomic = "ClientAtomic"
   /// A class of the tests' own that derives from `NSIncrementalStore`.
@@ -15,8 +19,14 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
   static let all: [StoreKind] = {
     registerClients()
-    return allCases
+    return allCases.filter { $0 != .postgreSQL || PostgreSQLServer.isAvailable }
   }()
+
+  /// Where a test's store is: the file that it names, or what stands for it on a server.
+  func url(_ file: URL?) throws -> URL? {
+    guard self == .postgreSQL, let file else { return file }
+    return try PostgreSQLServer.url(insteadOf: file)
+  }
 
   /// Those that lie in a file or in memory by this package's own means.
   static let builtIn = all.filter { !$0.isClients }
@@ -30,7 +40,13 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// Whether a store that is opened again has what was saved.
-  var isDurable: Bool { self == .sqlite || self == .binary || self == .xml }
+  var isDurable: Bool { isFile || self == .postgreSQL }
+
+  /// Whether the URL is that of a file.
+  var isFile: Bool { self == .sqlite || self == .binary || self == .xml }
+
+  /// Whether it notes its history.
+  var hasHistory: Bool { speaksSQL }
 
   /// Whether it gives keys without seeing objects: a client's store is asked for its references.
   var givesKeys: Bool { !isClients }
@@ -45,8 +61,11 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   /// returns them.
   var makesDictionaries: Bool { !evaluatesItself }
 
+  /// Whether predicates are put into SQL.
+  var speaksSQL: Bool { self == .sqlite || self == .postgreSQL }
+
   /// Whether it executes batch requests; Apple's atomic stores refuse them, as these do.
-  var hasBatches: Bool { self == .sqlite }
+  var hasBatches: Bool { speaksSQL }
 
   var testDescription: String { rawValue }
 }

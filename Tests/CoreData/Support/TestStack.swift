@@ -14,7 +14,7 @@ final class TestStack {
     folder = kind == .inMemory ? nil : try Self.makeFolder()
     try coordinator.addPersistentStore(
       ofType: kind.rawValue, configurationName: nil,
-      at: folder?.appendingPathComponent("Test.sqlite"), options: options)
+      at: kind.url(folder?.appendingPathComponent("Test.sqlite")), options: options)
   }
 
   deinit {

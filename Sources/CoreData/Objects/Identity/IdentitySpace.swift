@@ -161,7 +161,7 @@ package final class IdentitySpace: @unchecked Sendable {
   // MARK: - Rows
 
   /// The newest row of this object that some context or the caller holds; nil when there is none.
-  func cachedRow(_ layout: EntityLayout, _ packed: PackedIdentity) -> Row? {
+  package func cachedRow(_ layout: EntityLayout, _ packed: PackedIdentity) -> Row? {
     cachedRow(rootNumber: layout.rootNumber, packed)
   }
 

@@ -47,7 +47,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   }
 
   /// A new identity for an object that was never saved.
-  static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
+  package static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
     temporary(.nextTemporary(layout), layout)
   }
 

@@ -83,7 +83,7 @@ package final class EntityLayout: @unchecked Sendable {
   let transientSlots: [Int]
   let storedSlots: [Int]
   /// What a new object's slots hold.
-  let defaults: [Value]
+  package let defaults: [Value]
   /// The slots that are validated one by one: all but the elements of composite attributes.
   let ownSlots: [Int]
   /// The slots of which the model demands anything, without those of composite attributes, and whether it is

@@ -339,7 +339,7 @@ extension Row {
 
   /// The identity of an object of the row's own space.
   @inline(__always)
-  func initialize(_ slot: Int, packed: PackedIdentity) {
+  package func initialize(_ slot: Int, packed: PackedIdentity) {
     place(slot).address.storeBytes(of: packed.bits, as: UInt64.self)
     setTag(Tag.packed, slot)
   }

@@ -12,7 +12,7 @@ struct UnacceptableValue: Error {
 
 extension Value {
   /// The stored form of what a client sets, by the attribute's type.
-  init(_ any: Any?, type: NSAttributeType, name: String) throws {
+  package init(_ any: Any?, type: NSAttributeType, name: String) throws {
     guard let any = any.flatMap(Self.unwrapped), !(any is NSNull) else {
       self = .null
       return
@@ -94,7 +94,7 @@ extension Value {
   }
 
   /// What key-value coding hands out: `NSNumber` for numbers, as Apple's does.
-  func boxed(_ type: NSAttributeType) -> Any? {
+  package func boxed(_ type: NSAttributeType) -> Any? {
     switch self {
     case .null: nil
     case .integer(let value):

@@ -6,12 +6,12 @@ import Predicates
 ///
 /// Comparisons with nil follow SQL's rule unless a store's options say otherwise, so that a fetch finds
 /// the same in every store.
-final class RowReader {
+package final class RowReader {
   private let source: any RowSource
   private let nilRule: NilRule
   private var failure: (any Error)?
 
-  init(source: any RowSource, nilRule: NilRule = .sql) {
+  package init(source: any RowSource, nilRule: NilRule = .sql) {
     self.source = source
     self.nilRule = nilRule
   }
@@ -19,7 +19,7 @@ final class RowReader {
   /// The rows of a plan's entity for which its predicate holds, in the same order.
   ///
   /// Throws what reading throws, and an error that says why the predicate has no value.
-  func filtered(_ rows: [Row], by plan: FetchPlan) throws -> [Row] {
+  package func filtered(_ rows: [Row], by plan: FetchPlan) throws -> [Row] {
     guard let predicate = plan.predicate else { return rows }
     let layout = plan.layout
     let fetching = StoredFetch(
@@ -38,7 +38,7 @@ final class RowReader {
   }
 
   /// The rows in the order of sort descriptors; equal ones stay as they are.
-  func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {
+  package func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {
     guard !descriptors.isEmpty else { return rows }
     let sort = CompiledSort(try descriptors.map(Self.keyed))
     let order = try CoreDataError.explaining { try sort.sortedIndices(of: rows.map(object)) }

@@ -3,12 +3,17 @@ import Predicates
 
 /// Makes the results of a ``TablePlan`` from rows in memory: what SQL does for a store in a file. Used on
 /// one thread, for one fetch.
-struct TableReader {
+package struct TableReader {
   let reader: RowReader
   let plan: TablePlan
 
+  package init(reader: RowReader, plan: TablePlan) {
+    self.reader = reader
+    self.plan = plan
+  }
+
   /// - Parameter rows: every row that the plan describes, in order; limit and offset count the results.
-  func table(_ rows: [Row]) throws -> [[Any?]] {
+  package func table(_ rows: [Row]) throws -> [[Any?]] {
     let groups = plan.isGrouped ? try grouped(rows) : rows.map { [$0] }
     var table = try groups.map { group in
       try plan.columns.map { try value(of: $0, group) }

@@ -61,10 +61,12 @@ extension StoreOpener {
 }
 
 extension StoreOptions {
-  var postsRemoteChanges: Bool { isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) }
+  package var postsRemoteChanges: Bool {
+    isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+  }
 
   /// `true`, or a dictionary.
-  var tracksHistory: Bool {
+  package var tracksHistory: Bool {
     isOn(NSPersistentHistoryTrackingKey)
       || self[NSPersistentHistoryTrackingKey] is [AnyHashable: Any]
   }

@@ -6,6 +6,7 @@ import Testing
 /// What every store with a file must do with it.
 @Suite struct StoreConformanceFileTests {
   private static var durable: [StoreKind] { StoreKind.all.filter(\.isDurable) }
+  private static var files: [StoreKind] { durable.filter(\.isFile) }
 
   /// Closes the store of a stack and opens it in another coordinator.
   private func reopen(
@@ -27,7 +28,7 @@ import Testing
       layout: try #require(coordinator.managedObjectModel.entitiesByName["Tag"]).layout)
   }
 
-  @Test(arguments: durable)
+  @Test(arguments: files)
   func theFileIsThereOnceTheStoreIsAdded(kind: StoreKind) throws {
     let stack = try StoreStack(kind)
     let url = try #require(stack.store.url)
@@ -96,7 +97,7 @@ import Testing
     #expect(try coordinator.row(of: found)?[0] == .text("a"))
   }
 
-  @Test(arguments: durable)
+  @Test(arguments: files)
   func aReadOnlyStoreIsReadAndNotWritten(kind: StoreKind) throws {
     let stack = try StoreStack(kind)
     try stack.insert(stack.makeRow("Tag", ["name": .text("a")]))
@@ -125,7 +126,7 @@ import Testing
     #expect(error?.userInfo["metadata"] is [String: Any])
   }
 
-  @Test(arguments: durable)
+  @Test(arguments: files)
   func aFileThatIsNoStoreIsRefusedAndKept(kind: StoreKind) throws {
     let stack = try StoreStack(kind)
     let url = stack.directory.appendingPathComponent("notes.txt")

@@ -19,7 +19,7 @@ final class StoreStack {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: PeopleModel.make())
     let store = try coordinator.addPersistentStore(
       ofType: kind.rawValue, configurationName: nil,
-      at: directory.appendingPathComponent("people.store"))
+      at: kind.url(directory.appendingPathComponent("people.store")))
     self.store = try #require(store as? any RowStore)
   }
 

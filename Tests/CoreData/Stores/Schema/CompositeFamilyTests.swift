@@ -64,7 +64,7 @@ import Testing
   ) throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
-      ofType: kind.rawValue, configurationName: nil, at: url, options: options)
+      ofType: kind.rawValue, configurationName: nil, at: kind.url(url), options: options)
     return coordinator
   }
 

@@ -86,9 +86,12 @@ extension SQLPredicateBuilder {
     guard kind.isNumber || kind.isOrdered && !isOfNumbers || isCount else {
       throw SQLGeneration.unsupported("\(function) of “\(name)”, which is \(kind.words)")
     }
-    let value = kind == .decimal ? "CAST(\(column) AS REAL)" as SQLFragment : column
+    // Sums depend on the order in which an engine adds, and few can say which UUID is less.
+    if isOfNumbers || [.uuid, .data].contains(kind) && !isCount { try requireOwnFunctions() }
+    let value = kind == .decimal ? real(column) : column
     let call: SQLFragment = "\(raw: function)(\(raw: isDistinct ? "DISTINCT " : "")\(value))"
-    let result: SQLFragment = isOfNumbers ? "IFNULL(\(call), 0)" : call
+    let result: SQLFragment =
+      isOfNumbers ? "\(raw: context.dialect.words.ifMissing)(\(call), 0)" : call
     return (result, kind == .decimal || isCount ? .number : kind)
   }
 

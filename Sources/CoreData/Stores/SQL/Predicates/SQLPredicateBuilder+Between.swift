@@ -6,14 +6,14 @@ extension SQLPredicateBuilder {
     guard let bounds = bounds.elements, bounds.count == 2 else {
       throw SQLGeneration.unsupported("BETWEEN without two bounds", in: comparison)
     }
-    if value.isNilConstant { return "0" }
+    if value.isNilConstant { return .no }
     let operands = [value] + bounds
     guard let kind = operands.lazy.compactMap(\.kind).first, kind.isOrdered else {
       return try constant(
         value, .constant(bounds.map(\.constantValue)), .between, comparison)
     }
     if operands.contains(where: \.isNilConstant) {
-      return comparesAsInMemory ? "0" : "NULL"
+      return comparesAsInMemory ? .no : "NULL"
     }
     let sides = try operands.map { try side($0, kind, comparison) }
     let lower = try compareByOrder(
@@ -36,7 +36,7 @@ extension SQLPredicateBuilder {
     case .expression(let sql, let other) where other.isComparable(with: kind): return sql
     case .constant(let value):
       if case .value(let value) = SQLConstant(value, as: kind, context: context) {
-        return SQLFragment(value)
+        return try context.dialect.constant(value, kind)
       }
     default: break
     }

@@ -35,7 +35,8 @@ extension SQLPredicateBuilder {
     }
     return SQLRow(
       alias: makeAlias(), layout: destination,
-      keyColumn: keysAlone(members)?.memberColumn ?? SQLRow.keyColumn)
+      dialect: context.dialect,
+      keyColumn: keysAlone(members)?.memberColumn)
   }
 
   func select(
@@ -62,7 +63,7 @@ extension SQLPredicateBuilder {
   private func source(
     _ members: SQLToMany, _ row: SQLRow
   ) throws -> (from: String, link: SQLFragment) {
-    let quoted = SQLIdentifier.quoted
+    let quoted = context.dialect.quoted
     let table = "\(quoted(try context.entity(row.layout).table)) \(row.alias)"
     let owner = members.owner.key
     if let join = keysAlone(members) {
@@ -78,7 +79,7 @@ extension SQLPredicateBuilder {
     let alias = makeAlias()
     let from =
       "\(quoted(join.table)) \(alias) JOIN \(table) "
-      + "ON \(row.alias).Z_PK = \(alias).\(quoted(join.memberColumn))"
+      + "ON \(row.alias).\(quoted(context.dialect.keyColumn)) = \(alias).\(quoted(join.memberColumn))"
     return (from, SQLFragment(text: "\(alias).\(quoted(join.ownerColumn)) = \(owner)"))
   }
 }

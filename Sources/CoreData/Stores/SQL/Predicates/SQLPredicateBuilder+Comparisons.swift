@@ -77,16 +77,16 @@ extension SQLPredicateBuilder {
       throw SQLGeneration.notACollection(in: comparison)
     }
     let conditions = try separately {
-      try elements.map { "IFNULL(\(try compare($0, right, comparison)), 0)" as SQLFragment }
+      try elements.map { orNo(try compare($0, right, comparison)) }
     }
-    if conditions.isEmpty { return modifier == .all ? "1" : "0" }
+    if conditions.isEmpty { return modifier == .all ? .yes : .no }
     return "(\(conditions.joined(separator: modifier == .all ? " AND " : " OR ")))"
   }
 
   private func contains(
     _ members: SQLToMany, _ element: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
-    if element.isNilConstant { return "0" }
+    if element.isNilConstant { return .no }
     let found = try exists(members) { member in
       guard case .operand(let value) = try self.resolve(members.rest, from: member) else {
         throw SQLGeneration.toMany(members.relationship.name)
@@ -99,6 +99,11 @@ extension SQLPredicateBuilder {
     if case .expression(let sql, _) = element { nullable.append(sql) }
     if let owner = members.nullableOwner { nullable.append(owner) }
     return unknown(where: nullable, else: found)
+  }
+
+  /// A condition that takes unknown for false.
+  func orNo(_ condition: SQLFragment) -> SQLFragment {
+    "\(raw: context.dialect.words.ifMissing)(\(condition), \(SQLFragment.no))"
   }
 
   // MARK: - Two operands
@@ -137,7 +142,7 @@ extension SQLPredicateBuilder {
       rightExpression: NSExpression(forConstantValue: right),
       type: type, options: comparison.options)
     return try CoreDataError.explaining {
-      try CompiledPredicate(both, nilRule: context.nilRule.inFetch).matches(value: nil) ? "1" : "0"
+      try CompiledPredicate(both, nilRule: context.nilRule.inFetch).matches(value: nil) ? .yes : .no
     }
   }
 }

@@ -8,7 +8,7 @@ extension SQLPredicateBuilder {
   private static let ordinaryDepth = 16
 
   /// The condition of a whole predicate.
-  func wholeCondition(_ predicate: NSPredicate, _ scope: SQLScope) throws -> SQLFragment {
+  package func wholeCondition(_ predicate: NSPredicate, _ scope: SQLScope) throws -> SQLFragment {
     let isDeep = predicate.nestingDepth > Self.ordinaryDepth
     let predicate = isDeep ? predicate.withoutChains : predicate
     try Self.check(depth: predicate.nestingDepth)
@@ -16,7 +16,7 @@ extension SQLPredicateBuilder {
   }
 
   /// The value of a whole expression.
-  func wholeOperand(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
+  package func wholeOperand(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
     try Self.check(depth: expression.depth)
     return try operand(expression, scope)
   }

@@ -10,7 +10,7 @@ extension SQLPredicateBuilder {
     let plan = request.settings.plan(for: entity.layout)
     if case .constant(let value) = countOnly.content, TypedValue(value) == .integer(1) {
       let rows = try keys(plan, entity)
-      return .expression("(SELECT COUNT(*) FROM \(rows))", .number)
+      return .expression("(SELECT COUNT(*) FROM \(rows) AS found)", .number)
     }
     return .rows(try keys(plan, entity), .object(rootNumber: entity.layout.rootNumber))
   }
@@ -21,11 +21,11 @@ extension SQLPredicateBuilder {
   }
 
   private func keys(_ plan: FetchPlan, _ entity: EntityMapping) throws -> SQLFragment {
-    let row = SQLRow(alias: makeAlias(), layout: plan.layout)
+    let row = row(makeAlias(), plan.layout)
     let tail = try separately {
       try self.tail(plan, entity, SQLScope(row, includesSubentities: plan.includesSubentities))
     }
-    return
-      "(SELECT \(raw: row.alias).Z_PK FROM \(raw: SQLIdentifier.quoted(entity.table)) \(raw: row.alias)\(tail))"
+    let table = context.dialect.quoted(entity.table)
+    return "(SELECT \(raw: row.key) FROM \(raw: table) \(raw: row.alias)\(tail))"
   }
 }

@@ -19,10 +19,13 @@ extension SQLPredicateBuilder {
     case ("now", 0): return .constant(Date())
     case ("noindex:", 1): return try withoutIndex(operands[0])
     case ("onesComplement:", 1):
+      try requireOwnFunctions()
       return .expression("~\(try sql(operands[0], as: .number, in: name))", .number)
     default: break
     }
     if let symbol = Self.operators[name], operands.count == 2 {
+      // Engines divide, overflow and mix integers with doubles in their own ways.
+      try requireOwnFunctions()
       let sides = try operands.map { try sql($0, as: .number, in: name) }
       return .expression("(\(sides[0]) \(raw: symbol) \(sides[1]))", .number)
     }
@@ -32,11 +35,12 @@ extension SQLPredicateBuilder {
   /// A plus sign before a column keeps SQLite from using its index.
   private func withoutIndex(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .expression(let sql, let kind) = operand else { return operand }
-    return .expression("+\(sql)", kind)
+    return context.dialect.hasOwnFunctions ? .expression("+\(sql)", kind) : operand
   }
 
   private func call(_ name: String, _ operands: [SQLOperand]) throws -> SQLOperand {
     guard let result = SQLFunction.ofExpressions[name] else { throw SQLGeneration.function(name) }
+    try requireOwnFunctions()
     let isOfText = result == .text || name == "length:"
     let common = isOfText ? .text : try commonKind(of: operands)
     guard let kind = common, isOfText || result == .likeArguments || kind.isNumber else {
@@ -55,6 +59,7 @@ extension SQLPredicateBuilder {
   // MARK: - CAST
 
   func cast(_ operand: SQLOperand, to type: String) throws -> SQLOperand {
+    try requireOwnFunctions()
     guard case .expression(let sql, let kind) = operand else {
       throw SQLGeneration.unsupported("CAST of a list")
     }
@@ -63,9 +68,9 @@ extension SQLPredicateBuilder {
       ("NSUUID", .uuid), ("UUID", .uuid):
       return operand
     case ("NSDate", .number), ("NSDate", .decimal), ("Date", .number), ("Date", .decimal):
-      return .expression("CAST(\(sql) AS REAL)", .date)
+      return .expression(real(sql), .date)
     case ("NSNumber", .number), ("NSDecimalNumber", .decimal): return operand
-    case ("NSNumber", .decimal): return .expression("CAST(\(sql) AS REAL)", .number)
+    case ("NSNumber", .decimal): return .expression(real(sql), .number)
     case ("NSNumber", .date): return .expression(sql, .number)
     case ("NSDecimalNumber", .number): return .expression(sql, .decimal)
     default: return try callCast(sql, kind, to: type)

@@ -49,15 +49,21 @@ extension SQLPredicateBuilder {
   }
 
   private func entity(_ row: SQLRow) -> SQLOperand {
-    .expression(SQLFragment(text: "\(row.alias).Z_ENT"), .entity)
+    .expression(
+      SQLFragment(text: "\(row.alias).\(context.dialect.quoted(context.dialect.entityColumn))"),
+      .entity)
   }
 
   /// Something that is nil when all elements are: more cannot be asked of a composite attribute.
   private func composite(_ index: Int, of row: SQLRow) throws -> SQLOperand {
     let composite = row.layout.composites[index]
     let columns = try context.entity(row.layout).columns[composite.slots].compactMap { $0 }
-      .map { "\(row.alias).\(SQLIdentifier.quoted($0.name))" }
-    let list = columns.count == 1 ? columns[0] : "COALESCE(\(columns.joined(separator: ", ")))"
+      .map { "\(row.alias).\(context.dialect.quoted($0.name))" }
+    let list =
+      columns.count == 1
+      ? columns[0]
+      // Not COALESCE, to which the types of the elements matter elsewhere than in SQLite.
+      : "CASE WHEN \(columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")) THEN 1 END"
     return .expression(
       SQLFragment(text: columns.isEmpty ? "NULL" : list), .opaque(composite.path))
   }
@@ -68,9 +74,9 @@ extension SQLPredicateBuilder {
     guard let mapping else {
       throw SQLGeneration.unsupported("the transient property “\(property.name)”")
     }
-    let sql = SQLFragment(text: "\(row.alias).\(SQLIdentifier.quoted(mapping.name))")
+    let sql = SQLFragment(text: "\(row.alias).\(context.dialect.quoted(mapping.name))")
     if let attribute = property as? NSAttributeDescription {
-      return .expression(sql, SQLOperand.Kind(attribute))
+      return .expression(context.dialect.column(sql, attribute), SQLOperand.Kind(attribute))
     }
     let destination = (property as? NSRelationshipDescription)?.destinationEntity?.layout
     return .expression(sql, .object(rootNumber: destination?.rootNumber ?? 0))

@@ -5,7 +5,7 @@ extension SQLPredicateBuilder {
   func isMember(
     _ element: SQLOperand, of collection: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
-    if element.isNilConstant || collection.isNilConstant { return "0" }
+    if element.isNilConstant || collection.isNilConstant { return .no }
     switch (element, collection) {
     case (.constant, .constant): return try constant(element, collection, .in, comparison)
     case (.expression(let sql, let kind), .rows(let rows, let other)):
@@ -13,8 +13,8 @@ extension SQLPredicateBuilder {
       return isMember(sql, of: rows)
     case (.constant(let value), .rows(let rows, let kind)):
       let constant = SQLConstant(value, equalTo: kind, isOfMixedList: false, context: context)
-      guard case .value(let value) = constant else { return "0" }
-      return "\(SQLFragment(value)) IN \(rows)"
+      guard case .value(let value) = constant else { return .no }
+      return "\(try context.dialect.constant(value, kind)) IN \(rows)"
     default: break
     }
     guard let elements = collection.elements else {
@@ -69,10 +69,10 @@ extension SQLPredicateBuilder {
         let equality = try asMembership {
           try compareByOrder(operand, element, .equalTo, comparison)
         }
-        return "IFNULL(\(equality), 0)"
+        return orNo(equality)
       }
     }
-    return conditions.isEmpty ? "0" : "(\(conditions.joined(separator: " OR ")))"
+    return conditions.isEmpty ? .no : "(\(conditions.joined(separator: " OR ")))"
   }
 
   private func isMember(
@@ -81,14 +81,16 @@ extension SQLPredicateBuilder {
   ) throws -> SQLFragment {
     let options = comparison.options
     guard kind == .text, !options.foldsNothing else {
-      return SQLList.isMember(sql, values, context)
+      return try context.dialect.isMember(sql, values, kind)
     }
     if options.contains(.localeSensitive) {
-      let orders: [SQLFragment] = values.map { "\(order(sql, SQLFragment($0), options)) = 0" }
+      let orders: [SQLFragment] = try values.map {
+        "\(try order(sql, SQLFragment($0), options)) = 0"
+      }
       return "(\(orders.joined(separator: " OR ")))"
     }
-    return SQLList.isMember(
-      fold(sql, options), values.map { $0.folded(StringFolding(options)) }, context)
+    return try context.dialect.isMember(
+      fold(sql, options), values.map { $0.folded(StringFolding(options)) }, kind)
   }
 }
 

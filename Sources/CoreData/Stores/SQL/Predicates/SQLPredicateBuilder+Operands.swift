@@ -108,16 +108,21 @@ extension SQLPredicateBuilder {
     return kinds.first { $0 != .decimal } ?? first
   }
 
+  /// A number as a double.
+  func real(_ sql: SQLFragment) -> SQLFragment {
+    "CAST(\(sql) AS \(raw: context.dialect.words.real))"
+  }
+
   /// The SQL of a value of a kind; numbers are such that SQL computes with them as memory does.
   func sql(
     _ operand: SQLOperand, as kind: SQLOperand.Kind, in user: String
   ) throws -> SQLFragment {
     switch operand {
-    case .expression(let sql, .decimal) where kind.isNumber: return "CAST(\(sql) AS REAL)"
+    case .expression(let sql, .decimal) where kind.isNumber: return real(sql)
     case .expression(let sql, let other) where other.isComparable(with: kind): return sql
     case .constant(let value):
       switch SQLConstant(value, as: kind, context: context) {
-      case .value(let value): return SQLFragment(value)
+      case .value(let value): return try context.dialect.constant(value, kind)
       case .null: return "NULL"
       case .unequal: break
       }

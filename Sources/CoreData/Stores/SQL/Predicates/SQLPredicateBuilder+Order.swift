@@ -50,7 +50,7 @@ extension SQLPredicateBuilder {
     case .null where type == .notEqualTo: return "\(sql) IS NOT NULL"
     case .null: throw SQLGeneration.nilRightSide(in: comparison)
     case .value(let value):
-      let folded = folded(value, kind, type, comparison.options)
+      let folded = try folded(value, kind, type, comparison.options)
       return try compare(sql, folded, kind, type, isConstant: true, comparison)
     case .unequal: return try differing([sql], type, comparison)
     }
@@ -60,11 +60,11 @@ extension SQLPredicateBuilder {
   private func folded(
     _ value: SQLValue, _ kind: SQLOperand.Kind, _ type: Operator,
     _ options: NSComparisonPredicate.Options
-  ) -> SQLFragment {
+  ) throws -> SQLFragment {
     guard kind == .text, !options.foldsNothing, !options.contains(.localeSensitive),
       type != .equalTo, type != .notEqualTo
-    else { return SQLFragment(value) }
-    return SQLFragment(value.folded(StringFolding(options)))
+    else { return try context.dialect.constant(value, kind) }
+    return try context.dialect.constant(value.folded(StringFolding(options)), kind)
   }
 
   /// What can never be equal: false, or true for `!=`.
@@ -94,16 +94,17 @@ extension SQLPredicateBuilder {
       return plain(left, right, type, isConstant: isConstant)
     }
     if options.contains(.localeSensitive) {
-      let order = order(left, right, options)
+      let order = try order(left, right, options)
       return adjusted("\(order) \(raw: Self.symbols[type] ?? "=") 0", left, right, type, isConstant)
     }
     if isConstant, type == .equalTo || type == .notEqualTo {
-      let match = call(left, right, .equalTo, options)
+      let match = try call(left, right, .equalTo, options)
       guard type == .notEqualTo else { return match }
       return comparesAsInMemory ? "(\(match)) IS NOT TRUE" : "NOT \(match)"
     }
     return plain(
-      fold(left, options), isConstant ? right : fold(right, options), type, isConstant: isConstant)
+      try fold(left, options), isConstant ? right : try fold(right, options), type,
+      isConstant: isConstant)
   }
 
   /// Under the rule of memory two nils are equal, and nil differs from every value.
@@ -111,8 +112,9 @@ extension SQLPredicateBuilder {
     _ left: SQLFragment, _ right: SQLFragment, _ type: Operator, isConstant: Bool
   ) -> SQLFragment {
     if comparesAsInMemory {
-      if type == .notEqualTo { return "\(left) IS NOT \(right)" }
-      if type == .equalTo, !isConstant { return "\(left) IS \(right)" }
+      let words = context.dialect.words
+      if type == .notEqualTo { return "\(left) \(raw: words.different) \(right)" }
+      if type == .equalTo, !isConstant { return "\(left) \(raw: words.same) \(right)" }
     }
     return adjusted(
       "\(left) \(raw: Self.symbols[type] ?? "=") \(right)", left, right, type, isConstant)
@@ -128,20 +130,26 @@ extension SQLPredicateBuilder {
     case .equalTo, .lessThanOrEqualTo, .greaterThanOrEqualTo:
       return isConstant ? condition : "(\(condition) OR \(bothMissing))"
     case .notEqualTo:
-      return "(IFNULL(\(condition), 1) AND NOT (\(bothMissing)))"
+      let differs: SQLFragment =
+        "\(raw: context.dialect.words.ifMissing)(\(condition), \(SQLFragment.yes))"
+      return "(\(differs) AND NOT (\(bothMissing)))"
     default: return condition
     }
   }
 
   func order(
     _ left: SQLFragment, _ right: SQLFragment, _ options: NSComparisonPredicate.Options
-  ) -> SQLFragment {
-    "\(raw: SQLFunction.order)(\(left), \(right), \(raw: String(options.rawValue)))"
+  ) throws -> SQLFragment {
+    try requireOwnFunctions()
+    return "\(raw: SQLFunction.order)(\(left), \(right), \(raw: String(options.rawValue)))"
   }
 
   /// A text as the options see it; the same text for options that fold nothing.
-  func fold(_ text: SQLFragment, _ options: NSComparisonPredicate.Options) -> SQLFragment {
+  func fold(
+    _ text: SQLFragment, _ options: NSComparisonPredicate.Options
+  ) throws -> SQLFragment {
     if StringFolding(options).foldsNothing { return text }
+    try requireOwnFunctions()
     return "\(raw: SQLFunction.fold)(\(text), \(raw: String(options.rawValue)))"
   }
 }

@@ -13,6 +13,7 @@ extension SQLPredicateBuilder {
     }
     guard let owner = ValueProperty.Owner(kind), let property = ValueProperty.named(key, of: owner)
     else { throw SQLGeneration.unsupported("the key “\(key)” of \(kind.words)") }
+    try requireOwnFunctions()
     let call: SQLFragment =
       "\(raw: SQLFunction.property)(\(sql), \(raw: String(kind.code)), \(raw: "'\(property.key)'"))"
     let result: SQLOperand.Kind = property.result == .text ? .text : .number

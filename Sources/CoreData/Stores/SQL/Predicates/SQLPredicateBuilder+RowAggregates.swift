@@ -8,16 +8,17 @@ extension SQLPredicateBuilder {
     let layout = scope.evaluated.layout
     guard let argument = RowAggregate.argument(of: name, arguments, layout) else { return nil }
     guard let function = Self.aggregateFunctions[name] else { throw SQLGeneration.function(name) }
-    let row = SQLRow(alias: makeAlias(), layout: layout)
+    let row = row(makeAlias(), layout)
     let inner = SQLScope(row, includesSubentities: scope.includesSubentities)
     guard case .expression(let sql, let kind) = try separately({ try operand(argument, inner) })
     else { throw SQLGeneration.unsupported("\(name) of \(argument.formatWithoutValues)") }
     let (value, result) = try aggregate(function, of: sql, kind, argument.formatWithoutValues)
     let entity = try context.entity(layout)
     let kinds = entity.kindCondition(
-      includesSubentities: scope.includesSubentities, alias: row.alias)
+      includesSubentities: scope.includesSubentities, alias: row.alias,
+      dialect: context.dialect)
     let condition = kinds.map { " WHERE \($0)" } ?? ""
-    let from = "\(SQLIdentifier.quoted(entity.table)) \(row.alias)\(row.select.joinText)"
+    let from = "\(context.dialect.quoted(entity.table)) \(row.alias)\(row.select.joinText)"
     return .expression("(SELECT \(value) FROM \(raw: from)\(raw: condition))", result)
   }
 }

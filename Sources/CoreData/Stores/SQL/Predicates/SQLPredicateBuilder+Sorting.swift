@@ -3,10 +3,10 @@ import Predicates
 extension SQLPredicateBuilder {
   /// What follows ORDER BY; nil without descriptors. Strings that a selector orders otherwise than byte
   /// by byte are ordered by a key, which SQLite computes once a row.
-  func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> SQLFragment? {
+  package func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> SQLFragment? {
     guard !descriptors.isEmpty else { return nil }
     let terms = try descriptors.map { try term($0, scope) }
-    return (terms + [SQLFragment(text: "\(scope.evaluated.alias).Z_PK")]).joined(separator: ", ")
+    return (terms + [SQLFragment(text: scope.evaluated.key)]).joined(separator: ", ")
   }
 
   private func term(_ descriptor: NSSortDescriptor, _ scope: SQLScope) throws -> SQLFragment {
@@ -27,19 +27,23 @@ extension SQLPredicateBuilder {
     if case .opaque(let name) = kind {
       throw SQLGeneration.unsupported("a sort by the contents of “\(name)”")
     }
-    let value = kind == .text ? sortKey(sql, selector) : sql
-    return descriptor.ascending ? value : "\(value) DESC"
+    let value = kind == .text ? try sortKey(sql, selector) : sql
+    return context.dialect.sortTerm(value, descriptor.ascending)
   }
 
   private func column(_ key: String, _ scope: SQLScope) throws -> SQLResolved {
     try resolve(key.split(separator: ".").map(String.init), from: scope.evaluated)
   }
 
-  private func sortKey(_ text: SQLFragment, _ selector: SortSelector) -> SQLFragment {
+  private func sortKey(
+    _ text: SQLFragment, _ selector: SortSelector
+  ) throws -> SQLFragment {
     switch selector {
-    case .compare: text
-    case .caseInsensitiveCompare: fold(text, .caseInsensitive)
-    default: "\(raw: SQLFunction.sortKey)(\(text), \(raw: "'\(selector.rawValue)'"))"
+    case .compare: return text
+    case .caseInsensitiveCompare: return try fold(text, .caseInsensitive)
+    default:
+      try requireOwnFunctions()
+      return "\(raw: SQLFunction.sortKey)(\(text), \(raw: "'\(selector.rawValue)'"))"
     }
   }
 }

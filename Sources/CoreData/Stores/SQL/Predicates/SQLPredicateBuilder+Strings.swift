@@ -6,59 +6,66 @@ extension SQLPredicateBuilder {
   func match(
     _ text: SQLOperand, _ pattern: SQLOperand, _ type: Operator, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
-    if text.isNilConstant || pattern.isNilConstant { return "0" }
+    if text.isNilConstant || pattern.isNilConstant { return .no }
     let sql = try string(text, comparison)
     guard case .constant(let value) = pattern, case .string(let constant) = TypedValue(value) else {
-      return call(sql, try string(pattern, comparison), type, comparison.options)
+      return try call(sql, try string(pattern, comparison), type, comparison.options)
     }
     if constant.isEmpty, [.beginsWith, .contains, .endsWith].contains(type) { return never([sql]) }
-    if comparison.options.foldsNothing, let plain = plainMatch(sql, constant, type) { return plain }
-    return call(sql, SQLFragment(.text(constant)), type, comparison.options)
+    if comparison.options.foldsNothing, let plain = try plainMatch(sql, constant, type) {
+      return plain
+    }
+    return try call(sql, SQLFragment(.text(constant)), type, comparison.options)
   }
 
   /// What SQL does by itself, with an index where there is one.
   private func plainMatch(
     _ text: SQLFragment, _ pattern: String, _ type: Operator
-  ) -> SQLFragment? {
+  ) throws -> SQLFragment? {
     switch type {
-    case .beginsWith: return "(\(range(text, pattern)))"
-    case .contains: return context.dialect.contains(text, SQLFragment(.text(pattern)))
-    case .like: return like(text, pattern)
+    case .beginsWith: return "(\(try range(text, pattern)))"
+    case .contains: return context.dialect.contains(text, try self.text(pattern))
+    case .like: return try like(text, pattern)
     case .matches:
       let prefix = ConstantPrefix(ofExpression: pattern).text
-      return prefix.isEmpty ? nil : within(text, prefix, pattern, type)
+      return prefix.isEmpty ? nil : try within(text, prefix, pattern, type)
     default: return nil
     }
   }
 
   /// What comes before the first wildcard is a range; a lone `*` after it adds nothing.
-  private func like(_ text: SQLFragment, _ pattern: String) -> SQLFragment? {
+  private func like(_ text: SQLFragment, _ pattern: String) throws -> SQLFragment? {
     let prefix = ConstantPrefix(ofLike: pattern)
-    if prefix.isWhole { return "\(text) = \(SQLFragment(.text(prefix.text)))" }
+    if prefix.isWhole { return "\(text) = \(try self.text(prefix.text))" }
     if prefix.text.isEmpty { return nil }
-    if prefix.isFollowedByAnything { return "(\(range(text, prefix.text)))" }
-    return within(text, prefix.text, pattern, .like)
+    if prefix.isFollowedByAnything { return "(\(try range(text, prefix.text)))" }
+    return try within(text, prefix.text, pattern, .like)
   }
 
   private func within(
     _ text: SQLFragment, _ prefix: String, _ pattern: String, _ type: Operator
-  ) -> SQLFragment {
-    "(\(range(text, prefix)) AND \(call(text, SQLFragment(.text(pattern)), type, [])))"
+  ) throws -> SQLFragment {
+    "(\(try range(text, prefix)) AND \(try call(text, SQLFragment(.text(pattern)), type, [])))"
   }
 
   /// All strings that begin with a prefix, which is not empty.
-  private func range(_ text: SQLFragment, _ prefix: String) -> SQLFragment {
-    var end = Array(prefix.utf8)
-    // No byte of UTF-8 is 0xFF, so the next one is a byte.
-    end[end.count - 1] += 1
-    return "\(text) >= \(SQLFragment(.text(prefix))) AND \(text) < \(SQLFragment(.bytes(end)))"
+  private func range(_ text: SQLFragment, _ prefix: String) throws -> SQLFragment {
+    // Asked first: an engine may not be able to hold the text.
+    _ = try self.text(prefix)
+    return context.dialect.beginsWith(text, prefix)
+  }
+
+  private func text(_ constant: String) throws -> SQLFragment {
+    try context.dialect.constant(.text(constant), .text)
   }
 
   func call(
     _ text: SQLFragment, _ pattern: SQLFragment, _ type: Operator,
     _ options: NSComparisonPredicate.Options
-  ) -> SQLFragment {
-    "\(raw: SQLFunction.match)(\(text), \(pattern), \(raw: String(type.rawValue)), \(raw: String(options.rawValue)))"
+  ) throws -> SQLFragment {
+    try requireOwnFunctions()
+    return
+      "\(raw: SQLFunction.match)(\(text), \(pattern), \(raw: String(type.rawValue)), \(raw: String(options.rawValue)))"
   }
 
   /// A side that has to be a string.
@@ -69,7 +76,7 @@ extension SQLPredicateBuilder {
     case .expression(let sql, .text), .expression(let sql, .uri): return sql
     case .constant(let value):
       if case .value(let value) = SQLConstant(value, as: .text, context: context) {
-        return SQLFragment(value)
+        return try context.dialect.constant(value, .text)
       }
     default: break
     }

@@ -14,14 +14,24 @@ import Predicates
 /// nothing is unknown: NOT takes it for false, and `!=` holds for nil.
 ///
 /// Used while one query is built, by one thread.
-final class SQLPredicateBuilder {
-  let context: SQLQueryContext
+package final class SQLPredicateBuilder {
+  package let context: SQLQueryContext
   private var aliasCount = 0
   private var isNegated = false
   /// Whether membership is being tested, where nil is equal to nothing by either rule.
   private var isMembership = false
 
-  init(context: SQLQueryContext) { self.context = context }
+  package init(context: SQLQueryContext) { self.context = context }
+
+  /// The row of the fetch's own table.
+  package func row(_ alias: String, _ layout: EntityLayout) -> SQLRow {
+    SQLRow(alias: alias, layout: layout, dialect: context.dialect)
+  }
+
+  /// Throws ``NotInDialect`` where the engine lacks what SQLite has by itself or from us.
+  func requireOwnFunctions() throws {
+    if !context.dialect.hasOwnFunctions { throw NotInDialect() }
+  }
 
   func makeAlias() -> String {
     aliasCount += 1
@@ -60,8 +70,8 @@ final class SQLPredicateBuilder {
 
   private func constantCondition(_ predicate: NSPredicate) throws -> SQLFragment {
     switch predicate.printedFormat {
-    case "TRUEPREDICATE": return "1"
-    case "FALSEPREDICATE": return "0"
+    case "TRUEPREDICATE": return .yes
+    case "FALSEPREDICATE": return .no
     default: throw SQLGeneration.unsupported("a block", in: predicate)
     }
   }
@@ -72,8 +82,8 @@ final class SQLPredicateBuilder {
     if compound.compoundPredicateType == .not { return try negation(compound, scope) }
     let parts = try Self.cheapFirst(compound.subpredicates).map { try condition($0, scope) }
     switch compound.compoundPredicateType {
-    case .and: return parts.isEmpty ? "1" : Self.nested(parts[...], " AND ")
-    case .or: return parts.isEmpty ? "0" : Self.nested(parts[...], " OR ")
+    case .and: return parts.isEmpty ? .yes : Self.nested(parts[...], " AND ")
+    case .or: return parts.isEmpty ? .no : Self.nested(parts[...], " OR ")
     default: throw SQLGeneration.unsupported("an unknown connective", in: compound)
     }
   }
@@ -113,13 +123,13 @@ final class SQLPredicateBuilder {
 
   /// False; unknown where one of `operands` is nil.
   func never(_ operands: [SQLFragment]) -> SQLFragment {
-    guard tellsUnknown, !operands.isEmpty else { return "0" }
+    guard tellsUnknown, !operands.isEmpty else { return .no }
     return "((\(Self.isMissing(operands))) AND NULL)"
   }
 
   /// True; unknown where one of `operands` is nil.
   func always(_ operands: [SQLFragment]) -> SQLFragment {
-    if comparesAsInMemory || operands.isEmpty { return "1" }
+    if comparesAsInMemory || operands.isEmpty { return .yes }
     return "(NOT (\(Self.isMissing(operands))) OR NULL)"
   }
 

@@ -9,20 +9,21 @@ struct SQLQuery {
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     let builder = SQLPredicateBuilder(context: context)
     let scope = SQLScope(
-      SQLRow(alias: "t0", layout: plan.layout), includesSubentities: plan.includesSubentities)
+      builder.row("t0", plan.layout), includesSubentities: plan.includesSubentities)
     (tail, values) = try builder.tail(plan, entity, scope).rendered(context.dialect)
   }
 }
 
 extension SQLPredicateBuilder {
   /// What follows the table and its alias in the SELECT of a plan.
-  func tail(
+  package func tail(
     _ plan: FetchPlan, _ entity: EntityMapping, _ scope: SQLScope,
     groupedBy groups: [SQLFragment] = []
   ) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
     let kinds = entity.kindCondition(
-      includesSubentities: plan.includesSubentities, alias: scope.evaluated.alias)
+      includesSubentities: plan.includesSubentities, alias: scope.evaluated.alias,
+      dialect: context.dialect)
     if let kinds { conditions.append(SQLFragment(text: kinds)) }
     if let predicate = plan.predicate { conditions.append(try wholeCondition(predicate, scope)) }
     let order = try order(plan.sortDescriptors, scope)
@@ -30,13 +31,14 @@ extension SQLPredicateBuilder {
     if !conditions.isEmpty { tail = "\(tail) WHERE \(conditions.joined(separator: " AND "))" }
     if !groups.isEmpty { tail = "\(tail) GROUP BY \(groups.joined(separator: ", "))" }
     if let order { tail = "\(tail) ORDER BY \(order)" }
-    return "\(tail)\(Self.window(plan))"
+    return "\(tail)\(window(plan))"
   }
 
-  private static func window(_ plan: FetchPlan) -> SQLFragment {
+  package func window(_ plan: FetchPlan) -> SQLFragment {
     guard plan.limit > 0 || plan.offset > 0 else { return "" }
-    // −1 is no limit.
-    let limit = SQLFragment(.integer(plan.limit > 0 ? Int64(plan.limit) : -1))
+    let limit =
+      plan.limit > 0
+      ? SQLFragment(.integer(Int64(plan.limit))) : SQLFragment(text: context.dialect.words.noLimit)
     guard plan.offset > 0 else { return " LIMIT \(limit)" }
     return " LIMIT \(limit) OFFSET \(SQLFragment(.integer(Int64(plan.offset))))"
   }
@@ -44,11 +46,14 @@ extension SQLPredicateBuilder {
 
 extension EntityMapping {
   /// What tells the entity's rows under an alias from others of its table; nil when all are its own.
-  func kindCondition(includesSubentities: Bool, alias: String = "t0") -> String? {
+  package func kindCondition(
+    includesSubentities: Bool, alias: String = "t0", dialect: SQLDialect = .sqlite
+  ) -> String? {
+    let column = "\(alias).\(dialect.quoted(dialect.entityColumn))"
     let isRoot = entityNumber == rootEntityNumber
     if !sharesTable || includesSubentities && isRoot { return nil }
     let numbers = includesSubentities ? kindNumbers : [entityNumber]
-    if numbers.count == 1 { return "\(alias).Z_ENT = \(numbers[0])" }
-    return "\(alias).Z_ENT IN (\(numbers.sorted().map(String.init).joined(separator: ", ")))"
+    if numbers.count == 1 { return "\(column) = \(numbers[0])" }
+    return "\(column) IN (\(numbers.sorted().map(String.init).joined(separator: ", ")))"
   }
 }

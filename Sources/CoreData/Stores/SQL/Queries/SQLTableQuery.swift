@@ -19,7 +19,7 @@ struct SQLTableQuery {
   init(_ plan: TablePlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     let builder = SQLPredicateBuilder(context: context)
     let scope = SQLScope(
-      SQLRow(alias: "t0", layout: plan.rows.layout),
+      builder.row("t0", plan.rows.layout),
       includesSubentities: plan.rows.includesSubentities)
     var list = SQLColumnList(builder: builder, scope: scope)
     readings = try plan.columns.map { try list.append($0) }

@@ -1,8 +1,10 @@
 /// Names that are all different: a second one of a name gets a number, `ZTITLE`, `ZTITLE1`, `ZTITLE2`.
-struct NumberedNames {
+package struct NumberedNames {
   private var taken: Set<String> = []
 
-  mutating func take(_ base: String) -> String {
+  package init() {}
+
+  package mutating func take(_ base: String) -> String {
     var name = base
     var suffix = 0
     while !taken.insert(name).inserted {

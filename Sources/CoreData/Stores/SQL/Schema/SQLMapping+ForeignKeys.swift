@@ -1,6 +1,6 @@
 extension SQLMapping {
   /// The column on the members' side of a one-to-many relationship.
-  func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
+  package func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
     if let own = foreignKeys[ObjectIdentifier(relationship)] { return own }
     guard let inverse = relationship.inverseRelationship,
       let layout = relationship.destinationEntity?.layout,

@@ -14,7 +14,7 @@ package final class SQLMapping: Sendable {
   /// The columns of the members of to-many relationships without an inverse.
   package let foreignKeys: [ObjectIdentifier: ColumnMapping]
 
-  init(
+  package init(
     entities: [EntityMapping], joins: [ObjectIdentifier: JoinMapping],
     foreignKeys: [ObjectIdentifier: ColumnMapping]
   ) {
@@ -62,6 +62,19 @@ package struct EntityMapping: @unchecked Sendable {
   package let kindNumbers: [Int]
   /// One per slot of the layout; nil for what is not stored.
   package let columns: [ColumnMapping?]
+
+  package init(
+    layout: EntityLayout, entityNumber: Int, rootEntityNumber: Int, table: String,
+    sharesTable: Bool, kindNumbers: [Int], columns: [ColumnMapping?]
+  ) {
+    self.layout = layout
+    self.entityNumber = entityNumber
+    self.rootEntityNumber = rootEntityNumber
+    self.table = table
+    self.sharesTable = sharesTable
+    self.kindNumbers = kindNumbers
+    self.columns = columns
+  }
 }
 
 /// The column of an attribute or of a to-one relationship.
@@ -79,6 +92,11 @@ package struct ColumnMapping: Sendable {
   package var orderColumn: String?
   /// Computed by the store's triggers, so never written.
   package var isDerived = false
+
+  package init(kind: Kind, name: String) {
+    self.kind = kind
+    self.name = name
+  }
 }
 
 /// The join table of a many-to-many relationship, from the side of one of its two relationships.
@@ -90,4 +108,13 @@ package struct JoinMapping: Sendable {
   package let memberColumn: String
   /// The position of a member for its owner, if the relationship is ordered.
   package let orderColumn: String?
+
+  package init(
+    table: String, ownerColumn: String, memberColumn: String, orderColumn: String?
+  ) {
+    self.table = table
+    self.ownerColumn = ownerColumn
+    self.memberColumn = memberColumn
+    self.orderColumn = orderColumn
+  }
 }

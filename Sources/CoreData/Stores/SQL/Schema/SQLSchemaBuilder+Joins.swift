@@ -91,5 +91,5 @@ extension SQLSchemaBuilder {
 
 extension NSRelationshipDescription {
   /// Whether the members are kept in a join table.
-  var isManyToMany: Bool { isToMany && (inverseRelationship?.isToMany ?? false) }
+  package var isManyToMany: Bool { isToMany && (inverseRelationship?.isToMany ?? false) }
 }

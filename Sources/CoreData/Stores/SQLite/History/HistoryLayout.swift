@@ -3,7 +3,7 @@
 /// The bits of `ZCOLUMNS` count the stored properties, inherited ones and relationships among them, in code-point
 /// order of their names: a property has another bit for a subentity. Bit 0 is the highest of the first byte; zero
 /// bytes at the end are left out. That transient properties do not count is a guess.
-final class HistoryLayout: @unchecked Sendable {
+package final class HistoryLayout: @unchecked Sendable {
   // Sendable: nothing changes after `init`, and descriptions of a frozen model do not either.
   struct Tombstone {
     /// The attribute's name; for an element of a composite one, the names that lead to it.
@@ -44,7 +44,7 @@ final class HistoryLayout: @unchecked Sendable {
   var names: [String] { properties.map(\.name) }
 
   /// The slots whose values outlive their object, by name. Values that may be files do not.
-  static func preserved(_ layout: EntityLayout) -> [Int] {
+  package static func preserved(_ layout: EntityLayout) -> [Int] {
     layout.slots.indices.filter { index in
       let slot = layout.slots[index]
       guard let attribute = slot.property as? NSAttributeDescription else { return false }

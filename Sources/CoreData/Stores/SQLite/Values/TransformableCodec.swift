@@ -5,8 +5,8 @@
 /// what is read back must be of the property-list classes or of the attribute's value class.
 ///
 /// Sendable: immutable, and a registered transformer may be used on any thread.
-struct TransformableCodec: @unchecked Sendable {
-  let name: String
+package struct TransformableCodec: @unchecked Sendable {
+  package let name: String
   private let transformer: ValueTransformer?
   private let unarchives: Bool
   private let attribute: NSAttributeDescription
@@ -16,7 +16,7 @@ struct TransformableCodec: @unchecked Sendable {
     NSValueTransformerName.keyedUnarchiveFromDataTransformerName.rawValue,
   ]
 
-  init(_ attribute: NSAttributeDescription) {
+  package init(_ attribute: NSAttributeDescription) {
     self.attribute = attribute
     let given = attribute.valueTransformerName ?? ""
     name = given.isEmpty ? "a keyed archive" : given
@@ -28,7 +28,7 @@ struct TransformableCodec: @unchecked Sendable {
 
   private var archivesPlainly: Bool { attribute.valueTransformerName?.isEmpty ?? true }
 
-  func encode(_ object: AnyObject) -> Data? {
+  package func encode(_ object: AnyObject) -> Data? {
     if archivesPlainly {
       // The caller reports a value that cannot be archived, with the attribute. Foundation's archiver would stop
       // the program at one.
@@ -54,7 +54,7 @@ struct TransformableCodec: @unchecked Sendable {
   }
 
   /// The value, or the data themselves with the reason why they cannot be read.
-  func decode(_ data: Data) -> AnyObject {
+  package func decode(_ data: Data) -> AnyObject {
     if archivesPlainly { return unarchived(data) }
     if unarchives, !ArchiveCheck.isWhole(data, allowing: nil) { return damaged(data) }
     guard let transformer else {

@@ -52,12 +52,21 @@ extension SQLConstant {
 }
 
 /// What a query needs to know of its store.
-struct SQLQueryContext {
-  let mapping: SQLMapping
-  let storeUUID: String
-  let dialect: SQLDialect
+package struct SQLQueryContext {
+  package let mapping: SQLMapping
+  package let storeUUID: String
+  package let dialect: SQLDialect
   /// What a comparison with nil means.
-  var nilRule = NilRule.sql
+  package let nilRule: NilRule
+
+  package init(
+    mapping: SQLMapping, storeUUID: String, dialect: SQLDialect, nilRule: NilRule
+  ) {
+    self.mapping = mapping
+    self.storeUUID = storeUUID
+    self.dialect = dialect
+    self.nilRule = nilRule
+  }
 
   func entity(_ layout: EntityLayout) throws -> EntityMapping {
     if let entity = mapping[layout] { return entity }

@@ -1,5 +1,5 @@
 /// A value of a parameter.
-package enum SQLValue {
+package enum SQLValue: Sendable {
   case integer(Int64)
   case real(Double)
   case text(String)
@@ -10,46 +10,59 @@ package enum SQLValue {
 
 /// A piece of SQL with the values of its parameters in their order. Made by interpolation: fragments and
 /// values keep their order, so a text can never lose track of its parameters.
-struct SQLFragment: ExpressibleByStringInterpolation {
+package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
   fileprivate enum Piece {
     case text(String)
+    /// A condition that is always true, or never.
+    case truth(Bool)
     case value(SQLValue)
   }
 
   fileprivate var pieces: [Piece] = []
 
-  init(stringLiteral value: String) { pieces = [.text(value)] }
+  /// A condition that always holds, and one that never does.
+  package static let yes = SQLFragment(pieces: [.truth(true)])
+  package static let no = SQLFragment(pieces: [.truth(false)])
 
-  init(text: String) { pieces = [.text(text)] }
+  package init(stringLiteral value: String) { pieces = [.text(value)] }
 
-  init(_ value: SQLValue) { pieces = [.value(value)] }
+  package init(text: String) { pieces = [.text(text)] }
 
-  init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.fragment.pieces }
+  package init(_ value: SQLValue) { pieces = [.value(value)] }
 
-  fileprivate init() {}
+  package init(stringInterpolation: StringInterpolation) {
+    pieces = stringInterpolation.fragment.pieces
+  }
 
-  struct StringInterpolation: StringInterpolationProtocol {
+  fileprivate init(pieces: [Piece] = []) { self.pieces = pieces }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var fragment = SQLFragment()
 
-    init(literalCapacity: Int, interpolationCount: Int) {}
+    package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    mutating func appendLiteral(_ literal: String) { fragment.pieces.append(.text(literal)) }
+    package mutating func appendLiteral(_ literal: String) {
+      fragment.pieces.append(.text(literal))
+    }
 
-    mutating func appendInterpolation(_ other: SQLFragment) {
+    package mutating func appendInterpolation(_ other: SQLFragment) {
       fragment.pieces.append(contentsOf: other.pieces)
     }
 
     /// SQL that is no value: names, operators.
-    mutating func appendInterpolation(raw text: String) { fragment.pieces.append(.text(text)) }
+    package mutating func appendInterpolation(raw text: String) {
+      fragment.pieces.append(.text(text))
+    }
   }
 
   /// The text in a dialect, and the values of its parameters.
-  func rendered(_ dialect: SQLDialect) -> (sql: String, values: [SQLValue]) {
+  package func rendered(_ dialect: SQLDialect) -> (sql: String, values: [SQLValue]) {
     var sql = ""
     var values: [SQLValue] = []
     for piece in pieces {
       switch piece {
       case .text(let text): sql += text
+      case .truth(let holds): sql += holds ? dialect.words.yes : dialect.words.no
       case .value(let value):
         values.append(value)
         sql += dialect.parameter(values.count)
@@ -58,13 +71,14 @@ struct SQLFragment: ExpressibleByStringInterpolation {
     return (sql, values)
   }
 
-  /// The text with its values in it, for SQL that takes no parameters; nil for a value that SQL cannot
+  /// The text with its values in it, for SQL of SQLite that takes no parameters; nil for a value that SQL cannot
   /// spell.
   var literalText: String? {
     var text = ""
     for piece in pieces {
       switch piece {
       case .text(let piece): text += piece
+      case .truth(let holds): text += holds ? "1" : "0"
       case .value(let value):
         guard let literal = value.literal else { return nil }
         text += literal
@@ -91,7 +105,7 @@ extension SQLValue {
 }
 
 extension Sequence where Element == SQLFragment {
-  func joined(separator: String) -> SQLFragment {
+  package func joined(separator: String) -> SQLFragment {
     var result = SQLFragment()
     for (index, fragment) in enumerated() {
       if index > 0 { result.pieces.append(.text(separator)) }

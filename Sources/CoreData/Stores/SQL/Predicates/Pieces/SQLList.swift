@@ -4,12 +4,14 @@ enum SQLList {
   /// statements grows without bound.
   private static let limit = 64
 
-  /// `sql IN (…)` for values of one kind, of which there is at least one.
+  /// `sql IN (…)` for values of one kind, of which there is at least one. `elements` is a query for those of a
+  /// parameter that holds a list as JSON text.
   static func isMember(
-    _ sql: SQLFragment, _ values: [SQLValue], _ context: SQLQueryContext
+    _ sql: SQLFragment, _ values: [SQLValue],
+    elements: (_ parameter: SQLFragment, _ form: SQLDialect.ListForm) -> SQLFragment
   ) -> SQLFragment {
     if values.count > limit, let (list, form) = json(values) {
-      return "\(sql) IN (\(context.dialect.elements(SQLFragment(.text(list)), form)))"
+      return "\(sql) IN (\(elements(SQLFragment(.text(list)), form)))"
     }
     return "\(sql) IN (\(values.map { SQLFragment($0) }.joined(separator: ", ")))"
   }

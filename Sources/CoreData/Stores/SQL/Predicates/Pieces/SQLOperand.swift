@@ -1,5 +1,5 @@
 /// What an expression is in SQL: a side of a comparison, an argument of a function.
-enum SQLOperand {
+package enum SQLOperand {
   /// SQL with the kind of values that it gives.
   case expression(SQLFragment, Kind)
   /// A value of the predicate, not yet of a kind: the other side decides.
@@ -10,7 +10,7 @@ enum SQLOperand {
   case rows(SQLFragment, Kind)
 
   /// What can be compared with what.
-  enum Kind: Equatable {
+  package enum Kind: Equatable, Sendable {
     case number, text, date, data, uuid, uri
     /// Numbers that the column keeps as whole ones where they are; to be computed with as doubles.
     case decimal

@@ -1,25 +1,29 @@
 /// A row that key paths start from: a table under an alias, in the FROM of one SELECT.
-struct SQLRow {
-  static let keyColumn = "Z_PK"
-
+package struct SQLRow {
   let alias: String
   let layout: EntityLayout
+  private let dialect: SQLDialect
   /// Where the row is, with the joins that key paths from it need.
-  let select: SQLSelect
+  package let select: SQLSelect
   /// The column that has the keys: that of a join table, where the row itself is not looked at.
   private let keyColumn: String
   /// Whether there may be no row: it is behind a to-one relationship.
   private let mayBeMissing: Bool
 
   /// The row that a SELECT of its own is about.
-  init(alias: String, layout: EntityLayout, keyColumn: String = SQLRow.keyColumn) {
-    self.init(alias, layout, SQLSelect(), keyColumn: keyColumn, mayBeMissing: false)
+  package init(
+    alias: String, layout: EntityLayout, dialect: SQLDialect = .sqlite, keyColumn: String? = nil
+  ) {
+    self.init(
+      alias, layout, dialect, SQLSelect(), keyColumn: keyColumn ?? dialect.keyColumn,
+      mayBeMissing: false)
   }
 
   private init(
-    _ alias: String, _ layout: EntityLayout, _ select: SQLSelect, keyColumn: String,
-    mayBeMissing: Bool
+    _ alias: String, _ layout: EntityLayout, _ dialect: SQLDialect, _ select: SQLSelect,
+    keyColumn: String, mayBeMissing: Bool
   ) {
+    self.dialect = dialect
     self.alias = alias
     self.layout = layout
     self.select = select
@@ -31,7 +35,7 @@ struct SQLRow {
   var nullableKey: SQLFragment? { mayBeMissing ? SQLFragment(text: key) : nil }
 
   /// The key of the row.
-  var key: String { "\(alias).\(SQLIdentifier.quoted(keyColumn))" }
+  package var key: String { "\(alias).\(dialect.quoted(keyColumn))" }
 
   /// The row behind a to-one relationship, joined once per path. A left join: an object whose relationship
   /// is nil has nil at the end of the path, as in memory.
@@ -40,23 +44,24 @@ struct SQLRow {
     makeAlias: () -> String
   ) -> SQLRow {
     let alias = select.alias(of: "\(alias).\(relationship)", makeAlias) { made in
-      let quoted = SQLIdentifier.quoted
+      let quoted = dialect.quoted
       return "LEFT OUTER JOIN \(quoted(table)) \(made) "
-        + "ON \(self.alias).\(quoted(column)) = \(made).\(Self.keyColumn)"
+        + "ON \(self.alias).\(quoted(column)) = \(made).\(quoted(dialect.keyColumn))"
     }
-    return SQLRow(alias, layout, select, keyColumn: Self.keyColumn, mayBeMissing: true)
+    return SQLRow(
+      alias, layout, dialect, select, keyColumn: dialect.keyColumn, mayBeMissing: true)
   }
 }
 
 /// The joins of a SELECT while conditions ask for them.
 ///
 /// Used while one query is built, by one thread.
-final class SQLSelect {
+package final class SQLSelect {
   private var joins: [String] = []
   private var aliases: [String: String] = [:]
 
   /// The joins in the order in which they were asked for, each after what it depends on.
-  var joinText: String { joins.map { " " + $0 }.joined() }
+  package var joinText: String { joins.map { " " + $0 }.joined() }
 
   /// The alias of what a path is joined with, which is joined now if it is not yet.
   fileprivate func alias(

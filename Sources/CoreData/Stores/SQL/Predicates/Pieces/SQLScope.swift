@@ -9,14 +9,14 @@
 ///     $b            book t2
 ///     $t            tag t3
 ///     pages         of SELF, book t0
-struct SQLScope {
+package struct SQLScope {
   /// What `SELF` and plain key paths start from.
-  let evaluated: SQLRow
+  package let evaluated: SQLRow
   /// Whether the fetch is about objects of subentities too.
   let includesSubentities: Bool
   private var variables: [String: SQLRow] = [:]
 
-  init(_ evaluated: SQLRow, includesSubentities: Bool = true) {
+  package init(_ evaluated: SQLRow, includesSubentities: Bool = true) {
     self.evaluated = evaluated
     self.includesSubentities = includesSubentities
   }

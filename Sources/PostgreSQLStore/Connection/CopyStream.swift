@@ -1,0 +1,97 @@
+internal import CPostgreSQL
+import CoreData
+
+/// Many rows for one table at once: `COPY … FROM STDIN` in the binary form.
+///
+///     signature  PGCOPY\n\377\r\n\0, flags, length of the extension
+///     row        number of fields (2 bytes), then each field: length (4 bytes, −1 for NULL) and bytes
+///     end        −1 (2 bytes)
+///
+/// Nothing else may be asked of the connection until ``end()``; inside of a transaction, which is over when this
+/// throws. Used by one thread.
+final class CopyStream {
+  private static let chunk = 1 << 16
+  private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0]
+
+  private let connection: PostgreSQLConnection
+  private var buffer: [UInt8]
+  private(set) var count = 0
+
+  init(_ connection: PostgreSQLConnection, table: String, columns: [String]) throws {
+    self.connection = connection
+    let names = columns.map(SchemaNames.quoted).joined(separator: ", ")
+    try connection.beginCopying(
+      "COPY \(SchemaNames.quoted(table)) (\(names)) FROM STDIN (FORMAT binary)")
+    buffer = Self.signature + [UInt8](repeating: 0, count: 8)
+    buffer.reserveCapacity(Self.chunk * 2)
+  }
+
+  /// One value for each column.
+  func append(_ row: [PostgreSQLParameter]) throws {
+    buffer.appendHighestFirst(Int16(row.count))
+    for field in row {
+      let place = buffer.count
+      buffer.appendHighestFirst(-1 as Int32)
+      guard field.append(to: &buffer) else { continue }
+      let length = Int32(buffer.count - place - 4)
+      withUnsafeBytes(of: length.bigEndian) { bytes in
+        for (index, byte) in bytes.enumerated() { buffer[place + index] = byte }
+      }
+    }
+    count += 1
+    if buffer.count >= Self.chunk { try flush() }
+  }
+
+  private func flush() throws {
+    try connection.sendCopied(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  func end() throws {
+    buffer.appendHighestFirst(-1 as Int16)
+    try flush()
+    try connection.endCopying()
+  }
+}
+
+extension PostgreSQLConnection {
+  fileprivate func beginCopying(_ sql: String) throws {
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    guard PQresultStatus(result) == PGRES_COPY_IN else {
+      throw PostgreSQLError(result, handle, address)
+    }
+  }
+
+  fileprivate func sendCopied(_ bytes: [UInt8]) throws {
+    let sent = bytes.withUnsafeBytes {
+      PQputCopyData(
+        handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
+    }
+    guard sent == 1 else { throw PostgreSQLError(nil, handle, address) }
+  }
+
+  fileprivate func endCopying() throws {
+    guard PQputCopyEnd(handle, nil) == 1 else { throw PostgreSQLError(nil, handle, address) }
+    try drain()
+  }
+
+  /// Ends a COPY that came to nothing, so that the connection answers again.
+  func abandonCopying() {
+    guard PQtransactionStatus(handle) == PQTRANS_ACTIVE else { return }
+    guard PQputCopyEnd(handle, "abandoned") == 1 else { return }
+    // What it says is that it was abandoned.
+    try? drain()
+  }
+
+  private func drain() throws {
+    var failed: PostgreSQLError?
+    while let result = PQgetResult(handle) {
+      if PQresultStatus(result) != PGRES_COMMAND_OK {
+        failed = failed ?? PostgreSQLError(result, handle, address)
+      }
+      PQclear(result)
+    }
+    if let failed { throw failed }
+  }
+}

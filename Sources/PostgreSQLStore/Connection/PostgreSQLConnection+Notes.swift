@@ -1,0 +1,18 @@
+internal import CPostgreSQL
+import CoreData
+
+// LISTEN and NOTIFY.
+extension PostgreSQLConnection {
+  var socket: Int32 { PQsocket(handle) }
+
+  /// What has arrived on the channels that are listened to; nil when the connection is cut.
+  func notes() -> [String]? {
+    guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return nil }
+    var notes: [String] = []
+    while let note = PQnotifies(handle) {
+      notes.append(String(cString: note.pointee.extra))
+      PQfreemem(note)
+    }
+    return notes
+  }
+}

@@ -1,0 +1,296 @@
+internal import CPostgreSQL
+import CoreData
+
+/// A connection to the server, with the statements that it has prepared.
+///
+/// Sendable: used by one thread at a time; its pool says by which.
+final class PostgreSQLConnection: @unchecked Sendable {
+  /// How many statements are kept prepared.
+  private static let statementLimit = 256
+
+  let address: ServerAddress
+  let handle: OpaquePointer
+  /// Names of prepared statements by their text.
+  private var names: [String: String] = [:]
+  private var nextName = 0
+
+  /// Connects. Throws for a server that is too old or has texts in another encoding.
+  init(_ address: ServerAddress, timeout: TimeInterval?) throws {
+    self.address = address
+    handle = try Self.connect(address, timeout)
+    // When this throws, the object is whole, and its end closes the connection.
+    try checkServer()
+  }
+
+  deinit { PQfinish(handle) }
+
+  private static func connect(
+    _ address: ServerAddress, _ timeout: TimeInterval?
+  ) throws -> OpaquePointer {
+    var settings = [
+      ("fallback_application_name", "CoreData"), ("dbname", address.connectionText),
+      ("client_encoding", "UTF8"),
+    ]
+    if let timeout {
+      settings.append(("connect_timeout", String(max(2, Int(timeout.rounded(.up))))))
+    }
+    let handle = withCStrings(settings.map(\.0)) { keys in
+      withCStrings(settings.map(\.1)) { PQconnectdbParams(keys, $0, 1) }
+    }
+    guard let handle else {
+      throw PostgreSQLError(state: "", message: "No memory", isConnectionLost: true)
+    }
+    guard PQstatus(handle) == CONNECTION_OK else {
+      defer { PQfinish(handle) }
+      let message = address.withoutSecrets(String(cString: PQerrorMessage(handle)))
+      let state = Self.state(ofConnecting: message)
+      throw PostgreSQLError(state: state, message: message, isConnectionLost: state.isEmpty)
+    }
+    PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    return handle
+  }
+
+  /// libpq does not tell SQLSTATE while it connects.
+  private static func state(ofConnecting message: String) -> String {
+    if message.contains("authentication failed") || message.contains("no password supplied") {
+      return "28P01"
+    }
+    if message.contains("database \"") && message.contains("does not exist") { return "3D000" }
+    if message.contains("too many clients") { return "53300" }
+    return message.contains("session is read-only") ? "25006" : ""
+  }
+
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies = texts.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer {
+      body($0.baseAddress!)
+    }
+  }
+
+  private func checkServer() throws {
+    let version = Int(PQserverVersion(handle))
+    if version < 13_0000 {
+      throw CoreDataError.make(
+        .persistentStoreOpen,
+        reason: "The server at \(address.url.absoluteString) is PostgreSQL \(version / 10000); "
+          + "13 or later is needed.")
+    }
+    let encoding = parameter("server_encoding") ?? ""
+    guard encoding == "UTF8" else {
+      throw CoreDataError.make(
+        .persistentStoreOpen,
+        reason: "The database at \(address.url.absoluteString) keeps texts in \(encoding); UTF8 is "
+          + "needed. Make one: createdb --encoding UTF8 --template template0.")
+    }
+  }
+
+  /// What the server says of itself.
+  func parameter(_ name: String) -> String? {
+    PQparameterStatus(handle, name).map { String(cString: $0) }
+  }
+
+  /// Whether it can be given back for others: no transaction is open, and the server answers.
+  var isIdle: Bool {
+    PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+  }
+
+  // MARK: - Statements
+
+  /// Runs statements without parameters.
+  func execute(_ sql: String) throws {
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    try check(result)
+  }
+
+  /// Runs a statement, which stays prepared.
+  @discardableResult
+  func query(_ sql: String, _ parameters: [PostgreSQLParameter] = []) throws -> QueryResult {
+    try makeRoom()
+    let name = try prepared(sql, parameters)
+    return try Self.with(parameters) { values, lengths, formats in
+      let result = PQexecPrepared(
+        handle, name, Int32(parameters.count), values, lengths, formats, 1)
+      return try checked(result)
+    }
+  }
+
+  private func prepared(_ sql: String, _ parameters: [PostgreSQLParameter]) throws -> String {
+    let text = Self.key(sql, parameters)
+    if let name = names[text] { return name }
+    let name = newName(text)
+    let result = PQprepare(
+      handle, name, sql, Int32(parameters.count), parameters.map(\.type.rawValue))
+    defer { PQclear(result) }
+    do { try check(result) } catch {
+      names[text] = nil
+      throw error
+    }
+    return name
+  }
+
+  /// One text may come with nils and values of several types.
+  private static func key(_ sql: String, _ parameters: [PostgreSQLParameter]) -> String {
+    parameters.reduce(into: sql + "\u{0}") { $0 += "\($1.type.rawValue) " }
+  }
+
+  /// Forgets statements when there are many. Not between preparing and running one.
+  private func makeRoom() throws {
+    guard names.count >= Self.statementLimit else { return }
+    try execute("DEALLOCATE ALL")
+    names = [:]
+  }
+
+  private func newName(_ text: String) -> String {
+    nextName += 1
+    let name = "s\(nextName)"
+    names[text] = name
+    return name
+  }
+
+  private static func with<Result>(
+    _ parameters: [PostgreSQLParameter],
+    _ body: (
+      UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>
+    ) throws -> Result
+  ) rethrows -> Result {
+    // Never empty, so that it has an address.
+    var bytes: [UInt8] = [0]
+    var starts: [Int?] = []
+    var lengths: [Int32] = []
+    for parameter in parameters {
+      let start = bytes.count
+      let isThere = parameter.append(to: &bytes)
+      starts.append(isThere ? start : nil)
+      lengths.append(Int32(bytes.count - start))
+    }
+    let formats = [Int32](repeating: 1, count: parameters.count)
+    return try bytes.withUnsafeBytes { buffer in
+      let base = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
+      let values = starts.map { start in start.map { base + $0 } }
+      return try values.withUnsafeBufferPointer { values in
+        try lengths.withUnsafeBufferPointer { lengths in
+          try formats.withUnsafeBufferPointer { formats in
+            try body(
+              values.baseAddress ?? UnsafePointer(bitPattern: 8)!,
+              lengths.baseAddress ?? UnsafePointer(bitPattern: 8)!,
+              formats.baseAddress ?? UnsafePointer(bitPattern: 8)!)
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - Many statements in few round trips
+
+  struct Statement {
+    let sql: String
+    let parameters: [PostgreSQLParameter]
+  }
+
+  /// Between two stops for answers: what the server answers must fit into the buffers on the way, or both
+  /// sides would wait for each other.
+  private static let pipelineLength = 128
+
+  /// Runs statements one after the other without waiting for each answer; what each gave. Throws what the
+  /// first one that fails says; those after it are not run.
+  func results(of statements: [Statement]) throws -> [QueryResult] {
+    if statements.isEmpty { return [] }
+    if statements.count == 1 {
+      return [try query(statements[0].sql, statements[0].parameters)]
+    }
+    try makeRoom()
+    // Preparing waits for an answer; not in a pipeline.
+    let names = try statements.map { try prepared($0.sql, $0.parameters) }
+    guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }
+    var results: [QueryResult] = []
+    results.reserveCapacity(statements.count)
+    var failed: (any Error)?
+    var start = 0
+    while start < statements.count, failed == nil {
+      let end = min(start + Self.pipelineLength, statements.count)
+      failed = send(statements[start..<end], names[start..<end], &results)
+      start = end
+    }
+    guard PQexitPipelineMode(handle) == 1 else { throw failed ?? failure(nil) }
+    if let failed { throw failed }
+    return results
+  }
+
+  private func send(
+    _ statements: ArraySlice<Statement>, _ names: ArraySlice<String>, _ results: inout [QueryResult]
+  ) -> (any Error)? {
+    var sent = 0
+    for (statement, name) in zip(statements, names) {
+      let ok = Self.with(statement.parameters) { values, lengths, formats in
+        PQsendQueryPrepared(
+          handle, name, Int32(statement.parameters.count), values, lengths, formats, 1)
+      }
+      if ok != 1 { return failure(nil) }
+      sent += 1
+    }
+    guard PQpipelineSync(handle) == 1 else { return failure(nil) }
+    var failed: (any Error)?
+    for _ in 0..<sent {
+      guard let result = PQgetResult(handle) else { return failed ?? failure(nil) }
+      switch PQresultStatus(result) {
+      case PGRES_COMMAND_OK, PGRES_TUPLES_OK: results.append(QueryResult(result))
+      case PGRES_PIPELINE_ABORTED: PQclear(result)
+      default:
+        failed = failed ?? failure(result)
+        PQclear(result)
+      }
+      // The end of this statement's answers.
+      if let more = PQgetResult(handle) { PQclear(more) }
+    }
+    if let sync = PQgetResult(handle) { PQclear(sync) }
+    return failed
+  }
+
+  // MARK: - Errors
+
+  private func checked(_ result: OpaquePointer?) throws -> QueryResult {
+    guard let result else { throw failure(nil) }
+    switch PQresultStatus(result) {
+    case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE: return QueryResult(result)
+    default:
+      defer { PQclear(result) }
+      throw failure(result)
+    }
+  }
+
+  private func check(_ result: OpaquePointer?) throws {
+    switch result.map(PQresultStatus) {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return
+    default: throw failure(result)
+    }
+  }
+
+  private func failure(_ result: OpaquePointer?) -> PostgreSQLError {
+    PostgreSQLError(result, handle, address)
+  }
+}
+
+extension PostgreSQLConnection {
+  /// Runs `body` in a transaction; rolls back when it throws.
+  func transaction<Result>(_ mode: String = "", _ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN\(mode.isEmpty ? "" : " \(mode)")")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // A connection that is gone has rolled back; the first error says why.
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Reads that see one moment.
+  func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    try transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+  }
+}

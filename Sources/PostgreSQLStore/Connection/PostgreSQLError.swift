@@ -1,0 +1,79 @@
+internal import CPostgreSQL
+import CoreData
+
+/// What the server or libpq said.
+struct PostgreSQLError: Error {
+  /// SQLSTATE; empty for what libpq itself found, most often that the connection is gone.
+  let state: String
+  /// Without details: those have stored values.
+  let message: String
+  let isConnectionLost: Bool
+
+  init(state: String, message: String, isConnectionLost: Bool) {
+    self.state = state
+    self.message = message.trimmingCharacters(in: .whitespacesAndNewlines)
+    self.isConnectionLost = isConnectionLost
+  }
+
+  init(_ result: OpaquePointer?, _ connection: OpaquePointer, _ address: ServerAddress) {
+    let isLost = PQstatus(connection) == CONNECTION_BAD
+    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, which are macros of characters.
+    let state = result.flatMap { PQresultErrorField($0, 67) }.map { String(cString: $0) }
+    let primary = result.flatMap { PQresultErrorField($0, 77) }.map { String(cString: $0) }
+    self.init(
+      state: state ?? "",
+      message: address.withoutSecrets(primary ?? String(cString: PQerrorMessage(connection))),
+      isConnectionLost: isLost || state?.hasPrefix("08") == true || state?.hasPrefix("57P") == true)
+  }
+
+  /// Values that must be unique are there twice.
+  var isUniquenessViolation: Bool { state == "23505" }
+
+  /// The transaction was rolled back for the sake of others: it may be tried again.
+  var isTransient: Bool { state == "40001" || state == "40P01" }
+
+  /// The server takes no changes: a standby, or one that was told so.
+  var isReadOnly: Bool { state == "25006" }
+}
+
+extension PostgreSQLError {
+  enum Action {
+    case open, read, save
+  }
+
+  /// The error for a caller, with Apple's code for what was being done.
+  func cocoaError(_ address: ServerAddress, doing action: Action) -> NSError {
+    let what =
+      state.isEmpty ? message : "\(message) (SQLSTATE \(state))"
+    let underlying = NSError(
+      domain: "PostgreSQL", code: 0,
+      userInfo: [NSLocalizedDescriptionKey: message, "SQLSTATE": state])
+    return CoreDataError.make(
+      code(action), reason: "The server at \(address.url.absoluteString) said: \(what).\(advice)",
+      underlying: underlying, userInfo: [NSURLErrorKey: address.url])
+  }
+
+  private func code(_ action: Action) -> CocoaError.Code {
+    switch action {
+    case .open: .persistentStoreOpen
+    case .read: isConnectionLost ? .persistentStoreOperation : .coreData
+    case .save: .persistentStoreSave
+    }
+  }
+
+  private var advice: String {
+    switch state {
+    case "28P01", "28000":
+      " Check the user's name and password: .pgpass, PGPASSWORD or the URL."
+    case "3D000": " Make the database first: createdb."
+    case "25006":
+      " It is a standby or was told to be read-only; add target_session_attrs=read-write to the URL."
+    case "42501": " Grant the user CREATE on the schema, and its tables."
+    case "53100": " Make room on the server's disk; nothing was written."
+    case "53300": " Allow more connections, or put a pool before the server."
+    case "54000": " An indexed text is longer than PostgreSQL's indexes take."
+    case "" where isConnectionLost: " Is the server running, and does it listen there?"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CoreData
+
+/// Listens for the saves of others and of this process, on a connection and a thread of its own, and tells the
+/// store's coordinator: `NSPersistentStoreRemoteChange`.
+///
+/// A connection that is cut is made anew. What was missed meanwhile is made up for by one notification when the
+/// history has gone on.
+///
+/// Sendable: `lock` guards what changes.
+final class ChangeListener: @unchecked Sendable {
+  private let address: ServerAddress
+  private let storeUUID: String
+  private let timeout: TimeInterval?
+  private let lock = NSLock()
+  private weak var store: NSPersistentStore?
+  private var isEnded = false
+  private var last: Int64 = 0
+  /// Both ends of a pipe that wakes the thread.
+  private var wake: [Int32] = [-1, -1]
+
+  init(_ store: NSPersistentStore, _ address: ServerAddress, timeout: TimeInterval?) {
+    self.store = store
+    self.address = address
+    self.timeout = timeout
+    storeUUID = store.identifier ?? ""
+  }
+
+  /// Returns when it listens.
+  func start() throws {
+    guard pipe(&wake) == 0 else {
+      throw CoreDataError.make(.persistentStoreOpen, reason: "There are too many open files.")
+    }
+    let connection = try listening()
+    let thread = Thread { self.run(connection) }
+    thread.name = "CoreData PostgreSQL changes"
+    thread.start()
+  }
+
+  /// May be called again.
+  func cancel() {
+    lock.withLock {
+      guard !isEnded else { return }
+      isEnded = true
+      var byte: UInt8 = 0
+      // A pipe that is full wakes the thread as well.
+      _ = write(wake[1], &byte, 1)
+    }
+  }
+
+  private var hasEnded: Bool { lock.withLock { isEnded || store == nil } }
+
+  private func listening() throws -> PostgreSQLConnection {
+    let connection = try PostgreSQLConnection(address, timeout: timeout)
+    try connection.execute("LISTEN \(HistoryTables.channel)")
+    let result = try connection.query("SELECT last_transaction FROM \(SchemaNames.store)")
+    note(result.integer(0, 0), isFirst: lock.withLock { last == 0 })
+    return connection
+  }
+
+  private func run(_ first: PostgreSQLConnection) {
+    var connection: PostgreSQLConnection? = first
+    var pause = 0.05
+    while !hasEnded {
+      if let open = connection {
+        if !wait(open) { connection = nil }
+        continue
+      }
+      Thread.sleep(forTimeInterval: pause)
+      pause = min(2, pause * 2)
+      // What keeps it from being made now may be over after the next pause.
+      connection = try? listening()
+      if connection != nil { pause = 0.05 }
+    }
+    wake.forEach { close($0) }
+  }
+
+  /// Waits for notes; false when the connection is cut.
+  private func wait(_ connection: PostgreSQLConnection) -> Bool {
+    var sources = [
+      pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wake[0], events: Int16(POLLIN), revents: 0),
+    ]
+    // Looked at again now and then, for a store that went without being removed.
+    guard poll(&sources, 2, 5000) >= 0 || errno == EINTR else { return false }
+    guard let notes = connection.notes() else { return false }
+    for note in notes {
+      let parts = note.split(separator: " ")
+      guard parts.count == 2, parts[0] == storeUUID, let number = Int64(parts[1]) else { continue }
+      self.note(number, isFirst: false)
+    }
+    return true
+  }
+
+  private func note(_ number: Int64, isFirst: Bool) {
+    let isNew = lock.withLock {
+      guard number > last else { return false }
+      last = number
+      return !isFirst
+    }
+    guard isNew, let store = lock.withLock({ store }),
+      let coordinator = store.persistentStoreCoordinator
+    else { return }
+    var userInfo: [AnyHashable: Any] = [NSStoreUUIDKey: storeUUID]
+    userInfo[NSPersistentStoreURLKey] = store.url
+    userInfo[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken([storeUUID: number])
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: userInfo)
+  }
+}

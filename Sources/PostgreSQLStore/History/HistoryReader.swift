@@ -1,0 +1,126 @@
+import CoreData
+
+/// Reads the history of a store on one connection, inside of one transaction.
+struct HistoryReader {
+  let contents: StoreContents
+  let connection: PostgreSQLConnection
+
+  private var storeUUID: String { contents.identities.storeUUID }
+
+  var lastNumber: Int64 {
+    get throws {
+      try connection.query("SELECT last_transaction FROM \(SchemaNames.store)").integer(0, 0)
+    }
+  }
+
+  /// From the oldest to the newest. Throws 134301 when some of the part has been deleted.
+  func transactions(_ plan: HistoryPlan) throws -> [NSPersistentHistoryTransaction] {
+    try checkComplete(plan.part)
+    var found = try records(plan.part).map { NSPersistentHistoryTransaction($0) }
+    if let matches = plan.matchesTransaction { found = try found.filter(matches) }
+    guard plan.readsChanges else { return found }
+    let changes = try changes(of: found, plan.matchesChange)
+    if plan.matchesChange != nil { found = found.filter { changes[$0.record.number] != nil } }
+    return found.map {
+      NSPersistentHistoryTransaction($0.record, changes: changes[$0.record.number] ?? [])
+    }
+  }
+
+  /// The numbers count on without gaps, so that what was deleted from the beginning shows.
+  private func checkComplete(_ part: HistoryPlan.Part) throws {
+    guard case .after(let number) = part else { return }
+    let first = try connection.query("SELECT min(number) FROM \(HistoryTables.transactions)")
+    let oldest = first.isNull(0, 0) ? try lastNumber + 1 : first.integer(0, 0)
+    guard number + 1 < oldest else { return }
+    throw HistoryError.expired(NSPersistentHistoryToken([storeUUID: number]))
+  }
+
+  // MARK: - Transactions
+
+  private static func condition(
+    _ part: HistoryPlan.Part
+  ) -> (sql: String, values: [PostgreSQLParameter]) {
+    switch part {
+    case .all: ("TRUE", [])
+    case .none: ("FALSE", [])
+    case .after(let number): ("number > $1", [.integer(number)])
+    case .before(let number): ("number < $1", [.integer(number)])
+    case .afterDate(let date): ("time > $1", [timestamp(date)])
+    case .beforeDate(let date): ("time < $1", [timestamp(date)])
+    }
+  }
+
+  private static func timestamp(_ date: Date) -> PostgreSQLParameter {
+    let seconds = date.timeIntervalSinceReferenceDate
+    return .timestamp(Timestamps.microseconds(seconds) ?? (seconds > 0 ? .max : .min))
+  }
+
+  private func records(_ part: HistoryPlan.Part) throws -> [NSPersistentHistoryTransaction.Record] {
+    let (condition, values) = Self.condition(part)
+    let result = try connection.query(
+      "SELECT number, time, author, context, bundle, process FROM \(HistoryTables.transactions) "
+        + "WHERE \(condition) ORDER BY number", values)
+    return (0..<result.count).map { line in
+      func text(_ column: Int) -> String? {
+        result.isNull(line, column) ? nil : result.text(line, column)
+      }
+      return NSPersistentHistoryTransaction.Record(
+        number: result.integer(line, 0), storeUUID: storeUUID,
+        timestamp: Date(
+          timeIntervalSinceReferenceDate: Timestamps.seconds(result.integer(line, 1))),
+        author: text(2), contextName: text(3), bundleID: text(4), processID: text(5))
+    }
+  }
+
+  // MARK: - Changes
+
+  private func changes(
+    of transactions: [NSPersistentHistoryTransaction],
+    _ matches: ((NSPersistentHistoryChange) throws -> Bool)?
+  ) throws -> [Int64: [NSPersistentHistoryChange]] {
+    let records = Dictionary(
+      transactions.map { ($0.record.number, $0.record) }, uniquingKeysWith: { first, _ in first })
+    let result = try connection.query(
+      "SELECT number, transaction, type, entity, key, properties, tombstone::text "
+        + "FROM \(HistoryTables.changes) WHERE transaction = ANY($1) ORDER BY number",
+      [.integers(transactions.map(\.record.number))])
+    var changes: [Int64: [NSPersistentHistoryChange]] = [:]
+    for line in 0..<result.count {
+      guard let record = records[result.integer(line, 1)], let change = change(result, line, record)
+      else { continue }
+      guard try matches?(change) ?? true else { continue }
+      changes[record.number, default: []].append(change)
+    }
+    return changes
+  }
+
+  /// Nil for what no object of the model can be: an entity that the model has lost.
+  private func change(
+    _ result: QueryResult, _ line: Int, _ record: NSPersistentHistoryTransaction.Record
+  ) -> NSPersistentHistoryChange? {
+    let key = result.integer(line, 4)
+    guard let type = NSPersistentHistoryChangeType(rawValue: Int(result.integer(line, 2))),
+      let layout = contents.schema.mapping.layout(entityNumber: result.integer(line, 3)), key > 0
+    else { return nil }
+    let names = result.text(line, 5).split(separator: " ").map(String.init)
+    let properties = layout.entity.propertiesByName
+    return NSPersistentHistoryChange(
+      result.integer(line, 0), type, of: contents.identities.identity(layout, key: key), in: record,
+      tombstone: type == .delete ? Tombstone.values(result.text(line, 6), layout) : nil,
+      updatedProperties: type == .update ? Set(names.compactMap { properties[$0] }) : nil)
+  }
+
+  // MARK: - Deleting
+
+  func delete(_ plan: HistoryPlan) throws {
+    var (condition, values) = Self.condition(plan.part)
+    if plan.matchesTransaction != nil {
+      condition = "number = ANY($1)"
+      values = [.integers(try transactions(plan).map(\.record.number))]
+    }
+    try connection.query(
+      "DELETE FROM \(HistoryTables.changes) WHERE transaction IN "
+        + "(SELECT number FROM \(HistoryTables.transactions) WHERE \(condition))", values)
+    try connection.query("DELETE FROM \(HistoryTables.transactions) WHERE \(condition)", values)
+  }
+}

@@ -1,0 +1,64 @@
+import CoreData
+
+/// A store that is not open, by its URL.
+struct ClosedStore {
+  private let address: ServerAddress
+
+  init(_ url: URL) throws { address = try ServerAddress(url) }
+
+  func exists(_ options: StoreOptions) throws -> Bool {
+    try reporting {
+      try StoreTables.exist(PostgreSQLConnection(address, timeout: options.timeout))
+    }
+  }
+
+  func metadata() throws -> [String: Any] { try with { try StoreTables.metadata($0) } }
+
+  func setMetadata(_ metadata: [String: Any]) throws {
+    try with { connection in
+      try connection.transaction {
+        var metadata = metadata
+        let uuid = try StoreTables.metadata(connection)[NSStoreUUIDKey]
+        metadata[NSStoreUUIDKey] = metadata[NSStoreUUIDKey] ?? uuid
+        let statement = try StoreTables.update(metadata)
+        try connection.query(statement.sql, statement.parameters)
+      }
+    }
+  }
+
+  /// Drops the store's tables; the schema stays. Nothing happens where there is no store.
+  func destroy(_ options: StoreOptions) throws {
+    try reporting {
+      let connection = try PostgreSQLConnection(address, timeout: options.timeout)
+      guard try StoreTables.exist(connection) else { return }
+      try connection.transaction {
+        let result = try connection.query("SELECT kind, name FROM \(SchemaNames.objects)")
+        for line in 0..<result.count {
+          let kind = result.text(line, 0) == "SEQUENCE" ? "SEQUENCE" : "TABLE"
+          let name = SchemaNames.quoted(result.text(line, 1))
+          try connection.execute("DROP \(kind) IF EXISTS \(name) CASCADE")
+        }
+        for table in [SchemaNames.objects, SchemaNames.entities, SchemaNames.store] {
+          try connection.execute("DROP TABLE \(table)")
+        }
+      }
+    }
+  }
+
+  private func with<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    try reporting {
+      let connection = try PostgreSQLConnection(address, timeout: nil)
+      guard try StoreTables.exist(connection) else {
+        throw CoreDataError.make(
+          .persistentStoreOpen, reason: "There is no store at \(address.url.absoluteString).")
+      }
+      return try body(connection)
+    }
+  }
+
+  private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as PostgreSQLError {
+      throw error.cocoaError(address, doing: .open)
+    }
+  }
+}

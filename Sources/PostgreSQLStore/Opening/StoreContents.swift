@@ -1,0 +1,79 @@
+import CoreData
+import Synchronization
+
+/// An open store: its connections, its schema, and what is made of both once and kept.
+///
+/// Sendable: the caches have their lock, everything else is immutable or guards itself.
+final class StoreContents: @unchecked Sendable {
+  let address: ServerAddress
+  let pool: ConnectionPool
+  let schema: StoreSchema
+  let identities: IdentitySpace
+  let nilRule: NilRule
+  let keys: KeyBlocks
+  let tracksHistory: Bool
+  /// Whether saves are told to who listens, with a history or without one.
+  let postsChanges: Bool
+  private let selections = Mutex<[Int: RowSelection]>([:])
+
+  init(
+    _ address: ServerAddress, _ pool: ConnectionPool, _ schema: StoreSchema,
+    _ identities: IdentitySpace, _ options: StoreOptions
+  ) {
+    self.address = address
+    self.pool = pool
+    self.schema = schema
+    self.identities = identities
+    nilRule = options.nilRule
+    keys = KeyBlocks()
+    tracksHistory = options.tracksHistory
+    postsChanges = options.postsRemoteChanges
+  }
+
+  /// What notes a transaction; nil for a store that nobody follows.
+  var notes: HistoryNotes? {
+    guard tracksHistory || postsChanges else { return nil }
+    return HistoryNotes(schema: schema, storeUUID: identities.storeUUID, hasHistory: tracksHistory)
+  }
+
+  var queryContext: SQLQueryContext {
+    SQLQueryContext(
+      mapping: schema.mapping, storeUUID: identities.storeUUID, dialect: .postgreSQL,
+      nilRule: nilRule)
+  }
+
+  func selection(of entity: EntityMapping) -> RowSelection {
+    selections.withLock { selections in
+      if let known = selections[entity.layout.number] { return known }
+      let made = RowSelection(entity, schema)
+      selections[entity.layout.number] = made
+      return made
+    }
+  }
+
+  func decoder(_ selection: RowSelection) -> RowDecoder {
+    RowDecoder(identities: identities, schema: schema, selection: selection)
+  }
+
+  /// The rows with these keys, in their order.
+  func rows(
+    _ keys: [Int64], of layout: EntityLayout, _ connection: PostgreSQLConnection
+  ) throws -> [Row] {
+    if keys.isEmpty { return [] }
+    // An identity may be of the entity that a relationship names, the row of a subentity.
+    let selection = selection(of: try schema.entity(layout))
+    let key = "t0.\(SchemaNames.quoted(SchemaNames.key))"
+    let result = try connection.query(
+      "\(selection.sql) WHERE \(key) = ANY($1) ORDER BY \(key)", [.integers(keys)])
+    return try decoder(selection).rows(result)
+  }
+
+  /// Runs `body`, with what the server says made into errors for callers.
+  func reporting<Result>(
+    _ action: PostgreSQLError.Action, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch let error as PostgreSQLError {
+      throw error.cocoaError(address, doing: action)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CoreData
+
+/// The tables of bookkeeping.
+///
+///     _coredata_store      one row: format, UUID, metadata (a binary property list), and the number of
+///                        the last transaction of the history
+///     _coredata_entities   the numbers of the entities, as they stand in `_entity`
+///     _coredata_objects    tables and sequences of the store, to be dropped with it
+enum StoreTables {
+  static let format: Int64 = 1
+
+  /// More than anybody says about a store.
+  private static let limit = 16 << 20
+
+  static let statements = [
+    "CREATE TABLE \(SchemaNames.store) (format integer NOT NULL, uuid text NOT NULL, "
+      + "metadata bytea NOT NULL, last_transaction bigint NOT NULL DEFAULT 0)",
+    "CREATE TABLE \(SchemaNames.entities) (number integer PRIMARY KEY, name text NOT NULL)",
+    "CREATE TABLE \(SchemaNames.objects) (kind text NOT NULL, name text NOT NULL)",
+  ]
+
+  /// Whether there is a store in the schema that comes first.
+  static func exist(_ connection: PostgreSQLConnection) throws -> Bool {
+    let result = try connection.query("SELECT to_regclass('\(SchemaNames.store)') IS NOT NULL")
+    return result.integer(0, 0) != 0
+  }
+
+  /// Whether the store notes its history.
+  static func haveHistory(_ connection: PostgreSQLConnection) throws -> Bool {
+    let result = try connection.query(
+      "SELECT to_regclass('\(HistoryTables.transactions)') IS NOT NULL")
+    return result.integer(0, 0) != 0
+  }
+
+  static func metadata(_ connection: PostgreSQLConnection) throws -> [String: Any] {
+    let result = try connection.query("SELECT format, uuid, metadata FROM \(SchemaNames.store)")
+    guard result.count == 1 else { throw damaged("it has \(result.count) rows") }
+    guard result.integer(0, 0) == format else {
+      throw damaged("it is of the format \(result.integer(0, 0)), of a later version")
+    }
+    let data = result.data(0, 2)
+    guard data.count <= limit,
+      var metadata = try? PropertyListSerialization.propertyList(from: data, format: nil)
+        as? [String: Any]
+    else { throw damaged("its property list cannot be read") }
+    metadata[NSStoreUUIDKey] = result.text(0, 1)
+    metadata[NSStoreTypeKey] = NSPersistentStore.StoreType.postgreSQL.rawValue
+    return metadata
+  }
+
+  /// A statement that makes these the store's metadata. Throws for values that no property list can hold.
+  static func update(_ metadata: [String: Any]) throws -> PostgreSQLConnection.Statement {
+    .init(
+      sql: "UPDATE \(SchemaNames.store) SET uuid = $1, metadata = $2",
+      parameters: try parameters(metadata))
+  }
+
+  static func insert(_ metadata: [String: Any], _ connection: PostgreSQLConnection) throws {
+    try connection.query(
+      "INSERT INTO \(SchemaNames.store) (format, uuid, metadata) VALUES (\(format), $1, $2)",
+      try parameters(metadata))
+  }
+
+  private static func parameters(_ metadata: [String: Any]) throws -> [PostgreSQLParameter] {
+    var list = metadata
+    let uuid = list.removeValue(forKey: NSStoreUUIDKey) as? String ?? ""
+    guard PropertyListSerialization.propertyList(list, isValidFor: .binary) else {
+      throw CoreDataError.make(
+        .persistentStoreSave,
+        reason: "The store's metadata must be a property list: strings, numbers, dates, data, and "
+          + "arrays and dictionaries of them.")
+    }
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    return [.text(uuid), .data(data)]
+  }
+
+  /// The numbers of the entities by their names.
+  static func numbers(_ connection: PostgreSQLConnection) throws -> [String: Int] {
+    let result = try connection.query("SELECT number, name FROM \(SchemaNames.entities)")
+    return Dictionary(
+      (0..<result.count).map { (result.text($0, 1), Int(result.integer($0, 0))) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func damaged(_ what: String) -> NSError {
+    CoreDataError.make(
+      .fileReadCorruptFile,
+      reason: "The store's metadata (\(SchemaNames.store)) are damaged: \(what).")
+  }
+}

@@ -1,0 +1,74 @@
+import CoreData
+
+// Batch requests: one transaction each, no objects.
+extension PostgreSQLStore: BatchStore {
+  func insert(_ batch: BatchInsertion) throws -> BatchOutcome {
+    try inTransaction(isRepeatable: false) { contents, connection in
+      let inserter = try BatchInserter(batch, contents, connection) { count in
+        // Asked of another connection: keys are not given back when this transaction is rolled back.
+        try self.reserveKeys(count, for: batch.layout)
+      }
+      try inserter.run()
+      try inserter.note()
+      return outcome(
+        [RowGroup(layout: batch.layout, keys: inserter.written)], batch.wantsIdentities)
+    }
+  }
+
+  func update(_ batch: BatchUpdate) throws -> BatchOutcome {
+    try inTransaction { contents, connection in
+      let updater = BatchUpdater(contents: contents, connection: connection)
+      return outcome(try updater.run(batch), batch.wantsIdentities)
+    }
+  }
+
+  func delete(_ batch: BatchDeletion) throws -> BatchOutcome {
+    try inTransaction { contents, connection in
+      var deleter = BatchDeleter(contents, connection)
+      try deleter.run(batch.rows)
+      return outcome(deleter.groups, batch.wantsIdentities)
+    }
+  }
+
+  private func outcome(_ groups: [RowGroup], _ wantsIdentities: Bool) -> BatchOutcome {
+    var outcome = BatchOutcome()
+    outcome.count = groups.reduce(0) { $0 + $1.keys.count }
+    if wantsIdentities {
+      outcome.identities = groups.flatMap { group in
+        group.keys.map { identities.identity(group.layout, key: $0) }
+      }
+    }
+    return outcome
+  }
+
+  /// What is read in it is of one moment: a row that somebody changes meanwhile is a serialization failure, after
+  /// which everything is begun anew.
+  private func inTransaction(
+    isRepeatable: Bool = true,
+    _ body: (StoreContents, PostgreSQLConnection) throws -> BatchOutcome
+  ) throws -> BatchOutcome {
+    let contents = try contents
+    return try contents.reporting(.save) {
+      func run() throws -> BatchOutcome {
+        var outcome = BatchOutcome()
+        let mode = isRepeatable ? "ISOLATION LEVEL REPEATABLE READ" : ""
+        // The count of transactions is one that others change too: asked for in the end, it would undo all.
+        try contents.transaction(mode) { connection in
+          let notes = contents.notes
+          for statement in notes?.beginning ?? [] { try connection.query(statement) }
+          outcome = try body(contents, connection)
+          guard let notes else { return }
+          // A transaction without changes leaves no note.
+          guard outcome.count > 0 else {
+            for statement in notes.cancellation { try connection.query(statement) }
+            return
+          }
+          notes.didEnd(try connection.query(notes.end))
+        }
+        return outcome
+      }
+      // The rows of a client's block come once.
+      return isRepeatable ? try contents.pool.retrying(run) : try run()
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CoreData
+
+extension PostgreSQLStore {
+  func rows(_ plan: FetchPlan) throws -> [Row] {
+    try reading(plan) { fetch, entity, contents, connection in
+      let selection = contents.selection(of: entity)
+      let result = try connection.query(
+        selection.sql + fetch.tail, fetch.values.map { PostgreSQLParameter($0) })
+      return try contents.decoder(selection).rows(result)
+    } finishing: {
+      try $0.rows(plan)
+    }
+  }
+
+  func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
+    try reading(plan) { fetch, entity, contents, connection in
+      let quoted = SchemaNames.quoted
+      let result = try connection.query(
+        "SELECT t0.\(quoted(SchemaNames.key)), t0.\(quoted(SchemaNames.entity)) "
+          + "FROM \(quoted(entity.table)) t0\(fetch.tail)",
+        fetch.values.map { PostgreSQLParameter($0) })
+      let decoder = contents.decoder(contents.selection(of: entity))
+      return ContiguousArray(
+        (0..<result.count).compactMap { line in
+          let layout = decoder.layout(number: result.integer(line, 1)) ?? plan.layout
+          return decoder.packed(result.integer(line, 0), layout)
+        })
+    } finishing: {
+      ContiguousArray(try $0.rows(plan).map(\.packed))
+    }
+  }
+
+  func count(_ plan: FetchPlan) throws -> Int {
+    var plan = plan
+    plan.sortDescriptors = []
+    return try reading(plan) { fetch, entity, _, connection in
+      let table = SchemaNames.quoted(entity.table)
+      let result = try connection.query(
+        "SELECT count(*) FROM (SELECT 1 FROM \(table) t0\(fetch.tail)) t",
+        fetch.values.map { PostgreSQLParameter($0) })
+      return Int(result.integer(0, 0))
+    } finishing: {
+      try $0.rows(plan).count
+    }
+  }
+
+  func table(_ plan: TablePlan) throws -> [[Any?]] {
+    try session { try $0.table(plan) }
+  }
+
+  /// Reads what the server finds by itself; else `finishing` reads more, and has memory finish.
+  private func reading<Result>(
+    _ plan: FetchPlan,
+    _ body: (NarrowedFetch, EntityMapping, StoreContents, PostgreSQLConnection) throws -> Result,
+    finishing: (ReadSession) throws -> Result
+  ) throws -> Result {
+    let contents = try contents
+    let entity = try contents.schema.entity(plan.layout)
+    let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
+    guard fetch.isOrdered else { return try session(finishing) }
+    return try contents.reporting(.read) {
+      try contents.pool.reading { try body(fetch, entity, contents, $0) }
+    }
+  }
+
+  private func session<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
+    let contents = try contents
+    return try contents.reporting(.read) {
+      try contents.pool.reading { connection in
+        try connection.snapshot { try body(ReadSession(contents, connection)) }
+      }
+    }
+  }
+
+  // MARK: - By identity
+
+  func row(of identity: NSManagedObjectID) throws -> Row? {
+    try rows(of: [identity]).first
+  }
+
+  func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
+    guard !identities.isEmpty else { return [] }
+    let contents = try contents
+    let groups = Dictionary(grouping: identities) { $0.layout.rootNumber }
+    return try contents.reporting(.read) {
+      try contents.pool.reading { connection in
+        guard groups.count > 1 else {
+          return try rows(groups.values.flatMap { $0 }, contents, connection)
+        }
+        // All of one moment.
+        return try connection.snapshot {
+          try groups.values.flatMap { try rows($0, contents, connection) }
+        }
+      }
+    }
+  }
+
+  /// Of one tree of entities: the root's selection has the rows of all of them.
+  private func rows(
+    _ identities: [NSManagedObjectID], _ contents: StoreContents,
+    _ connection: PostgreSQLConnection
+  ) throws -> [Row] {
+    guard let first = identities.first else { return [] }
+    let root = contents.schema.table(rootNumber: first.layout.rootNumber)?.root ?? first.layout
+    return try contents.rows(identities.map(\.packed.key), of: root, connection)
+  }
+
+  func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
+    let contents = try contents
+    return try contents.reporting(.read) {
+      try contents.pool.reading { try contents.rows(keys, of: layout, $0) }
+    }
+  }
+
+  // MARK: - Members
+
+  func members(
+    of relationship: NSRelationshipDescription, owner: NSManagedObjectID
+  ) throws -> [NSManagedObjectID] {
+    try members(of: relationship, owners: [owner.packed])[0]
+  }
+
+  func members(
+    of relationship: NSRelationshipDescription, owners: [PackedIdentity]
+  ) throws -> [[NSManagedObjectID]] {
+    guard !owners.isEmpty, relationship.destinationEntity != nil else {
+      return owners.map { _ in [] }
+    }
+    let contents = try contents
+    let query = try MemberQuery(relationship, contents.schema)
+    let found = try contents.reporting(.read) {
+      try contents.pool.reading { try query.members(owners.map(\.key), contents, $0) }
+    }
+    return owners.map { found[$0.key] ?? [] }
+  }
+}

@@ -1,0 +1,78 @@
+import CoreData
+
+extension PostgreSQLStore {
+  func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
+    let contents = try contents
+    guard let table = contents.schema.table(rootNumber: layout.rootNumber) else {
+      _ = try contents.schema.entity(layout)
+      return 0
+    }
+    return try contents.reporting(.save) {
+      try contents.keys.reserve(Int64(count), root: layout.rootNumber) { blocks in
+        try contents.pool.reading { connection in
+          let result = try connection.query(
+            "SELECT nextval($1::text::regclass) FROM generate_series(1, $2)",
+            [.text(SchemaNames.quoted(table.sequence)), .integer(Int64(blocks))])
+          return (0..<result.count).map { result.integer($0, 0) }
+        }
+      }
+    }
+  }
+
+  func save(_ changes: StoreChanges) throws {
+    let contents = try contents
+    let metadata = takeChangedMetadata()
+    if changes.isEmpty, changes.watched.isEmpty, metadata == nil { return }
+    do { try save(changes, metadata, contents) } catch {
+      if metadata != nil { putBackChangedMetadata() }
+      switch error {
+      case is Conflicting: throw SaveConflicts(conflicts: try changes.conflicts(in: self))
+      case let refused as PostgreSQLError where refused.isUniquenessViolation:
+        throw try violation(refused, changes, contents)
+      case let refused as PostgreSQLError: throw refused.cocoaError(contents.address, doing: .save)
+      default: throw error
+      }
+    }
+  }
+
+  /// Some row is not as it was read. Leaves the transaction, so that rows are read as they are.
+  private struct Conflicting: Error {}
+
+  private func save(
+    _ changes: StoreChanges, _ metadata: [String: Any]?, _ contents: StoreContents
+  ) throws {
+    let notes = changes.isEmpty ? nil : contents.notes
+    var writer = ChangeWriter(contents.schema, notes)
+    try writer.write(changes)
+    let beginning = notes?.beginning ?? []
+    let first = beginning + writer.steps.map(\.statement)
+    var last = writer.lastSteps.map(\.statement)
+    if let metadata { last.append(try StoreTables.update(metadata)) }
+    if let notes { last.append(notes.end) }
+    func check(_ results: ArraySlice<QueryResult>) throws {
+      for (step, result) in zip(writer.steps, results.dropFirst(beginning.count)) {
+        if let expected = step.expected, result.affected < expected { throw Conflicting() }
+      }
+    }
+    guard !writer.copies.isEmpty else {
+      return try contents.write(first + last) { results in
+        try check(results[...])
+        if let notes, let end = results.last { notes.didEnd(end) }
+      }
+    }
+    try contents.write(first, copying: writer.copies, last) { results in
+      try check(results[...])
+    } checkLast: { results in
+      if let notes, let end = results.last { notes.didEnd(end) }
+    }
+  }
+
+  /// Conflicts of versions come first: what they change may settle those of constraints.
+  private func violation(
+    _ error: PostgreSQLError, _ changes: StoreChanges, _ contents: StoreContents
+  ) throws -> any Error {
+    let conflicts = try changes.conflicts(in: self)
+    if !conflicts.isEmpty { return SaveConflicts(conflicts: conflicts) }
+    return ConstraintViolation(error.cocoaError(contents.address, doing: .save))
+  }
+}

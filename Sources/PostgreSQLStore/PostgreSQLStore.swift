@@ -1,0 +1,142 @@
+import CoreData
+import Synchronization
+
+/// The store of type ``CoreData/NSPersistentStore/StoreType/postgreSQL``: a schema of a database on a PostgreSQL
+/// server.
+///
+/// Reads and saves take connections of a pool. A save is one transaction, sent without waiting for each answer.
+///
+/// Sendable: `opened` has its lock, and is itself safe to share.
+final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable {
+  private let opened = Mutex<StoreContents?>(nil)
+  private let pool = Mutex<ConnectionPool?>(nil)
+  private let listener = Mutex<ChangeListener?>(nil)
+  private let metadataChanged = Mutex(false)
+
+  override var type: String { NSPersistentStore.StoreType.postgreSQL.rawValue }
+
+  /// Without the password, which stays with the connections.
+  override var url: URL? {
+    get { super.url.map(ServerAddress.withoutPassword) }
+    set { super.url = newValue }
+  }
+
+  override var metadata: [String: Any]! {
+    get { super.metadata }
+    set {
+      super.metadata = newValue
+      metadataChanged.withLock { $0 = true }
+    }
+  }
+
+  // MARK: - Opening
+
+  override func loadMetadata() throws {
+    let (opener, address) = try opener()
+    pool.withLock { $0 = opener.pool }
+    do {
+      let found = try opener.open()
+      metadata = found.metadata
+      if found.isReadOnly { isReadOnly = true }
+      // The coordinator says what is wrong with a store of another version of the model.
+      let contents = fits(opener) ? try opener.contents(identities) : nil
+      if contents != nil, opener.options.postsRemoteChanges {
+        let made = ChangeListener(self, address, timeout: opener.options.timeout)
+        try made.start()
+        listener.withLock { $0 = made }
+      }
+      opened.withLock { $0 = contents }
+    } catch let error as PostgreSQLError {
+      throw error.cocoaError(address, doing: .open)
+    }
+    metadataChanged.withLock { $0 = false }
+  }
+
+  private func fits(_ opener: StoreOpener) -> Bool {
+    let metadata = metadata ?? [:]
+    return opener.options.ignoresVersioning || metadata[NSStoreModelVersionHashesKey] == nil
+      || opener.model.isConfiguration(
+        withName: configurationName, compatibleWithStoreMetadata: metadata)
+  }
+
+  private func opener() throws -> (StoreOpener, ServerAddress) {
+    guard let coordinator = persistentStoreCoordinator, let url = super.url else {
+      throw CoreDataError.make(
+        .persistentStoreOpen, reason: "A store needs a coordinator and a URL.")
+    }
+    let address = try ServerAddress(url)
+    let options = StoreOptions(options)
+    let limit = (options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue
+    let pool =
+      self.pool.withLock { $0 }
+      ?? ConnectionPool(
+        address, limit: limit ?? ConnectionPool.defaultLimit, timeout: options.timeout)
+    let opener = StoreOpener(
+      address: address, pool: pool, model: coordinator.managedObjectModel,
+      configuration: configurationName,
+      layouts: coordinator.layouts.filter { layout in
+        // A table has the whole tree of entities, whichever of them the configuration names.
+        coordinator.layouts.contains {
+          $0.rootNumber == layout.rootNumber && coordinator.holds($0.entity, in: self)
+        }
+      }, options: options)
+    return (opener, address)
+  }
+
+  deinit { listener.withLock { $0?.cancel() } }
+
+  override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+    opened.withLock { $0 = nil }
+    listener.withLock { listener in
+      listener?.cancel()
+      listener = nil
+    }
+    pool.withLock { pool in
+      pool?.close()
+      pool = nil
+    }
+  }
+
+  /// Throws when the store has been removed from its coordinator.
+  var contents: StoreContents {
+    get throws {
+      if let contents = opened.withLock({ $0 }) { return contents }
+      throw CoreDataError.make(
+        .persistentStoreOperation,
+        reason: "The store at \(url?.absoluteString ?? "?") is not open: it has been removed from "
+          + "its coordinator.")
+    }
+  }
+
+  /// The metadata to be written by the save at hand; nil when nobody has changed them.
+  func takeChangedMetadata() -> [String: Any]? {
+    let changed = metadataChanged.withLock { changed in
+      defer { changed = false }
+      return changed
+    }
+    return changed ? metadata : nil
+  }
+
+  /// Called when the save that would have written the metadata has failed.
+  func putBackChangedMetadata() { metadataChanged.withLock { $0 = true } }
+
+  // MARK: - Stores that are not open
+
+  override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+    try ClosedStore(url).metadata()
+  }
+
+  override class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreAt url: URL
+  ) throws {
+    try ClosedStore(url).setMetadata(metadata ?? [:])
+  }
+
+  static func hasStore(at url: URL, options: StoreOptions) throws -> Bool {
+    try ClosedStore(url).exists(options)
+  }
+
+  static func destroyStore(at url: URL, options: StoreOptions) throws {
+    try ClosedStore(url).destroy(options)
+  }
+}

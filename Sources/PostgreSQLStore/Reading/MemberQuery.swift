@@ -1,0 +1,56 @@
+import CoreData
+
+/// The members of a to-many relationship: entity, key, and the key of the owner, in the order of an ordered
+/// one, else by key.
+struct MemberQuery {
+  private let all: String
+  private let ofOwners: String
+  private let layout: EntityLayout
+
+  init(_ relationship: NSRelationshipDescription, _ schema: StoreSchema) throws {
+    guard let layout = relationship.destinationEntity?.layout else {
+      throw CoreDataError.unsupported("“\(relationship.name)” without a destination")
+    }
+    self.layout = layout
+    let quoted = SchemaNames.quoted
+    let table = quoted(try schema.entity(layout).table)
+    let key = "t0.\(quoted(SchemaNames.key))"
+    let start = "SELECT t0.\(quoted(SchemaNames.entity)), \(key), "
+    let from: String
+    let owner: String
+    let position: String?
+    if let join = schema.mapping.join(of: relationship) {
+      owner = "t1.\(quoted(join.ownerColumn))"
+      position = join.orderColumn.map { "t1.\(quoted($0))" }
+      from =
+        " FROM \(quoted(join.table)) t1 JOIN \(table) t0 ON \(key) = t1.\(quoted(join.memberColumn))"
+    } else {
+      let column = try schema.mapping.foreignKey(of: relationship)
+      owner = "t0.\(quoted(column.name))"
+      position = column.orderColumn.map { "t0.\(quoted($0))" }
+      from = " FROM \(table) t0"
+    }
+    let order =
+      " ORDER BY \((position.map { ["\($0) NULLS FIRST"] } ?? []).joined())"
+      + (position == nil ? key : ", \(key)")
+    all = "\(start)\(owner)\(from) WHERE \(owner) IS NOT NULL\(order)"
+    ofOwners = "\(start)\(owner)\(from) WHERE \(owner) = ANY($1)\(order)"
+  }
+
+  /// By the key of the owner; of all owners without keys.
+  func members(
+    _ owners: [Int64]?, _ contents: StoreContents, _ connection: PostgreSQLConnection
+  ) throws -> [Int64: [NSManagedObjectID]] {
+    let result =
+      if let owners { try connection.query(ofOwners, [.integers(owners)]) } else {
+        try connection.query(all)
+      }
+    var found: [Int64: [NSManagedObjectID]] = [:]
+    for line in 0..<result.count {
+      let kind = contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout
+      let identity = contents.identities.identity(kind, key: result.integer(line, 1))
+      found[result.integer(line, 2), default: []].append(identity)
+    }
+    return found
+  }
+}

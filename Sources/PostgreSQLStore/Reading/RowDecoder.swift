@@ -1,0 +1,50 @@
+import CoreData
+
+/// Makes rows of results whose columns are those of a ``RowSelection``. Used by one thread.
+struct RowDecoder {
+  let identities: IdentitySpace
+  let schema: StoreSchema
+  let selection: RowSelection
+
+  /// Every row, sealed and published: the one that is shared already if it has this version.
+  func rows(_ result: QueryResult) throws -> [Row] {
+    var rows: [Row] = []
+    rows.reserveCapacity(result.count)
+    for line in 0..<result.count { rows.append(try row(result, line)) }
+    identities.publish(rows[...])
+    return rows
+  }
+
+  private func row(_ result: QueryResult, _ line: Int) throws -> Row {
+    let number = result.integer(line, RowSelection.entityColumn)
+    guard let kind = selection.kinds[Int(number)] else {
+      throw damaged("is of the entity number \(number), which the model lacks")
+    }
+    let key = result.integer(line, RowSelection.keyColumn)
+    guard let packed = packed(key, kind.layout) else {
+      throw damaged("has the key \(key), which is none; keys are from 1 to 2^40")
+    }
+    let version = result.integer(line, RowSelection.versionColumn)
+    if let cached = identities.cachedRow(kind.layout, packed), cached.version == version {
+      return cached
+    }
+    let row = Row.make(kind.layout, packed, in: identities, version: version)
+    for (slot, decoder) in kind.decoders.enumerated() {
+      decoder?.fill(slot, of: row, result, line, self)
+    }
+    row.seal()
+    return row
+  }
+
+  func layout(number: Int64) -> EntityLayout? { schema.mapping.layout(entityNumber: number) }
+
+  /// Nil for what can be no key.
+  func packed(_ key: Int64, _ layout: EntityLayout) -> PackedIdentity? {
+    key > 0 && key < 1 << 40 ? identities.packed(layout, key: key) : nil
+  }
+
+  private func damaged(_ what: String) -> NSError {
+    CoreDataError.make(
+      .fileReadCorruptFile, reason: "The store is damaged: a row of \(selection.table) \(what).")
+  }
+}

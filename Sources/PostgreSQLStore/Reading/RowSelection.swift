@@ -1,0 +1,64 @@
+import CoreData
+
+/// The columns that are read of a table for the rows of an entity and its subentities, and where in them each
+/// slot is.
+///
+/// Immutable; made once per entity and kept.
+final class RowSelection: @unchecked Sendable {
+  // Sendable: nothing changes after `init`.
+  static let keyColumn = 0
+  static let versionColumn = 1
+  static let entityColumn = 2
+
+  struct Kind {
+    let layout: EntityLayout
+    /// One per slot; nil for what is not stored.
+    let decoders: [ValueDecoder?]
+  }
+
+  /// `SELECT … FROM table t0`
+  let sql: String
+  let table: String
+  /// By the store's number of the entity.
+  let kinds: [Int: Kind]
+
+  init(_ entity: EntityMapping, _ schema: StoreSchema) {
+    table = entity.table
+    var list = ColumnList()
+    var kinds: [Int: Kind] = [:]
+    for number in entity.kindNumbers {
+      guard let layout = schema.mapping.layout(entityNumber: Int64(number)),
+        let mapping = schema.mapping[layout]
+      else { continue }
+      let types = schema.types(of: layout)
+      let decoders = layout.slots.indices.map { slot -> ValueDecoder? in
+        guard let column = mapping.columns[slot], let type = types[slot] else { return nil }
+        return ValueDecoder(
+          type, column: list.place(of: column.name, type),
+          entityColumn: column.entityColumn.map { list.place(of: $0, .integer) },
+          slot: layout.slots[slot])
+      }
+      kinds[number] = Kind(layout: layout, decoders: decoders)
+    }
+    self.kinds = kinds
+    sql =
+      "SELECT \(list.columns.joined(separator: ", ")) FROM \(SchemaNames.quoted(entity.table)) t0"
+  }
+
+  private struct ColumnList {
+    private(set) var columns = [SchemaNames.key, SchemaNames.version, SchemaNames.entity].map {
+      "t0.\(SchemaNames.quoted($0))"
+    }
+    private var places: [String: Int] = [:]
+
+    /// Columns that several kinds have are read once.
+    mutating func place(of name: String, _ type: ColumnType) -> Int {
+      if let known = places[name] { return known }
+      let column = "t0.\(SchemaNames.quoted(name))"
+      // The binary form of numeric is no other than its digits.
+      columns.append(type == .decimal ? "\(column)::text" : column)
+      places[name] = columns.count - 1
+      return columns.count - 1
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import CoreData
+
+extension SQLDialect {
+  /// Integers beyond these are not all doubles.
+  private static let exact = 9_007_199_254_740_992.0
+
+  static let postgreSQL = SQLDialect(
+    keyColumn: SchemaNames.key, entityColumn: SchemaNames.entity, quoted: SchemaNames.quoted,
+    words: Words(
+      yes: "TRUE", no: "FALSE", ifMissing: "COALESCE", same: "IS NOT DISTINCT FROM",
+      different: "IS DISTINCT FROM", real: "double precision", noLimit: "ALL"),
+    parameter: { "$\($0)" },
+    constant: { value, kind in
+      let text = try SQLDialect.text(value, kind)
+      return text ?? SQLFragment(value)
+    },
+    column: { column, attribute in
+      switch attribute.attributeType {
+      case .booleanAttributeType: "\(column)::integer"
+      // As doubles, as which SQLite keeps and compares them.
+      case .decimalAttributeType: "\(column)::double precision"
+      default: column
+      }
+    },
+    contains: { "strpos(\($0), \($1)) > 0" },
+    beginsWith: { "starts_with(\($0), \(SQLFragment(.text($1))))" },
+    isMember: { sql, values, kind in
+      if values.count <= 16 {
+        let list = try values.map { try SQLDialect.text($0, kind) ?? SQLFragment($0) }
+        return "\(sql) IN (\(list.joined(separator: ", ")))"
+      }
+      return "\(sql) = ANY(\(try SQLDialect.array(values, kind)))"
+    },
+    sortTerm: { "\($0)\(raw: $1 ? " ASC NULLS FIRST" : " DESC NULLS LAST")" },
+    hasOwnFunctions: false)
+
+  /// A constant whose type SQL makes of a text; nil for one that goes as it is. Throws for what memory has to
+  /// compare.
+  private static func text(_ value: SQLValue, _ kind: SQLOperand.Kind) throws -> SQLFragment? {
+    switch (value, kind) {
+    case (.real(let seconds), .date):
+      return "\(SQLFragment(.text(try timestamp(seconds))))::timestamptz"
+    case (.data(let data), .uuid): return "\(SQLFragment(.text(try uuid(data))))::uuid"
+    case (.text(let text), _) where text.utf8.contains(0): throw NotInDialect()
+    case (.real(let number), _) where !(number.magnitude < exact): throw NotInDialect()
+    case (.integer(let number), .decimal) where Double(number).magnitude >= exact:
+      throw NotInDialect()
+    case (.bytes, _): throw NotInDialect()
+    default: return nil
+    }
+  }
+
+  private static func timestamp(_ seconds: Double) throws -> String {
+    guard !seconds.isNaN, let value = Timestamps.microseconds(seconds) else { throw NotInDialect() }
+    return Timestamps.text(value)
+  }
+
+  private static func uuid(_ data: Data) throws -> String {
+    guard data.count == 16 else { throw NotInDialect() }
+    var uuid = UUID().uuid
+    withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: data) }
+    return UUID(uuid: uuid).uuidString
+  }
+
+  // MARK: - Lists
+
+  /// One parameter for any number of values, so that neither their number nor that of prepared statements grows
+  /// without bound.
+  private static func array(_ values: [SQLValue], _ kind: SQLOperand.Kind) throws -> SQLFragment {
+    let (elements, type) = try elements(values, kind)
+    return "\(SQLFragment(.text("{\(elements.joined(separator: ","))}")))::\(raw: type)[]"
+  }
+
+  private static func elements(
+    _ values: [SQLValue], _ kind: SQLOperand.Kind
+  ) throws -> (elements: [String], type: String) {
+    for value in values { _ = try text(value, kind) }
+    switch kind {
+    case .number, .decimal, .object, .entity: return try numbers(values)
+    case .date:
+      return (
+        try values.map { value in
+          guard case .real(let seconds) = value else { throw NotInDialect() }
+          return "\"\(try timestamp(seconds))\""
+        }, "timestamptz"
+      )
+    case .text, .uri:
+      return (
+        try values.map { value in
+          guard case .text(let text) = value else { throw NotInDialect() }
+          let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+          return "\"\(escaped)\""
+        }, "text"
+      )
+    case .uuid:
+      return (
+        try values.map { value in
+          guard case .data(let data) = value else { throw NotInDialect() }
+          return try uuid(data)
+        }, "uuid"
+      )
+    case .data, .opaque: throw NotInDialect()
+    }
+  }
+
+  private static func numbers(
+    _ values: [SQLValue]
+  ) throws -> (elements: [String], type: String) {
+    let integers = values.compactMap { if case .integer(let value) = $0 { value } else { nil } }
+    if integers.count == values.count { return (integers.map(String.init), "bigint") }
+    return (
+      try values.map { value in
+        switch value {
+        case .real(let value): return "\(value)"
+        case .integer(let value) where Double(value).magnitude < exact: return "\(Double(value))"
+        default: throw NotInDialect()
+        }
+      }, "double precision"
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import CoreData
+
+/// The tables of a model: where everything is, and what makes them.
+///
+/// Worked out of the model and the numbers of its entities alone, so that every process comes to the same.
+/// Immutable and shared once it is made.
+final class StoreSchema: @unchecked Sendable {
+  // Sendable: layouts are immutable, and nothing changes after `init`.
+  struct Table {
+    let name: String
+    let root: EntityLayout
+    let columns: [(name: String, declaration: String)]
+    let indexes: [String]
+    var sequence: String { SchemaNames.sequence(of: name) }
+  }
+
+  struct JoinTable {
+    let name: String
+    let firstColumn: String
+    let secondColumn: String
+    let positionColumns: [String]
+  }
+
+  let mapping: SQLMapping
+  let tables: [Table]
+  let joinTables: [JoinTable]
+  /// By the layout's number, one type per slot; nil for what is not stored.
+  private let types: [Int: [ColumnType?]]
+  /// Entities with attributes that the store derives, the numbers of their slots.
+  let derived: [Int: [Int]]
+
+  init(
+    mapping: SQLMapping, tables: [Table], joinTables: [JoinTable], types: [Int: [ColumnType?]],
+    derived: [Int: [Int]]
+  ) {
+    self.mapping = mapping
+    self.tables = tables
+    self.joinTables = joinTables
+    self.types = types
+    self.derived = derived
+  }
+
+  func types(of layout: EntityLayout) -> [ColumnType?] { types[layout.number] ?? [] }
+
+  func entity(_ layout: EntityLayout) throws -> EntityMapping {
+    if let entity = mapping[layout] { return entity }
+    throw CoreDataError.make(
+      .coreData,
+      reason: "The store has no entity “\(layout.entity.name ?? "")”; it was made with a "
+        + "configuration of the model without it.")
+  }
+
+  /// The table of a tree of entities.
+  func table(rootNumber: Int) -> Table? { tables.first { $0.root.number == rootNumber } }
+}
+
+extension SchemaNames {
+  static func sequence(of table: String) -> String { "\(table)_keys" }
+}
+
+extension StoreSchema {
+  /// What makes the schema, in order.
+  var statements: [String] {
+    let quoted = SchemaNames.quoted
+    return tables.flatMap { table in
+      let columns = table.columns.map { ", \(quoted($0.name)) \($0.declaration)" }.joined()
+      return [
+        "CREATE SEQUENCE \(quoted(table.sequence)) INCREMENT BY \(KeyBlocks.length)",
+        "CREATE TABLE \(quoted(table.name)) (\(quoted(SchemaNames.key)) bigint PRIMARY KEY, "
+          + "\(quoted(SchemaNames.version)) bigint NOT NULL, "
+          + "\(quoted(SchemaNames.entity)) integer NOT NULL\(columns))",
+      ] + table.indexes
+    }
+      + joinTables.flatMap { join in
+        let keys = [join.firstColumn, join.secondColumn].map(quoted)
+        let positions = join.positionColumns.map { ", \(quoted($0)) bigint" }.joined()
+        return [
+          "CREATE TABLE \(quoted(join.name)) (\(keys[0]) bigint NOT NULL, \(keys[1]) bigint NOT "
+            + "NULL\(positions), PRIMARY KEY (\(keys[0]), \(keys[1])))",
+          "CREATE INDEX ON \(quoted(join.name)) (\(keys[1]), \(keys[0]))",
+        ]
+      }
+  }
+
+  /// What has to be dropped with the store: kinds and names.
+  var objects: [(kind: String, name: String)] {
+    tables.flatMap { [("TABLE", $0.name), ("SEQUENCE", $0.sequence)] }
+      + joinTables.map { ("TABLE", $0.name) }
+  }
+}

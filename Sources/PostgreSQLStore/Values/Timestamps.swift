@@ -1,0 +1,61 @@
+import CoreData
+
+/// Dates as the server counts them: microseconds since 2000-01-01 UTC.
+///
+/// A date is kept to the microsecond. `Date` counts in doubles, which around now are a tenth of one apart.
+enum Timestamps {
+  /// From 2000-01-01 to 2001-01-01, a leap year.
+  private static let offset = 366.0 * 86400
+  /// The years that timestamptz reaches: 4713 BC to 294276.
+  private static let range = -210_866_803_200_000_000..<9_223_371_331_200_000_000 as Range<Int64>
+
+  /// Seconds since 2001; nil for no number and what is out of reach.
+  static func microseconds(_ seconds: Double) -> Int64? {
+    if seconds == .infinity { return .max }
+    if seconds == -.infinity { return .min }
+    let whole = seconds.rounded(.down)
+    let value = (whole + offset) * 1e6
+    guard value.magnitude < 9.3e18, let days = Int64(exactly: value) else { return nil }
+    let result = days + Int64(((seconds - whole) * 1e6).rounded())
+    return range.contains(result) ? result : nil
+  }
+
+  static func seconds(_ microseconds: Int64) -> Double {
+    if microseconds == .max { return .infinity }
+    if microseconds == .min { return -.infinity }
+    let since2001 = microseconds - Int64(offset) * 1_000_000
+    // One division of what is exact up to 2^53 is the double next to the decimal that was meant.
+    if since2001.magnitude < 1 << 53 { return Double(since2001) / 1e6 }
+    let (seconds, rest) = since2001.quotientAndRemainder(dividingBy: 1_000_000)
+    return Double(seconds) + Double(rest) / 1e6
+  }
+
+  /// As SQL reads it, whatever the session's style: `2001-01-01 00:00:00.5+00`.
+  static func text(_ microseconds: Int64) -> String {
+    if microseconds == .max { return "infinity" }
+    if microseconds == .min { return "-infinity" }
+    let day: Int64 = 86_400_000_000
+    let days = microseconds >= 0 ? microseconds / day : -((day - 1 - microseconds) / day)
+    let rest = microseconds - days * day
+    // Civil date of a day since 0000-03-01, by eras of 400 years.
+    let shifted = days + 730_425
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let date = dayOfYear - (153 * month + 2) / 5 + 1
+    let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
+    let second = rest / 1_000_000
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
+    return "\(padded(year > 0 ? year : 1 - year, 4))-\(padded((month + 2) % 12 + 1, 2))-"
+      + "\(padded(date, 2)) \(clock.joined(separator: ":")).\(padded(rest % 1_000_000, 6))+00"
+      + (year > 0 ? "" : " BC")
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+}

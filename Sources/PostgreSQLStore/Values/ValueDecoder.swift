@@ -1,0 +1,67 @@
+import CoreData
+
+/// Reads one column of a result into the value of one slot.
+struct ValueDecoder {
+  private let type: ColumnType
+  private let column: Int
+  private let entityColumn: Int?
+  private let slot: EntityLayout.Slot
+  private let codec: TransformableCodec?
+
+  init(_ type: ColumnType, column: Int, entityColumn: Int?, slot: EntityLayout.Slot) {
+    self.type = type
+    self.column = column
+    self.entityColumn = entityColumn
+    self.slot = slot
+    let attribute = slot.property as? NSAttributeDescription
+    codec = type == .transformable ? attribute.map(TransformableCodec.init) : nil
+  }
+
+  /// Puts the value into a slot of a new row, which holds nothing.
+  func fill(
+    _ index: Int, of row: Row, _ result: QueryResult, _ line: Int, _ decoder: RowDecoder
+  ) {
+    if result.isNull(line, column) { return }
+    switch type {
+    case .reference:
+      if let target = target(result, line, decoder) { row.initialize(index, packed: target) }
+    case .integer, .boolean: row.initialize(index, .integer(result.integer(line, column)))
+    case .real: row.initialize(index, .real(result.real(line, column)))
+    case .timestamp:
+      row.initialize(index, .real(Timestamps.seconds(result.integer(line, column))))
+    case .text: row.initialize(index, .text(result.text(line, column)))
+    case .data: row.initialize(index, .data(result.data(line, column)))
+    case .decimal, .uri, .uuid, .transformable: row.initialize(index, object(result, line))
+    }
+  }
+
+  private func object(_ result: QueryResult, _ line: Int) -> Value {
+    switch type {
+    case .decimal:
+      let decimal = Decimal(string: result.text(line, column))
+      return .object(decimal.map { NSDecimalNumber(decimal: $0) } ?? .notANumber)
+    case .uri:
+      return URL(string: result.text(line, column)).map { .object($0 as NSURL) } ?? .null
+    case .uuid:
+      var uuid = UUID().uuid
+      let data = result.data(line, column)
+      guard data.count == 16 else { return .null }
+      withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: data) }
+      return .object(UUID(uuid: uuid) as NSUUID)
+    case .transformable:
+      return codec.map { .object($0.decode(result.data(line, column))) } ?? .null
+    default: return .null
+    }
+  }
+
+  private func target(
+    _ result: QueryResult, _ line: Int, _ decoder: RowDecoder
+  ) -> PackedIdentity? {
+    let relationship = slot.property as? NSRelationshipDescription
+    guard var layout = relationship?.destinationEntity?.layout else { return nil }
+    if let entityColumn, let kind = decoder.layout(number: result.integer(line, entityColumn)) {
+      layout = kind
+    }
+    return decoder.packed(result.integer(line, column), layout)
+  }
+}

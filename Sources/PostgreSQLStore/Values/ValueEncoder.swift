@@ -1,0 +1,119 @@
+import CoreData
+
+/// Makes parameters of a row's values.
+struct ValueEncoder {
+  let entity: EntityMapping
+  let schema: StoreSchema
+
+  /// The columns of a slot, in the order of ``parameters(_:of:)``; none for what is not stored.
+  func columns(_ slot: Int) -> [String] {
+    guard let mapping = entity.columns[slot] else { return [] }
+    return [mapping.name] + (mapping.entityColumn.map { [$0] } ?? [])
+  }
+
+  func parameters(_ slot: Int, of row: Row) throws -> [PostgreSQLParameter] {
+    var parameters: [PostgreSQLParameter] = []
+    try append(slot, of: row, to: &parameters)
+    return parameters
+  }
+
+  func append(
+    _ slot: Int, of row: Row, to parameters: inout [PostgreSQLParameter]
+  ) throws {
+    guard let mapping = entity.columns[slot] else { return }
+    let type = schema.types(of: entity.layout)[slot] ?? .integer
+    let value = row[slot]
+    guard type == .reference else {
+      return parameters.append(try parameter(value.loaded, type, entity.layout.slots[slot]))
+    }
+    guard case .identity(let identity) = value else {
+      parameters.append(.null(.bigint))
+      if mapping.entityColumn != nil { parameters.append(.null(.integer)) }
+      return
+    }
+    guard !identity.isTemporaryID else { throw unsaved(slot) }
+    parameters.append(.integer(identity.packed.key))
+    if mapping.entityColumn == nil { return }
+    let number = schema.mapping[identity.layout]?.entityNumber ?? identity.layout.number
+    parameters.append(.entity(number))
+  }
+
+  private func parameter(
+    _ value: Value, _ type: ColumnType, _ slot: EntityLayout.Slot
+  ) throws -> PostgreSQLParameter {
+    switch (type, value) {
+    case (_, .null): return .null(type.parameterType)
+    case (.integer, .integer(let value)): return .integer(value)
+    case (.boolean, .integer(let value)): return .boolean(value != 0)
+    // As SQLite makes nil of it.
+    case (.real, .real(let value)): return value.isNaN ? .null(.double) : .real(value)
+    case (.real, .integer(let value)): return .real(Double(value))
+    case (.timestamp, .real(let value)): return try timestamp(value, slot)
+    case (.text, .text(let value)): return .text(try checked(value, slot))
+    case (.data, .data(let value)): return .data(value)
+    case (.data, .object(let value as UndecodedValue)): return .data(value.data)
+    case (.decimal, .object(let value as NSNumber)):
+      let decimal = value.decimalValue
+      guard let digits = NumericDigits(decimal.isNaN ? "NaN" : decimal.description) else {
+        throw misfit(slot, "number of that form")
+      }
+      return .decimal(digits)
+    case (.uri, .object(let value as NSURL)):
+      return .text(try checked(value.absoluteString, slot))
+    case (.uuid, .object(let value as NSUUID)): return .uuid(value as UUID)
+    case (.transformable, .object(let value)): return .data(try transformed(value, slot))
+    case (_, .object(let value)): throw misfit(slot, "\(Swift.type(of: value))")
+    default: throw misfit(slot, "value of another type")
+    }
+  }
+
+  private func timestamp(
+    _ seconds: Double, _ slot: EntityLayout.Slot
+  ) throws -> PostgreSQLParameter {
+    if seconds.isNaN { return .null(.timestamp) }
+    guard let value = Timestamps.microseconds(seconds) else {
+      throw CoreDataError.make(
+        .coreData,
+        reason: "“\(slot.name)” of the entity “\(name)” has a date outside of the years that "
+          + "PostgreSQL keeps, 4713 BC to 294276.")
+    }
+    return .timestamp(value)
+  }
+
+  private func checked(_ text: String, _ slot: EntityLayout.Slot) throws -> String {
+    guard text.utf8.contains(0) else { return text }
+    throw CoreDataError.make(
+      .coreData,
+      reason: "“\(slot.name)” of the entity “\(name)” has a text with the character U+0000, which "
+        + "PostgreSQL cannot keep. Remove it, or keep the text as binary data.")
+  }
+
+  private func transformed(_ object: AnyObject, _ slot: EntityLayout.Slot) throws -> Data {
+    if let undecoded = object as? UndecodedValue { return undecoded.data }
+    guard let attribute = slot.property as? NSAttributeDescription else {
+      throw misfit(slot, "\(Swift.type(of: object))")
+    }
+    let codec = TransformableCodec(attribute)
+    if let data = codec.encode(object) { return data }
+    throw CoreDataError.make(
+      .coreData,
+      reason: "The value of “\(slot.name)” could not be made into data: its transformer "
+        + "(\(codec.name)) does not take a \(Swift.type(of: object)).")
+  }
+
+  // MARK: - Errors
+
+  private var name: String { entity.layout.entity.name ?? "" }
+
+  private func misfit(_ slot: EntityLayout.Slot, _ what: String) -> NSError {
+    CoreDataError.make(
+      .coreData, reason: "“\(slot.name)” of the entity “\(name)” cannot hold a \(what).")
+  }
+
+  private func unsaved(_ slot: Int) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "“\(entity.layout.slots[slot].name)” of the entity “\(name)” leads to an object that "
+        + "was never saved; save it with this one.")
+  }
+}

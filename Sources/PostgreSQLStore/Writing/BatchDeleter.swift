@@ -1,0 +1,160 @@
+import CoreData
+
+/// Deletes rows with what the delete rules add to them, set by set:
+///
+///     rows of the request ─cascade→ more rows, until there are none
+///     ─deny→ an error if a member stays        ─delete→ all of them, and their rows of join tables
+///     ─nullify→ foreign keys of what stays; an error if one is mandatory
+///
+/// Used by one thread, inside the transaction of the deletion.
+struct BatchDeleter {
+  private let contents: StoreContents
+  private let connection: PostgreSQLConnection
+  /// What goes, by the root of the tree of entities that share keys.
+  private var doomed: [Int: Set<Int64>] = [:]
+  /// The same in the order in which it was found.
+  private(set) var groups: [RowGroup] = []
+
+  init(_ contents: StoreContents, _ connection: PostgreSQLConnection) {
+    self.contents = contents
+    self.connection = connection
+  }
+
+  mutating func run(_ plan: FetchPlan) throws {
+    add(try ReadSession(contents, connection).groups(plan))
+    var next = 0
+    while next < groups.count {
+      try cascade(groups[next])
+      next += 1
+    }
+    for group in groups { try checkDenials(group) }
+    for group in groups { try delete(group) }
+    for group in groups { try nullify(group) }
+  }
+
+  private mutating func add(_ found: [RowGroup]) {
+    for group in found {
+      let new = group.keys.filter {
+        doomed[group.layout.rootNumber, default: []].insert($0).inserted
+      }
+      if !new.isEmpty { groups.append(RowGroup(layout: group.layout, keys: new)) }
+    }
+  }
+
+  // MARK: - Rules
+
+  private static func relationships(
+    _ layout: EntityLayout, _ rule: NSDeleteRule
+  ) -> [NSRelationshipDescription] {
+    layout.entity.relationshipsByName.values
+      .filter { $0.deleteRule == rule && !$0.isTransient }.sorted { $0.name < $1.name }
+  }
+
+  private mutating func cascade(_ group: RowGroup) throws {
+    for relationship in Self.relationships(group.layout, .cascadeDeleteRule) {
+      add(try members(of: relationship, group))
+    }
+  }
+
+  private func checkDenials(_ group: RowGroup) throws {
+    for relationship in Self.relationships(group.layout, .denyDeleteRule) {
+      let members = try members(of: relationship, group)
+      guard
+        members.contains(where: { group in !group.keys.allSatisfy { isDoomed($0, group.layout) } })
+      else { continue }
+      throw CoreDataError.validation(
+        .validationRelationshipDeniedDelete, object: nil, key: relationship.name)
+    }
+  }
+
+  private func isDoomed(_ key: Int64, _ layout: EntityLayout) -> Bool {
+    doomed[layout.rootNumber]?.contains(key) ?? false
+  }
+
+  private func delete(_ group: RowGroup) throws {
+    for statement in try contents.notes?.deletions(group.layout, group.keys) ?? [] {
+      try connection.query(statement)
+    }
+    let table = SchemaNames.quoted(try contents.schema.entity(group.layout).table)
+    try run("DELETE FROM \(table) WHERE \(SchemaNames.quoted(SchemaNames.key))", group.keys)
+    for sql in try ChangeWriter.releases(group.layout, contents.schema) { try run(sql, group.keys) }
+  }
+
+  private func nullify(_ group: RowGroup) throws {
+    for rule in [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule] {
+      for relationship in Self.relationships(group.layout, rule) {
+        guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { continue }
+        try nullify(inverse, group.keys)
+      }
+    }
+  }
+
+  /// What is left and points at deleted rows does so no more.
+  private func nullify(_ inverse: NSRelationshipDescription, _ keys: [Int64]) throws {
+    let layout = inverse.entity.layout
+    let entity = try contents.schema.entity(layout)
+    guard let slot = layout.slot(of: inverse), let column = entity.columns[slot] else { return }
+    let quoted = SchemaNames.quoted
+    let version = quoted(SchemaNames.version)
+    let sets =
+      ["\(version) = \(version) + 1"]
+      + [column.name, column.entityColumn, column.orderColumn].compactMap { $0 }
+      .map { "\(quoted($0)) = NULL" }
+    let result = try connection.query(
+      "UPDATE \(quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
+        + "WHERE \(quoted(column.name)) = ANY($1) "
+        + "RETURNING \(quoted(SchemaNames.entity)), \(quoted(SchemaNames.key))", [.integers(keys)])
+    let changed = (0..<result.count).map { line in
+      (
+        contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout,
+        result.integer(line, 1)
+      )
+    }
+    let notes = contents.notes?.changes(
+      .update, changed, properties: HistoryNotes.properties(layout, slots: [slot]))
+    for statement in notes ?? [] { try connection.query(statement) }
+    guard result.count > 0, !inverse.isOptional else { return }
+    throw CoreDataError.make(
+      .managedObjectConstraintMerge,
+      reason: "Constraint trigger violation: Batch delete failed due to mandatory OTM nullify "
+        + "inverse on \(layout.entity.name ?? "")/\(inverse.name)")
+  }
+
+  // MARK: - Statements
+
+  @discardableResult
+  private func run(_ start: String, _ keys: [Int64]) throws -> Int {
+    try connection.query("\(start) = ANY($1)", [.integers(keys)]).affected
+  }
+
+  private func members(
+    of relationship: NSRelationshipDescription, _ group: RowGroup
+  ) throws -> [RowGroup] {
+    guard let destination = relationship.destinationEntity?.layout else { return [] }
+    var groups: [RowGroup] = []
+    if relationship.isToMany {
+      let query = try MemberQuery(relationship, contents.schema)
+      for found in try query.members(group.keys, contents, connection).values {
+        for identity in found { groups.add(identity.packed.key, identity.layout) }
+      }
+      return groups
+    }
+    let owner = try contents.schema.entity(group.layout)
+    guard let slot = group.layout.slot(of: relationship), let column = owner.columns[slot] else {
+      return []
+    }
+    let quoted = SchemaNames.quoted
+    let kind =
+      column.entityColumn.map(quoted)
+      ?? "\(contents.schema.mapping[destination]?.entityNumber ?? 0)"
+    let result = try connection.query(
+      "SELECT \(kind), \(quoted(column.name)) FROM \(quoted(owner.table)) "
+        + "WHERE \(quoted(column.name)) IS NOT NULL AND \(quoted(SchemaNames.key)) = ANY($1)",
+      [.integers(group.keys)])
+    for line in 0..<result.count {
+      let layout = contents.schema.mapping.layout(entityNumber: result.integer(line, 0))
+      groups.add(result.integer(line, 1), layout ?? destination)
+    }
+    return groups
+  }
+}

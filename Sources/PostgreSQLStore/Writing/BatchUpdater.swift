@@ -1,0 +1,103 @@
+import CoreData
+
+/// Sets values of the rows that a plan describes, inside of a transaction.
+///
+/// Values that are the same for all rows take one statement for each entity. Expressions are computed in memory,
+/// as fetches of dictionaries compute them, and written row by row in one pipeline.
+struct BatchUpdater {
+  let contents: StoreContents
+  let connection: PostgreSQLConnection
+
+  func run(_ batch: BatchUpdate) throws -> [RowGroup] {
+    let session = ReadSession(contents, connection)
+    try checkColumns(batch)
+    let computed = batch.values.compactMap {
+      slot, value -> (slot: Int, expression: NSExpression)? in
+      if case .expression(let expression) = value { (slot, expression) } else { nil }
+    }
+    let rows = try session.rows(batch.rows)
+    var groups: [RowGroup] = []
+    for row in rows { groups.add(row.packed.key, row.layout) }
+    let values = try computed.isEmpty ? [] : self.values(computed, batch.rows, session)
+    let changed = batch.values.map(\.slot)
+    for group in groups {
+      let properties = HistoryNotes.properties(group.layout, slots: changed)
+      let notes = contents.notes?.changes(
+        .update, group.keys.map { (group.layout, $0) }, properties: properties)
+      for statement in notes ?? [] { try connection.query(statement) }
+    }
+    let constants = Row.empty(NSManagedObjectID.temporary(batch.rows.layout))
+    var slots: [Int] = []
+    for (slot, value) in batch.values {
+      guard case .constant(let value) = value else { continue }
+      constants[slot] = value
+      slots.append(slot)
+    }
+    if computed.isEmpty {
+      for group in groups { try connection.query(statement(constants, slots, group.keys)) }
+      return groups
+    }
+    var statements: [PostgreSQLConnection.Statement] = []
+    for (row, line) in zip(rows, values) {
+      let new = constants.copy()
+      for ((slot, _), value) in zip(computed, line) { new[slot] = value }
+      statements.append(try statement(new, slots + computed.map(\.slot), [row.packed.key]))
+    }
+    if !statements.isEmpty { _ = try connection.results(of: statements) }
+    return groups
+  }
+
+  private func checkColumns(_ batch: BatchUpdate) throws {
+    let entity = try contents.schema.entity(batch.rows.layout)
+    for (slot, _) in batch.values where entity.columns[slot]?.isDerived ?? true {
+      throw CoreDataError.make(
+        .coreData, reason: "A derived attribute cannot be set by a batch update.")
+    }
+  }
+
+  private func statement(
+    _ row: Row, _ slots: [Int], _ keys: [Int64]
+  ) throws -> PostgreSQLConnection.Statement {
+    let entity = try contents.schema.entity(row.layout)
+    let encoder = ValueEncoder(entity: entity, schema: contents.schema)
+    let quoted = SchemaNames.quoted
+    let version = quoted(SchemaNames.version)
+    var parameters: [PostgreSQLParameter] = [.integers(keys)]
+    var sets = ["\(version) = \(version) + 1"]
+    for slot in slots {
+      for (column, value) in zip(encoder.columns(slot), try encoder.parameters(slot, of: row)) {
+        parameters.append(value)
+        sets.append("\(quoted(column)) = $\(parameters.count)")
+      }
+    }
+    return .init(
+      sql: "UPDATE \(quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
+        + "WHERE \(quoted(SchemaNames.key)) = ANY($1)", parameters: parameters)
+  }
+
+  /// A line of new values for each row, in the rows' order.
+  private func values(
+    _ computed: [(slot: Int, expression: NSExpression)], _ plan: FetchPlan, _ session: ReadSession
+  ) throws -> [[Value]] {
+    let slots = plan.layout.slots
+    let types = computed.map { slot, _ -> NSAttributeType in
+      if case .attribute(let type) = slots[slot].kind { type } else { .objectIDAttributeType }
+    }
+    let columns = computed.enumerated().map { index, part in
+      TablePlan.Column(
+        name: slots[part.slot].name, source: .expression(part.expression, types[index]))
+    }
+    return try session.table(TablePlan(rows: plan, columns: columns)).map { line in
+      try line.enumerated().map { index, value in
+        try Value(value, type: types[index], name: slots[computed[index].slot].name)
+      }
+    }
+  }
+}
+
+extension PostgreSQLConnection {
+  @discardableResult
+  func query(_ statement: Statement) throws -> QueryResult {
+    try query(statement.sql, statement.parameters)
+  }
+}

@@ -1,0 +1,35 @@
+import CoreData
+
+/// New rows of one entity: their columns, and a line of values for each.
+struct NewRows {
+  /// From so many rows on, COPY costs less than statements.
+  static let copied = 16
+
+  let entity: EntityMapping
+  let columns: [String]
+  private let encoder: ValueEncoder
+
+  init(_ layout: EntityLayout, _ schema: StoreSchema) throws {
+    entity = try schema.entity(layout)
+    encoder = ValueEncoder(entity: entity, schema: schema)
+    var columns = [SchemaNames.key, SchemaNames.version, SchemaNames.entity]
+    for slot in layout.slots.indices { columns += encoder.columns(slot) }
+    self.columns = columns
+  }
+
+  func values(_ row: Row, key: Int64) throws -> [PostgreSQLParameter] {
+    var values: [PostgreSQLParameter] = [
+      .integer(key), .integer(1), .entity(entity.entityNumber),
+    ]
+    values.reserveCapacity(columns.count)
+    for slot in row.layout.slots.indices { try encoder.append(slot, of: row, to: &values) }
+    return values
+  }
+
+  /// Up to the end of VALUES.
+  var insertion: String {
+    let marks = (1...columns.count).map { "$\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(SchemaNames.quoted(entity.table)) AS t0 "
+      + "(\(columns.map(SchemaNames.quoted).joined(separator: ", "))) VALUES (\(marks))"
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// Stands between a store and the server on a Unix socket, and cuts a connection after so many bytes of either
+/// direction, once.
+///
+/// Sendable: `lock` guards what changes.
+final class CuttingProxy: @unchecked Sendable {
+  let folder: String
+  private let server: String
+  private let listener: Int32
+  private let lock = NSLock()
+  private var budget: Int?
+  private(set) var cuts = 0
+
+  /// - Parameter server: the path of the server's socket.
+  init(server: String) throws {
+    self.server = server
+    folder = "/tmp/proxy-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let bound = Self.with("\(folder)/.s.PGSQL.5432") { [listener] in bind(listener, $0, $1) }
+    guard bound == 0, listen(listener, 16) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    Thread.detachNewThread { [listener] in
+      while true {
+        let client = accept(listener, nil, nil)
+        guard client >= 0 else { return }
+        Thread.detachNewThread { self.forward(client) }
+      }
+    }
+  }
+
+  func close() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    Glibc.close(listener)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// The next bytes on any connection count; when so many have passed, that connection is cut.
+  func cut(after bytes: Int) { lock.withLock { budget = bytes } }
+
+  /// Whether it was cut already; nothing is cut any more.
+  func stopCutting() { lock.withLock { budget = nil } }
+
+  private func forward(_ client: Int32) {
+    let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer {
+      Glibc.close(client)
+      Glibc.close(server)
+    }
+    guard Self.with(self.server, { connect(server, $0, $1) }) == 0 else { return }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      var sources = [
+        pollfd(fd: client, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: server, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&sources, 2, -1) > 0 else { return }
+      for (source, target) in [(0, server), (1, client)] where sources[source].revents != 0 {
+        let count = read(sources[source].fd, &buffer, buffer.count)
+        guard count > 0 else { return }
+        let allowed = allowance(count)
+        var sent = 0
+        while sent < allowed {
+          let part = buffer[sent..<allowed].withUnsafeBytes {
+            send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+          }
+          guard part > 0 else { return }
+          sent += part
+        }
+        if allowed < count { return }
+      }
+    }
+  }
+
+  /// How many of so many bytes may pass.
+  private func allowance(_ count: Int) -> Int {
+    lock.withLock {
+      guard let left = budget else { return count }
+      guard count > left else {
+        budget = left - count
+        return count
+      }
+      budget = nil
+      cuts += 1
+      return left
+    }
+  }
+
+  private static func with(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

@@ -26,6 +26,12 @@ package enum TypedValue {
 package protocol ComparedByIdentity: AnyObject {
   /// The object to compare instead.
   var comparedIdentity: AnyObject { get }
+  /// Whether that object stays the same: what is unsaved gets another.
+  var isIdentitySettled: Bool { get }
+}
+
+extension ComparedByIdentity {
+  package var isIdentitySettled: Bool { true }
 }
 
 extension TypedValue {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MessageLogTests {
   @Test func whatWasMissedIsSentWithoutGapOrRepetition() {
-    var log = MessageLog()
+    let log = MessageLog()
     for number in 1...10 { log.append("message \(number)") }
     #expect(log.messages(after: 7)?.map(\.sequence) == [8, 9, 10])
     #expect(log.messages(after: 10)?.isEmpty == true)
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func aPageTooFarBehindStartsAnew() {
-    var log = MessageLog()
+    let log = MessageLog()
     for number in 0...MessageLog.maximumMessages { log.append("message \(number)") }
     #expect(log.messages(after: 0) == nil)
     #expect(log.messages(after: 1)?.count == MessageLog.maximumMessages)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func bytesAreBoundedToo() {
-    var log = MessageLog()
+    let log = MessageLog()
     let text = String(repeating: "x", count: MessageLog.maximumBytes / 4)
     for _ in 0..<20 { log.append(text) }
     #expect(log.messages.count <= 4)

@@ -84,7 +84,10 @@ extension ListView {
       kept.append(row)
     }
     for row in gone { retire(row) }
-    let oldPaths = Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), oldPlaces))
+    let isRowNoted =
+      !batch.movedRows.isEmpty || !batch.movedSections.isEmpty || !batch.reloadedRows.isEmpty
+    let oldPaths =
+      isRowNoted ? Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), oldPlaces)) : [:]
     rows = kept
     var change = moveWindow(to: start, keeping: kept, causes: Set(batch.insertedRows))
     change.removed = gone.map { ($0.id, .update) } + change.removed

@@ -37,10 +37,10 @@
       }
     }
 
-    @MainActor
-    private func next(after last: Int) -> [MessageLog.Message] {
+    /// Only a page that lost the thread waits for the main queue.
+    private func next(after last: Int) async -> [MessageLog.Message] {
       if let messages = session.log.messages(after: last) { return Array(messages) }
-      return [session.synchronization()]
+      return [await session.synchronization()]
     }
 
     private static func event(_ message: MessageLog.Message) -> String {

@@ -1,8 +1,12 @@
+import Synchronization
+
 /// The latest messages to a window, numbered without gaps, so that a page which lost its connection
 /// gets what it missed.
 ///
 /// Bounded in number and bytes: a page that is further behind starts anew with the whole state.
-struct MessageLog {
+///
+/// Thread-safe: connections read it without waiting for the windows' turn on the main queue.
+final class MessageLog: Sendable {
   struct Message: Sendable {
     let sequence: Int
     let text: String
@@ -11,25 +15,36 @@ struct MessageLog {
   static let maximumMessages = 256
   static let maximumBytes = 1 << 20
 
-  private(set) var messages: [Message] = []
-  private(set) var last = 0
-  private var bytes = 0
+  private struct State {
+    var messages: [Message] = []
+    var last = 0
+    var bytes = 0
 
-  mutating func append(_ text: String) {
-    last += 1
-    messages.append(Message(sequence: last, text: text))
-    bytes += text.utf8.count
-    while messages.count > Self.maximumMessages || bytes > Self.maximumBytes, messages.count > 1 {
-      bytes -= messages.removeFirst().text.utf8.count
+    mutating func append(_ text: String) {
+      last += 1
+      messages.append(Message(sequence: last, text: text))
+      bytes += text.utf8.count
+      while messages.count > maximumMessages || bytes > maximumBytes, messages.count > 1 {
+        bytes -= messages.removeFirst().text.utf8.count
+      }
     }
   }
+
+  private let state = Mutex(State())
+
+  var messages: [Message] { state.withLock(\.messages) }
+  var last: Int { state.withLock(\.last) }
+
+  func append(_ text: String) { state.withLock { $0.append(text) } }
 
   /// The messages after a number; `nil` when some of them are gone or the number is not one of
   /// ours.
   func messages(after sequence: Int) -> ArraySlice<Message>? {
-    guard (0...last).contains(sequence) else { return nil }
-    guard sequence < last else { return [] }
-    guard let oldest = messages.first, oldest.sequence <= sequence + 1 else { return nil }
-    return messages[(sequence + 1 - oldest.sequence)...]
+    state.withLock { state in
+      guard (0...state.last).contains(sequence) else { return nil }
+      guard sequence < state.last else { return [] }
+      guard let oldest = state.messages.first, oldest.sequence <= sequence + 1 else { return nil }
+      return state.messages[(sequence + 1 - oldest.sequence)...]
+    }
   }
 }

@@ -10,7 +10,7 @@ final class WindowSession {
   let scene: UIWindowScene
   let window: UIWindow
   let names = ElementNames()
-  private(set) var log = MessageLog()
+  nonisolated let log = MessageLog()
   /// Counts streams, so that only the latest one of a window is served.
   private(set) var stream = 0
   private var wake: AsyncStream<Void>.Continuation?

@@ -190,20 +190,35 @@ extension NSExpression {
     if case .constant(let value) = content { TypedValue(value).isNull } else { false }
   }
 
-  /// The members of a constant collection or an aggregate of constants, for looking up in one step.
+  /// The members of a constant collection or an aggregate of constants, for looking up in one step; nil
+  /// where a member may come to be known by something else.
   fileprivate var constantMembers: Set<TypedValue>? {
+    guard let members = constants?.map({ TypedValue($0) }),
+      members.allSatisfy(\.isIdentitySettled)
+    else { return nil }
+    return Set(members)
+  }
+
+  private var constants: [Any?]? {
     switch content {
     case .constant(let value):
       guard case .collection(let collection) = TypedValue(value) else { return nil }
-      return Set(collection.elements.map { TypedValue($0) })
+      return Array(collection.elements)
     case .aggregate(let elements):
-      var members: Set<TypedValue> = []
+      var values: [Any?] = []
       for element in elements {
         guard case .constant(let value) = element.content else { return nil }
-        members.insert(TypedValue(value))
+        values.append(value)
       }
-      return members
+      return values
     default: return nil
     }
+  }
+}
+
+extension TypedValue {
+  fileprivate var isIdentitySettled: Bool {
+    guard case .object(let object) = self else { return true }
+    return (object as? any ComparedByIdentity)?.isIdentitySettled ?? true
   }
 }

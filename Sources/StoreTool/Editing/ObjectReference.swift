@@ -10,10 +10,9 @@ extension OpenedStore {
       throw ToolError(.usage, "“\(text)” names no object: expected ENTITY/pKEY, such as Book/p7.")
     }
     let entity = try entity(named: String(name))
-    let path =
-      "x-coredata://\(metadata[NSStoreUUIDKey] as? String ?? "")/\(entity.name ?? "")/\(key)"
-    guard let url = URL(string: path),
-      let found = coordinator.managedObjectID(forURIRepresentation: url)
+    let uri = NSManagedObjectID.uri(
+      metadata[NSStoreUUIDKey] as? String ?? "", entity.name ?? "", String(key))
+    guard let found = coordinator.managedObjectID(forURIRepresentation: uri)
     else { throw ToolError(.usage, "“\(text)” names no object of this store.") }
     return found
   }

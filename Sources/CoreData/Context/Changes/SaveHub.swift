@@ -14,10 +14,6 @@ struct SavedRows: @unchecked Sendable {
 extension SavedRows {
   /// Several saves, the oldest first, as one: each object once, as the last of them left it.
   init(joining saves: [SavedRows]) {
-    if saves.count == 1 {
-      self = saves[0]
-      return
-    }
     var newest: [PackedIdentity: Row] = [:]
     var gone: [PackedIdentity: NSManagedObjectID] = [:]
     for save in saves {
@@ -68,7 +64,29 @@ enum SaveHub {
     if interested.isEmpty { return }
     var rows = rows
     rows.deleted = deleted.map(\.objectID)
-    for listener in interested { listener.hear(rows, from: saver) }
+    let save = AnnouncedSave(rows)
+    for listener in interested { listener.hear(save, from: saver) }
+  }
+}
+
+/// A save on its way to those who merge it.
+final class AnnouncedSave: Sendable {
+  let rows: SavedRows
+  // Dies with the saves, when the last listener has merged them.
+  private let joined = Mutex<(later: ArraySlice<AnnouncedSave>, rows: SavedRows)?>(nil)
+
+  init(_ rows: SavedRows) { self.rows = rows }
+
+  /// This save and those that came after it as one. Contexts whose queue is behind have mostly heard the same:
+  /// what one of them joins is kept for the next.
+  func joined(with later: ArraySlice<AnnouncedSave>) -> SavedRows {
+    if later.isEmpty { return rows }
+    return joined.withLock { joined in
+      if let joined, joined.later.elementsEqual(later, by: ===) { return joined.rows }
+      let all = SavedRows(joining: [rows] + later.map(\.rows))
+      joined = (later, all)
+      return all
+    }
   }
 }
 
@@ -80,7 +98,7 @@ final class MergeListener: Sendable {
   private let confinement: Confinement
   private let own: ObjectIdentifier
   private let source: ObjectIdentifier
-  private let heard = Mutex<[SavedRows]>([])
+  private let heard = Mutex<[AnnouncedSave]>([])
 
   init(context: NSManagedObjectContext, source: ObjectIdentifier) {
     confinement = context.confinement
@@ -91,11 +109,11 @@ final class MergeListener: Sendable {
 
   func stop() { SaveHub.remove(self, for: source) }
 
-  func hear(_ rows: SavedRows, from saver: ObjectIdentifier) {
-    if saver == own { return forget(rows) }
+  func hear(_ save: AnnouncedSave, from saver: ObjectIdentifier) {
+    if saver == own { return forget(save.rows) }
     guard let context = confinement.context else { return }
     let isFirst = heard.withLock { heard in
-      heard.append(rows)
+      heard.append(save)
       return heard.count == 1
     }
     guard isFirst else { return }
@@ -104,7 +122,7 @@ final class MergeListener: Sendable {
         defer { heard = [] }
         return heard
       }
-      context.merge(SavedRows(joining: saves))
+      if let first = saves.first { context.merge(first.joined(with: saves.dropFirst())) }
     }
   }
 }
@@ -117,12 +135,18 @@ extension MergeListener {
       guard !heard.isEmpty else { return }
       var saved = Set((own.inserted + own.updated).map(\.packed))
       saved.formUnion(own.deleted.map(\.resolved.packed))
-      for index in heard.indices {
-        heard[index].inserted.removeAll { saved.contains($0.packed) }
-        heard[index].updated.removeAll { saved.contains($0.packed) }
-        heard[index].deleted.removeAll { saved.contains($0.resolved.packed) }
-      }
+      for index in heard.indices { heard[index] = heard[index].without(saved) }
     }
+  }
+}
+
+extension AnnouncedSave {
+  fileprivate func without(_ objects: Set<PackedIdentity>) -> AnnouncedSave {
+    var rows = rows
+    rows.inserted.removeAll { objects.contains($0.packed) }
+    rows.updated.removeAll { objects.contains($0.packed) }
+    rows.deleted.removeAll { objects.contains($0.resolved.packed) }
+    return AnnouncedSave(rows)
   }
 }
 

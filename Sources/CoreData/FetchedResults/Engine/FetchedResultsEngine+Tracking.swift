@@ -135,7 +135,7 @@ extension FetchedResultsEngine: ContextObserver {
   private func consider(_ row: Row, _ candidates: inout Candidates) {
     let word = row.packed.bits
     guard let reader, let matchTest, matchTest.concerns(row.layout),
-      let subject = reader.subject(row)
+      !isStranger(row, matchTest), let subject = reader.subject(row)
     else { return }
     if case .object(let object) = subject { return consider(object, &candidates) }
     if matchTest.matches(subject) {
@@ -146,6 +146,12 @@ extension FetchedResultsEngine: ContextObserver {
       candidates.batch.leaving.append(word)
       candidates.objects[word] = context.object(for: row)
     }
+  }
+
+  /// Neither in the list nor to come in, by the row alone: nothing need be made of it.
+  private func isStranger(_ row: Row, _ matchTest: MatchTest) -> Bool {
+    matchTest.excludes(row) && list?.order.contains(row.packed.bits) == false
+      && context.registeredObject(row.packed)?.current == nil
   }
 
   // MARK: - Related objects

@@ -20,6 +20,14 @@ enum ListSubject {
     }
   }
 
+  /// nil for a fault and for what has no row any more.
+  var values: Row? {
+    switch self {
+    case .object(let object): object.current
+    case .row(let row): row.row
+    }
+  }
+
   func value(inSlot slot: Int) -> TypedValue {
     switch self {
     case .object(let object): object.typedValue(inSlot: slot)

@@ -85,14 +85,16 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   /// for a permanent ID. A temporary one reads `x-coredata:///Entity/t…`.
   open func uriRepresentation() -> URL {
     let name = layout.entity.name ?? ""
-    let text =
-      if let space {
-        "x-coredata://\(space.storeUUID)/\(name)/p\(space.referenceText(packed.key))"
-      } else {
-        "x-coredata:///\(name)/t\(Self.processTag)\(packed.key)"
-      }
-    guard let url = URL(string: text) else {
-      preconditionFailure("The entity name “\(name)” gives no valid URI")
+    guard let space else { return Self.uri("", name, "t\(Self.processTag)\(packed.key)") }
+    return Self.uri(space.storeUUID, name, "p\(space.referenceText(packed.key))")
+  }
+
+  /// The address of an object. A UUID out of a damaged file, or a name, may hold anything: what no address takes
+  /// is escaped.
+  package static func uri(_ storeUUID: String, _ entityName: String, _ reference: String) -> URL {
+    let parts = [storeUUID, entityName].map { $0.escapedForAddress }
+    guard let url = URL(string: "x-coredata://\(parts[0])/\(parts[1])/\(reference)") else {
+      preconditionFailure("x-coredata://\(parts[0])/\(parts[1])/\(reference) is no valid URI")
     }
     return url
   }
@@ -149,4 +151,24 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
   /// How many IDs have become permanent so far: what was read off temporary ones holds for as long as this
   /// stays the same.
   static var successions: UInt64 { count.load(ordering: .acquiring) }
+}
+
+extension String {
+  fileprivate var escapedForAddress: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    if isPlain { return self }
+    return addingPercentEncoding(withAllowedCharacters: .urlHostPlain) ?? ""
+  }
+}
+
+extension CharacterSet {
+  fileprivate static let urlHostPlain = CharacterSet(
+    charactersIn: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_")
 }

@@ -111,4 +111,5 @@ extension NSManagedObject {
 
 extension NSManagedObject: KeyValueCodable, KeyPathProbe, ComparedByIdentity {
   package final var comparedIdentity: AnyObject { objectID }
+  package final var isIdentitySettled: Bool { !packedIdentity.isTemporary }
 }

@@ -252,8 +252,8 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   /// that the change has come upon before its save was merged, the list is loaded anew.
   private func followUser() {
     let isMoveAlone =
-      batch.inserts.isEmpty && batch.deletes.isEmpty && insertedSections.isEmpty
-      && deletedSections.isEmpty
+      batch.moves.count <= 1 && batch.inserts.isEmpty && batch.deletes.isEmpty
+      && insertedSections.isEmpty && deletedSections.isEmpty
     if isMoveAlone { reconfigure(batch.moves.map(\.to)) } else { list?.reloadData() }
   }
 

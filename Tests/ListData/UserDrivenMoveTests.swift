@@ -13,6 +13,17 @@ import Testing
   func aDragBesideUnmergedChangesEndsInTheOrderOfTheStore(
     _ inserted: [String], _ deleted: [String]
   ) throws {
+    let shown = try drag { try $0.elsewhere(insert: inserted, delete: deleted) }
+    #expect(shown.filter { $0 != "z" } == ["c"] + inserted + ["d", "a"])
+  }
+
+  @Test func aDragBesideAnUnmergedMoveEndsInTheOrderOfTheStore() throws {
+    let shown = try drag { try $0.moveTheLastElsewhere() }
+    #expect(shown == ["c", "z", "d", "a"])
+  }
+
+  /// Drags the first row to the third place after something has happened elsewhere; what the table shows then.
+  private func drag(after event: (Shelf) throws -> Void) throws -> [String] {
     var faults: [String] = []
     UITableView.inconsistencyHandler = { faults.append($0.description) }
     defer { UITableView.inconsistencyHandler = nil }
@@ -26,14 +37,14 @@ import Testing
     source.delegate = shelf
     source.fetchedResultsController = shelf.controller
     _ = table.showRows(from: 0, count: 10)
-    try shelf.elsewhere(insert: inserted, delete: deleted)
+    try event(shelf)
     table.moveByUser(from: [0, 0], toProposed: [0, 2])
     let shown = (0..<table.numberOfRows(inSection: 0)).map {
       table.cellForRow(at: [0, $0])?.textLabel?.text ?? "no cell"
     }
     #expect(faults == [])
     #expect(shown == shelf.titles)
-    #expect(shown.filter { $0 != "z" } == ["c"] + inserted + ["d", "a"])
+    return shown
   }
 }
 
@@ -80,6 +91,12 @@ private final class Shelf: FetchedResultsControllerDataSourceDelegate {
 
   var titles: [String] {
     (controller.fetchedObjects ?? []).compactMap { $0.value(forKey: "title") as? String }
+  }
+
+  /// Another context puts the last book behind the second one.
+  func moveTheLastElsewhere() throws {
+    try other.fetch(request).last?.setValue(1.7, forKey: "order")
+    try other.save()
   }
 
   /// New books stand behind the second one.

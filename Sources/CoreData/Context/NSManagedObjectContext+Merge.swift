@@ -145,10 +145,11 @@ extension NSManagedObjectContext {
   }
 
   private func announceMerge(_ changes: ContextChanges) {
+    let refreshed = Set(changes.refreshed.map(\.objectID))
     let userInfo: [AnyHashable: Any] = [
       NSInsertedObjectIDsKey: Set(changes.inserted.map(\.objectID)),
-      NSUpdatedObjectIDsKey: Set(changes.refreshed.map(\.objectID)),
-      NSRefreshedObjectIDsKey: Set(changes.refreshed.map(\.objectID)),
+      NSUpdatedObjectIDsKey: refreshed,
+      NSRefreshedObjectIDsKey: refreshed,
       NSDeletedObjectIDsKey: Set(changes.deleted.map(\.objectID)),
     ]
     NotificationCenter.default.post(

@@ -75,12 +75,13 @@
     public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
       let signals = [SIGINT, SIGTERM].map { ($0, watch($0)) }
       defer {
+        registry.closeAll()
+        UIApplication.shared.terminate()
+        // Not before all is saved: who sends a signal often sends it twice.
         for (number, source) in signals {
           source.cancel()
           Glibc.signal(number, SIG_DFL)
         }
-        registry.closeAll()
-        UIApplication.shared.terminate()
       }
       UIApplication.shared.launch()
       let application = makeApplication(onRunning: onRunning)

@@ -80,11 +80,11 @@ final class HeroesViewController: UITableViewController {
     showActivity(true)
     let pause = searchText.isEmpty ? Duration.zero : LongFetch.typingPause
     dataSource?.fetchInBackground(
-      makeController(), after: pause, firstRows: LongFetch.firstRows, onFirstRows: onFirstRows
-    ) { [weak self] in
-      self?.showActivity(false)
-      self?.showWhatThereIsNot()
-    }
+      makeController(), after: pause, firstRows: LongFetch.firstRows,
+      completion: { [weak self] in
+        self?.showActivity(false)
+        self?.showWhatThereIsNot()
+      }, onFirstRows: onFirstRows)
   }
 
   private func showWhatThereIsNot() {

@@ -103,12 +103,12 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   ///   - pause: how long to wait for another one: of a text that is typed only the last is searched.
   ///   - firstRows: how many rows of a long list are shown as soon as they are found, while the rest of
   ///     it is still being fetched; 0 for all at once.
-  ///   - onFirstRows: called once, when the table shows rows of this controller, all or the first.
   ///   - completion: called when this controller's whole list is shown, or its error was told.
+  ///   - onFirstRows: called once, when the table shows rows of this controller, all or the first.
   public func fetchInBackground(
     _ controller: NSFetchedResultsController<Object>, after pause: Duration = .zero,
-    firstRows: Int = 0, onFirstRows: @escaping () -> Void = {},
-    completion: @escaping () -> Void = {}
+    firstRows: Int = 0, completion: @escaping () -> Void = {},
+    onFirstRows: @escaping () -> Void = {}
   ) {
     fetching?.cancel()
     let before = fetching

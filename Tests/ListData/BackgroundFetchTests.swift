@@ -210,14 +210,31 @@ import Testing
     var counts: [Int] = []
     await withCheckedContinuation { (next: CheckedContinuation<Void, Never>) in
       source.fetchInBackground(
-        shelf.controller(sections: false), firstRows: 70,
-        onFirstRows: { counts.append(table.numberOfRows(inSection: 0)) }
+        shelf.controller(sections: false), firstRows: 70
       ) {
         counts.append(table.numberOfRows(inSection: 0))
         next.resume()
+      } onFirstRows: {
+        counts.append(table.numberOfRows(inSection: 0))
       }
     }
     #expect(counts == [70, 300])
+  }
+
+  /// What a client writes behind the call is for the end, whether all rows came or an error.
+  @Test(arguments: [true, false]) func aSingleClosureIsCalledAtTheEnd(_ fails: Bool) async throws {
+    let shelf = try Shelf(NSSQLiteStoreType)
+    let table = UITableView(frame: .zero)
+    let source = FetchedResultsControllerDataSource<NSManagedObject>(
+      tableView: table, reuseIdentifier: "Book")
+    var errors: [any Error] = []
+    source.onError = { errors.append($0) }
+    let controller = shelf.controller(fails ? "pages > 3" : nil, sections: false)
+    await withCheckedContinuation { (next: CheckedContinuation<Void, Never>) in
+      source.fetchInBackground(controller, firstRows: 70) { next.resume() }
+    }
+    #expect(errors.count == (fails ? 1 : 0))
+    #expect(table.numberOfSections == 0 || table.numberOfRows(inSection: 0) == (fails ? 0 : 300))
   }
 
   private final class Follower: NSObject, NSFetchedResultsControllerDelegate {

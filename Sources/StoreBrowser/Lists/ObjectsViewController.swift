@@ -99,7 +99,7 @@ final class ObjectsViewController: UITableViewController {
   }
 
   private func askForOrder() {
-    let names = list.entity.attributesByName.keys.sorted().joined(separator: ", ")
+    let names = list.entity.storedAttributes.map(\.name).joined(separator: ", ")
     FieldsAlert(
       title: "Sort", message: "KEY or -KEY, separated by commas. There are: \(names).",
       button: "Sort", fields: [.init("Order", order)]

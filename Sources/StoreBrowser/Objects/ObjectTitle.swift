@@ -17,7 +17,7 @@ enum ObjectTitle {
   /// What else there is to say of it, up to four values.
   static func details(of object: NSManagedObject) -> String {
     let title = attribute(of: object.entity)
-    let others = attributes(of: object.entity).filter { $0 !== title }
+    let others = object.entity.storedAttributes.filter { $0 !== title }
     let values = others.lazy.compactMap { attribute in
       shown(attribute, of: object).map { "\(attribute.name) \($0)" }
     }
@@ -26,7 +26,7 @@ enum ObjectTitle {
 
   /// Nil for an entity without attributes.
   static func attribute(of entity: NSEntityDescription) -> NSAttributeDescription? {
-    let attributes = attributes(of: entity)
+    let attributes = entity.storedAttributes
     let texts = attributes.filter { $0.attributeType == .stringAttributeType }
     let usual = usualNames.lazy.compactMap { name in texts.first { $0.name == name } }.first
     return usual ?? texts.first ?? attributes.first
@@ -41,11 +41,6 @@ enum ObjectTitle {
     }
   }
 
-  /// In the order of their names; those that the store has no values of are left out.
-  private static func attributes(of entity: NSEntityDescription) -> [NSAttributeDescription] {
-    entity.attributesByName.values.filter { !$0.isTransient }.sorted { $0.name < $1.name }
-  }
-
   /// A value for people, on one line; nil for none.
   static func shown(_ attribute: NSAttributeDescription, of object: NSManagedObject) -> String? {
     object.value(forKey: attribute.name).map { shown($0, attribute) }
@@ -56,5 +51,12 @@ enum ObjectTitle {
       return number.boolValue ? "true" : "false"
     }
     return CellText.short(.object(value))
+  }
+}
+
+extension NSEntityDescription {
+  /// In the order of their names; those that the store has no values of are left out.
+  var storedAttributes: [NSAttributeDescription] {
+    attributesByName.values.filter { !$0.isTransient }.sorted { $0.name < $1.name }
   }
 }

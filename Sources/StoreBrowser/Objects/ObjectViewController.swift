@@ -19,7 +19,7 @@ final class ObjectViewController: UITableViewController {
     self.subject = subject
     self.object = object
     self.context = context
-    attributes = object.entity.attributesByName.values.sorted { $0.name < $1.name }
+    attributes = object.entity.storedAttributes
     relationships = object.entity.relationshipsByName.values.sorted { $0.name < $1.name }
     super.init(style: .insetGrouped)
     restorationIdentifier = object.addressName

@@ -7,7 +7,7 @@
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
 # make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
-# make test-processes  two processes on one store for a minute, 300 kills in the midst of saves
+# make test-processes  two processes on one store for a minute, 300 kills in the midst of saves, four with 200 contexts on a server
 # make fuzz     formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
 # make fuzz-stores  store files at random, with libFuzzer             SECONDS=120
 # make fuzz-tool    damaged stores and models through the command coredata   FILES=1000 SEED=n
@@ -31,15 +31,16 @@ APP ?= nested-lists
 APPLICATIONS := nested-lists goods books heroes employees todomvc
 
 # The applications show themselves in a browser; a client of Core Data alone has no use for a server.
-TRAITS := --traits Web,Tool
+# Their stores may be on a PostgreSQL server; who runs one without needs no libpq.
+TRAITS := --traits Web,Tool,PostgreSQL
 # SwiftPM hands the traits to the compiler in the order of a set: in another order, everything is built anew.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 
 # One setting for all that builds here, so that run and test share one build.
 export OPENCOREDATA_STRICT := 1
 
-LIBRARIES := libsqlite3-dev zlib1g-dev pkg-config
-TEST_PACKAGES := $(LIBRARIES) libpq-dev postgresql chromium chromium-driver python3 sqlite3
+LIBRARIES := libsqlite3-dev zlib1g-dev libpq-dev pkg-config
+TEST_PACKAGES := $(LIBRARIES) postgresql chromium chromium-driver python3 sqlite3
 # Suites that start browsers and servers run by themselves, one after the other: a dozen browsers at
 # once would wait for each other past every deadline.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
@@ -96,7 +97,7 @@ test-replays: test-packages
 
 test-processes: test-packages
 	$(BUILD) --build-tests $(TRAITS)
-	SHARED_SECONDS=60 KILL_ROUNDS=$(or $(ROUNDS),300) swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
+	SHARED_SECONDS=60 CROWD_SECONDS=60 KILL_ROUNDS=$(or $(ROUNDS),300) swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)

@@ -30,6 +30,9 @@ let package = Package(
     .trait(name: "Web", description: "Shows ListKit in a browser, and builds the applications."),
     // It shows stores in a browser too.
     .trait(name: "Tool", description: "Builds the command coredata.", enabledTraits: ["Web"]),
+    .trait(
+      name: "PostgreSQL",
+      description: "Lets the applications keep their objects on a PostgreSQL server, with libpq."),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -115,6 +118,8 @@ let package = Package(
       name: "ListApplication",
       dependencies: [
         "CoreData", "ListKit", "ListTerminal", "ListWeb",
+        // Linked into a program, it registers its type of store.
+        .target(name: "PostgreSQLStore", condition: .when(traits: ["PostgreSQL"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
@@ -153,10 +158,11 @@ let package = Package(
       path: "Tests/PostgreSQLStore", swiftSettings: strict),
     // Several processes on one store, and processes that are killed.
     .executableTarget(
-      name: "StoreWriter", dependencies: ["CoreData"], path: "Tests/StoreWriter",
+      name: "StoreWriter", dependencies: ["CoreData", "PostgreSQLStore"], path: "Tests/StoreWriter",
       swiftSettings: strict),
     .testTarget(
-      name: "ProcessesTests", dependencies: ["CoreData", "StoreWriter"], path: "Tests/Processes",
+      name: "ProcessesTests", dependencies: ["CoreData", "PostgreSQLServer", "StoreWriter"],
+      path: "Tests/Processes",
       swiftSettings: strict),
     .testTarget(
       name: "ModelCompilerTests", dependencies: ["ModelCompiler", "ModelDocuments", "CoreData"],
@@ -197,7 +203,8 @@ let package = Package(
       name: "ApplicationsTests",
       dependencies: [
         "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "TerminalDriver",
-        "NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC", "StoreTool",
+        "PostgreSQLServer", "NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC",
+        "StoreTool",
         "CoreDataCommand",
       ],
       path: "Tests/Applications", swiftSettings: strict),

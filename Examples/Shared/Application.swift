@@ -44,9 +44,9 @@ package struct Application {
     onRunning: @escaping @MainActor (PersistentStack) -> Void = { _ in }
   ) async throws {
     do {
-      let storeURL = try storeURL(options.store)
-      if options.seed == 0 { try copyPrebuiltStore(to: storeURL) }
-      let stack = try PersistentStack(modelURL: try modelURL, storeURL: storeURL)
+      let place = try storePlace(options.store)
+      if options.seed == 0 { try copyPrebuiltStore(to: place) }
+      let stack = try PersistentStack(modelURL: try modelURL, place: place)
       if options.seed > 0 {
         let context = stack.makeContext()
         context.undoManager = nil
@@ -98,21 +98,18 @@ package struct Application {
     NSPersistentContainer.defaultDirectoryURL().appendingPathComponent(name, isDirectory: true)
   }
 
-  private func storeURL(_ path: String?) throws -> URL {
-    if let path { return URL(fileURLWithPath: path) }
+  private func storePlace(_ text: String?) throws -> StorePlace {
+    if let text { return try StorePlace(text) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder.appendingPathComponent("\(name).sqlite")
+    return .file(folder.appendingPathComponent("\(name).sqlite"))
   }
 
-  /// The copy gets its name when it is whole: a process that is killed leaves no half of a store.
-  private func copyPrebuiltStore(to url: URL) throws {
-    guard let prebuiltStore, !FileManager.default.fileExists(atPath: url.path) else { return }
+  private func copyPrebuiltStore(to place: StorePlace) throws {
+    guard let prebuiltStore else { return }
     guard let source = bundle.url(forResource: prebuiltStore, withExtension: nil) else {
       throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: prebuiltStore])
     }
-    let copy = url.appendingPathExtension("\(UUID())")
-    try FileManager.default.copyItem(at: source, to: copy)
-    try FileManager.default.moveItem(at: copy, to: url)
+    try place.fill(withStoreAt: source, modelURL: try modelURL)
   }
 
   /// What happened, why, and what to do, as far as the error knows it.
@@ -132,7 +129,7 @@ package struct Application {
     guard error.domain == NSCocoaErrorDomain,
       error.code == NSPersistentStoreIncompatibleVersionHashError
     else { return nil }
-    return "The file is of another application, or of another version of this one; it was left as "
-      + "it is. Choose another file with --store."
+    return "The store is of another application, or of another version of this one; it was left as "
+      + "it is. Choose another place with --store."
   }
 }

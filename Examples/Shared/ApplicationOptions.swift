@@ -6,7 +6,8 @@ package struct ApplicationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The SQLite file; by default in the user's data directory.", valueName: "PATH"))
+      "The SQLite file, by default in the user's data directory; or a schema on a server: "
+        + "postgresql://user@host/database.", valueName: "PLACE"))
   var store: String?
 
   @Option(help: ArgumentHelp("Fill an empty store with N made-up rows.", valueName: "N"))

@@ -132,6 +132,22 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     try ClosedStore(url).setMetadata(metadata ?? [:])
   }
 
+  static func storedModel(at url: URL) throws -> NSManagedObjectModel {
+    try ClosedStore(url).model()
+  }
+
+  static func withoutSecrets(_ url: URL) -> URL { ServerAddress.withoutPassword(url) }
+
+  static func migrateStore(
+    at url: URL, options: StoreOptions, configuration: String?, stops: [MigrationStop],
+    progress: MigrationProgress.Part
+  ) throws {
+    try ServerMigration(
+      address: ServerAddress(url), options: options, configuration: configuration, stops: stops,
+      progress: progress
+    ).run()
+  }
+
   static func hasStore(at url: URL, options: StoreOptions) throws -> Bool {
     try ClosedStore(url).exists(options)
   }

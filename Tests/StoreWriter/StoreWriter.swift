@@ -6,6 +6,7 @@ import Foundation
 ///     StoreWriter saves STORE                       numbered saves until it is killed, see NumberedSaves
 ///     StoreWriter migrate STORE WAY                 opens it as the next version, see MigrationWay
 ///     StoreWriter share STORE AUTHOR SECONDS SEED   works beside another one, see SharedWork
+///     StoreWriter crowd STORE AUTHOR SECONDS CONTEXTS   works on a server's store, see CrowdWork
 @main
 enum StoreWriter {
   static func main() throws {
@@ -19,6 +20,11 @@ enum StoreWriter {
       tell("ready")
       _ = try way.migrate(url)
       return tell("done")
+    }
+    if arguments[1] == "crowd", arguments.count == 6, let server = URL(string: arguments[2]),
+      let seconds = Double(arguments[4]), let contexts = Int(arguments[5])
+    {
+      return try CrowdWork(server, author: arguments[3], contexts: contexts).run(seconds: seconds)
     }
     let coordinator = try WriterModel.coordinator(url)
     switch (arguments[1], arguments.count) {

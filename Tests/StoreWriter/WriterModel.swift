@@ -34,10 +34,12 @@ enum WriterModel {
   }
 
   /// With a history, and told of changes.
-  static func coordinator(_ store: URL) throws -> NSPersistentStoreCoordinator {
+  static func coordinator(
+    _ store: URL, type: NSPersistentStore.StoreType = .sqlite
+  ) throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: make())
     try coordinator.addPersistentStore(
-      type: .sqlite, at: store,
+      type: type, at: store,
       options: [
         NSPersistentHistoryTrackingKey: true,
         NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,

@@ -111,16 +111,20 @@ extension NSPersistentStoreCoordinator {
       + "store"
     let isUnwritable = StoreOptions(store.options).migratesAutomatically && store.isReadOnly
     throw CoreDataError.incompatibleModel(
-      url: url, metadata: store.metadata ?? [:],
+      url: store.url ?? url, metadata: store.metadata ?? [:],
       reason: isUnwritable ? "\(found), and a store that is only read cannot be migrated" : found)
   }
 
   /// Brings a store of another version of the model to this one, if its options ask for it. Returns whether it
   /// did.
   private func migrate(_ store: NSPersistentStore, type: String, url: URL) throws -> Bool {
-    guard !store.isReadOnly, url.isFileURL, !url.path.hasPrefix("/dev/null") else { return false }
+    guard !store.isReadOnly, url.isFileURL || store is any ServerStore,
+      !url.path.hasPrefix("/dev/null")
+    else { return false }
     if fits(store) {
-      StoreReplacement(url: url, type: type).removeLeftoversOfEndedProcess()
+      if url.isFileURL {
+        StoreReplacement(url: url, type: type).removeLeftoversOfEndedProcess()
+      }
       return false
     }
     guard StoreOptions(store.options).migratesAutomatically else { return false }

@@ -22,6 +22,11 @@ enum StoreRegistry {
       .persistentStoreInvalidType,
       reason: "No store class is registered for type \(type); there are \(known).")
   }
+
+  /// The URL of a store as errors may show it.
+  static func shown(_ url: URL, ofType type: String) -> URL {
+    (all[type] as? any ServerStore.Type)?.withoutSecrets(url) ?? url
+  }
 }
 
 extension NSPersistentStoreCoordinator {

@@ -7,6 +7,7 @@ import Foundation
 ///     else: find the source model        in bundles and embedded models, then in the store itself
 ///           find the route               one step, or several over other versions: see MigrationRouting
 ///           SQLite and inferred          in place, in SQL, in one transaction
+///           a server's store             so too; by nothing but inferred mapping models
 ///           anything else                step by step into files beside it, the last of which takes its place
 ///
 /// Source: developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
@@ -35,6 +36,11 @@ struct StoreMigration {
   /// Throws 134130 when no source model is found, 134140 when there is neither a mapping model nor a way to infer
   /// one, 134120 when cancelled, and what the migration itself throws.
   func run() throws {
+    if try server != nil {
+      // The server has others wait.
+      if try !fits() { try migrate() }
+      return progress.report(1)
+    }
     let timeout = storeOptions.timeout ?? StoreOptions.defaultTimeout
     let replacement = StoreReplacement(url: url, type: type)
     let lock = try MigrationLock(of: url, timeout: timeout)
@@ -45,6 +51,10 @@ struct StoreMigration {
       try explainingFullDisk(url) { try migrate() }
     }
     progress.report(1)
+  }
+
+  private var server: (any ServerStore.Type)? {
+    get throws { try StoreRegistry.storeClass(ofType: type) as? any ServerStore.Type }
   }
 
   private func migrate() throws {
@@ -104,7 +114,7 @@ struct StoreMigration {
       ?? MigrationRouting(storeOptions).route(from: source, to: destination)
     try progress.checkCancelled()
     do { try follow(route, to: destination) } catch let error as NSError {
-      throw Self.naming(url, in: error)
+      throw Self.naming(StoreRegistry.shown(url, ofType: type), in: error)
     }
   }
 
@@ -121,19 +131,38 @@ struct StoreMigration {
   }
 
   private func follow(_ route: MigrationRoute, to destination: NSManagedObjectModel) throws {
+    if let server = try server { return try follow(route, on: server) }
     guard route.steps.allSatisfy(isInSQL) else { return try RouteByCopies(self, route).run() }
     try inPlace(route.steps, at: url, progress)
+  }
+
+  private func follow(_ route: MigrationRoute, on server: any ServerStore.Type) throws {
+    guard route.steps.allSatisfy(\.mapping.isInferred) else {
+      throw CoreDataError.make(
+        .migration,
+        reason:
+          "A store of type \(type) is migrated by inferred mapping models alone, and a mapping "
+          + "model was found. Move the objects into a SQLite store, migrate that, and move them back: "
+          + "migratePersistentStore(_:to:options:type:).")
+    }
+    try server.migrateStore(
+      at: url, options: storeOptions, configuration: configuration, stops: stops(route.steps),
+      progress: progress)
+  }
+
+  private func stops(_ steps: [MigrationRoute.Step]) -> [MigrationStop] {
+    steps.map { step in
+      MigrationStop(
+        match: ModelMatch(source: step.source, destination: step.destination),
+        layouts: layouts(of: step.destination))
+    }
   }
 
   /// Steps in SQL, in one transaction.
   func inPlace(
     _ steps: [MigrationRoute.Step], at url: URL, _ progress: MigrationProgress.Part
   ) throws {
-    let stops = steps.map { step in
-      SQLiteMigration.Stop(
-        match: ModelMatch(source: step.source, destination: step.destination),
-        layouts: layouts(of: step.destination))
-    }
+    let stops = stops(steps)
     guard let last = stops.last else { return }
     try SQLiteMigration(
       url: url, options: storeOptions, layouts: last.layouts, configuration: configuration,
@@ -155,9 +184,8 @@ struct StoreMigration {
     guard error.domain == NSCocoaErrorDomain,
       [NSMigrationError, NSMigrationConstraintViolationError].contains(error.code)
     else { return error }
-    let places: [String: Any] = [
-      "sourceURL": url, "destinationURL": url, NSFilePathErrorKey: url.path,
-    ]
+    var places: [String: Any] = ["sourceURL": url, "destinationURL": url]
+    if url.isFileURL { places[NSFilePathErrorKey] = url.path }
     return NSError(
       domain: error.domain, code: error.code,
       userInfo: error.userInfo.merging(places) { own, _ in own })

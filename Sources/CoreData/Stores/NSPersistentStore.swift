@@ -156,6 +156,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// The model that the store at a URL keeps of itself.
   package class func cachedModel(at url: URL) throws -> NSManagedObjectModel {
+    if let server = self as? any ServerStore.Type { return try server.storedModel(at: url) }
     throw CoreDataError.unsupported("Reading the model of a store of class \(self)")
   }
 

@@ -10,6 +10,9 @@ final class ConnectionPool: @unchecked Sendable {
 
   let address: ServerAddress
   private let limit: Int
+  /// As many saves at once as leave connections for reading: saves that note a history wait for each other, and a
+  /// list that follows shall not wait for them all.
+  private let saves: DispatchSemaphore
   private let timeout: TimeInterval?
   private let condition = NSCondition()
   private var idle: [PostgreSQLConnection] = []
@@ -20,6 +23,7 @@ final class ConnectionPool: @unchecked Sendable {
     self.address = address
     // Keys are asked for on a second one while a batch is being written.
     self.limit = max(2, limit)
+    saves = DispatchSemaphore(value: max(1, self.limit - 2))
     self.timeout = timeout
   }
 
@@ -28,6 +32,13 @@ final class ConnectionPool: @unchecked Sendable {
     let connection = try take()
     defer { giveBack(connection) }
     return try body(connection)
+  }
+
+  /// The same for what writes.
+  func writing<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    saves.wait()
+    defer { saves.signal() }
+    return try with(body)
   }
 
   /// The same for what only reads: begun anew when the connection turns out to be cut.

@@ -10,6 +10,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   let address: ServerAddress
   let handle: OpaquePointer
+  /// Under which this connection's transactions are marked, and how many were.
+  let saver = UUID()
+  var marks: Int64 = 0
   /// Names of prepared statements by their text.
   private var names: [String: String] = [:]
   private var nextName = 0

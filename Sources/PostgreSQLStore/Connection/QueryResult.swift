@@ -23,11 +23,14 @@ final class QueryResult {
   /// Of any width; 0 for nil.
   func integer(_ row: Int, _ column: Int) -> Int64 {
     let bytes = bytes(row, column)
-    guard let first = bytes.first else { return 0 }
-    // The sign is the first byte's.
-    var value: Int64 = bytes.count > 1 && first & 0x80 != 0 ? -1 : 0
-    for byte in bytes { value = value << 8 | Int64(byte) }
-    return value
+    switch bytes.count {
+    case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+    case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+    case 2: return Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+    // A boolean, which has no sign.
+    case 1: return Int64(bytes[0])
+    default: return 0
+    }
   }
 
   func real(_ row: Int, _ column: Int) -> Double {

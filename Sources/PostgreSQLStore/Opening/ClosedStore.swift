@@ -14,6 +14,15 @@ struct ClosedStore {
 
   func metadata() throws -> [String: Any] { try with { try StoreTables.metadata($0) } }
 
+  func model() throws -> NSManagedObjectModel {
+    try with { connection in
+      if let model = try StoreTables.model(connection, at: address.url) { return model }
+      throw CoreDataError.make(
+        .persistentStoreOpen,
+        reason: "The store at \(address.url.absoluteString) does not keep its model.")
+    }
+  }
+
   func setMetadata(_ metadata: [String: Any]) throws {
     try with { connection in
       try connection.transaction {
@@ -38,7 +47,9 @@ struct ClosedStore {
           let name = SchemaNames.quoted(result.text(line, 1))
           try connection.execute("DROP \(kind) IF EXISTS \(name) CASCADE")
         }
-        for table in [SchemaNames.objects, SchemaNames.entities, SchemaNames.store] {
+        for table in [
+          TransactionMark.table, SchemaNames.objects, SchemaNames.entities, SchemaNames.store,
+        ] {
           try connection.execute("DROP TABLE \(table)")
         }
       }

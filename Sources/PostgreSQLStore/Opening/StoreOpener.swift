@@ -23,6 +23,12 @@ struct StoreOpener {
         }
         try create(connection)
       }
+      if !isReadOnly {
+        // A session that was told to be read-only still reads.
+        do { try TransactionMark.removeOld(connection) } catch let error as PostgreSQLError
+          where error.isReadOnly
+        {}
+      }
       let isUntracked = try !prepareHistory(connection, isReadOnly: isReadOnly)
       return (try StoreTables.metadata(connection), isReadOnly || isUntracked)
     }
@@ -38,11 +44,11 @@ struct StoreOpener {
     }
     guard options.tracksHistory, !isReadOnly else { return true }
     try connection.transaction {
-      try connection.execute(Self.lock)
+      try connection.execute(StoreTables.lock)
       if try StoreTables.haveHistory(connection) { return }
       for statement in HistoryTables.statements { try connection.execute(statement) }
       for name in [HistoryTables.transactions, HistoryTables.changes] {
-        try note("TABLE", name, connection)
+        try connection.query(StoreTables.insertion(ofObject: "TABLE", name))
       }
     }
     return true
@@ -56,17 +62,9 @@ struct StoreOpener {
     FileHandle.standardError.write(Data(text.utf8))
   }
 
-  /// One process makes tables; the others wait and find them.
-  private static let lock = "SELECT pg_advisory_xact_lock(4846713)"
-
-  private func note(_ kind: String, _ name: String, _ connection: PostgreSQLConnection) throws {
-    try connection.query(
-      "INSERT INTO \(SchemaNames.objects) (kind, name) VALUES ($1, $2)", [.text(kind), .text(name)])
-  }
-
   private func create(_ connection: PostgreSQLConnection) throws {
     try connection.transaction {
-      try connection.execute(Self.lock)
+      try connection.execute(StoreTables.lock)
       try makeSchema(connection)
       if try StoreTables.exist(connection) { return }
       let schema = try schema(
@@ -76,16 +74,17 @@ struct StoreOpener {
         try connection.execute(statement)
       }
       for layout in layouts {
-        try connection.query(
-          "INSERT INTO \(SchemaNames.entities) (number, name) VALUES ($1, $2)",
-          [.integer(Int64(layout.number)), .text(layout.entity.name ?? "")])
+        try connection.query(StoreTables.insertion(ofEntity: layout, number: layout.number))
       }
-      for object in schema.objects { try note(object.kind, object.name, connection) }
+      for object in schema.objects {
+        try connection.query(StoreTables.insertion(ofObject: object.kind, object.name))
+      }
       let isWhole = configuration == NSManagedObjectModel.defaultConfigurationName
       try StoreTables.insert(
         StoreMetadata.new(
           type: NSPersistentStore.StoreType.postgreSQL.rawValue, model: model,
           configuration: isWhole ? nil : configuration), connection)
+      try connection.query(StoreTables.update(model))
     }
   }
 

@@ -2,9 +2,10 @@ import CoreData
 
 /// The tables of bookkeeping.
 ///
-///     _coredata_store      one row: format, UUID, metadata (a binary property list), and the number of
-///                        the last transaction of the history
+///     _coredata_store      one row: format, UUID, metadata (a binary property list), the number of the last
+///                        transaction of the history, and the model (a keyed archive, deflated)
 ///     _coredata_entities   the numbers of the entities, as they stand in `_entity`
+///     _coredata_savers     see TransactionMark
 ///     _coredata_objects    tables and sequences of the store, to be dropped with it
 enum StoreTables {
   static let format: Int64 = 1
@@ -14,10 +15,14 @@ enum StoreTables {
 
   static let statements = [
     "CREATE TABLE \(SchemaNames.store) (format integer NOT NULL, uuid text NOT NULL, "
-      + "metadata bytea NOT NULL, last_transaction bigint NOT NULL DEFAULT 0)",
+      + "metadata bytea NOT NULL, last_transaction bigint NOT NULL DEFAULT 0, model bytea)",
     "CREATE TABLE \(SchemaNames.entities) (number integer PRIMARY KEY, name text NOT NULL)",
     "CREATE TABLE \(SchemaNames.objects) (kind text NOT NULL, name text NOT NULL)",
+    TransactionMark.creation,
   ]
+
+  /// One process makes or changes tables; the others wait, and find that it is done.
+  static let lock = "SELECT pg_advisory_xact_lock(4846713)"
 
   /// Whether there is a store in the schema that comes first.
   static func exist(_ connection: PostgreSQLConnection) throws -> Bool {
@@ -74,6 +79,44 @@ enum StoreTables {
       fromPropertyList: list, format: .binary, options: 0)
     return [.text(uuid), .data(data)]
   }
+
+  static func insertion(
+    ofEntity layout: EntityLayout, number: Int
+  ) -> PostgreSQLConnection.Statement {
+    .init(
+      sql: "INSERT INTO \(SchemaNames.entities) (number, name) VALUES ($1, $2)",
+      parameters: [.integer(Int64(number)), .text(layout.entity.name ?? "")])
+  }
+
+  static func insertion(
+    ofObject kind: String, _ name: String
+  ) -> PostgreSQLConnection.Statement {
+    .init(
+      sql: "INSERT INTO \(SchemaNames.objects) (kind, name) VALUES ($1, $2)",
+      parameters: [.text(kind), .text(name)])
+  }
+
+  // MARK: - Model
+
+  /// A statement that makes this the model that the store keeps of itself.
+  static func update(_ model: NSManagedObjectModel) throws -> PostgreSQLConnection.Statement {
+    .init(
+      sql: "UPDATE \(SchemaNames.store) SET model = $1",
+      parameters: [.data(try ModelCache.content(of: model))])
+  }
+
+  /// The model that the store keeps; nil when it keeps none.
+  static func model(
+    _ connection: PostgreSQLConnection, at url: URL
+  ) throws -> NSManagedObjectModel? {
+    let result = try connection.query("SELECT model FROM \(SchemaNames.store)")
+    guard result.count == 1, !result.isNull(0, 0) else { return nil }
+    let data = result.data(0, 0)
+    guard data.count <= limit else { throw damaged("its model is of \(data.count) bytes") }
+    return try ModelCache.model(from: data, file: url.absoluteString)
+  }
+
+  // MARK: - Entities
 
   /// The numbers of the entities by their names.
   static func numbers(_ connection: PostgreSQLConnection) throws -> [String: Int] {

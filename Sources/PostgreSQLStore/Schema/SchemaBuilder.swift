@@ -32,7 +32,7 @@ struct SchemaBuilder {
 
   mutating func build() throws -> StoreSchema {
     var names = UniqueNames(taken: [
-      SchemaNames.store, SchemaNames.entities, SchemaNames.objects,
+      SchemaNames.store, SchemaNames.entities, SchemaNames.objects, TransactionMark.table,
     ])
     let roots = layouts.filter { $0.number == $0.rootNumber }
     for root in roots { tableNames[root.number] = names.take(root.entity.name ?? "") }

@@ -58,28 +58,37 @@ extension SchemaNames {
   static func sequence(of table: String) -> String { "\(table)_keys" }
 }
 
+extension StoreSchema.Table {
+  /// What makes the table, without its indexes.
+  var creation: [String] {
+    let quoted = SchemaNames.quoted
+    let columns = columns.map { ", \(quoted($0.name)) \($0.declaration)" }.joined()
+    return [
+      "CREATE SEQUENCE \(quoted(sequence)) INCREMENT BY \(KeyBlocks.length)",
+      "CREATE TABLE \(quoted(name)) (\(quoted(SchemaNames.key)) bigint PRIMARY KEY, "
+        + "\(quoted(SchemaNames.version)) bigint NOT NULL, "
+        + "\(quoted(SchemaNames.entity)) integer NOT NULL\(columns))",
+    ]
+  }
+}
+
+extension StoreSchema.JoinTable {
+  var creation: [String] {
+    let quoted = SchemaNames.quoted
+    let keys = [firstColumn, secondColumn].map(quoted)
+    let positions = positionColumns.map { ", \(quoted($0)) bigint" }.joined()
+    return [
+      "CREATE TABLE \(quoted(name)) (\(keys[0]) bigint NOT NULL, \(keys[1]) bigint NOT "
+        + "NULL\(positions), PRIMARY KEY (\(keys[0]), \(keys[1])))",
+      "CREATE INDEX ON \(quoted(name)) (\(keys[1]), \(keys[0]))",
+    ]
+  }
+}
+
 extension StoreSchema {
   /// What makes the schema, in order.
   var statements: [String] {
-    let quoted = SchemaNames.quoted
-    return tables.flatMap { table in
-      let columns = table.columns.map { ", \(quoted($0.name)) \($0.declaration)" }.joined()
-      return [
-        "CREATE SEQUENCE \(quoted(table.sequence)) INCREMENT BY \(KeyBlocks.length)",
-        "CREATE TABLE \(quoted(table.name)) (\(quoted(SchemaNames.key)) bigint PRIMARY KEY, "
-          + "\(quoted(SchemaNames.version)) bigint NOT NULL, "
-          + "\(quoted(SchemaNames.entity)) integer NOT NULL\(columns))",
-      ] + table.indexes
-    }
-      + joinTables.flatMap { join in
-        let keys = [join.firstColumn, join.secondColumn].map(quoted)
-        let positions = join.positionColumns.map { ", \(quoted($0)) bigint" }.joined()
-        return [
-          "CREATE TABLE \(quoted(join.name)) (\(keys[0]) bigint NOT NULL, \(keys[1]) bigint NOT "
-            + "NULL\(positions), PRIMARY KEY (\(keys[0]), \(keys[1])))",
-          "CREATE INDEX ON \(quoted(join.name)) (\(keys[1]), \(keys[0]))",
-        ]
-      }
+    tables.flatMap { $0.creation + $0.indexes } + joinTables.flatMap(\.creation)
   }
 
   /// What has to be dropped with the store: kinds and names.

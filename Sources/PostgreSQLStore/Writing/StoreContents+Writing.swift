@@ -15,9 +15,10 @@ extension StoreContents {
     let begin = PostgreSQLConnection.Statement(sql: "BEGIN", parameters: [])
     try pool.retrying {
       try finishing { connection in
-        let results = try connection.results(of: [begin] + statements + [Self.mark])
+        let mark = TransactionMark(next: connection)
+        let results = try connection.results(of: [begin] + statements + [mark.statement])
         try check(Array(results.dropFirst().dropLast()))
-        return results.last?.text(0, 0)
+        return mark
       } commit: {
         try commit($0)
       }
@@ -40,9 +41,10 @@ extension StoreContents {
           for row in rows { try stream.append(new.values(row, key: row.packed.key)) }
           try stream.end()
         }
-        let results = try connection.results(of: last + [Self.mark])
+        let mark = TransactionMark(next: connection)
+        let results = try connection.results(of: last + [mark.statement])
         try checkLast(results.dropLast())
-        return results.last?.text(0, 0)
+        return mark
       } commit: {
         try $0.execute("COMMIT")
       }
@@ -54,28 +56,26 @@ extension StoreContents {
     try finishing { connection in
       try connection.execute("BEGIN \(mode)")
       try body(connection)
-      return try connection.query(Self.mark.sql).text(0, 0)
+      let mark = TransactionMark(next: connection)
+      try connection.query(mark.statement)
+      return mark
     } commit: {
       try $0.execute("COMMIT")
     }
   }
 
-  /// The number by which the server knows whether a transaction was committed.
-  private static let mark = PostgreSQLConnection.Statement(
-    sql: "SELECT pg_current_xact_id()::text", parameters: [])
-
-  /// COMMIT after `body`, which gives the transaction's number; ROLLBACK when it throws.
+  /// COMMIT after `body`, which marks the transaction; ROLLBACK when it throws.
   ///
   /// When the answer to COMMIT is lost, the server is asked what has become of the transaction, so that a save
   /// is neither done twice nor taken for lost.
   private func finishing(
-    _ body: (PostgreSQLConnection) throws -> String?,
+    _ body: (PostgreSQLConnection) throws -> TransactionMark,
     commit: (PostgreSQLConnection) throws -> Void
   ) throws {
-    var number: String?
+    var mark: TransactionMark?
     do {
-      try pool.with { connection in
-        do { number = try body(connection) } catch {
+      try pool.writing { connection in
+        do { mark = try body(connection) } catch {
           connection.abandonCopying()
           // A connection that is gone has rolled back; the first error says why.
           try? connection.execute("ROLLBACK")
@@ -84,30 +84,20 @@ extension StoreContents {
         try commit(connection)
       }
     } catch let error as PostgreSQLError where error.isConnectionLost {
-      guard let number else { throw error }
-      guard try wasCommitted(number) else { throw error }
+      guard let mark, try wasCommitted(mark) else { throw error }
     }
   }
 
-  /// Waits until the server has decided: it may still be at it when the connection is cut.
-  private func wasCommitted(_ number: String) throws -> Bool {
-    let end = Date(timeIntervalSinceNow: 60)
-    while true {
-      let status = try pool.reading { connection in
-        let result = try connection.query(
-          "SELECT pg_xact_status($1::text::xid8)", [.text(number)])
-        return result.isNull(0, 0) ? nil : result.text(0, 0)
-      }
-      switch status {
-      case "committed": return true
-      case "aborted": return false
-      case "in progress" where Date() < end: Thread.sleep(forTimeInterval: 0.05)
-      default:
-        throw CoreDataError.make(
-          .persistentStoreSave,
-          reason: "The connection was cut while the server committed the save, and it does not say "
-            + "any more whether it did. Fetch the objects anew before saving them again.")
-      }
+  /// Waits until the server has decided: it may still be at it when the connection is cut, and another server may
+  /// have to take its place first.
+  private func wasCommitted(_ mark: TransactionMark) throws -> Bool {
+    do { return try pool.reading { try mark.wasCommitted($0) } } catch {
+      throw CoreDataError.make(
+        .persistentStoreSave,
+        reason:
+          "The connection was cut while the server committed the save, and no server could be "
+          + "asked whether it did. Fetch the objects anew before saving them again.",
+        underlying: error)
     }
   }
 }

@@ -12,16 +12,19 @@ final class ApplicationProcess {
 
   /// Starts the application, on a free port unless one is given, and waits until it says where it is.
   ///
-  /// - Parameter subcommand: of a command that takes its store as an argument.
+  /// - Parameters:
+  ///   - subcommand: of a command that takes its store as an argument.
+  ///   - server: where the store is, if not in the file, whose folder is the home all the same.
   init(
-    _ name: String = "nested-lists", subcommand: String? = nil, store: URL, port: Int = 0,
-    arguments: [String] = []
+    _ name: String = "nested-lists", subcommand: String? = nil, store: URL, server: URL? = nil,
+    port: Int = 0, arguments: [String] = []
   ) throws {
     address = store
     errors = store.deletingLastPathComponent().appendingPathComponent("\(UUID()).errors")
     try Data().write(to: errors)
     process.executableURL = try Self.executable(name)
-    let place = subcommand.map { [$0, store.path] } ?? ["--store", store.path]
+    let place =
+      subcommand.map { [$0, store.path] } ?? ["--store", server?.absoluteString ?? store.path]
     process.arguments = place + ["--port", "\(port)"] + arguments
     process.environment = Self.environment(home: store.deletingLastPathComponent())
     process.standardOutput = output

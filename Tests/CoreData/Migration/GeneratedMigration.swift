@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLServer
 import Testing
 
 @testable import CoreData
@@ -17,16 +18,22 @@ struct GeneratedMigration {
     case xml, binary
     /// In one stage, and with code after the edits' first half.
     case lightweightStage, customStage
+    /// SQL on a server.
+    case server
+
+    static let all = allCases.filter { $0 != .server || PostgreSQLServer.isAvailable }
 
     var type: NSPersistentStore.StoreType {
       switch self {
       case .xml: .xml
       case .binary: .binary
+      case .server: .init(rawValue: StoreKind.postgreSQL.rawValue)
       default: .sqlite
       }
     }
 
     var isSQLite: Bool { type == .sqlite }
+    var hasHistory: Bool { isSQLite || self == .server }
     /// Whether the file is still the one that was there.
     var isInPlace: Bool { [.inPlace, .deferred, .lightweightStage, .customStage].contains(self) }
   }
@@ -40,7 +47,8 @@ struct GeneratedMigration {
   func check(_ random: inout SplitMix64, _ comment: Comment) throws {
     let folder = try StoreFixture.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let url = folder.appendingPathComponent("Store.data")
+    let file = folder.appendingPathComponent("Store.data")
+    let url = way == .server ? try PostgreSQLServer.url(insteadOf: file) : file
     let before = try StoreFixture(
       old.model(), at: url, type: way.type, configuration: old.configuration, options: options)
     let contents = try PlainContents(filling: before, old, &random)
@@ -67,6 +75,21 @@ struct GeneratedMigration {
     try after.close()
     #expect(try StoreFolder(folder).leftovers() == [], comment)
     if way.isSQLite { try checkFile(url, comment) }
+    if way == .server { try checkServer(url, comment) }
+  }
+
+  /// The tables are those of a new store.
+  private func checkServer(_ url: URL, _ comment: Comment) throws {
+    let place = try StoreFixture.makeFolder()
+    defer { try? FileManager.default.removeItem(at: place) }
+    let other = try PostgreSQLServer.url(insteadOf: place.appendingPathComponent("Store.data"))
+    let fresh = try StoreFixture(
+      new.model(), at: other, type: way.type, configuration: new.configuration, options: options)
+    try fresh.close()
+    let (found, wanted) = try (ServerSchema(url).lines, ServerSchema(other).lines)
+    #expect(found.subtracting(wanted).sorted() == [], comment)
+    #expect(wanted.subtracting(found).sorted() == [], comment)
+    for url in [url, other] { try ServerSchema.drop(url) }
   }
 
   private var options: [AnyHashable: Any] {
@@ -103,7 +126,7 @@ struct GeneratedMigration {
 
   private func migrate(_ url: URL) throws {
     switch way {
-    case .inPlace, .deferred, .lightweightStage, .customStage: break
+    case .inPlace, .deferred, .lightweightStage, .customStage, .server: break
     case .rows, .xml, .binary: try migrate(url, by: inferred())
     case .objects:
       let mapping = try inferred()

@@ -1,31 +1,31 @@
 import Foundation
 
 /// Where the values of one column of a new table come from, for the rows of one entity.
-enum ColumnSource: Equatable {
+package enum ColumnSource: Equatable {
   /// A column of the old table, as it is.
   case column(String)
   /// The same, with a value in place of nil.
-  case filled(String, with: String, [SQLValue])
+  case filled(String, with: SQLFragment)
   /// One value for all rows, or nil.
-  case constant(SQLValue?)
+  case constant(SQLFragment?)
   /// Anything else, over the columns of the old table.
   case expression(SQLFragment)
 
-  var fragment: SQLFragment {
+  package func fragment(_ dialect: SQLDialect) -> SQLFragment {
     switch self {
-    case .column(let name): SQLFragment(text: SQLIdentifier.quoted(name))
-    case .filled(let name, _, let values):
-      "IFNULL(\(raw: SQLIdentifier.quoted(name)), \(values.first.map { SQLFragment($0) } ?? "NULL"))"
-    case .constant(let value): value.map { SQLFragment($0) } ?? "NULL"
+    case .column(let name): SQLFragment(text: dialect.quoted(name))
+    case .filled(let name, let value):
+      "\(raw: dialect.words.ifMissing)(\(raw: dialect.quoted(name)), \(value))"
+    case .constant(let value): value ?? "NULL"
     case .expression(let sql): sql
     }
   }
 
-  static func == (left: ColumnSource, right: ColumnSource) -> Bool {
+  package static func == (left: ColumnSource, right: ColumnSource) -> Bool {
     switch (left, right) {
     case (.column(let left), .column(let right)): left == right
-    case (.filled(let left, let one, _), .filled(let right, let other, _)):
-      left == right && one == other
+    case (.filled(let left, let one), .filled(let right, let other)):
+      left == right && one.key == other.key
     case (.constant(nil), .constant(nil)): true
     case (.constant(let left?), .constant(let right?)): left.key == right.key
     case (.expression(let left), .expression(let right)): left.key == right.key
@@ -55,10 +55,10 @@ extension SQLValue {
   }
 }
 
-extension SchemaMigration {
+extension MigrationInSQL {
   /// The sources of a table's columns by name, for the rows of one of its entities; columns that the entity does
   /// not have are left out.
-  func sources(of entity: EntityMigration) throws -> [String: ColumnSource] {
+  package func sources(of entity: EntityMigration) throws -> [String: ColumnSource] {
     var sources: [String: ColumnSource] = [:]
     for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
       guard let column else { continue }
@@ -87,19 +87,19 @@ extension SchemaMigration {
       return .constant(column.isDerived ? nil : try defaultValue(of: slot, column))
     }
     let name = old.column.name
-    switch (Self.isMarked(old.slot), Self.isMarked(slot)) {
+    switch (isMarked(old.slot), isMarked(slot)) {
     case (false, true):
-      let quoted = SQLIdentifier.quoted(name)
+      let quoted = dialect.quoted(name)
       return .expression(
         "CASE WHEN \(raw: quoted) IS NULL THEN NULL ELSE CAST(x'01' || \(raw: quoted) AS BLOB) END")
     // Those of files have been put into the rows by then.
-    case (true, false): return .expression("substr(\(raw: SQLIdentifier.quoted(name)), 2)")
+    case (true, false): return .expression("substr(\(raw: dialect.quoted(name)), 2)")
     default: break
     }
     if !slot.property.isOptional, slot.composite == nil, !column.isDerived,
       let value = try filling(slot, column, old.slot)
     {
-      return .filled(name, with: value.key, [value])
+      return .filled(name, with: value)
     }
     return .column(name)
   }
@@ -115,11 +115,9 @@ extension SchemaMigration {
     {
       columns[slot] = column
     }
-    let values = columns.compactMapValues { sources[$0.name]?.fragment }
+    let values = columns.compactMapValues { sources[$0.name]?.fragment(dialect) }
     let filled = try CompositeDemands(entity: entity).filled(values) { slot in
-      try columns[slot].flatMap { try defaultValue(of: layout.slots[slot], $0) }.map {
-        SQLFragment($0)
-      }
+      try columns[slot].flatMap { try defaultValue(of: layout.slots[slot], $0) }
     }
     return Dictionary(
       filled.compactMap { slot, value in columns[slot].map { ($0.name, value) } },
@@ -130,44 +128,16 @@ extension SchemaMigration {
   /// where the attribute has been mandatory before: there is no nil then.
   private func filling(
     _ slot: EntityLayout.Slot, _ column: ColumnMapping, _ old: EntityLayout.Slot
-  ) throws -> SQLValue? {
+  ) throws -> SQLFragment? {
     if old.property.isOptional { return try defaultValue(of: slot, column) }
     return try? defaultValue(of: slot, column)
-  }
-
-  private static func isMarked(_ slot: EntityLayout.Slot) -> Bool {
-    (slot.property as? NSAttributeDescription)?.allowsExternalBinaryDataStorage ?? false
-  }
-
-  /// The default of an attribute as its column keeps it.
-  private func defaultValue(
-    of slot: EntityLayout.Slot, _ column: ColumnMapping
-  ) throws -> SQLValue? {
-    switch slot.defaultValue {
-    case .null, .identity: return nil
-    case .integer(let value): return .integer(value)
-    case .real(let value): return .real(value)
-    case .text(let value): return .text(value)
-    case .data(let value): return .data(codec(slot).marked(value))
-    case .object(let object):
-      switch (column.kind, object) {
-      case (.decimal, let number as NSNumber):
-        let text = number.decimalValue.description
-        return Int64(text).map { .integer($0) } ?? .real(Double(text) ?? number.doubleValue)
-      case (.uri, let url as NSURL): return .text(url.absoluteString)
-      case (.uuid, let uuid as NSUUID):
-        var bytes = (uuid as UUID).uuid
-        return .data(withUnsafeBytes(of: &bytes) { Data($0) })
-      default: return .data(try codec(slot).encoded(object))
-      }
-    }
   }
 
   // MARK: - To-one relationships
 
   /// What a relationship of an entity was, as it was stored; nil for a new one. A new relationship that is the
   /// inverse of an old one has its members.
-  func oldStorage(
+  package func oldStorage(
     of relationship: NSRelationshipDescription, in entity: EntityMigration
   ) -> RelationshipStorage? {
     if let source = entity.properties[relationship.name] as? NSRelationshipDescription {
@@ -232,7 +202,7 @@ extension SchemaMigration {
         sources[name] = old.orderColumn.map { .column($0) } ?? .constant(nil)
       }
       // By the table's name too: the object's own table may be looked up for the number.
-      key = "\(currentName(table)).\(SQLIdentifier.quoted(old.name))"
+      key = "\(currentName(table)).\(dialect.quoted(old.name))"
       if let name = column.entityColumn, let entityColumn = old.entityColumn {
         sources[name] = renumbered(entityColumn)
         return sources
@@ -240,14 +210,14 @@ extension SchemaMigration {
     case .column(let old, let other, ofOwners: false):
       // The other side's column: the first that leads here.
       key =
-        "(SELECT o.Z_PK FROM \(currentName(other)) o WHERE o.\(SQLIdentifier.quoted(old.name)) = "
-        + "\(currentName(table)).Z_PK ORDER BY o.Z_PK LIMIT 1)"
+        "(SELECT o.\(self.key) FROM \(currentName(other)) o WHERE o.\(dialect.quoted(old.name)) = "
+        + "\(currentName(table)).\(self.key) ORDER BY o.\(self.key) LIMIT 1)"
       sources[column.name] = .expression(SQLFragment(text: key))
     case .column: return sources
     case .join(let join):
       key =
-        "(SELECT \(SQLIdentifier.quoted(join.memberColumn)) FROM \(currentName(join.table)) WHERE "
-        + "\(SQLIdentifier.quoted(join.ownerColumn)) = \(currentName(table)).Z_PK LIMIT 1)"
+        "(SELECT \(dialect.quoted(join.memberColumn)) FROM \(currentName(join.table)) WHERE "
+        + "\(dialect.quoted(join.ownerColumn)) = \(currentName(table)).\(self.key) LIMIT 1)"
       sources[column.name] = .expression(SQLFragment(text: key))
     }
     if let name = column.entityColumn, let destination {
@@ -260,7 +230,7 @@ extension SchemaMigration {
     let changed = entityNumbers.filter { $0.key != $0.value }
     if changed.isEmpty { return .column(column) }
     return .expression(
-      SQLFragment(text: Self.renumbering(SQLIdentifier.quoted(column), changed)))
+      SQLFragment(text: Self.renumbering(dialect.quoted(column), changed)))
   }
 
   static func renumbering(_ value: String, _ numbers: [Int: Int]) -> String {
@@ -275,8 +245,9 @@ extension SchemaMigration {
       entities.filter { $0.new.layout.entity.isKindOf(entity: destination) }
         .compactMap { $0.old?.table })
     guard let table = tables.first, tables.count == 1 else { return .constant(nil) }
-    let number = Self.renumbering("t.Z_ENT", entityNumbers.filter { $0.key != $0.value })
+    let number = Self.renumbering("t.\(entityColumn)", entityNumbers.filter { $0.key != $0.value })
     return .expression(
-      "(SELECT \(raw: number) FROM \(raw: currentName(table)) t WHERE t.Z_PK = \(raw: key))")
+      "(SELECT \(raw: number) FROM \(raw: currentName(table)) t WHERE t.\(raw: self.key) = \(raw: key))"
+    )
   }
 }

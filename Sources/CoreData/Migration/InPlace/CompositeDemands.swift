@@ -82,7 +82,7 @@ struct CompositeDemands {
       let some = composite.slots.compactMap { slot in
         values[slot].map { "(\($0)) IS NOT NULL" as SQLFragment }
       }
-      return some.isEmpty ? "0" : "(\(some.joined(separator: " OR ")))"
+      return some.isEmpty ? .no : "(\(some.joined(separator: " OR ")))"
     }
     // `isNew` and `isThere` are conditions: that all elements get their defaults, and that the composite has a value.
     func fill(_ composite: Composite, isNew: SQLFragment?, isThere: SQLFragment) throws {
@@ -118,7 +118,7 @@ struct CompositeDemands {
     for composite in layout.composites where !composite.isElement {
       let some = anyValue(composite)
       if isDemanded(composite) {
-        try fill(composite, isNew: "NOT \(some)", isThere: "1")
+        try fill(composite, isNew: "NOT \(some)", isThere: .yes)
       } else {
         try fill(composite, isNew: nil, isThere: some)
       }

@@ -1,9 +1,13 @@
 /// Clears what leads to objects that are not there any more, or that are of another entity now: their entity is
 /// gone, or has left the hierarchy.
-struct DanglingReferences {
-  let migration: SchemaMigration
+package struct DanglingReferences {
+  private let migration: any MigrationInSQL
 
-  func remove() throws {
+  package init(_ migration: any MigrationInSQL) { self.migration = migration }
+
+  private func quoted(_ name: String) -> String { migration.dialect.quoted(name) }
+
+  package func remove() throws {
     for entity in migration.entities where entity.old != nil {
       let layout = entity.new.layout
       for (slot, column) in zip(layout.slots, entity.new.columns) {
@@ -44,19 +48,21 @@ struct DanglingReferences {
   private func members(_ destination: NSEntityDescription?) -> String? {
     guard let destination, let entity = migration.new[destination.layout] else { return nil }
     let numbers = entity.kindNumbers.sorted().map(String.init).joined(separator: ", ")
-    return "SELECT Z_PK FROM \(SQLIdentifier.quoted(entity.table)) WHERE Z_ENT IN (\(numbers))"
+    return "SELECT \(migration.key) FROM \(quoted(entity.table)) "
+      + "WHERE \(migration.entityColumn) IN (\(numbers))"
   }
 
   private func clear(
     _ column: ColumnMapping, table: String, destination: NSEntityDescription?
   ) throws {
     guard let members = members(destination) else { return }
-    let name = SQLIdentifier.quoted(column.name)
+    let name = quoted(column.name)
     let columns = [column.name, column.entityColumn, column.orderColumn].compactMap { $0 }
-      .map { "\(SQLIdentifier.quoted($0)) = NULL" }.joined(separator: ", ")
-    try migration.connection.execute(
-      "UPDATE \(SQLIdentifier.quoted(table)) SET \(columns) WHERE \(name) NOT NULL "
-        + "AND \(name) NOT IN (\(members))")
+      .map { "\(quoted($0)) = NULL" }.joined(separator: ", ")
+    try migration.execute(
+      SQLFragment(
+        text: "UPDATE \(quoted(table)) SET \(columns) WHERE \(name) IS NOT NULL "
+          + "AND \(name) NOT IN (\(members))"))
   }
 
   private func remove(
@@ -77,9 +83,10 @@ struct DanglingReferences {
     ]
     for (column, old, new) in ends where losesObjects(old, new) {
       guard let members = members(new) else { continue }
-      try migration.connection.execute(
-        "DELETE FROM \(SQLIdentifier.quoted(join.table)) WHERE \(SQLIdentifier.quoted(column)) "
-          + "NOT IN (\(members))")
+      try migration.execute(
+        SQLFragment(
+          text: "DELETE FROM \(quoted(join.table)) WHERE \(quoted(column)) "
+            + "NOT IN (\(members))"))
     }
   }
 }

@@ -1,12 +1,12 @@
 /// What becomes of the objects of one entity: where they were and where they will be.
-struct EntityMigration {
-  let new: EntityMapping
+package struct EntityMigration {
+  package let new: EntityMapping
   /// Nil for a new entity, and for one that the store did not have.
-  let old: EntityMapping?
+  package let old: EntityMapping?
   /// What the properties of the new entity were, inherited ones included, by their new names.
-  let properties: [String: NSPropertyDescription]
+  package let properties: [String: NSPropertyDescription]
 
-  init(_ new: EntityMapping, match: ModelMatch, old mapping: SQLMapping) {
+  package init(_ new: EntityMapping, match: ModelMatch, old mapping: SQLMapping) {
     self.new = new
     let entity = new.layout.entity
     old = match.source(of: entity).flatMap { mapping[$0.layout] }
@@ -19,14 +19,16 @@ struct EntityMigration {
   }
 
   /// The columns that its rows may have values in, in capitals.
-  var oldColumns: Set<String> {
+  package var oldColumns: Set<String> {
     let columns = (old?.columns ?? []).compactMap(\.self)
     let names = columns.flatMap { [$0.name, $0.entityColumn, $0.orderColumn] }
     return Set(names.compactMap { $0?.uppercased() })
   }
 
   /// Where the value of a slot was; nil for what is new.
-  func oldSlot(_ slot: EntityLayout.Slot) -> (slot: EntityLayout.Slot, column: ColumnMapping)? {
+  package func oldSlot(_ slot: EntityLayout.Slot) -> (
+    slot: EntityLayout.Slot, column: ColumnMapping
+  )? {
     guard let old, let path = oldPath(slot.name), let index = old.layout.slot(of: path),
       let column = old.columns[index]
     else { return nil }

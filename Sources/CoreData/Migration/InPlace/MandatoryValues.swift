@@ -1,7 +1,9 @@
 /// Finds rows that lack what the new model demands: a value that is not optional any more, or is new, and has no
 /// default. What is demanded of an element is demanded where its composite attribute has a value.
-struct MandatoryValues {
-  let migration: SchemaMigration
+package struct MandatoryValues {
+  private let migration: any MigrationInSQL
+
+  package init(_ migration: any MigrationInSQL) { self.migration = migration }
 
   /// That some slot has a value, of those of an attribute or relationship, or of a composite attribute.
   struct Demand {
@@ -22,7 +24,7 @@ struct MandatoryValues {
     }
   }
 
-  func check() throws { for demand in demands { try check(demand) } }
+  package func check() throws { for demand in demands { try check(demand) } }
 
   /// What the new model demands of rows that are there already.
   var demands: [Demand] {
@@ -49,14 +51,16 @@ struct MandatoryValues {
 
   private func check(_ demand: Demand) throws {
     let entity = demand.entity.new
+    let quoted = migration.dialect.quoted
     let isMissing = demand.isMissing {
-      SQLFragment(text: entity.columns[$0].map { SQLIdentifier.quoted($0.name) } ?? "NULL")
+      SQLFragment(text: entity.columns[$0].map { quoted($0.name) } ?? "NULL")
     }
-    let (sql, _) = isMissing.rendered(.sqlite)
-    let found = try migration.connection.integer(
-      "SELECT EXISTS (SELECT 1 FROM \(SQLIdentifier.quoted(entity.table)) WHERE Z_ENT = "
-        + "\(entity.entityNumber) AND \(sql))")
-    guard found == 1 else { return }
+    let isFound = try migration.finds(
+      """
+      SELECT 1 FROM \(raw: quoted(entity.table)) WHERE \(raw: migration.entityColumn) = \
+      \(raw: "\(entity.entityNumber)") AND \(isMissing) LIMIT 1
+      """)
+    guard isFound else { return }
     throw CoreDataError.make(
       .migration,
       reason:

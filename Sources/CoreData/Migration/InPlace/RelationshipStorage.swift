@@ -1,5 +1,5 @@
 /// Where a file keeps who is related to whom by one relationship.
-enum RelationshipStorage {
+package enum RelationshipStorage {
   /// In a column of the objects on one side: of the owners (a to-one relationship) or of the members.
   case column(ColumnMapping, table: String, ofOwners: Bool)
   case join(JoinMapping)

@@ -19,11 +19,7 @@ struct SQLiteMigration {
   var stops: [Stop] = []
   var progress = MigrationProgress.Part(progress: nil)
 
-  /// A version of the model, with the layouts of the store's entities in it.
-  struct Stop {
-    let match: ModelMatch
-    let layouts: [EntityLayout]
-  }
+  typealias Stop = MigrationStop
 
   func run() throws {
     let settings = try ConnectionSettings(options)

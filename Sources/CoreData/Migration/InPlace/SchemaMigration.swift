@@ -7,7 +7,7 @@ import Foundation
 ///
 /// The old tables that are not kept are put aside as `Z_OLD_<n>` first, so that names may be exchanged. Keys
 /// (`Z_PK`) stay, so that object IDs do.
-struct SchemaMigration {
+struct SchemaMigration: MigrationInSQL {
   let connection: SQLiteConnection
   let match: ModelMatch
   /// What the file has.
@@ -60,22 +60,65 @@ struct SchemaMigration {
     }
     for join in joins { try join.run(self) }
     progress.report(Double(total - 2) / Double(total))
-    try DanglingReferences(migration: self).remove()
-    for table in tables { try table.numberPositions(self) }
+    try DanglingReferences(self).remove()
+    try numberPositions()
     try dropOldTables()
     try makeIndexes()
     progress.report(Double(total - 1) / Double(total))
     try DerivedValues(migration: self).compute()
-    try MandatoryValues(migration: self).check()
+    try MandatoryValues(self).check()
     try writePrimaryKeys()
     return tables.contains(where: \.leavesColumns)
   }
+
+  var dialect: SQLDialect { .sqlite }
 
   func execute(_ fragment: SQLFragment) throws {
     let (sql, values) = fragment.rendered(.sqlite)
     try connection.withStatement(sql) { statement in
       statement.bind(values)
       try statement.run()
+    }
+  }
+
+  func finds(_ query: SQLFragment) throws -> Bool {
+    let (sql, values) = query.rendered(.sqlite)
+    return try connection.withStatement(sql) { statement in
+      statement.bind(values)
+      return try statement.step()
+    }
+  }
+
+  func isMarked(_ slot: EntityLayout.Slot) -> Bool {
+    (slot.property as? NSAttributeDescription)?.allowsExternalBinaryDataStorage ?? false
+  }
+
+  func defaultValue(
+    of slot: EntityLayout.Slot, _ column: ColumnMapping
+  ) throws -> SQLFragment? {
+    try value(of: slot, column).map { SQLFragment($0) }
+  }
+
+  private func value(
+    of slot: EntityLayout.Slot, _ column: ColumnMapping
+  ) throws -> SQLValue? {
+    switch slot.defaultValue {
+    case .null, .identity: return nil
+    case .integer(let value): return .integer(value)
+    case .real(let value): return .real(value)
+    case .text(let value): return .text(value)
+    case .data(let value): return .data(codec(slot).marked(value))
+    case .object(let object):
+      switch (column.kind, object) {
+      case (.decimal, let number as NSNumber):
+        let text = number.decimalValue.description
+        return Int64(text).map { .integer($0) } ?? .real(Double(text) ?? number.doubleValue)
+      case (.uri, let url as NSURL): return .text(url.absoluteString)
+      case (.uuid, let uuid as NSUUID):
+        var bytes = (uuid as UUID).uuid
+        return .data(withUnsafeBytes(of: &bytes) { Data($0) })
+      default: return .data(try codec(slot).encoded(object))
+      }
     }
   }
 
@@ -159,14 +202,6 @@ struct SchemaMigration {
   }
 
   // MARK: - Numbers
-
-  /// Numbers of entities, old to new; those that are gone have none.
-  var entityNumbers: [Int: Int] {
-    Dictionary(
-      entities.compactMap { entity in entity.old.map { ($0.entityNumber, entity.new.entityNumber) }
-      },
-      uniquingKeysWith: { first, _ in first })
-  }
 
   private func writePrimaryKeys() throws {
     var last: [Int: Int64] = [:]

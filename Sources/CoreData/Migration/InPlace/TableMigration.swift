@@ -51,7 +51,7 @@ struct TableMigration {
     _ column: String, _ source: ColumnSource?, _ columns: Set<String>
   ) -> Bool {
     switch source {
-    case .column(let old), .filled(let old, _, _): old.uppercased() == column.uppercased()
+    case .column(let old), .filled(let old, _): old.uppercased() == column.uppercased()
     // One of a property that is gone has other values.
     case .constant: !columns.contains(column.uppercased())
     default: false
@@ -81,12 +81,11 @@ struct TableMigration {
         switch source {
         case .constant(let value?):
           try migration.execute(
-            "UPDATE \(raw: table) SET \(raw: quoted) = \(SQLFragment(value))\(raw: rows)")
-        case .filled(_, _, let values):
-          guard let value = values.first else { continue }
+            "UPDATE \(raw: table) SET \(raw: quoted) = \(value)\(raw: rows)")
+        case .filled(_, let value):
           let condition = rows.isEmpty ? " WHERE" : "\(rows) AND"
           try migration.execute(
-            "UPDATE \(raw: table) SET \(raw: quoted) = \(SQLFragment(value))\(raw: condition) \(raw: quoted) IS NULL"
+            "UPDATE \(raw: table) SET \(raw: quoted) = \(value)\(raw: condition) \(raw: quoted) IS NULL"
           )
         default: break
         }
@@ -171,42 +170,10 @@ struct TableMigration {
       } else {
         all.count == sources.count
       }
-    if isPlain, all.allSatisfy({ $0.1 == first.1 }) { return first.1.fragment }
+    if isPlain, all.allSatisfy({ $0.1 == first.1 }) { return first.1.fragment(.sqlite) }
     let cases = all.map { number, source -> SQLFragment in
-      "WHEN \(raw: String(number)) THEN \(source.fragment)"
+      "WHEN \(raw: String(number)) THEN \(source.fragment(.sqlite))"
     }
     return "CASE Z_ENT \(cases.joined(separator: " ")) END"
-  }
-
-  // MARK: - Positions
-
-  /// Members of a relationship that was not ordered before get positions by their keys, 2048, 3072, …
-  func numberPositions(_ migration: SchemaMigration) throws {
-    let table = SQLIdentifier.quoted(name)
-    var done: Set<String> = []
-    for entity in members where entity.old != nil {
-      for column in columns(of: entity, migration) {
-        guard let order = column.orderColumn, done.insert(order).inserted else { continue }
-        let (quoted, key) = (SQLIdentifier.quoted(order), SQLIdentifier.quoted(column.name))
-        let missing = try migration.connection.integer(
-          "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(key) NOT NULL AND \(quoted) IS NULL)")
-        guard missing == 1 else { continue }
-        try migration.connection.execute(
-          """
-          UPDATE \(table) SET \(quoted) = n.position FROM (SELECT Z_PK, 1024 + 1024 * row_number() OVER \
-          (PARTITION BY \(key) ORDER BY \(quoted) NULLS LAST, Z_PK) AS position FROM \(table) \
-          WHERE \(key) NOT NULL) n WHERE n.Z_PK = \(table).Z_PK
-          """)
-      }
-    }
-  }
-
-  private func columns(
-    of entity: EntityMigration, _ migration: SchemaMigration
-  ) -> [ColumnMapping] {
-    entity.new.columns.compactMap { $0 }
-      + migration.new.foreignKeys.values.filter { column in
-        table.columns.contains { $0.name == column.name }
-      }
   }
 }

@@ -8,9 +8,9 @@ import Foundation
 /// relationship with relationships, an element of a composite attribute with elements of what that was.
 ///
 /// Source: developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
-struct ModelMatch {
-  let source: NSManagedObjectModel
-  let destination: NSManagedObjectModel
+package struct ModelMatch {
+  package let source: NSManagedObjectModel
+  package let destination: NSManagedObjectModel
   private let sources: [ObjectIdentifier: NSEntityDescription]
   private let destinations: [ObjectIdentifier: NSEntityDescription]
 
@@ -26,7 +26,7 @@ struct ModelMatch {
   }
 
   /// What a destination entity was; nil for a new one.
-  func source(of entity: NSEntityDescription) -> NSEntityDescription? {
+  package func source(of entity: NSEntityDescription) -> NSEntityDescription? {
     sources[ObjectIdentifier(entity)]
   }
 

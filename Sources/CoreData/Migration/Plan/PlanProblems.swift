@@ -11,11 +11,12 @@ struct PlanProblems {
   // MARK: - Mandatory values
 
   private func missingValues() throws -> [Problem] {
-    try MandatoryValues(migration: migration).demands.compactMap { demand in
+    try MandatoryValues(migration).demands.compactMap { demand in
       guard let old = demand.entity.old else { return nil }
       let sources = try migration.sources(of: demand.entity)
       let isMissing = demand.isMissing { slot in
-        demand.entity.new.columns[slot].flatMap { sources[$0.name]?.fragment } ?? "NULL"
+        demand.entity.new.columns[slot].flatMap { sources[$0.name]?.fragment(.sqlite) }
+          ?? "NULL"
       }
       let count = try integer(
         """
@@ -70,7 +71,7 @@ struct PlanProblems {
     guard let old = entity.old else { return nil }
     let sources = try migration.sources(of: entity)
     let values = columns.enumerated().compactMap { index, column in
-      sources[column].map { "(\($0.fragment)) AS \(raw: "V\(index)")" as SQLFragment }
+      sources[column].map { "(\($0.fragment(.sqlite))) AS \(raw: "V\(index)")" as SQLFragment }
     }
     guard values.count == columns.count else { return nil }
     return """

@@ -6,7 +6,7 @@ import Synchronization
 /// share of its units; it may be read and cancelled by any thread.
 ///
 /// Sendable: handed to the one thread that migrates.
-final class MigrationProgress: @unchecked Sendable {
+package final class MigrationProgress: @unchecked Sendable {
   /// The units of one store.
   static let units: Int64 = 1000
   /// What a container, or whoever adds a store, has set for the migrations that this leads to.
@@ -61,18 +61,18 @@ final class MigrationProgress: @unchecked Sendable {
   }
 
   /// A part of a migration, such as one step of several.
-  struct Part {
+  package struct Part {
     let progress: MigrationProgress?
     var range: ClosedRange<Double> = 0...1
 
-    func report(_ fraction: Double) {
+    package func report(_ fraction: Double) {
       progress?.report(range.lowerBound + fraction * (range.upperBound - range.lowerBound))
     }
 
-    func checkCancelled() throws { try progress?.checkCancelled() }
+    package func checkCancelled() throws { try progress?.checkCancelled() }
 
     /// One of a number of equal parts.
-    func part(_ index: Int, of count: Int) -> Part {
+    package func part(_ index: Int, of count: Int) -> Part {
       let length = (range.upperBound - range.lowerBound) / Double(max(count, 1))
       let start = range.lowerBound + length * Double(index)
       return Part(progress: progress, range: start...max(start, start + length))

@@ -24,9 +24,9 @@ struct SourceVersion {
       throw CoreDataError.make(
         .migrationMissingSourceModel,
         reason: "Can't find model for source store: another program has led the store at "
-          + "\(url.path) from this version of the model to a later one. It was left as it is; open it "
+          + "\(shownURL.path) from this version of the model to a later one. It was left as it is; open it "
           + "with that program.",
-        userInfo: ["URL": url, "metadata": metadata, NSFilePathErrorKey: url.path])
+        userInfo: userInfo(metadata))
     }
     // A store without a model of its own is of one that nobody knows: the error below says so.
     if let kept = try? StoreRegistry.storeClass(ofType: type).cachedModel(at: url),
@@ -37,7 +37,13 @@ struct SourceVersion {
     }
     throw CoreDataError.make(
       .migrationMissingSourceModel, reason: "Can't find model for source store",
-      userInfo: ["URL": url, "metadata": metadata, NSFilePathErrorKey: url.path])
+      userInfo: userInfo(metadata))
+  }
+
+  private var shownURL: URL { StoreRegistry.shown(url, ofType: type) }
+
+  private func userInfo(_ metadata: [String: Any]) -> [String: Any] {
+    ["URL": shownURL, "metadata": metadata, NSFilePathErrorKey: shownURL.path]
   }
 
   private func isFormer(_ model: NSManagedObjectModel, _ metadata: [String: Any]) -> Bool {

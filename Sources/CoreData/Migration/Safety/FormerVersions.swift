@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Only what has been migrated knows them; a program that has the later version too may lead the store where it
 /// wants.
-struct FormerVersions {
+package struct FormerVersions {
   private static let key = "OpenCoreDataFormerVersions"
 
   private let known: [String]
@@ -13,7 +13,7 @@ struct FormerVersions {
   init(_ metadata: [String: Any]) { known = metadata[Self.key] as? [String] ?? [] }
 
   /// Notes in the metadata of a migrated store what it was before; on the way back that is what came before then.
-  static func note(_ old: [String: Any], in new: inout [String: Any]) {
+  package static func note(_ old: [String: Any], in new: inout [String: Any]) {
     let own = checksum(new)
     let path = FormerVersions(old).known + [checksum(old)]
     let known = path.firstIndex(of: own).map { path[..<$0] } ?? path[...]

@@ -33,7 +33,7 @@ package final class EntityLayout: @unchecked Sendable {
     /// Whether the model demands anything of the value.
     let hasRules: Bool
     /// The value in a new object's row.
-    let defaultValue: Value
+    package let defaultValue: Value
   }
 
   package enum Kind: Equatable {

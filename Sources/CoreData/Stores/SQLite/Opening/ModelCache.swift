@@ -1,16 +1,16 @@
 internal import CZlib
 
 /// The model as `Z_MODELCACHE` keeps it: a keyed archive, deflated without header (zlib's window of −15).
-enum ModelCache {
+package enum ModelCache {
   /// More than any model's archive; keeps a hostile file from filling the memory.
   private static let limit = 64 << 20
   private static let windowBits: Int32 = -15
 
-  static func content(of model: NSManagedObjectModel) throws -> Data {
+  package static func content(of model: NSManagedObjectModel) throws -> Data {
     try deflate(model.archivedData())
   }
 
-  static func model(from content: Data, file: String) throws -> NSManagedObjectModel {
+  package static func model(from content: Data, file: String) throws -> NSManagedObjectModel {
     let archive = try inflate(content)
     do { return try NSManagedObjectModel(archivedData: archive, file: file) } catch {
       throw CoreDataError.make(

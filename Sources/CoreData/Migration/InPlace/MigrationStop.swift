@@ -1,0 +1,5 @@
+/// A version of the model to which a store is led in SQL, with the layouts of the store's entities in it.
+package struct MigrationStop {
+  package let match: ModelMatch
+  package let layouts: [EntityLayout]
+}

@@ -1,0 +1,57 @@
+import CoreData
+
+/// Lets the persistent history of a store speak of the new model: properties have other names there. What is noted
+/// of an entity that is gone goes with it.
+struct HistoryChange {
+  let migration: SchemaChange
+
+  private var connection: PostgreSQLConnection { migration.connection }
+
+  func run() throws {
+    guard try StoreTables.haveHistory(connection) else { return }
+    let kept = migration.entities.compactMap { $0.old.map { Int64($0.entityNumber) } }
+    try connection.query(
+      "DELETE FROM \(HistoryTables.changes) WHERE NOT entity = ANY($1)", [.integers(kept)])
+    for entity in migration.entities where entity.old != nil {
+      try renameProperties(of: entity)
+      try renameValues(of: entity)
+    }
+  }
+
+  /// Those of updates are names with spaces between.
+  private func renameProperties(of entity: EntityMigration) throws {
+    let names = Dictionary(
+      entity.properties.map { ($0.value.name, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let before = Set(entity.old.map(\.layout.entity.propertiesByName.keys) ?? [:].keys)
+    guard before != Set(names.keys) || names.contains(where: { $0.key != $0.value }) else { return }
+    try rewrite(
+      "properties", of: entity, by: names,
+      as: "(SELECT string_agg(n.value, ' ' ORDER BY n.value) "
+        + "FROM unnest(string_to_array(properties, ' ')) AS p (name) "
+        + "JOIN jsonb_each_text($1::text::jsonb) AS n ON n.key = p.name)")
+  }
+
+  /// Those of deleted objects stand by the paths of slots.
+  private func renameValues(of entity: EntityMigration) throws {
+    let pairs = entity.new.layout.slots.compactMap { slot in
+      entity.oldSlot(slot).map { ($0.slot.name, slot.name) }
+    }
+    try rewrite(
+      "tombstone", of: entity, by: Dictionary(pairs, uniquingKeysWith: { first, _ in first }),
+      as: "(SELECT jsonb_object_agg(n.value, t.value) FROM jsonb_each(tombstone) AS t "
+        + "JOIN jsonb_each_text($1::text::jsonb) AS n ON n.key = t.key)")
+  }
+
+  private func rewrite(
+    _ column: String, of entity: EntityMigration, by names: [String: String], as value: String
+  ) throws {
+    let json = try JSONSerialization.data(withJSONObject: names, options: .sortedKeys)
+    try connection.query(
+      "UPDATE \(HistoryTables.changes) SET \(column) = \(value) "
+        + "WHERE entity = $2 AND \(column) IS NOT NULL",
+      [
+        .text(String(decoding: json, as: UTF8.self)),
+        .integer(Int64(entity.old?.entityNumber ?? 0)),
+      ])
+  }
+}

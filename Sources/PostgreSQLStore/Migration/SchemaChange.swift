@@ -1,0 +1,165 @@
+import CoreData
+
+/// Brings the tables of a store from one version of its model to another, inside of a transaction.
+///
+///     1  old tables are put aside as _coredata_old_<n>, so that names may be exchanged
+///     2  what has to be computed is computed, of old tables alone: new tables, new columns of kept ones
+///     3  what is not needed is dropped, and kept tables get their names
+///     4  references that lead nowhere, positions, indexes, what the new model demands, the history
+///
+/// A table stays where its rows do: columns that only change their names cost nothing, whatever their number of
+/// rows. Entities keep their numbers.
+struct SchemaChange: MigrationInSQL {
+  let connection: PostgreSQLConnection
+  let match: ModelMatch
+  let oldSchema: StoreSchema
+  let newSchema: StoreSchema
+  let entities: [EntityMigration]
+  private let layouts: [EntityLayout]
+  private let numbers: [Int: Int]
+  private let progress: MigrationProgress.Part
+  private var currentNames: [String: String] = [:]
+
+  var old: SQLMapping { oldSchema.mapping }
+  var new: SQLMapping { newSchema.mapping }
+  var dialect: SQLDialect { .postgreSQL }
+
+  init(
+    _ connection: PostgreSQLConnection, _ stop: MigrationStop, progress: MigrationProgress.Part
+  ) throws {
+    self.connection = connection
+    self.progress = progress
+    match = stop.match
+    layouts = stop.layouts
+    let stored = try StoreTables.numbers(connection)
+    let oldLayouts = match.source.entityLayouts()
+    oldSchema = try Self.schema(
+      oldLayouts, oldLayouts.reduce(into: [:]) { $0[$1.number] = stored[$1.entity.name ?? ""] })
+    numbers = Self.numbers(of: stop.layouts, match, stored)
+    newSchema = try Self.schema(stop.layouts, numbers)
+    let (match, mapping) = (match, oldSchema.mapping)
+    entities = newSchema.mapping.allEntities.map {
+      EntityMigration($0, match: match, old: mapping)
+    }
+  }
+
+  private static func schema(
+    _ layouts: [EntityLayout], _ numbers: [Int: Int]
+  ) throws -> StoreSchema {
+    var builder = SchemaBuilder(layouts: layouts, numbers: numbers)
+    return try builder.build()
+  }
+
+  /// Those of entities that were there stay; others get such as nobody had.
+  private static func numbers(
+    of layouts: [EntityLayout], _ match: ModelMatch, _ stored: [String: Int]
+  ) -> [Int: Int] {
+    var last = stored.values.max() ?? 0
+    return layouts.reduce(into: [:]) { numbers, layout in
+      let old = match.source(of: layout.entity).flatMap { stored[$0.name ?? ""] }
+      if old == nil { last += 1 }
+      numbers[layout.number] = old ?? last
+    }
+  }
+
+  // MARK: - What migrations in SQL ask
+
+  func currentName(_ table: String) -> String { SchemaNames.quoted(currentNames[table] ?? table) }
+
+  func execute(_ statement: SQLFragment) throws { _ = try results(statement) }
+
+  func finds(_ query: SQLFragment) throws -> Bool { try results(query).count > 0 }
+
+  private func results(_ statement: SQLFragment) throws -> QueryResult {
+    let (sql, values) = statement.rendered(dialect)
+    return try connection.query(sql, values.map { PostgreSQLParameter($0) })
+  }
+
+  func isMarked(_ slot: EntityLayout.Slot) -> Bool { false }
+
+  // MARK: - Steps
+
+  mutating func run() throws {
+    let tables = TableChange.all(of: self)
+    let joins = JoinChange.all(of: self)
+    try lockTables()
+    try putAside(tables, joins)
+    for (index, table) in tables.enumerated() {
+      try table.compute(self)
+      progress.report(Double(index + 1) / Double(tables.count + 2))
+      try progress.checkCancelled()
+    }
+    for join in joins { try join.run(self) }
+    for table in tables { try table.settle(self) }
+    try dropOldTables(tables, joins)
+    try DanglingReferences(self).remove()
+    try numberPositions()
+    for table in tables { try table.makeIndexes(self) }
+    progress.report(Double(tables.count + 1) / Double(tables.count + 2))
+    try MandatoryValues(self).check()
+    try HistoryChange(migration: self).run()
+    try writeEntities()
+    try writeObjects()
+  }
+
+  /// So that nobody writes what would be lost with an old table.
+  private func lockTables() throws {
+    let names = oldSchema.objects.filter { $0.kind == "TABLE" }.map {
+      SchemaNames.quoted($0.name)
+    }
+    guard !names.isEmpty else { return }
+    try connection.execute(
+      "LOCK TABLE \(names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+  }
+
+  private mutating func putAside(_ tables: [TableChange], _ joins: [JoinChange]) throws {
+    for (number, object) in oldSchema.objects.enumerated() {
+      let aside = "\(SchemaNames.aside)\(number)"
+      try connection.execute(
+        "ALTER \(object.kind) \(SchemaNames.quoted(object.name)) "
+          + "RENAME TO \(SchemaNames.quoted(aside))")
+      currentNames[object.name] = aside
+    }
+    for join in joins {
+      guard let old = join.keptTable else { continue }
+      try connection.execute(
+        "ALTER TABLE \(currentName(old)) RENAME TO \(SchemaNames.quoted(join.table.name))")
+      currentNames[old] = join.table.name
+    }
+  }
+
+  private func dropOldTables(_ tables: [TableChange], _ joins: [JoinChange]) throws {
+    let kept = Set(
+      tables.compactMap(\.keptTable).flatMap { [$0.name, $0.sequence] }
+        + joins.compactMap(\.keptTable))
+    for object in oldSchema.objects where !kept.contains(object.name) {
+      try connection.execute("DROP \(object.kind) \(currentName(object.name))")
+    }
+  }
+
+  // MARK: - Bookkeeping
+
+  private func writeEntities() throws {
+    try connection.execute("DELETE FROM \(SchemaNames.entities)")
+    for layout in layouts {
+      guard let number = numbers[layout.number] else { continue }
+      try connection.query(StoreTables.insertion(ofEntity: layout, number: number))
+    }
+  }
+
+  private func writeObjects() throws {
+    for object in oldSchema.objects {
+      try connection.query(
+        "DELETE FROM \(SchemaNames.objects) WHERE kind = $1 AND name = $2",
+        [.text(object.kind), .text(object.name)])
+    }
+    for object in newSchema.objects {
+      try connection.query(StoreTables.insertion(ofObject: object.kind, object.name))
+    }
+  }
+}
+
+extension SchemaNames {
+  /// Tables and sequences of the old model, and columns, during a migration.
+  static let aside = "_coredata_old_"
+}

@@ -1,0 +1,84 @@
+import CoreData
+
+/// Brings a store from one version of its model to another: in SQL, without objects, in one transaction.
+///
+/// Keys, UUID and history stay. Whatever goes wrong, also the end of the process, leaves everything as it was. One
+/// at a time migrates a store, and who comes second finds it done.
+///
+/// The tables are locked meanwhile: who reads or saves waits, and is of another version of the model then.
+struct ServerMigration {
+  let address: ServerAddress
+  let options: StoreOptions
+  /// Nil for all entities.
+  let configuration: String?
+  let stops: [MigrationStop]
+  let progress: MigrationProgress.Part
+
+  func run() throws {
+    let pool = ConnectionPool(
+      address, limit: ConnectionPool.defaultLimit, timeout: options.timeout)
+    defer { pool.close() }
+    do {
+      try pool.retrying {
+        try pool.with { connection in
+          try connection.transaction {
+            try connection.execute(StoreTables.lock)
+            try migrate(connection)
+          }
+        }
+      }
+    } catch let error as PostgreSQLError {
+      throw error.migrationError(address)
+    }
+  }
+
+  private func migrate(_ connection: PostgreSQLConnection) throws {
+    // Another process may have been faster.
+    if try fits(StoreTables.metadata(connection)) { return }
+    for (index, stop) in stops.enumerated() {
+      let part = progress.part(index, of: stops.count)
+      var change = try SchemaChange(connection, stop, progress: part)
+      try change.run()
+      try note(stop.match.destination, connection)
+    }
+    try progress.checkCancelled()
+  }
+
+  private func fits(_ metadata: [String: Any]) -> Bool {
+    stops.last?.match.destination.isConfiguration(
+      withName: configuration, compatibleWithStoreMetadata: metadata) ?? true
+  }
+
+  private func note(_ model: NSManagedObjectModel, _ connection: PostgreSQLConnection) throws {
+    let old = try StoreTables.metadata(connection)
+    var metadata = old
+    metadata.merge(StoreMetadata.versions(of: model, configuration: configuration)) { $1 }
+    FormerVersions.note(old, in: &metadata)
+    for statement in [try StoreTables.update(metadata), try StoreTables.update(model)] {
+      try connection.query(statement)
+    }
+  }
+}
+
+extension PostgreSQLError {
+  /// With the codes of a migration, where it is the migration's own.
+  fileprivate func migrationError(_ address: ServerAddress) -> NSError {
+    let underlying = cocoaError(address, doing: .save)
+    switch state.prefix(2) {
+    case "23" where isUniquenessViolation:
+      return Self.migrationError(
+        .init(rawValue: NSMigrationConstraintViolationError), underlying,
+        "The store has objects that a uniqueness constraint of the new model forbids.")
+    // The server itself: its disk, its connections, who may do what, and that it is going.
+    case "53", "57", "08", "28", "": return underlying
+    default: return Self.migrationError(.migration, underlying, "The server refused: \(message).")
+    }
+  }
+
+  private static func migrationError(
+    _ code: CocoaError.Code, _ underlying: NSError, _ what: String
+  ) -> NSError {
+    CoreDataError.make(
+      code, reason: "Cannot migrate store in-place: \(what)", underlying: underlying)
+  }
+}

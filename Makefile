@@ -40,7 +40,7 @@ BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 export OPENCOREDATA_STRICT := 1
 
 LIBRARIES := libsqlite3-dev zlib1g-dev libpq-dev pkg-config
-TEST_PACKAGES := $(LIBRARIES) postgresql chromium chromium-driver python3 sqlite3
+TEST_PACKAGES := $(LIBRARIES) $(if $(CLUSTER_KILLS),patroni python3-etcd etcd-server) postgresql chromium chromium-driver python3 sqlite3
 # Suites that start browsers and servers run by themselves, one after the other: a dozen browsers at
 # once would wait for each other past every deadline.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.

@@ -26,6 +26,8 @@ final class RemoteChanges: @unchecked Sendable {
     self.context = context
     token = coordinator.currentPersistentHistoryToken(fromStores: nil)
     try context.performAndWait {
+      // On a standby nothing can be deleted.
+      if coordinator.persistentStores.allSatisfy(\.isReadOnly) { return }
       let end = Date(timeIntervalSinceNow: -Self.historyAge)
       _ = try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: end))
     }

@@ -36,7 +36,7 @@ struct StoreMigration {
   /// Throws 134130 when no source model is found, 134140 when there is neither a mapping model nor a way to infer
   /// one, 134120 when cancelled, and what the migration itself throws.
   func run() throws {
-    if try server != nil {
+    if try isOnServer {
       // The server has others wait.
       if try !fits() { try migrate() }
       return progress.report(1)
@@ -56,6 +56,8 @@ struct StoreMigration {
   private var server: (any ServerStore.Type)? {
     get throws { try StoreRegistry.storeClass(ofType: type) as? any ServerStore.Type }
   }
+
+  var isOnServer: Bool { get throws { try server != nil } }
 
   private func migrate() throws {
     if let manager = try stagedManager() { return try manager.migrate(self) }

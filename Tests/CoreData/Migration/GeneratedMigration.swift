@@ -18,22 +18,25 @@ struct GeneratedMigration {
     case xml, binary
     /// In one stage, and with code after the edits' first half.
     case lightweightStage, customStage
-    /// SQL on a server.
-    case server
+    /// SQL on a server, at once and around code.
+    case server, serverStage
 
-    static let all = allCases.filter { $0 != .server || PostgreSQLServer.isAvailable }
+    static let all = allCases.filter { !$0.isServer || PostgreSQLServer.isAvailable }
+
+    var isServer: Bool { self == .server || self == .serverStage }
+    var hasCode: Bool { self == .customStage || self == .serverStage }
 
     var type: NSPersistentStore.StoreType {
       switch self {
       case .xml: .xml
       case .binary: .binary
-      case .server: .init(rawValue: StoreKind.postgreSQL.rawValue)
+      case .server, .serverStage: .init(rawValue: StoreKind.postgreSQL.rawValue)
       default: .sqlite
       }
     }
 
     var isSQLite: Bool { type == .sqlite }
-    var hasHistory: Bool { isSQLite || self == .server }
+    var hasHistory: Bool { isSQLite || isServer }
     /// Whether the file is still the one that was there.
     var isInPlace: Bool { [.inPlace, .deferred, .lightweightStage, .customStage].contains(self) }
   }
@@ -48,13 +51,13 @@ struct GeneratedMigration {
     let folder = try StoreFixture.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("Store.data")
-    let url = way == .server ? try PostgreSQLServer.url(insteadOf: file) : file
+    let url = way.isServer ? try PostgreSQLServer.url(insteadOf: file) : file
     let before = try StoreFixture(
       old.model(), at: url, type: way.type, configuration: old.configuration, options: options)
     let contents = try PlainContents(filling: before, old, &random)
     try before.close()
     var expected = contents.migrated(from: old, to: new)
-    if way == .customStage, passesStage {
+    if way.hasCode, passesStage {
       expected = contents.migrated(from: old, to: middle).marked.migrated(from: middle, to: new)
     }
     // Few enough that there are saves on the way.
@@ -75,7 +78,7 @@ struct GeneratedMigration {
     try after.close()
     #expect(try StoreFolder(folder).leftovers() == [], comment)
     if way.isSQLite { try checkFile(url, comment) }
-    if way == .server { try checkServer(url, comment) }
+    if way.isServer { try checkServer(url, comment) }
   }
 
   /// The tables are those of a new store.
@@ -102,9 +105,9 @@ struct GeneratedMigration {
     let found = try PlainContents(reading: fixture, new)
     var plain = found.withoutNewOrder(from: old, to: new)
     // Twice where there were two steps: what was unordered in the middle has no order from before.
-    if way == .customStage { plain = plain.withoutNewOrder(from: middle, to: new) }
+    if way.hasCode { plain = plain.withoutNewOrder(from: middle, to: new) }
     var told = expected
-    if way == .customStage { told = told.withoutNewOrder(from: middle, to: new) }
+    if way.hasCode { told = told.withoutNewOrder(from: middle, to: new) }
     #expect(plain.lines == told.withoutNewOrder(from: old, to: new).lines, comment)
   }
 
@@ -126,7 +129,7 @@ struct GeneratedMigration {
 
   private func migrate(_ url: URL) throws {
     switch way {
-    case .inPlace, .deferred, .lightweightStage, .customStage, .server: break
+    case .inPlace, .deferred, .lightweightStage, .customStage, .server, .serverStage: break
     case .rows, .xml, .binary: try migrate(url, by: inferred())
     case .objects:
       let mapping = try inferred()
@@ -176,7 +179,7 @@ struct GeneratedMigration {
       return NSStagedMigrationManager([
         NSLightweightMigrationStage([first.versionChecksum, last.versionChecksum])
       ])
-    case .customStage where passesStage:
+    case .customStage where passesStage, .serverStage where passesStage:
       return NSStagedMigrationManager([
         marking(first, middle.model()), NSLightweightMigrationStage([last.versionChecksum]),
       ])

@@ -6,7 +6,8 @@ import Foundation
 /// between them the store goes from where it is to the stage's current model by one inferred step, and at last to
 /// the model of the coordinator. Stages that have code are passed by a copy of the store beside it, which takes its
 /// place at the end: whatever a handler throws, and if the process ends meanwhile, the store is what it was. So the
-/// store of ``container`` has the UUID and the contents of the one that is migrated, but another URL.
+/// store of ``container`` has the UUID and the contents of the one that is migrated, but another URL. Nothing stands
+/// beside a store on a server: there each step is a transaction, and after an error the next opening goes on from it.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsstagedmigrationmanager
 open class NSStagedMigrationManager: NSObject {
@@ -43,6 +44,9 @@ open class NSStagedMigrationManager: NSObject {
     steps = (total: 2 * custom + 1, taken: 0)
     guard custom > 0 else {
       return try step(migration, to: migration.destination, checksum: target)
+    }
+    if try migration.isOnServer {
+      return try migrate(migration, from: range.lowerBound, through: range.upperBound, to: target)
     }
     let replacement = StoreReplacement(
       url: migration.url, type: migration.type, timeout: migration.storeOptions.timeout)

@@ -29,6 +29,8 @@ SHELL := /bin/bash
 
 APP ?= nested-lists
 APPLICATIONS := nested-lists goods books heroes employees todomvc
+# They quote figures of the results.
+QUOTING := README.md Documentation/OpenCoreData.docc/Performance.md
 
 # The applications show themselves in a browser; a client of Core Data alone has no use for a server.
 # Their stores may be on a PostgreSQL server; who runs one without needs no libpq.
@@ -120,6 +122,7 @@ bench: libraries bench-packages
 
 results: libraries bench-packages
 	FILTER= SMOKE= RUNS='$(RUNS)' RESULTS=Benchmarks/RESULTS.md $(BENCHMARKS)
+	Scripts/refresh-rows $(QUOTING)
 
 growth: libraries bench-packages
 	@Scripts/install-packages python3
@@ -156,6 +159,7 @@ screenshots: test-packages
 measure-heroes: test-packages
 	$(BUILD) $(TRAITS) --configuration release --product heroes
 	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/RESULTS.md
+	Scripts/refresh-rows $(QUOTING)
 
 measure-load: test-packages
 	$(BUILD) $(TRAITS) --configuration release --product nested-lists

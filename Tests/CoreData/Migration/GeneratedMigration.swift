@@ -90,9 +90,15 @@ struct GeneratedMigration {
       new.model(), at: other, type: way.type, configuration: new.configuration, options: options)
     try fresh.close()
     let (found, wanted) = try (ServerSchema(url).lines, ServerSchema(other).lines)
-    #expect(found.subtracting(wanted).sorted() == [], comment)
+    #expect(surplus(found, wanted) == [], comment)
     #expect(wanted.subtracting(found).sorted() == [], comment)
     for url in [url, other] { try ServerSchema.drop(url) }
+  }
+
+  /// What the file has too much. A store that fits is not migrated: an index that the model has no more is left to it.
+  private func surplus(_ found: Set<String>, _ wanted: Set<String>) -> [String] {
+    let fits = old.model().entityVersionHashesByName == new.model().entityVersionHashesByName
+    return found.subtracting(wanted).filter { !(fits && $0.contains("CREATE INDEX")) }.sorted()
   }
 
   private var options: [AnyHashable: Any] {
@@ -116,7 +122,7 @@ struct GeneratedMigration {
       new.model(), at: try StoreFixture.makeFolder().appendingPathComponent("Store.data"),
       configuration: new.configuration, options: options)
     let (found, wanted) = try (SchemaText(url).statements, SchemaText(fresh.url).statements)
-    #expect(found.subtracting(wanted).sorted() == [], comment)
+    #expect(surplus(found, wanted) == [], comment)
     #expect(wanted.subtracting(found).sorted() == [], comment)
     try fresh.close()
     try FileManager.default.removeItem(at: fresh.folder)

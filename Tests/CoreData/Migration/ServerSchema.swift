@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a schema of a server has, as the server tells: columns with their types, indexes without their names.
+/// What a schema of a server has, as the server tells: columns with their types, indexes without their names, entities by
+/// name where they have numbers, which a migrated store keeps.
 struct ServerSchema {
   let lines: Set<String>
 
@@ -16,7 +17,26 @@ struct ServerSchema {
       UNION ALL SELECT 'sequence ' || sequencename FROM pg_sequences
       WHERE schemaname = current_schema()
       """)
-    lines = Set(text.split(separator: "\n").map(String.init))
+    let numbers = try Self.run(url, "SELECT number, name FROM _coredata_entities")
+    let names = Dictionary(
+      uniqueKeysWithValues: numbers.split(separator: "\n").map { line in
+        let parts = line.split(separator: "|")
+        return (String(parts[0]), String(parts[1]))
+      })
+    lines = Set(text.split(separator: "\n").map { Self.plain(String($0), names) })
+  }
+
+  private static func plain(_ line: String, _ names: [String: String]) -> String {
+    let named = line.replacing(/\(_entity = (?:ANY \(ARRAY\[)?([\d, ]+)\]?\)?\)/) { match in
+      match.1.split(separator: ", ").map { names[String($0)] ?? String($0) }.sorted()
+        .joined(separator: ", ")
+    }
+    // Which side of a join is the key, and which has the second index, goes by the order of the entities.
+    guard let join = named.firstMatch(of: /\(((?:from|to)\d+, (?:from|to)\d+)\)/) else {
+      return named
+    }
+    let columns = join.1.split(separator: ", ").sorted().joined(separator: ", ")
+    return named.replacing(join.0, with: "(\(columns))").replacing("UNIQUE ", with: "")
   }
 
   static func drop(_ url: URL) throws {

@@ -20,7 +20,7 @@
 # make api      what of Apple's API is here, as an article, and the list of what is public   CHECK=1 compares
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
-# make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md
+# make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md   SERVER=1 on a PostgreSQL server, in two processes
 # make measure-load    200 people on one store for a minute, then with the server killed in the middle  SECONDS=60 SESSIONS=200 TOGETHER=10
 # make attack     all applications under hostile pages, sites and connections      SECONDS=60 SEED=n
 
@@ -158,7 +158,7 @@ screenshots: test-packages
 
 measure-heroes: test-packages
 	$(BUILD) $(TRAITS) --configuration release --product heroes
-	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) Benchmarks/RESULTS.md
+	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) $(if $(SERVER),--server) Benchmarks/RESULTS.md
 	Scripts/refresh-rows $(QUOTING)
 
 measure-load: test-packages

@@ -10,16 +10,26 @@ struct RowDecoder {
   func rows(_ result: QueryResult) throws -> [Row] {
     var rows: [Row] = []
     rows.reserveCapacity(result.count)
-    for line in 0..<result.count { rows.append(try row(result, line)) }
+    // Most results have rows of one kind.
+    var last: (number: Int64, kind: RowSelection.Kind)?
+    for line in 0..<result.count {
+      let number = result.integer(line, RowSelection.entityColumn)
+      if last?.number != number { last = (number, try kind(number)) }
+      guard let last else { continue }
+      rows.append(try row(result, line, last.kind))
+    }
     identities.publish(rows[...])
     return rows
   }
 
-  private func row(_ result: QueryResult, _ line: Int) throws -> Row {
-    let number = result.integer(line, RowSelection.entityColumn)
-    guard let kind = selection.kinds[Int(number)] else {
-      throw damaged("is of the entity number \(number), which the model lacks")
-    }
+  private func kind(_ number: Int64) throws -> RowSelection.Kind {
+    if let kind = selection.kinds[Int(number)] { return kind }
+    throw damaged("is of the entity number \(number), which the model lacks")
+  }
+
+  private func row(
+    _ result: QueryResult, _ line: Int, _ kind: RowSelection.Kind
+  ) throws -> Row {
     let key = result.integer(line, RowSelection.keyColumn)
     guard let packed = packed(key, kind.layout) else {
       throw damaged("has the key \(key), which is none; keys are from 1 to 2^40")

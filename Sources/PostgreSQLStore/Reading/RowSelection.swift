@@ -10,10 +10,15 @@ final class RowSelection: @unchecked Sendable {
   static let versionColumn = 1
   static let entityColumn = 2
 
-  struct Kind {
+  final class Kind {
     let layout: EntityLayout
     /// One per slot; nil for what is not stored.
     let decoders: [ValueDecoder?]
+
+    init(layout: EntityLayout, decoders: [ValueDecoder?]) {
+      self.layout = layout
+      self.decoders = decoders
+    }
   }
 
   /// `SELECT … FROM table t0`

@@ -1,7 +1,9 @@
 import CoreData
 
 /// Reads one column of a result into the value of one slot.
-struct ValueDecoder {
+///
+/// A class, since each row passes by all of a kind's. Sendable: nothing changes after `init`.
+final class ValueDecoder: @unchecked Sendable {
   private let type: ColumnType
   private let column: Int
   private let entityColumn: Int?

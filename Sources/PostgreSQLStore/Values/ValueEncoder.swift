@@ -2,8 +2,24 @@ import CoreData
 
 /// Makes parameters of a row's values.
 struct ValueEncoder {
-  let entity: EntityMapping
-  let schema: StoreSchema
+  private let entity: EntityMapping
+  private let schema: StoreSchema
+  /// By slot; nil for what is not stored.
+  private let fields: [Field?]
+
+  /// What is asked of a slot for every row: nothing that is counted.
+  private struct Field {
+    let type: ColumnType
+    let hasEntityColumn: Bool
+  }
+
+  init(entity: EntityMapping, schema: StoreSchema) {
+    self.entity = entity
+    self.schema = schema
+    fields = zip(entity.columns, schema.types(of: entity.layout)).map { column, type in
+      column.map { Field(type: type ?? .integer, hasEntityColumn: $0.entityColumn != nil) }
+    }
+  }
 
   /// The columns of a slot, in the order of ``parameters(_:of:)``; none for what is not stored.
   func columns(_ slot: Int) -> [String] {
@@ -20,26 +36,25 @@ struct ValueEncoder {
   func append(
     _ slot: Int, of row: Row, to parameters: inout [PostgreSQLParameter]
   ) throws {
-    guard let mapping = entity.columns[slot] else { return }
-    let type = schema.types(of: entity.layout)[slot] ?? .integer
+    guard let field = fields[slot] else { return }
     let value = row[slot]
-    guard type == .reference else {
-      return parameters.append(try parameter(value.loaded, type, entity.layout.slots[slot]))
+    guard field.type == .reference else {
+      return parameters.append(try parameter(value.loaded, field.type, slot))
     }
     guard case .identity(let identity) = value else {
       parameters.append(.null(.bigint))
-      if mapping.entityColumn != nil { parameters.append(.null(.integer)) }
+      if field.hasEntityColumn { parameters.append(.null(.integer)) }
       return
     }
     guard !identity.isTemporaryID else { throw unsaved(slot) }
     parameters.append(.integer(identity.packed.key))
-    if mapping.entityColumn == nil { return }
+    if !field.hasEntityColumn { return }
     let number = schema.mapping[identity.layout]?.entityNumber ?? identity.layout.number
     parameters.append(.entity(number))
   }
 
   private func parameter(
-    _ value: Value, _ type: ColumnType, _ slot: EntityLayout.Slot
+    _ value: Value, _ type: ColumnType, _ slot: Int
   ) throws -> PostgreSQLParameter {
     switch (type, value) {
     case (_, .null): return .null(type.parameterType)
@@ -68,52 +83,54 @@ struct ValueEncoder {
   }
 
   private func timestamp(
-    _ seconds: Double, _ slot: EntityLayout.Slot
+    _ seconds: Double, _ slot: Int
   ) throws -> PostgreSQLParameter {
     if seconds.isNaN { return .null(.timestamp) }
     guard let value = Timestamps.microseconds(seconds) else {
       throw CoreDataError.make(
         .coreData,
-        reason: "“\(slot.name)” of the entity “\(name)” has a date outside of the years that "
+        reason: "“\(path(slot))” of the entity “\(name)” has a date outside of the years that "
           + "PostgreSQL keeps, 4713 BC to 294276.")
     }
     return .timestamp(value)
   }
 
-  private func checked(_ text: String, _ slot: EntityLayout.Slot) throws -> String {
+  private func checked(_ text: String, _ slot: Int) throws -> String {
     guard text.utf8.contains(0) else { return text }
     throw CoreDataError.make(
       .coreData,
-      reason: "“\(slot.name)” of the entity “\(name)” has a text with the character U+0000, which "
+      reason: "“\(path(slot))” of the entity “\(name)” has a text with the character U+0000, which "
         + "PostgreSQL cannot keep. Remove it, or keep the text as binary data.")
   }
 
-  private func transformed(_ object: AnyObject, _ slot: EntityLayout.Slot) throws -> Data {
+  private func transformed(_ object: AnyObject, _ slot: Int) throws -> Data {
     if let undecoded = object as? UndecodedValue { return undecoded.data }
-    guard let attribute = slot.property as? NSAttributeDescription else {
+    guard let attribute = entity.layout.slots[slot].property as? NSAttributeDescription else {
       throw misfit(slot, "\(Swift.type(of: object))")
     }
     let codec = TransformableCodec(attribute)
     if let data = codec.encode(object) { return data }
     throw CoreDataError.make(
       .coreData,
-      reason: "The value of “\(slot.name)” could not be made into data: its transformer "
+      reason: "The value of “\(path(slot))” could not be made into data: its transformer "
         + "(\(codec.name)) does not take a \(Swift.type(of: object)).")
   }
 
   // MARK: - Errors
 
+  private func path(_ slot: Int) -> String { entity.layout.slots[slot].name }
+
   private var name: String { entity.layout.entity.name ?? "" }
 
-  private func misfit(_ slot: EntityLayout.Slot, _ what: String) -> NSError {
+  private func misfit(_ slot: Int, _ what: String) -> NSError {
     CoreDataError.make(
-      .coreData, reason: "“\(slot.name)” of the entity “\(name)” cannot hold a \(what).")
+      .coreData, reason: "“\(path(slot))” of the entity “\(name)” cannot hold a \(what).")
   }
 
   private func unsaved(_ slot: Int) -> NSError {
     CoreDataError.make(
       .coreData,
-      reason: "“\(entity.layout.slots[slot].name)” of the entity “\(name)” leads to an object that "
+      reason: "“\(path(slot))” of the entity “\(name)” leads to an object that "
         + "was never saved; save it with this one.")
   }
 }

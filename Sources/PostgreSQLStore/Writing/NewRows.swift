@@ -18,12 +18,17 @@ struct NewRows {
   }
 
   func values(_ row: Row, key: Int64) throws -> [PostgreSQLParameter] {
-    var values: [PostgreSQLParameter] = [
-      .integer(key), .integer(1), .entity(entity.entityNumber),
-    ]
+    var values: [PostgreSQLParameter] = []
     values.reserveCapacity(columns.count)
-    for slot in row.layout.slots.indices { try encoder.append(slot, of: row, to: &values) }
+    try append(row, key: key, to: &values)
     return values
+  }
+
+  func append(_ row: Row, key: Int64, to values: inout [PostgreSQLParameter]) throws {
+    values.append(.integer(key))
+    values.append(.integer(1))
+    values.append(.entity(entity.entityNumber))
+    for slot in row.layout.slots.indices { try encoder.append(slot, of: row, to: &values) }
   }
 
   /// Up to the end of VALUES.

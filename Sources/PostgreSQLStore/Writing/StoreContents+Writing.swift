@@ -38,7 +38,12 @@ extension StoreContents {
         try check(Array(try connection.results(of: [begin] + first).dropFirst()))
         for (rows, new) in copies {
           let stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
-          for row in rows { try stream.append(new.values(row, key: row.packed.key)) }
+          var values: [PostgreSQLParameter] = []
+          for row in rows {
+            values.removeAll(keepingCapacity: true)
+            try new.append(row, key: row.packed.key, to: &values)
+            try stream.append(values)
+          }
           try stream.end()
         }
         let mark = TransactionMark(next: connection)

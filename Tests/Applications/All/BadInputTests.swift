@@ -27,7 +27,7 @@ import Testing
       home: folder.url, ["--port", "0", "--store", file.path])
     #expect(status == 1)
     #expect(errors.contains("incompatible with the one used to create the store"))
-    #expect(errors.contains("Choose another file with --store."))
+    #expect(errors.contains("Choose another place with --store."))
     #expect(try Data(contentsOf: file) == before)
   }
 

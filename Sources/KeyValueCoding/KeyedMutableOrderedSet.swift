@@ -1,5 +1,11 @@
 import Foundation
 
+/// Tells an edit of some members of an ordered property from the setting of all of them.
+package protocol OrderedMembersOwner: KeyValueCodable {
+  /// Takes over members that differ from those it has in what was edited.
+  func edit(_ members: NSOrderedSet, forKey key: String)
+}
+
 /// An ordered set that stands for an ordered to-many property: what changes in it is set on the owner by
 /// key-value coding, and what the owner holds is what it shows. `mutableOrderedSetValue(forKey:)` makes
 /// it.
@@ -121,7 +127,11 @@ final class KeyedMutableOrderedSet: NSMutableOrderedSet {
   private func change(_ body: (NSMutableOrderedSet) -> Void) {
     let copy = NSMutableOrderedSet(orderedSet: current)
     body(copy)
-    owner.setValue(NSOrderedSet(orderedSet: copy), forKey: key)
+    if let owner = owner as? any OrderedMembersOwner {
+      owner.edit(NSOrderedSet(orderedSet: copy), forKey: key)
+    } else {
+      owner.setValue(NSOrderedSet(orderedSet: copy), forKey: key)
+    }
     fill()
   }
 }

@@ -18,11 +18,17 @@ struct DroppedObjects {
     places.append(Place(object: object))
   }
 
-  /// Those that nobody has brought back meanwhile; they are known no more.
+  /// Those that nobody has brought back meanwhile.
+  var objects: [NSManagedObject] {
+    if places.isEmpty { return [] }
+    return places.compactMap(\.object).filter { $0.lifecycle == .dropped }
+  }
+
+  /// The same; they are known no more.
   mutating func removeAll() -> [NSManagedObject] {
     if places.isEmpty { return [] }
     defer { self = DroppedObjects() }
-    return places.compactMap(\.object).filter { $0.lifecycle == .dropped }
+    return objects
   }
 }
 
@@ -38,7 +44,8 @@ extension NSManagedObjectContext {
   /// Takes an object out of the context, of which it keeps nothing but its identity and the values that it had.
   final func end(_ object: NSManagedObject) {
     object.lifecycle = .absent
-    object.flags = .fault
+    object.flags.formIntersection([.observed, .observable])
+    object.flags.insert(.fault)
     object.snapshot = nil
     unregister(object)
   }

@@ -7,6 +7,15 @@ extension NSManagedObjectContext {
         "An NSManagedObject may only be in (or observed by) a single NSManagedObjectContext.")
     }
     if object.layout.isAbstract { fatalError(Self.abstractText(object.entity)) }
+    if object.flags.contains(.observed) {
+      // Before it was in a context, its relationships led nowhere.
+      registry.hasObservedObjects = true
+      return telling([object]) { enterUnknown(object) }
+    }
+    enterUnknown(object)
+  }
+
+  private func enterUnknown(_ object: NSManagedObject) {
     let hadValues = object.current != nil
     object.flags.remove(.fault)
     register(object, object.packedIdentity, object.space)

@@ -60,7 +60,9 @@ extension NSManagedObjectContext {
     assertConfined()
     takeOverPermanentIDs()
     processPendingChanges()
-    if settings.shouldRefreshRefetchedObjects { rows.forEach(refreshRefetched) }
+    if settings.shouldRefreshRefetchedObjects {
+      telling(rows.compactMap { registry.object($0.packed) }) { rows.forEach(refreshRefetched) }
+    }
     let stored = self.objects(for: rows)
     let overlay = try PendingOverlay(context: self, plan: plan)
     let isPlain = !settings.includesPendingChanges || overlay.isEmpty

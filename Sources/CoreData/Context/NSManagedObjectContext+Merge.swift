@@ -92,11 +92,13 @@ extension NSManagedObjectContext {
     takeOverPermanentIDs()
     processPendingChanges()
     var changes = ContextChanges()
-    isMerging = true
-    for row in rows.inserted { mergeInsertion(row, &changes) }
-    for row in rows.updated { mergeUpdate(row, &changes) }
-    for identity in rows.deleted { mergeDeletion(identity, &changes) }
-    isMerging = false
+    telling((rows.inserted + rows.updated).compactMap { registry.object($0.packed) }) {
+      isMerging = true
+      for row in rows.inserted { mergeInsertion(row, &changes) }
+      for row in rows.updated { mergeUpdate(row, &changes) }
+      for identity in rows.deleted { mergeDeletion(identity, &changes) }
+      isMerging = false
+    }
     if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }
   }
 

@@ -8,8 +8,10 @@ extension NSManagedObjectContext {
     while true {
       do {
         let saved = try parent.confinement.performAndWait { try push(into: parent) }
-        for object in saved.inserted + saved.updated { object.commitIntoParent() }
-        finish(saved)
+        telling(saved.deleted + dropped.objects) {
+          for object in saved.inserted + saved.updated { object.commitIntoParent() }
+          finish(saved)
+        }
         return announceSave(saved)
       } catch {
         try resolver.resolve(error)

@@ -4,10 +4,13 @@ extension NSManagedObjectContext {
     guard object.registry === registry else { return }
     switch object.lifecycle {
     case .inserted where !flag: object.turnIntoFaultWithItsValues()
-    case .live where flag && isEdited(object): refreshKeepingEdits(object)
+    case .live where flag && isEdited(object):
+      telling([object]) { refreshKeepingEdits(object) }
     case .live, .deleted:
-      discardEdits(of: object)
-      object.turnIntoFault()
+      telling([object], everything: true) {
+        discardEdits(of: object)
+        object.turnIntoFault()
+      }
     default: return
     }
     refreshedObjects.insert(object)
@@ -44,6 +47,14 @@ extension NSManagedObjectContext {
   final func takeBackChanges() {
     assertConfined()
     propagateDeletions()
+    let changes = telling([inserted, updated, deleted].flatMap(\.objects) + dropped.objects) {
+      takeBackEdits()
+    }
+    undoManager?.removeAllActions()
+    if !changes.isEmpty { tell(changes) }
+  }
+
+  private func takeBackEdits() -> ContextChanges {
     isMerging = true
     for object in eventObjects { object.event = nil }
     eventObjects = []
@@ -58,8 +69,7 @@ extension NSManagedObjectContext {
     watched = []
     endDropped()
     isMerging = false
-    undoManager?.removeAllActions()
-    if !changes.isEmpty { tell(changes) }
+    return changes
   }
 
   private func drop(_ object: NSManagedObject, _ changes: inout ContextChanges) {
@@ -93,6 +103,16 @@ extension NSManagedObjectContext {
     resetCount += 1
     let objects = registry.objects
     let identities = objects.map(\.objectID)
+    telling(objects + eventObjects) { forget(objects) }
+    undoManager?.removeAllActions(withTarget: self)
+    rootCoordinator?.announceUsage()
+    for observer in liveObservers() { observer.contextDidReset(identities) }
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextObjectsDidChange, object: self,
+      userInfo: [NSInvalidatedAllObjectsKey: identities])
+  }
+
+  private func forget(_ objects: [NSManagedObject]) {
     for object in objects + eventObjects { forget(object) }
     inserted.removeAll()
     updated.removeAll()
@@ -105,12 +125,6 @@ extension NSManagedObjectContext {
     refreshedObjects = []
     retainedObjects = []
     assignedStores = [:]
-    undoManager?.removeAllActions(withTarget: self)
-    rootCoordinator?.announceUsage()
-    for observer in liveObservers() { observer.contextDidReset(identities) }
-    NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self,
-      userInfo: [NSInvalidatedAllObjectsKey: identities])
   }
 
   private func forget(_ object: NSManagedObject) {

@@ -90,7 +90,7 @@ extension NSManagedObjectContext {
 
   private func makeUnregisteredFault(_ format: UnsafePointer<RowFormat>) -> NSManagedObject {
     let object = format.pointee.layout._withUnsafeGuaranteedRef { $0.objectClass.make($0) }
-    object.flags = .fault
+    object.flags.insert(.fault)
     object.lifecycle = .live
     return object
   }
@@ -309,10 +309,12 @@ extension NSManagedObjectContext {
       shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: property)
     else { fatalError("CoreData \(text)") }
     if error != nil { Self.report(text) }
-    object.current = Row.empty(object.objectID)
-    object.snapshot = nil
-    object.flags.insert(.goneFromStore)
-    markDeleted(object)
+    telling([object]) {
+      object.current = Row.empty(object.objectID)
+      object.snapshot = nil
+      object.flags.insert(.goneFromStore)
+      markDeleted(object)
+    }
   }
 
   /// For errors where nothing can be thrown.

@@ -4,7 +4,7 @@ extension NSManagedObjectContext {
     settle()
     guard hasChanges || !watched.isEmpty else {
       if parent == nil { try rootCoordinator?.saveMetadata(for: self) }
-      endDropped()
+      telling(dropped.objects) { endDropped() }
       return announceSave(SavedObjects(context: self))
     }
     try callWillSave()
@@ -171,10 +171,12 @@ extension NSManagedObjectContext {
     publish(rows.updated)
     // Waited for before anything of the objects changes that the sets are made of.
     let sets = announcement.takeSets()
-    finish(saved)
-    announcePermanentIDs(permanent)
-    rootCoordinator?.announceUsage()
-    SaveHub.announce(rows, deleted: saved.deleted, by: self)
+    telling(saved.deleted + dropped.objects) {
+      finish(saved)
+      announcePermanentIDs(permanent)
+      rootCoordinator?.announceUsage()
+      SaveHub.announce(rows, deleted: saved.deleted, by: self)
+    }
     return announceSave(saved, sets, token)
   }
 
@@ -239,7 +241,9 @@ extension NSManagedObjectContext {
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: sets.identityUserInfo)
     // Whoever is told reads them still; an undo gives them back.
     if undoManager == nil {
-      for object in saved.deleted where object.registry == nil { object.forgetValues() }
+      telling(saved.deleted) {
+        for object in saved.deleted where object.registry == nil { object.forgetValues() }
+      }
     }
     return SaveAnnouncement.Leftover(sets, of: saved)
   }

@@ -22,6 +22,11 @@ extension NSManagedObjectContext {
   private func goBack(to recorded: [UndoStep.Change]) {
     processPendingChanges()
     let changes = recorded.map(current).filter(canGoBack)
+    telling(changes.map(\.object)) { goBack(alongside: changes) }
+    processPendingChanges()
+  }
+
+  private func goBack(alongside changes: [UndoStep.Change]) {
     adoptRowsThatAreBack(changes.map(\.object).filter { $0.lifecycle == .absent })
     for change in changes { willEdit(change.object) }
     bringBack(changes.filter { $0.image.lifecycle.isPresent }.map(\.object))
@@ -29,7 +34,6 @@ extension NSManagedObjectContext {
     for change in changes { restoreMembers(change) }
     for change in changes where !change.image.lifecycle.isPresent { takeAway(change.object) }
     for change in changes where change.image.lifecycle.isPresent { restoreOrders(change) }
-    processPendingChanges()
   }
 
   private func current(_ change: UndoStep.Change) -> UndoStep.Change {

@@ -354,6 +354,12 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// for the undo manager.
   open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification) }
 
+  /// Called where the context observes an object; the default does nothing.
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
+
   /// Asked before an object whose row is gone, or cannot be read, counts as deleted. False stops the
   /// program; the answer is ``shouldDeleteInaccessibleFaults`` unless overridden. The property is the
   /// relationship whose members could not be read, else nil: a row is read as a whole.

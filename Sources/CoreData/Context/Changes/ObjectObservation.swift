@@ -65,7 +65,7 @@ extension ObservableManagedObject {
     changes(ofKeys: Set(([property] + others).map(Self.key)))
   }
 
-  private static func key(_ keyPath: PartialKeyPath<Self>) -> String {
+  static func key(_ keyPath: PartialKeyPath<Self>) -> String {
     guard let key = KeyPathName.name(of: keyPath) else {
       fatalError("\(keyPath) names no property of the model that \(Self.self) is of")
     }

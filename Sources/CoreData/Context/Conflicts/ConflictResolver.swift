@@ -41,7 +41,9 @@ struct ConflictResolver {
     let policy = context.mergePolicy as? NSMergePolicy ?? .error
     let concerned = list.compactMap { ($0 as? NSMergeConflict)?.sourceObject }
     let present = Set(concerned.filter(\.lifecycle.isPresent))
-    try policy.resolve(mergeConflicts: list)
+    let constrained = list.compactMap { $0 as? NSConstraintConflict }
+      .flatMap { $0.conflictingObjects + [$0.databaseObject].compactMap(\.self) }
+    try context.telling(concerned + constrained) { try policy.resolve(mergeConflicts: list) }
     context.processPendingChanges()
     context.tellOfSettled(concerned, present: present)
   }

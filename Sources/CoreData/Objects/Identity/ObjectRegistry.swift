@@ -13,6 +13,10 @@ package final class ObjectRegistry: @unchecked Sendable {
   var slotInQuestion: Int?
   /// Set in the registry of a probe only, which has no context.
   var recorder: KeyRecorder?
+  /// Whether an object of the context has ever been observed.
+  var hasObservedObjects = false
+  lazy var changeScope = ChangeScope()
+  lazy var trackingProbe = TrackingProbe()
 
   // Written on the context's queue.
   private var spaces: [IdentitySpace] = []

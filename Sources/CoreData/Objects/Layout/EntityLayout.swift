@@ -112,6 +112,14 @@ package final class EntityLayout: @unchecked Sendable {
   /// Distinguishes layouts in the caches of ``ManagedProperty``; never 0.
   package let serial: UInt32
   private let places: [String: Place]
+  /// Whether objects may be `Observable`: so until the first one has been asked. Written once, read for each object
+  /// that is made.
+  private let observability = Atomic<Bool>(true)
+
+  @inline(__always)
+  var mayBeObservable: Bool { observability.load(ordering: .relaxed) }
+
+  func noteNotObservable() { observability.store(false, ordering: .relaxed) }
 
   package func place(of name: String) -> Place? { places[name] }
 

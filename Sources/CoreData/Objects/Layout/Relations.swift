@@ -1,10 +1,13 @@
-/// What an object knows of its related objects, beyond the identities in its row. Most objects never need it.
+/// What an object knows of others beyond the identities in its row: its related objects, and who observes it. Most
+/// objects never need it.
 final class Relations {
   /// By the number of the to-many relationship; empty until one is touched.
   var members: [ToManyMembers?] = []
   /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
   /// Rows and not objects, which could keep each other alive for ever.
   var prefetched: PrefetchedRows?
+  /// nil when nobody observes the object.
+  var observers: ObserverTable?
 }
 
 extension NSManagedObject {
@@ -21,7 +24,7 @@ extension NSManagedObject {
     set { if newValue != nil || relations != nil { madeRelations.prefetched = newValue } }
   }
 
-  private final var madeRelations: Relations {
+  final var madeRelations: Relations {
     if let relations { return relations }
     let made = Relations()
     relations = made

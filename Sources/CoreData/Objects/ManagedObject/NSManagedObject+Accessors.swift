@@ -5,15 +5,15 @@ extension NSManagedObject {
   @inline(__always)
   private final func value(_ property: ManagedProperty) -> Value {
     guard let slot = property.slot(in: layout) else { fatalError(noAttribute(property)) }
-    if !flags.contains(.fault), let row = currentReference {
+    if flags.isDisjoint(with: .slowReads), let row = currentReference {
       return row._withUnsafeGuaranteedRef { $0[slot] }
     }
-    return valueOfFault(slot, property)
+    return slowValue(slot, property)
   }
 
   @inline(never)
-  private final func valueOfFault(_ slot: Int, _ property: ManagedProperty) -> Value {
-    if flags.contains(.probe), recordedAccess(.slot(slot), property.name) != nil { return .null }
+  private final func slowValue(_ slot: Int, _ property: ManagedProperty) -> Value {
+    if recordedAccess(.slot(slot), property.name) != nil { return .null }
     return read(slot)
   }
 

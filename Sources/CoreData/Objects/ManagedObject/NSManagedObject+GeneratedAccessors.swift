@@ -11,32 +11,32 @@ extension NSManagedObject {
   }
 
   public final func managedAdd(_ values: NSSet, to property: ManagedProperty) {
-    for object in objects(values, property) { relate(object, toMany(property)) }
+    add(objects(values, property), property)
   }
 
   public final func managedRemove(_ values: NSSet, from property: ManagedProperty) {
-    for object in objects(values, property) { unrelate(object, toMany(property)) }
+    remove(objects(values, property), property)
   }
 
   public final func managedAdd(_ values: NSOrderedSet, to property: ManagedProperty) {
-    for object in objects(values, property) { relate(object, toMany(property)) }
+    add(objects(values, property), property)
   }
 
   public final func managedRemove(_ values: NSOrderedSet, from property: ManagedProperty) {
-    for object in objects(values, property) { unrelate(object, toMany(property)) }
+    remove(objects(values, property), property)
   }
 
   /// The members of a Swift set or array.
   public final func managedAdd<Members: Sequence>(_ values: Members, to property: ManagedProperty)
   where Members.Element: NSManagedObject {
-    for object in values { relate(object, toMany(property)) }
+    add(Array(values), property)
   }
 
   /// The members of a Swift set or array.
   public final func managedRemove<Members: Sequence>(
     _ values: Members, from property: ManagedProperty
   ) where Members.Element: NSManagedObject {
-    for object in values { unrelate(object, toMany(property)) }
+    remove(Array(values), property)
   }
 
   public final func managedInsert(
@@ -113,7 +113,17 @@ extension NSManagedObject {
     let index = toMany(property)
     var order = memberObjects(index)
     edit(&order)
-    setMembers(order, index)
+    editMembers(order, index)
+  }
+
+  private func add(_ objects: [NSManagedObject], _ property: ManagedProperty) {
+    let index = toMany(property)
+    joining(objects, index) { for object in objects { relate(object, index) } }
+  }
+
+  private func remove(_ objects: [NSManagedObject], _ property: ManagedProperty) {
+    let index = toMany(property)
+    leaving(objects, index) { for object in objects { unrelate(object, index) } }
   }
 
   private func toMany(_ property: ManagedProperty) -> Int {

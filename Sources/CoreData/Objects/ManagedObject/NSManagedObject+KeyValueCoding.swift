@@ -21,6 +21,13 @@ extension NSManagedObject {
   }
 
   final func setModelledValue(_ value: Any?, _ place: EntityLayout.Place, tracked: Bool) {
+    if flags.contains(.observed), !tracked {
+      return changingSilently(place) { setUnwrapped(value, place, tracked: false) }
+    }
+    setUnwrapped(value, place, tracked: tracked)
+  }
+
+  private func setUnwrapped(_ value: Any?, _ place: EntityLayout.Place, tracked: Bool) {
     let value = value.flatMap(Value.unwrapped)
     switch place {
     case .slot(let slot):
@@ -61,7 +68,11 @@ extension NSManagedObject {
 
   /// Elements that the dictionary leaves out become nil.
   private func setComposite(_ value: Any?, _ index: Int, tracked: Bool) {
-    for (slot, value) in acceptable({ try layout.slotValues(of: value, composite: index) }) {
+    let values = acceptable({ try layout.slotValues(of: value, composite: index) })
+    if flags.contains(.observed), tracked {
+      return changing(.composite(index)) { for (slot, value) in values { write(value, slot) } }
+    }
+    for (slot, value) in values {
       if tracked { write(value, slot) } else { writePrimitive(value, slot) }
     }
   }

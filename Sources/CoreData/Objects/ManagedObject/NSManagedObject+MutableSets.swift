@@ -1,3 +1,5 @@
+import KeyValueCoding
+
 extension NSManagedObject {
   /// A set through which members are added to and removed from a to-many relationship.
   public func mutableSetValue(forKey key: String) -> NSMutableSet {
@@ -5,6 +7,15 @@ extension NSManagedObject {
       fatalError(undefinedKeyText(key))
     }
     return RelationshipSet(owner: self, index: index)
+  }
+}
+
+extension NSManagedObject: OrderedMembersOwner {
+  package final func edit(_ members: NSOrderedSet, forKey key: String) {
+    guard case .toMany(let index) = layout.place(of: key) else {
+      return setValue(members, forKey: key)
+    }
+    editMembers(Self.objects(in: members, layout.toMany[index]), index)
   }
 }
 
@@ -51,5 +62,35 @@ final class RelationshipSet: NSMutableSet {
 
   override func remove(_ object: Any) {
     if let object = object as? NSManagedObject { owner.unrelate(object, index) }
+  }
+
+  // Many at once, of which observers are told at once.
+
+  override func addObjects(from array: [Any]) {
+    owner.joining(objects(array), index) { for object in array { add(object) } }
+  }
+
+  override func union(_ otherSet: Set<AnyHashable>) {
+    addObjects(from: otherSet.map(\.base))
+  }
+
+  override func minus(_ otherSet: Set<AnyHashable>) {
+    let given = objects(otherSet.map(\.base))
+    owner.leaving(given, index) { for object in given { owner.unrelate(object, index) } }
+  }
+
+  override func intersect(_ otherSet: Set<AnyHashable>) {
+    minus(Set(owner.memberObjects(index).filter { !otherSet.contains($0) }))
+  }
+
+  override func removeAllObjects() { intersect([]) }
+
+  override func setSet(_ otherSet: Set<AnyHashable>) {
+    let given = objects(otherSet.map(\.base))
+    owner.replacing(given, index) { owner.setMembers(given, index) }
+  }
+
+  private func objects(_ elements: [Any]) -> [NSManagedObject] {
+    elements.compactMap { $0 as? NSManagedObject }
   }
 }

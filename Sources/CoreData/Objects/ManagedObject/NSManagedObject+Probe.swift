@@ -25,14 +25,15 @@ extension NSManagedObject {
   }
 
   /// For a probe: the key is written down, and a to-one relationship answers with a further probe.
-  /// nil for every other object.
+  /// nil for every other object; one whose reading may be tracked notes it.
   @inline(__always)
   final func recordedAccess(_ place: EntityLayout.Place, _ key: String) -> (value: Any?, Void)? {
-    flags.contains(.probe) ? recorded(place, key) : nil
+    flags.isDisjoint(with: .readsNoted) ? nil : recorded(place, key)
   }
 
   @inline(never)
   private func recorded(_ place: EntityLayout.Place, _ key: String) -> (value: Any?, Void)? {
+    if flags.contains(.observable) { noteRead(key) }
     guard let recorder = registry?.recorder else { return nil }
     return (record(place, key, recorder), ())
   }
@@ -50,6 +51,7 @@ extension NSManagedObject {
 
   /// The same for an accessor that the client has written, which may ask for the key several times.
   final func recordedKey(_ key: String) -> (value: Any?, Void)? {
+    if flags.contains(.observable) { noteRead(key) }
     guard flags.contains(.probe), let recorder = registry?.recorder else { return nil }
     recorder.recordOnce(key)
     return (nil, ())

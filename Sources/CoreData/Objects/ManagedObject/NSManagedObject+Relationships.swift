@@ -6,11 +6,20 @@ extension NSManagedObject {
     guard let relation = layout.relation(ofSlot: slot) else { return write(.null, slot) }
     if let destination { checkCanRelate(to: destination, by: relation) }
     let old = self.destination(slot)
-    if old === destination { return noteEdit() }
-    writeDestination(destination, slot)
+    if flags.contains(.observed) {
+      return changing(.slot(slot)) { replace(old, by: destination, slot, relation) }
+    }
+    replace(old, by: destination, slot, relation)
+  }
+
+  private func replace(
+    _ old: NSManagedObject?, by new: NSManagedObject?, _ slot: Int, _ relation: Relation
+  ) {
+    if old === new { return noteEdit() }
+    writeDestination(new, slot)
     guard let inverse = relation.inverse else { return }
     old?.inverseLost(self, inverse)
-    destination?.inverseGained(self, inverse)
+    new?.inverseGained(self, inverse)
   }
 
   final func writeDestination(_ destination: NSManagedObject?, _ slot: Int) {
@@ -98,6 +107,13 @@ extension NSManagedObject {
 
   /// Adds a member to this side only, as a tracked edit.
   final func addMember(_ object: NSManagedObject, _ index: Int) {
+    if flags.contains(.observed) {
+      return joining([object], index) { addUnobservedMember(object, index) }
+    }
+    addUnobservedMember(object, index)
+  }
+
+  private func addUnobservedMember(_ object: NSManagedObject, _ index: Int) {
     noteEdit()
     noteMemberChange(index) { $0.add(object) }
     if layout.relation(toMany: index).isOrdered {
@@ -111,6 +127,13 @@ extension NSManagedObject {
 
   /// Removes a member from this side only, as a tracked edit.
   final func removeMember(_ object: NSManagedObject, _ index: Int) {
+    if flags.contains(.observed) {
+      return leaving([object], index) { removeUnobservedMember(object, index) }
+    }
+    removeUnobservedMember(object, index)
+  }
+
+  private func removeUnobservedMember(_ object: NSManagedObject, _ index: Int) {
     noteEdit()
     noteMemberChange(index) { $0.remove(object) }
     if layout.relation(toMany: index).isOrdered {
@@ -153,6 +176,23 @@ extension NSManagedObject {
 
   /// Makes `objects` the members, and keeps the inverses of those that join or leave.
   final func setMembers(_ objects: [NSManagedObject], _ index: Int) {
+    if flags.contains(.observed) {
+      return changing(.toMany(index)) { setUnobservedMembers(objects, index) }
+    }
+    setUnobservedMembers(objects, index)
+  }
+
+  /// The same for an edit of some members in their order, of which observers are told as such.
+  final func editMembers(_ objects: [NSManagedObject], _ index: Int) {
+    if flags.contains(.observed) {
+      return changing(
+        .toMany(index), { PropertyChange(from: memberObjects(index), to: objects) },
+        { setUnobservedMembers(objects, index) })
+    }
+    setUnobservedMembers(objects, index)
+  }
+
+  private func setUnobservedMembers(_ objects: [NSManagedObject], _ index: Int) {
     let wanted = Set(objects)
     for old in memberObjects(index) where !wanted.contains(old) { unrelate(old, index) }
     let store = readMembers(index)

@@ -9,8 +9,16 @@ extension NSManagedObject {
 
   /// Sets an attribute, as a tracked edit.
   final func write(_ value: Value, _ slot: Int) {
+    if flags.contains(.observed) { return writeObserved(value, slot) }
     noteEdit()
     editableRow[slot] = value
+  }
+
+  private func writeObserved(_ value: Value, _ slot: Int) {
+    changing(.slot(slot)) {
+      noteEdit()
+      editableRow[slot] = value
+    }
   }
 
   /// Sets an attribute without the context taking notice.
@@ -25,7 +33,7 @@ extension NSManagedObject {
   /// The object that a to-one slot points to, where nothing has to be read or made to find it.
   @inline(__always)
   final func registeredDestination(_ slot: Int) -> NSManagedObject? {
-    guard !flags.contains(.fault), let row = currentReference,
+    guard flags.isDisjoint(with: .slowReads), let row = currentReference,
       let packed = row._withUnsafeGuaranteedRef({ $0.permanentIdentity(slot) })
     else { return nil }
     return registryReference?._withUnsafeGuaranteedRef { $0.object(packed) }

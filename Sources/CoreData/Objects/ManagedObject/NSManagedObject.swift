@@ -47,6 +47,15 @@ open class NSManagedObject: NSObject {
     static let goneFromStore = Flags(rawValue: 8)
     /// Writes down which keys it is asked for, and has no values.
     static let probe = Flags(rawValue: 16)
+    /// Somebody wants to know of changes: there is an ``ObserverTable``.
+    static let observed = Flags(rawValue: 32)
+    /// Of a class that is `Observable`: what is read of it may be tracked.
+    static let observable = Flags(rawValue: 64)
+
+    /// Somebody may want to know which properties are read.
+    static let readsNoted: Flags = [.probe, .observable]
+    /// A value is not just there to be taken.
+    static let slowReads: Flags = [.fault, .observable]
   }
 
   /// A new object of `entity`, inserted into `context` if there is one.
@@ -59,6 +68,7 @@ open class NSManagedObject: NSObject {
   ) {
     layout = entity.layout
     super.init()
+    if layout.mayBeObservable { noteObservability() }
     context?.insert(self)
   }
 
@@ -121,6 +131,7 @@ open class NSManagedObject: NSObject {
   ) {
     leaveRegistry()
     noteEntry(into: registry, packed, in: space)
+    if flags.contains(.observed) { registry.hasObservedObjects = true }
     registry.enter(self, packed)
   }
 
@@ -133,7 +144,7 @@ open class NSManagedObject: NSObject {
   /// An object that no context knows any more, as `reset()` leaves one: a fault whose values are nil.
   static func gone(_ identity: NSManagedObjectID) -> NSManagedObject {
     let object = identity.layout.objectClass.make(identity.layout)
-    object.flags = .fault
+    object.flags.insert(.fault)
     object.take(identity.packed, in: identity.space)
     return object
   }
@@ -288,22 +299,54 @@ open class NSManagedObject: NSObject {
 
   open func didAccessValue(forKey key: String?) {}
 
-  /// Tells the context that the object is about to change; call it before
-  /// ``setPrimitiveValue(_:forKey:)`` in accessors of your own.
-  open func willChangeValue(forKey key: String) { noteEdit() }
+  // MARK: - Key-value observing
 
-  open func didChangeValue(forKey key: String) {}
+  /// Tells the context and observers that the object is about to change; call it before
+  /// ``setPrimitiveValue(_:forKey:)`` in accessors of your own.
+  open func willChangeValue(forKey key: String) {
+    announceChange(key)
+    noteEdit()
+  }
+
+  open func didChangeValue(forKey key: String) { reportChange(key) }
 
   /// The same for a to-many relationship.
   open func willChangeValue(
     forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
-  ) { noteEdit() }
+  ) {
+    announceChange(key) {
+      PropertyChange(kind, objects, members: self.observedMembers(key))
+    }
+    noteEdit()
+  }
 
   open func didChangeValue(
     forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
+  ) { reportChange(key) }
+
+  /// The same for an ordered relationship: what is at `indexes`, or will be.
+  open func willChange(
+    _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
+  ) {
+    announceChange(key) { self.change(changeKind, at: indexes, key) }
+    noteEdit()
+  }
+
+  open func didChange(
+    _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
+  ) { reportChange(key) }
+
+  /// Called where this object observes another one; the default does nothing.
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
   ) {}
+
+  /// The key paths that the value of a property depends on: who observes the property is told when one of them changes.
+  /// Override it for properties that are computed of others, and call `super` for the rest.
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 
   /// The entity of this class, found by class name among the models in use.
   ///
@@ -358,14 +401,6 @@ open class NSManagedObject: NSObject {
     }
     return "{\(parts.joined(separator: "; "))}"
   }
-}
-
-/// How a to-many property changes. Apple declares it with key-value observing.
-public enum NSKeyValueSetMutationKind: UInt, Sendable {
-  case union = 1
-  case minus = 2
-  case intersect = 3
-  case set = 4
 }
 
 /// Why ``NSManagedObject/awake(fromSnapshotEvents:)`` is called.

@@ -1,0 +1,151 @@
+extension ObservableManagedObject {
+  /// Calls a handler at each change of a property, or of a property of a related object.
+  ///
+  ///     observation = item.observe(\.title, options: [.old, .new]) { item, change in … }
+  ///
+  /// Call it on the context's queue; the handler is called there, after the change and all that it has led to at the
+  /// other ends of relationships. The observation ends with the returned object, and does not keep the observed one
+  /// alive. See <doc:Observing> for what is told.
+  ///
+  /// Source: developer.apple.com/documentation/swift/using-key-value-observing-in-swift
+  public func observe<Value>(
+    _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+    changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation {
+    let handler = PropertyObserver.Recipient.handler { object, change in
+      // The root is of the class that the key path was written for.
+      if let object = object as? Self { changeHandler(object, NSKeyValueObservedChange(change)) }
+    }
+    let observer = PropertyObserver(self, Self.key(keyPath), options, handler)
+    managedObjectContext?.assertConfined()
+    observer.begin()
+    return NSKeyValueObservation(observer)
+  }
+}
+
+extension NSManagedObject {
+  /// Has an observer told of each change of a property, or of a property at the end of a path of to-one
+  /// relationships.
+  ///
+  /// The observer is kept alive as little as the object. Each observation is ended by
+  /// ``removeObserver(_:forKeyPath:)``, with the observer or with the object. Stops the program for a path through a
+  /// to-many relationship.
+  public final func addObserver(
+    _ observer: any KeyValueObserver, forKeyPath keyPath: String,
+    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil
+  ) {
+    managedObjectContext?.assertConfined()
+    removeLostObservers()
+    PropertyObserver(
+      self, keyPath, options, .observer(.init(observer: observer), context: context)
+    ).begin()
+  }
+
+  /// Ends the last of an observer's observations of a path; stops the program when there is none.
+  public final func removeObserver(_ observer: any KeyValueObserver, forKeyPath keyPath: String) {
+    removeObserver(observer, keyPath, nil)
+  }
+
+  /// Ends the last of an observer's observations of a path that were begun with this context.
+  public final func removeObserver(
+    _ observer: any KeyValueObserver, forKeyPath keyPath: String,
+    context: UnsafeMutableRawPointer?
+  ) {
+    removeObserver(observer, keyPath, .some(context))
+  }
+
+  private func removeObserver(
+    _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
+  ) {
+    managedObjectContext?.assertConfined()
+    guard let found = observers?.last(observer, path, context) else {
+      fatalError(
+        "Cannot remove an observer <\(type(of: observer))> for the key path \"\(path)\" from \(self), because it "
+          + "is not registered as an observer.")
+    }
+    found.end()
+  }
+
+  private func removeLostObservers() {
+    guard let observers else { return }
+    for observer in observers.lost { observer.end() }
+  }
+
+  // MARK: - The table
+
+  final var observers: ObserverTable? { relations?.observers }
+
+  final var madeObservers: ObserverTable {
+    if let observers { return observers }
+    let made = ObserverTable()
+    madeRelations.observers = made
+    flags.insert(.observed)
+    registry?.hasObservedObjects = true
+    return made
+  }
+
+  final func forgetObserver(_ observer: PropertyObserver) {
+    observers?.disown(observer)
+    forgetEmptyObservers()
+  }
+
+  final func forgetWatch(_ watch: PropertyWatch) {
+    observers?.remove(watch)
+    forgetEmptyObservers()
+  }
+
+  private func forgetEmptyObservers() {
+    guard let observers, observers.isEmpty, !observers.isInOperation else { return }
+    relations?.observers = nil
+    flags.remove(.observed)
+  }
+
+  // MARK: - Paths
+
+  /// What key-value coding answers beside the properties of the model.
+  private static let statesOfItself: Set<String> = [
+    "objectID", "managedObjectContext", "hasChanges", "hasPersistentChangedValues", "faultingState",
+    "isInserted", "inserted", "isUpdated", "updated", "isDeleted", "deleted", "isFault", "fault",
+  ]
+
+  /// Stops the program for a path that nobody could be told of.
+  final func checkCanObserve(_ path: String) {
+    var entity: NSEntityDescription? = layout.entity
+    let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    for (position, key) in keys.enumerated() {
+      let isLast = position == keys.count - 1
+      if key.isEmpty || key.hasPrefix("@") {
+        fatalError(
+          "\(type(of: self)) cannot be observed along the path “\(path)”: “\(key)” is no property. Observe the "
+            + "relationship, and ask for the value when it changes.")
+      }
+      if isLast, Self.statesOfItself.contains(key), entity?.propertiesByName[key] == nil {
+        fatalError(
+          "\(type(of: self)) cannot be observed along the path “\(path)”: observers are told of properties, not of "
+            + "“\(key)”. Use changes(ofKeys:) of the object, or the notifications of its context.")
+      }
+      let relationship = entity?.relationshipsByName[key]
+      if let relationship, relationship.isToMany, !isLast {
+        fatalError(
+          "\(type(of: self)) cannot be observed along the path “\(path)”: the relationship “\(key)” is to many "
+            + "objects. Observe “\(keys[...position].joined(separator: "."))”, and each object by itself."
+        )
+      }
+      entity = relationship?.destinationEntity
+    }
+  }
+
+  /// The managed object that a property leads to.
+  final func observedDestination(_ key: String) -> NSManagedObject? {
+    switch layout.place(of: key) {
+    case .slot(let slot) where layout.slots[slot].kind == .toOne: destination(slot)
+    case nil: GetterCalls.answer(self, key).flatMap { $0 as? NSManagedObject }
+    default: nil
+    }
+  }
+
+  /// The value of a property of the model, whose name may have dots.
+  final func observedValue(_ key: String) -> Any? {
+    key.contains(".") ? layout.place(of: key).flatMap(modelledValue) : value(forKey: key)
+  }
+}

@@ -1,0 +1,76 @@
+/// What is about to happen to a property, as far as it is known beforehand.
+struct PropertyChange {
+  let kind: NSKeyValueChange
+  /// Where members join, leave or are replaced; nil for an unordered relationship and a setting.
+  var indexes: IndexSet?
+  /// The members that leave; nil where the whole value is set.
+  var old: Any?
+  /// The members that join, asked for after the change.
+  var new: (() -> Any?)?
+
+  static var setting: PropertyChange { PropertyChange(kind: .setting) }
+}
+
+extension PropertyChange {
+  /// Members of an unordered relationship that join, or leave.
+  static func joining(_ objects: [NSManagedObject]) -> PropertyChange {
+    PropertyChange(kind: .insertion, new: { NSSet(array: objects) })
+  }
+
+  static func leaving(_ objects: [NSManagedObject]) -> PropertyChange {
+    PropertyChange(kind: .removal, old: NSSet(array: objects))
+  }
+
+  /// What happens to a set of members by one of the four operations on sets.
+  init(_ kind: NSKeyValueSetMutationKind, _ objects: Set<AnyHashable>, members: [NSManagedObject]) {
+    let joining = objects.subtracting(members.map(AnyHashable.init)).map(\.base)
+    let isGiven = { (member: NSManagedObject) in objects.contains(member) }
+    switch kind {
+    case .union: self.init(kind: .insertion, new: { NSSet(array: joining) })
+    case .minus: self.init(kind: .removal, old: NSSet(array: members.filter(isGiven)))
+    case .intersect:
+      self.init(kind: .removal, old: NSSet(array: members.filter { !isGiven($0) }))
+    case .set:
+      self.init(
+        kind: .replacement, old: NSSet(array: members.filter { !isGiven($0) }),
+        new: { NSSet(array: joining) })
+    }
+  }
+
+  /// What happens to members in an order: some join, some leave or some are replaced, each at known places;
+  /// everything else is a setting.
+  init(from before: [NSManagedObject], to after: [NSManagedObject]) {
+    if after.count > before.count, let indexes = Self.indexes(in: after, besides: before) {
+      self.init(kind: .insertion, indexes: indexes, new: { Self.array(after, indexes) })
+    } else if after.count < before.count, let indexes = Self.indexes(in: before, besides: after) {
+      self.init(kind: .removal, indexes: indexes, old: Self.array(before, indexes))
+    } else if after.count == before.count {
+      let indexes = IndexSet(after.indices.filter { after[$0] !== before[$0] })
+      self.init(
+        kind: .replacement, indexes: indexes, old: Self.array(before, indexes),
+        new: { Self.array(after, indexes) })
+    } else {
+      self = .setting
+    }
+  }
+
+  /// The places in the longer list that have to be left out to get the shorter one; nil when that is no way to it.
+  private static func indexes(
+    in long: [NSManagedObject], besides short: [NSManagedObject]
+  ) -> IndexSet? {
+    var indexes = IndexSet()
+    var next = short.startIndex
+    for (index, object) in long.enumerated() {
+      if next < short.endIndex, short[next] === object {
+        next += 1
+      } else {
+        indexes.insert(index)
+      }
+    }
+    return next == short.endIndex ? indexes : nil
+  }
+
+  static func array(_ members: [NSManagedObject], _ indexes: IndexSet) -> NSArray {
+    NSArray(array: indexes.filter(members.indices.contains).map { members[$0] })
+  }
+}

@@ -1,0 +1,148 @@
+import Synchronization
+
+/// One observer of one key path from one object, its root: what it wants to know and whom to tell.
+///
+/// Owned by the root's ``ObserverTable``. Used on the queue of the root's context; ``end()`` may be called by
+/// every thread, for which everything that it touches is constant, atomic or weak.
+final class PropertyObserver: @unchecked Sendable {
+  typealias Change = [NSKeyValueChangeKey: Any]
+
+  /// Who is told: a handler, or an observer with what it gave to know the observation by.
+  enum Recipient {
+    case handler((NSManagedObject, Change) -> Void)
+    case observer(Weak, context: UnsafeMutableRawPointer?)
+  }
+
+  struct Weak {
+    weak var observer: (any KeyValueObserver)?
+  }
+
+  let path: String
+  private let options: NSKeyValueObservingOptions
+  private let recipient: Recipient
+  private weak var root: NSManagedObject?
+  private let confinement: Confinement?
+  private let hasEnded = Atomic<Bool>(false)
+  private var watch: PropertyWatch?
+
+  init(
+    _ root: NSManagedObject, _ path: String, _ options: NSKeyValueObservingOptions,
+    _ recipient: Recipient
+  ) {
+    self.root = root
+    self.path = path
+    self.options = options
+    self.recipient = recipient
+    confinement = root.registry?.context?.confinement
+  }
+
+  func begin() {
+    guard let root else { return }
+    root.checkCanObserve(path)
+    root.madeObservers.own(self)
+    let watch = PropertyWatch(of: self, root, path)
+    self.watch = watch
+    watch.attach()
+    if options.contains(.initial) {
+      var change = Self.change(.setting)
+      if options.contains(.new) { change[.newKey] = value(of: root) }
+      tell(change)
+    }
+  }
+
+  // MARK: - The end
+
+  /// Ends the observation at once; what it has left in objects goes when their queue gets to it.
+  func end() {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing), root != nil else { return }
+    if let confinement, !confinement.isCurrent {
+      confinement.perform { self.detach() }
+    } else {
+      detach()
+    }
+  }
+
+  private func detach() {
+    watch?.detach()
+    watch = nil
+    root?.forgetObserver(self)
+  }
+
+  /// Whether it has been ended, or its observer is gone.
+  var isOver: Bool {
+    if hasEnded.load(ordering: .acquiring) { return true }
+    if case .observer(let observer, _) = recipient { return observer.observer == nil }
+    return false
+  }
+
+  func isOf(
+    _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
+  ) -> Bool {
+    guard path == self.path, case .observer(let own, let given) = recipient else { return false }
+    return own.observer === observer && (context.map { $0 == given } ?? true)
+  }
+
+  // MARK: - Telling
+
+  /// The beginning of a notification, to be completed by ``didChange(_:_:)``, and the whole value where the old one is
+  /// wanted; nil when nobody wants a notification.
+  func willChange(_ change: PropertyChange) -> (change: Change, old: Any?)? {
+    guard !isOver, let root else { return nil }
+    var told = Self.change(change.kind)
+    if let indexes = change.indexes { told[.indexesKey] = indexes as NSIndexSet }
+    let old = options.contains(.old) ? value(of: root) : nil
+    if let old { told[.oldKey] = change.kind == .setting ? old : change.old }
+    if options.contains(.prior) {
+      var prior = told
+      prior[.notificationIsPriorKey] = NSNumber(value: true)
+      tell(prior)
+    }
+    return (told, old)
+  }
+
+  /// What has turned out to be a setting.
+  static func setting(old: Any?) -> Change {
+    var change = change(.setting)
+    change[.oldKey] = old
+    return change
+  }
+
+  func didChange(_ begun: Change, _ change: PropertyChange) {
+    guard !isOver, let root else { return }
+    var told = begun
+    if options.contains(.new) {
+      if change.kind == .setting {
+        told[.newKey] = value(of: root)
+      } else if let new = change.new?() {
+        told[.newKey] = new
+      }
+    }
+    tell(told)
+  }
+
+  /// Whether it has been told of a change that is still to come.
+  var isToldBefore: Bool { options.contains(.prior) }
+
+  private func tell(_ change: Change) {
+    guard let root else { return }
+    switch recipient {
+    case .handler(let handler): handler(root, change)
+    case .observer(let observer, let context):
+      observer.observer?.observeValue(
+        forKeyPath: path, of: root, change: change, context: context)
+    }
+  }
+
+  private func value(of root: NSManagedObject) -> Any {
+    root.layout.place(of: path) == nil
+      ? root.value(forKeyPath: path) ?? NSNull() : root.observedValue(path) ?? NSNull()
+  }
+
+  private static func change(_ kind: NSKeyValueChange) -> Change {
+    [.kindKey: NSNumber(value: kind.rawValue)]
+  }
+
+  static func kind(of change: Change) -> NSKeyValueChange {
+    (change[.kindKey] as? NSNumber).flatMap { NSKeyValueChange(rawValue: $0.uintValue) } ?? .setting
+  }
+}

@@ -1,0 +1,79 @@
+import Observation
+
+/// What Swift's Observation knows of one object: which of its properties were read while somebody tracked what is read.
+///
+/// Swift names a property by a key path; here a key path of this class stands for it, with the property's name inside.
+final class TrackedProperties: Observable {
+  private let registrar = ObservationRegistrar()
+  // By name: making one costs more than finding it.
+  private var keyPaths: [String: KeyPath<TrackedProperties, Void>] = [:]
+
+  // The value is never asked for.
+  private subscript(key: String) -> Void { () }
+
+  /// The properties that were read.
+  var keys: [String] { Array(keyPaths.keys) }
+
+  func noteRead(_ key: String) {
+    let keyPath = keyPaths[key] ?? \TrackedProperties[key]
+    keyPaths[key] = keyPath
+    registrar.access(self, keyPath: keyPath)
+  }
+
+  func willChange(_ keys: [String]) {
+    for key in keys { if let keyPath = keyPaths[key] { registrar.willSet(self, keyPath: keyPath) } }
+  }
+
+  func didChange(_ keys: [String]) {
+    for key in keys { if let keyPath = keyPaths[key] { registrar.didSet(self, keyPath: keyPath) } }
+  }
+}
+
+/// Finds out whether somebody tracks what this thread reads, so that what is read at all other times leaves nothing
+/// behind. Owned by a context's registry, used on its queue.
+///
+/// Observation does not say. But to remember a property that was read it hashes the key path, and with it what is inside:
+/// a key path whose inside notes that it was hashed tells the two cases apart.
+final class TrackingProbe: Observable {
+  // Made anew each time that it was remembered: it would keep who tracks alive, and never changes.
+  private var registrar = ObservationRegistrar()
+  private let witness = Witness()
+  private lazy var keyPath: KeyPath<TrackingProbe, Void> = \TrackingProbe[witness]
+
+  private final class Witness: Hashable {
+    var wasHashed = false
+
+    static func == (left: Witness, right: Witness) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) {
+      wasHashed = true
+      hasher.combine(ObjectIdentifier(self))
+    }
+  }
+
+  private subscript(witness: Witness) -> Void { () }
+
+  var isTracking: Bool {
+    let keyPath = keyPath
+    witness.wasHashed = false
+    registrar.access(self, keyPath: keyPath)
+    guard witness.wasHashed else { return false }
+    registrar = ObservationRegistrar()
+    return true
+  }
+}
+
+extension NSManagedObject {
+  /// All objects of an entity are of one class.
+  @inline(never)
+  final func noteObservability() {
+    if self is any Observable { flags.insert(.observable) } else { layout.noteNotObservable() }
+  }
+
+  /// For an object of a class that is `Observable`: a property is being read.
+  @inline(never)
+  final func noteRead(_ key: String) {
+    guard let registry, registry.context != nil, registry.trackingProbe.isTracking else { return }
+    madeObservers.track().noteRead(key)
+  }
+}

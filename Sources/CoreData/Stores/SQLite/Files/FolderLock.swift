@@ -29,7 +29,12 @@ final class FolderLock {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Said, not left to closing: a child process that is just being started has a copy of the descriptor until
+    // its exec, and the lock would last as long.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   func synchronise() { fsync(descriptor) }
 }

@@ -3,10 +3,7 @@ import CoreData
 extension PostgreSQLStore {
   func rows(_ plan: FetchPlan) throws -> [Row] {
     try reading(plan) { fetch, entity, contents, connection in
-      let selection = contents.selection(of: entity)
-      let result = try connection.query(
-        selection.sql + fetch.tail, fetch.values.map { PostgreSQLParameter($0) })
-      return try contents.decoder(selection).rows(result)
+      try contents.rows(contents.selection(of: entity), fetch, limit: plan.limit, connection)
     } finishing: {
       try $0.rows(plan)
     }
@@ -15,16 +12,19 @@ extension PostgreSQLStore {
   func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
     try reading(plan) { fetch, entity, contents, connection in
       let quoted = SchemaNames.quoted
-      let result = try connection.query(
+      let sql =
         "SELECT t0.\(quoted(SchemaNames.key)), t0.\(quoted(SchemaNames.entity)) "
-          + "FROM \(quoted(entity.table)) t0\(fetch.tail)",
-        fetch.values.map { PostgreSQLParameter($0) })
+        + "FROM \(quoted(entity.table)) t0\(fetch.tail)"
       let decoder = contents.decoder(contents.selection(of: entity))
-      return ContiguousArray(
-        (0..<result.count).compactMap { line in
+      var found: ContiguousArray<PackedIdentity> = []
+      try contents.results(of: sql, fetch.values, limit: plan.limit, connection) { result in
+        for line in 0..<result.count {
           let layout = decoder.layout(number: result.integer(line, 1)) ?? plan.layout
-          return decoder.packed(result.integer(line, 0), layout)
-        })
+          guard let packed = decoder.packed(result.integer(line, 0), layout) else { continue }
+          found.append(packed)
+        }
+      }
+      return found
     } finishing: {
       ContiguousArray(try $0.rows(plan).map(\.packed))
     }

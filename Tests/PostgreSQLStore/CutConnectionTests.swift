@@ -9,13 +9,8 @@ import Testing
 @Suite(.enabled(if: PostgreSQLServer.isAvailable)) struct CutConnectionTests {
   @Test(arguments: [1, 40]) func aSaveIsWrittenOnceWhereverItsConnectionIsCut(_ count: Int) throws {
     let stack = try ServerStack()
-    let items = try #require(
-      URLComponents(url: stack.url, resolvingAgainstBaseURL: false)?.queryItems)
-    let folder = try #require(items.first { $0.name == "host" }?.value)
-    let proxy = try CuttingProxy(server: "\(folder)/.s.PGSQL.5432")
+    let (proxy, address) = try CuttingProxy.before(stack.url)
     defer { proxy.close() }
-    let address = try #require(
-      URL(string: stack.url.absoluteString.replacing(folder, with: proxy.folder)))
     let coordinator = try ServerStack.open(address)
     let context = stack.context(coordinator)
     let step = count == 1 ? 5 : 23

@@ -29,6 +29,19 @@ final class CuttingProxy: @unchecked Sendable {
     }
   }
 
+  /// One before the server of this address, and the address by way of it.
+  static func before(_ url: URL) throws -> (CuttingProxy, URL) {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
+    guard let folder = items?.first(where: { $0.name == "host" })?.value else {
+      throw CocoaError(.fileReadUnknown)
+    }
+    let proxy = try CuttingProxy(server: "\(folder)/.s.PGSQL.5432")
+    guard let own = URL(string: url.absoluteString.replacing(folder, with: proxy.folder)) else {
+      throw CocoaError(.fileReadUnknown)
+    }
+    return (proxy, own)
+  }
+
   func close() {
     shutdown(listener, Int32(SHUT_RDWR))
     Glibc.close(listener)

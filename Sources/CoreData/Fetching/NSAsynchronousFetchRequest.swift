@@ -61,7 +61,9 @@ extension NSAsynchronousFetchRequest: AsynchronousFetch {
     let reads = fetchRequest.resultType == .managedObjectResultType
     // Sound: the plan and the stores are not changed after this, and the rows are handed on sealed.
     let work = UncheckedSendable { [self] in
-      let rows = Result { reads && !result.isCancelled ? try source?.rows(plan, stores) ?? [] : [] }
+      let rows = Result {
+        reads ? try result.cancellation.watching { try source?.rows(plan, stores) ?? [] } : []
+      }
       let end = UncheckedSendable { self.finish(result, reads ? rows : nil, plan) }
       context.confinement.perform { end.value() }
     }
@@ -76,16 +78,17 @@ extension NSAsynchronousFetchRequest: AsynchronousFetch {
   ) {
     let context = result.managedObjectContext
     do {
-      let rows = try rows?.get()
       if result.isCancelled { throw CocoaError(.userCancelled) }
+      let rows = try rows?.get()
       let objects = try rows.map { try context.objects(of: $0, plan, fetchRequest.settings) }
       let found = context.typed(
-        try objects ?? context.results(of: fetchRequest), fetchRequest)
+        try objects ?? result.cancellation.watching { try context.results(of: fetchRequest) },
+        fetchRequest)
       result.finalResult = found
       result.progress?.totalUnitCount = Int64(found.count)
       result.progress?.completedUnitCount = Int64(found.count)
     } catch {
-      result.operationError = error
+      result.operationError = result.isCancelled ? CocoaError(.userCancelled) : error
     }
     completionBlock?(result)
     context.endEvent()

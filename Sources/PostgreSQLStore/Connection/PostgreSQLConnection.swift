@@ -6,7 +6,7 @@ import CoreData
 /// Sendable: used by one thread at a time; its pool says by which.
 final class PostgreSQLConnection: @unchecked Sendable {
   /// How many statements are kept prepared.
-  private static let statementLimit = 256
+  static let statementLimit = 256
 
   let address: ServerAddress
   let handle: OpaquePointer
@@ -16,6 +16,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// Names of prepared statements by their text.
   private var names: [String: String] = [:]
   private var nextName = 0
+  /// Whether it is not to be used again.
+  var isSpent = false
+  var hasPreparedCursors = false
 
   /// Connects. Throws for a server that is too old or has texts in another encoding.
   init(_ address: ServerAddress, timeout: TimeInterval?) throws {
@@ -97,7 +100,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   /// Whether it can be given back for others: no transaction is open, and the server answers.
   var isIdle: Bool {
-    PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+    !isSpent && PQstatus(handle) == CONNECTION_OK
+      && PQtransactionStatus(handle) == PQTRANS_IDLE
   }
 
   // MARK: - Statements
@@ -115,9 +119,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     try makeRoom()
     let name = try prepared(sql, parameters)
     return try Self.with(parameters) { values, lengths, formats in
-      let result = PQexecPrepared(
+      let sent = PQsendQueryPrepared(
         handle, name, Int32(parameters.count), values, lengths, formats, 1)
-      return try checked(result)
+      return try checked(onlyResult(sent))
     }
   }
 
@@ -125,14 +129,25 @@ final class PostgreSQLConnection: @unchecked Sendable {
     let text = Self.key(sql, parameters)
     if let name = names[text] { return name }
     let name = newName(text)
-    let result = PQprepare(
-      handle, name, sql, Int32(parameters.count), parameters.map(\.type.rawValue))
-    defer { PQclear(result) }
-    do { try check(result) } catch {
+    do {
+      let sent = PQsendPrepare(
+        handle, name, sql, Int32(parameters.count), parameters.map(\.type.rawValue))
+      let result = try onlyResult(sent)
+      defer { PQclear(result) }
+      try check(result)
+    } catch {
       names[text] = nil
       throw error
     }
     return name
+  }
+
+  /// What the server says to a single request.
+  private func onlyResult(_ sent: Int32) throws -> OpaquePointer? {
+    guard sent == 1 else { throw failure(nil) }
+    let result = nextResult()
+    while let more = PQgetResult(handle) { PQclear(more) }
+    return result
   }
 
   /// One text may come with nils and values of several types.
@@ -154,7 +169,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     return name
   }
 
-  private static func with<Result>(
+  static func with<Result>(
     _ parameters: [PostgreSQLParameter],
     _ body: (
       UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>
@@ -255,7 +270,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   // MARK: - Errors
 
-  private func checked(_ result: OpaquePointer?) throws -> QueryResult {
+  func checked(_ result: OpaquePointer?) throws -> QueryResult {
     guard let result else { throw failure(nil) }
     switch PQresultStatus(result) {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE: return QueryResult(result)
@@ -265,14 +280,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
-  private func check(_ result: OpaquePointer?) throws {
+  func check(_ result: OpaquePointer?) throws {
     switch result.map(PQresultStatus) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return
     default: throw failure(result)
     }
   }
 
-  private func failure(_ result: OpaquePointer?) -> PostgreSQLError {
+  func failure(_ result: OpaquePointer?) -> PostgreSQLError {
     PostgreSQLError(result, handle, address)
   }
 }

@@ -16,14 +16,16 @@ struct PostgreSQLError: Error {
   }
 
   init(_ result: OpaquePointer?, _ connection: OpaquePointer, _ address: ServerAddress) {
-    let isLost = PQstatus(connection) == CONNECTION_BAD
     // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, which are macros of characters.
     let state = result.flatMap { PQresultErrorField($0, 67) }.map { String(cString: $0) }
     let primary = result.flatMap { PQresultErrorField($0, 77) }.map { String(cString: $0) }
     self.init(
       state: state ?? "",
       message: address.withoutSecrets(primary ?? String(cString: PQerrorMessage(connection))),
-      isConnectionLost: isLost || state?.hasPrefix("08") == true || state?.hasPrefix("57P") == true)
+      // What libpq says by itself is that the connection is gone, also of one whose status is still good: it could
+      // not be written to, and nobody has read since.
+      isConnectionLost: state == nil || PQstatus(connection) == CONNECTION_BAD
+        || state?.hasPrefix("08") == true || state?.hasPrefix("57P") == true)
   }
 
   /// Values that must be unique are there twice.

@@ -15,6 +15,7 @@ final class StoreContents: @unchecked Sendable {
   /// Whether saves are told to who listens, with a history or without one.
   let postsChanges: Bool
   private let selections = Mutex<[Int: RowSelection]>([:])
+  let shortQueries = ShortQueries()
 
   init(
     _ address: ServerAddress, _ pool: ConnectionPool, _ schema: StoreSchema,
@@ -53,19 +54,6 @@ final class StoreContents: @unchecked Sendable {
 
   func decoder(_ selection: RowSelection) -> RowDecoder {
     RowDecoder(identities: identities, schema: schema, selection: selection)
-  }
-
-  /// The rows with these keys, in their order.
-  func rows(
-    _ keys: [Int64], of layout: EntityLayout, _ connection: PostgreSQLConnection
-  ) throws -> [Row] {
-    if keys.isEmpty { return [] }
-    // An identity may be of the entity that a relationship names, the row of a subentity.
-    let selection = selection(of: try schema.entity(layout))
-    let key = "t0.\(SchemaNames.quoted(SchemaNames.key))"
-    let result = try connection.query(
-      "\(selection.sql) WHERE \(key) = ANY($1) ORDER BY \(key)", [.integers(keys)])
-    return try decoder(selection).rows(result)
   }
 
   /// Runs `body`, with what the server says made into errors for callers.

@@ -41,15 +41,18 @@ struct MemberQuery {
   func members(
     _ owners: [Int64]?, _ contents: StoreContents, _ connection: PostgreSQLConnection
   ) throws -> [Int64: [NSManagedObjectID]] {
-    let result =
-      if let owners { try connection.query(ofOwners, [.integers(owners)]) } else {
-        try connection.query(all)
-      }
     var found: [Int64: [NSManagedObjectID]] = [:]
-    for line in 0..<result.count {
-      let kind = contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout
-      let identity = contents.identities.identity(kind, key: result.integer(line, 1))
-      found[result.integer(line, 2), default: []].append(identity)
+    func note(_ result: QueryResult) {
+      for line in 0..<result.count {
+        let kind = contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout
+        let identity = contents.identities.identity(kind, key: result.integer(line, 1))
+        found[result.integer(line, 2), default: []].append(identity)
+      }
+    }
+    if let owners {
+      note(try connection.query(ofOwners, [.integers(owners)]))
+    } else {
+      try contents.results(of: all, [], limit: 0, connection, note)
     }
     return found
   }

@@ -36,9 +36,8 @@ final class ReadSession: RowSource {
     let entity = try contents.schema.entity(plan.layout)
     let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
     let selection = contents.selection(of: entity)
-    let result = try connection.query(
-      selection.sql + fetch.tail, fetch.values.map { PostgreSQLParameter($0) })
-    let rows = try contents.decoder(selection).rows(result)
+    let limit = fetch.isOrdered ? plan.limit : 0
+    let rows = try contents.rows(selection, fetch, limit: limit, connection)
     if fetch.isOrdered { return rows }
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     let found = fetch.isFiltered ? rows : try reader.filtered(rows, by: plan)
@@ -74,8 +73,11 @@ final class ReadSession: RowSource {
     wholeTables.insert(root)
     guard let layout = contents.schema.table(rootNumber: root)?.root else { return }
     let selection = contents.selection(of: try contents.schema.entity(layout))
-    for row in try contents.decoder(selection).rows(connection.query(selection.sql)) {
-      known[PackedIdentity(root: row.packed, row.layout)] = row
+    let decoder = contents.decoder(selection)
+    try contents.results(of: selection.sql, [], limit: 0, connection) { result in
+      for row in try decoder.rows(result) {
+        known[PackedIdentity(root: row.packed, row.layout)] = row
+      }
     }
   }
 

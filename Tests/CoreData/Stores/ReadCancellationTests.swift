@@ -31,7 +31,6 @@ import Testing
       #expect(watched > 5000)
       let unwatched = try context.fetchIdentities(request).count
       #expect(unwatched == watched)
-      #expect(!ReadCancellation.isAnyWatched)
     }
   }
 
@@ -58,5 +57,51 @@ import Testing
     try await FetchRoom.shared.enter()
     FetchRoom.shared.leave()
     FetchRoom.shared.leave()
+  }
+
+  enum Place: CaseIterable {
+    case file, memory, generation
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)), arguments: Place.allCases,
+    [NSFetchRequestResultType.managedObjectResultType, .countResultType])
+  func anAsynchronousRequestThatIsCancelledEndsItsQuery(
+    _ place: Place, _ type: NSFetchRequestResultType
+  ) async throws {
+    let stack = try place == .memory ? nil : TestStack(.sqlite)
+    let coordinator =
+      stack?.coordinator ?? NSPersistentStoreCoordinator(managedObjectModel: NestedModel.make())
+    if place == .memory {
+      try coordinator.addPersistentStore(type: .sqlite, at: URL(fileURLWithPath: "/dev/null"))
+    }
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    try context.performAndWait {
+      let root = context.makeItem("root")
+      for number in 0..<20_000 {
+        context.makeItem("Item \(number)").setValue(root, forKey: "parent")
+      }
+      try context.save()
+      if place == .generation { try context.setQueryGenerationFrom(.current) }
+    }
+    let error = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<(any Error)?, any Error>) in
+      context.perform {
+        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+        request.resultType = type
+        // Each row is compared with all of them: many minutes.
+        request.predicate = NSPredicate(
+          format: "SUBQUERY(parent.children, $x, $x.title CONTAINS[cd] 'none').@count > 0")
+        let fetch = NSAsynchronousFetchRequest(fetchRequest: request) {
+          continuation.resume(returning: $0.operationError)
+        }
+        do {
+          let result = try context.execute(fetch) as? NSPersistentStoreAsynchronousResult
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { result?.cancel() }
+        } catch { continuation.resume(throwing: error) }
+      }
+    }
+    #expect((error as? CocoaError)?.code == .userCancelled)
   }
 }

@@ -51,19 +51,23 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Gives `body` a connection that reads; waits when all of them are in use.
   func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     reads.wrappingAdd(1, ordering: .relaxed)
-    guard let makeReader else { return try write(body) }
+    guard let makeReader else { return try write { try cancellable($0, body) } }
     if keepsGenerations, QueryGeneration.isAnyAlive, let generation = QueryGeneration.current {
-      return try generation.connection(to: self, makeReader).read(body)
+      return try generation.connection(to: self, makeReader).read { try cancellable($0, body) }
     }
     tickets.wait()
     defer { tickets.signal() }
     let state = quiet?.state
     let connection = try idleReader(state) ?? makeReader()
     defer { giveBack(connection, state) }
-    if ReadCancellation.isAnyWatched, let cancellation = ReadCancellation.current {
-      return try connection.interrupted(when: { cancellation.isCancelled }) { try body(connection) }
-    }
-    return try body(connection)
+    return try cancellable(connection, body)
+  }
+
+  private func cancellable<Result>(
+    _ connection: SQLiteConnection, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    guard let cancellation = ReadCancellation.ofThisRead else { return try body(connection) }
+    return try connection.interrupted(when: { cancellation.isCancelled }) { try body(connection) }
   }
 
   /// Nil when there is none, or when the files are others than those that the idle ones have seen.

@@ -100,6 +100,12 @@ extension Plan {
         try .databaseInsert(size)
       },
       Plan(family: "postgresql-save", size: 1, smokeSize: 1) { _, _ in try .databaseSave() },
+      Plan(family: "postgresql-import", size: 1_000_000, smokeSize: 11_000) {
+        try .databaseImport($0, in: $1)
+      },
+      Plan(family: "postgresql-import-memory", size: 1_000_000, smokeSize: 11_000) { size, _ in
+        try .databaseImportMemory(size)
+      },
     ]
   }
 }

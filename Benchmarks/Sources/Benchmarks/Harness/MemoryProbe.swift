@@ -11,6 +11,7 @@ struct MemoryWork {
   static var all: [MemoryWork] {
     [
       .fetchOurs, .fetchRaw, .fetchGRDB, .importOurs, .importRaw, .performOurs, .performRaw,
+      .importServer, .copyServer,
       .migrateRows, .migrateObjects, .migrateRaw,
     ]
   }
@@ -36,7 +37,7 @@ enum MemoryProbe {
     let output = Pipe()
     process.executableURL = try executable()
     process.environment = ProcessInfo.processInfo.environment.merging([
-      workKey: work.name, storeKey: store.path, countKey: "\(count)",
+      workKey: work.name, storeKey: store.absoluteString, countKey: "\(count)",
     ]) { $1 }
     process.standardOutput = output
     try process.run()
@@ -57,12 +58,12 @@ enum MemoryProbe {
 
   /// Does the work if this process was started for one; whether it was.
   static func answered(_ environment: [String: String]) throws -> Bool {
-    guard let name = environment[workKey], let store = environment[storeKey],
+    guard let name = environment[workKey], let store = environment[storeKey].flatMap(URL.init(string:)),
       let count = environment[countKey].flatMap(Int.init),
       let work = MemoryWork.all.first(where: { $0.name == name })
     else { return false }
     var base = 0
-    let checksum = try work.run(URL(fileURLWithPath: store), count) {
+    let checksum = try work.run(store, count) {
       forgetPeak()
       base = status("VmRSS")
     }

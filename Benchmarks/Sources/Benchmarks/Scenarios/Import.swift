@@ -89,11 +89,11 @@ extension MemoryWork {
 }
 
 /// Rows that are asked for one by one, and put into a store in batches of ten thousand.
-private struct ItemImport {
+struct ItemImport {
   let count: Int
   let row: (Int) -> ItemValues
 
-  private var batches: [Range<Int>] {
+  var batches: [Range<Int>] {
     stride(from: 0, to: count, by: 10_000).map { $0..<min($0 + 10_000, count) }
   }
 

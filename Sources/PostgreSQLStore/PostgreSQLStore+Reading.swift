@@ -59,14 +59,14 @@ extension PostgreSQLStore {
     let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
     guard fetch.isOrdered else { return try session(finishing) }
     return try contents.reporting(.read) {
-      try contents.pool.reading { try body(fetch, entity, contents, $0) }
+      try contents.reading { try body(fetch, entity, contents, $0) }
     }
   }
 
   private func session<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
     let contents = try contents
     return try contents.reporting(.read) {
-      try contents.pool.reading { connection in
+      try contents.reading { connection in
         try connection.snapshot { try body(ReadSession(contents, connection)) }
       }
     }
@@ -83,7 +83,7 @@ extension PostgreSQLStore {
     let contents = try contents
     let groups = Dictionary(grouping: identities) { $0.layout.rootNumber }
     return try contents.reporting(.read) {
-      try contents.pool.reading { connection in
+      try contents.reading { connection in
         guard groups.count > 1 else {
           return try rows(groups.values.flatMap { $0 }, contents, connection)
         }
@@ -108,7 +108,7 @@ extension PostgreSQLStore {
   func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
     let contents = try contents
     return try contents.reporting(.read) {
-      try contents.pool.reading { try contents.rows(keys, of: layout, $0) }
+      try contents.reading { try contents.rows(keys, of: layout, $0) }
     }
   }
 
@@ -129,7 +129,7 @@ extension PostgreSQLStore {
     let contents = try contents
     let query = try MemberQuery(relationship, contents.schema)
     let found = try contents.reporting(.read) {
-      try contents.pool.reading { try query.members(owners.map(\.key), contents, $0) }
+      try contents.reading { try query.members(owners.map(\.key), contents, $0) }
     }
     return owners.map { found[$0.key] ?? [] }
   }

@@ -26,7 +26,10 @@ extension PostgreSQLStore {
     do { try save(changes, metadata, contents) } catch {
       if metadata != nil { putBackChangedMetadata() }
       switch error {
-      case is Conflicting: throw SaveConflicts(conflicts: try changes.conflicts(in: self))
+      case is Conflicting:
+        // Somebody has saved what no standby may have yet.
+        contents.replicas?.primaryHasMoved()
+        throw SaveConflicts(conflicts: try changes.conflicts(in: self))
       case let refused as PostgreSQLError where refused.isUniquenessViolation:
         throw try violation(refused, changes, contents)
       case let refused as PostgreSQLError: throw refused.cocoaError(contents.address, doing: .save)
@@ -71,6 +74,7 @@ extension PostgreSQLStore {
   private func violation(
     _ error: PostgreSQLError, _ changes: StoreChanges, _ contents: StoreContents
   ) throws -> any Error {
+    contents.replicas?.primaryHasMoved()
     let conflicts = try changes.conflicts(in: self)
     if !conflicts.isEmpty { return SaveConflicts(conflicts: conflicts) }
     return ConstraintViolation(error.cocoaError(contents.address, doing: .save))

@@ -41,7 +41,8 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
       // The coordinator says what is wrong with a store of another version of the model.
       let contents = fits(opener) ? try opener.contents(identities) : nil
       if contents != nil, opener.options.postsRemoteChanges {
-        let made = ChangeListener(self, address, timeout: opener.options.timeout)
+        let made = ChangeListener(
+          self, address, contents?.replicas, timeout: opener.options.timeout)
         try made.start()
         listener.withLock { $0 = made }
       }
@@ -86,7 +87,10 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
   deinit { listener.withLock { $0?.cancel() } }
 
   override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
-    opened.withLock { $0 = nil }
+    opened.withLock { contents in
+      contents?.replicas?.close()
+      contents = nil
+    }
     listener.withLock { listener in
       listener?.cancel()
       listener = nil

@@ -19,7 +19,11 @@ package enum PostgreSQLServer {
 
   /// An address of a schema of the server, which whoever opens a store there makes.
   package static func url(schema: String) throws -> URL {
-    let address = try started.get()
+    try url(schema: schema, of: started.get())
+  }
+
+  /// An address of a schema of the server at this address.
+  package static func url(schema: String, of address: String) throws -> URL {
     guard let url = URL(string: "\(address)&options=-csearch_path%3D\(schema)") else {
       throw ServerFailure(text: "\(address) is no URL")
     }
@@ -32,7 +36,8 @@ package enum PostgreSQLServer {
     return try url(schema: "t" + name.suffix(56))
   }
 
-  private static func start() throws -> String {
+  /// Starts another server, which ends with the process too; its address.
+  package static func start() throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let process = Process()

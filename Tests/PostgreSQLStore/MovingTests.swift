@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// From a file to a server and back.
+/// From a file to a server and back: 1,500 books, or `MOVING_ROWS`.
 @Suite(.enabled(if: PostgreSQLServer.isAvailable)) struct MovingTests {
   @Test func aStoreInAFileMovesToAServerAndBack() throws {
     let stack = try ServerStack()
@@ -17,7 +17,8 @@ import Testing
     var store = try coordinator.addPersistentStore(
       type: .sqlite, at: folder.appendingPathComponent("a.sqlite"))
     let context = stack.context(coordinator)
-    let titles = (0..<1500).map { "Book \($0)" }
+    let count = ProcessInfo.processInfo.environment["MOVING_ROWS"].flatMap(Int.init) ?? 1500
+    let titles = (0..<count).map { "Book \($0)" }
     try context.performAndWait {
       for (number, title) in titles.enumerated() {
         let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
@@ -29,7 +30,10 @@ import Testing
     }
     let before = try contents(of: coordinator)
     let place = try PostgreSQLServer.url(insteadOf: folder)
-    store = try coordinator.migratePersistentStore(store, to: place, type: .postgreSQL)
+    let time = try ContinuousClock().measure {
+      store = try coordinator.migratePersistentStore(store, to: place, type: .postgreSQL)
+    }
+    print("\(count) rows moved to the server in \(time)")
     #expect(try contents(of: coordinator) == before)
     store = try coordinator.migratePersistentStore(
       store, to: folder.appendingPathComponent("b.sqlite"), type: .sqlite)

@@ -9,9 +9,16 @@ final class ServerStack: Sendable {
   let url: URL
   let coordinator: NSPersistentStoreCoordinator
 
-  init(options: [AnyHashable: Any]? = nil) throws {
+  /// - Parameter settings: of the server, for the sessions of this address: `-cname=value`.
+  init(
+    options: [AnyHashable: Any]? = nil, settings: String = "", server: String? = nil
+  ) throws {
     let id = UUID().uuidString.lowercased().filter { $0 != "-" }
-    url = try PostgreSQLServer.url(schema: "s\(id)")
+    let place =
+      try server.map { try PostgreSQLServer.url(schema: "s\(id)", of: $0) }
+      ?? PostgreSQLServer.url(schema: "s\(id)")
+    let more = settings.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    url = try #require(URL(string: place.absoluteString + (more.isEmpty ? "" : "%20\(more)")))
     coordinator = try Self.open(url, options)
   }
 

@@ -9,7 +9,7 @@ final class ConnectionPool: @unchecked Sendable {
   static let defaultLimit = 8
 
   let address: ServerAddress
-  private let limit: Int
+  let limit: Int
   /// As many saves at once as leave connections for reading: saves that note a history wait for each other, and a
   /// list that follows shall not wait for them all.
   private let saves: DispatchSemaphore

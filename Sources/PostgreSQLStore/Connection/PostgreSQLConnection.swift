@@ -19,6 +19,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// Whether it is not to be used again.
   var isSpent = false
   var hasPreparedCursors = false
+  /// How far in the primary's log its server has come, of a standby.
+  var replayed: UInt64 = 0
 
   /// Connects. Throws for a server that is too old or has texts in another encoding.
   init(_ address: ServerAddress, timeout: TimeInterval?) throws {

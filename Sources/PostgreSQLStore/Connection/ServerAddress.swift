@@ -51,6 +51,13 @@ struct ServerAddress: Sendable {
       .filter { !$0.isEmpty }
   }
 
+  /// Whether one connection may be to another server than the next.
+  var namesSeveralHosts: Bool {
+    let components = URLComponents(url: url, resolvingAgainstBaseURL: false)
+    let hosts = components?.queryItems?.first { $0.name == "host" }?.value
+    return (components?.host ?? "").contains(",") || hosts?.contains(",") == true
+  }
+
   /// Whether a server that takes no changes is the wrong one.
   var asksForPrimary: Bool {
     connectionText.contains("target_session_attrs=read-write")

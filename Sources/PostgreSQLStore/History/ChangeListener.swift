@@ -13,13 +13,18 @@ final class ChangeListener: @unchecked Sendable {
   private let timeout: TimeInterval?
   private let lock = NSLock()
   private weak var store: NSPersistentStore?
+  private let replicas: Replicas?
   private var isEnded = false
   private var last: Int64 = 0
   /// Both ends of a pipe that wakes the thread.
   private var wake: [Int32] = [-1, -1]
 
-  init(_ store: NSPersistentStore, _ address: ServerAddress, timeout: TimeInterval?) {
+  init(
+    _ store: NSPersistentStore, _ address: ServerAddress, _ replicas: Replicas?,
+    timeout: TimeInterval?
+  ) {
     self.store = store
+    self.replicas = replicas
     self.address = address
     self.timeout = timeout
     storeUUID = store.identifier ?? ""
@@ -100,6 +105,8 @@ final class ChangeListener: @unchecked Sendable {
     guard isNew, let store = lock.withLock({ store }),
       let coordinator = store.persistentStoreCoordinator
     else { return }
+    // Who hears of it shall find it.
+    replicas?.primaryHasMoved()
     var userInfo: [AnyHashable: Any] = [NSStoreUUIDKey: storeUUID]
     userInfo[NSPersistentStoreURLKey] = store.url
     userInfo[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken([storeUUID: number])

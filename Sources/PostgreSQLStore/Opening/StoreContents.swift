@@ -7,6 +7,8 @@ import Synchronization
 final class StoreContents: @unchecked Sendable {
   let address: ServerAddress
   let pool: ConnectionPool
+  /// Who reads in the place of the primary; nil for it alone.
+  let replicas: Replicas?
   let schema: StoreSchema
   let identities: IdentitySpace
   let nilRule: NilRule
@@ -18,11 +20,12 @@ final class StoreContents: @unchecked Sendable {
   let shortQueries = ShortQueries()
 
   init(
-    _ address: ServerAddress, _ pool: ConnectionPool, _ schema: StoreSchema,
+    _ address: ServerAddress, _ pool: ConnectionPool, _ replicas: Replicas?, _ schema: StoreSchema,
     _ identities: IdentitySpace, _ options: StoreOptions
   ) {
     self.address = address
     self.pool = pool
+    self.replicas = replicas
     self.schema = schema
     self.identities = identities
     nilRule = options.nilRule
@@ -54,6 +57,11 @@ final class StoreContents: @unchecked Sendable {
 
   func decoder(_ selection: RowSelection) -> RowDecoder {
     RowDecoder(identities: identities, schema: schema, selection: selection)
+  }
+
+  /// Runs `body`, which only reads, on whoever reads for this store; anew when the connection is cut.
+  func reading<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    try replicas?.reading(body) ?? pool.reading(body)
   }
 
   /// Runs `body`, with what the server says made into errors for callers.

@@ -104,11 +104,36 @@ struct StoreOpener {
       layouts.compactMap { layout in
         names[layout.entity.name ?? ""].map { (layout.number, $0) }
       }, uniquingKeysWith: { first, _ in first })
-    return StoreContents(address, pool, try schema(numbers: numbers), identities, options)
+    let replicas = try options.replicaURL.map {
+      Replicas(try ServerAddress($0), of: pool, options)
+    }
+    try replicas?.check(identities.storeUUID)
+    return StoreContents(
+      address, pool, replicas, try schema(numbers: numbers), identities, options)
   }
 
   private func schema(numbers: [Int: Int]) throws -> StoreSchema {
     var builder = SchemaBuilder(layouts: layouts, numbers: numbers)
     return try builder.build()
+  }
+}
+
+extension StoreOptions {
+  /// Where standbys of the store are.
+  fileprivate var replicaURL: URL? {
+    get throws {
+      switch self[OpenCoreDataReplicaURLOption] {
+      case nil: return nil
+      case let url as URL: return url
+      case let text as String:
+        if let url = URL(string: text) { return url }
+        fallthrough
+      default:
+        throw CoreDataError.make(
+          .persistentStoreOpen,
+          reason: "OpenCoreDataReplicaURLOption takes a URL such as "
+            + "postgresql://user@host1,host2/database, as a URL or a String.")
+      }
+    }
   }
 }

@@ -78,6 +78,7 @@ extension StoreContents {
     commit: (PostgreSQLConnection) throws -> Void
   ) throws {
     var mark: TransactionMark?
+    defer { replicas?.primaryHasMoved() }
     do {
       try pool.writing { connection in
         do { mark = try body(connection) } catch {

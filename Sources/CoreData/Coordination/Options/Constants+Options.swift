@@ -50,3 +50,9 @@ public let OpenCoreDataComparesNilAsInMemoryOption = "OpenCoreDataComparesNilAsI
 /// The manager of a staged migration.
 public let NSPersistentStoreStagedMigrationManagerOptionKey =
   "NSPersistentStoreStagedMigrationManagerOptionKey"
+
+/// Where standbys of a store on a PostgreSQL server are: a URL or a String such as
+/// `postgresql://user@host1,host2/database`, with the path and the options of the store's own URL. They read in the place of
+/// the primary: a context finds on them what was saved by way of its coordinator and what its coordinator was told of, or
+/// reads from the primary. Of this package; other stores do not look at it.
+public let OpenCoreDataReplicaURLOption = "OpenCoreDataReplicaURL"

@@ -58,7 +58,8 @@ enum MemoryProbe {
 
   /// Does the work if this process was started for one; whether it was.
   static func answered(_ environment: [String: String]) throws -> Bool {
-    guard let name = environment[workKey], let store = environment[storeKey].flatMap(URL.init(string:)),
+    guard let name = environment[workKey],
+      let store = environment[storeKey].flatMap(URL.init(string:)),
       let count = environment[countKey].flatMap(Int.init),
       let work = MemoryWork.all.first(where: { $0.name == name })
     else { return false }

@@ -18,6 +18,10 @@ let package = Package(
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    // Stand-ins for modules of Apple's, under names of their own: a module `os` beside those of other
+    // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os` to a target.
+    .library(name: "OSShim", targets: ["OSShim"]),
+    .library(name: "OSLogShim", targets: ["OSLogShim"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
@@ -33,6 +37,7 @@ let package = Package(
     .trait(
       name: "PostgreSQL",
       description: "Lets the applications keep their objects on a PostgreSQL server, with libpq."),
+    .trait(name: "Shims", description: "Builds the stand-ins for modules of Apple's."),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -94,6 +99,15 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
       swiftSettings: strict),
+
+    // Stand-ins for modules of Apple's that sources made for Xcode import.
+    .target(
+      name: "OSShim",
+      dependencies: [
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"]))
+      ],
+      swiftSettings: strict),
+    .target(name: "OSLogShim", dependencies: ["OSShim"], swiftSettings: strict),
 
     // Lists without pixels, and what draws them.
     .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),
@@ -183,6 +197,17 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests", dependencies: ["CoreData"], path: "Tests/Articles",
       swiftSettings: strict, plugins: ["ManagedObjects"]),
+    // Written as for Apple's systems.
+    .testTarget(
+      name: "ShimsTests",
+      dependencies: [
+        "OSShim", "OSLogShim",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"])),
+      ],
+      path: "Tests/Shims",
+      swiftSettings: strict + [
+        .unsafeFlags(["-module-alias", "os=OSShim", "-module-alias", "OSLog=OSLogShim"])
+      ]),
     .testTarget(
       name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
       swiftSettings: strict),

@@ -22,6 +22,8 @@ let package = Package(
     // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os` to a target.
     .library(name: "OSShim", targets: ["OSShim"]),
     .library(name: "OSLogShim", targets: ["OSLogShim"]),
+    .library(name: "CombineShim", targets: ["CombineShim"]),
+    .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
@@ -43,6 +45,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     // The C libraries underneath.
@@ -108,6 +111,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "OSLogShim", dependencies: ["OSShim"], swiftSettings: strict),
+    .target(
+      name: "CombineShim",
+      dependencies: ["CoreData"]
+        + ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+          .product(name: $0, package: "OpenCombine", condition: .when(traits: ["Shims"]))
+        },
+      swiftSettings: strict),
+    .target(name: "FoundationSupport", swiftSettings: strict),
 
     // Lists without pixels, and what draws them.
     .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),
@@ -201,13 +212,15 @@ let package = Package(
     .testTarget(
       name: "ShimsTests",
       dependencies: [
-        "OSShim", "OSLogShim",
+        "CoreData", "OSShim", "OSLogShim", "CombineShim", "FoundationSupport",
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"])),
       ],
       path: "Tests/Shims",
       swiftSettings: strict + [
-        .unsafeFlags(["-module-alias", "os=OSShim", "-module-alias", "OSLog=OSLogShim"])
-      ]),
+        .unsafeFlags(
+          ["os=OSShim", "OSLog=OSLogShim", "Combine=CombineShim"].flatMap { ["-module-alias", $0] })
+      ],
+      plugins: ["ManagedObjects"]),
     .testTarget(
       name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
       swiftSettings: strict),

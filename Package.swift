@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .plugin(name: "Port", targets: ["Port"]),
     // Stand-ins for modules of Apple's, under names of their own: a module `os` beside those of other
     // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os` to a target.
     .library(name: "OSShim", targets: ["OSShim"]),
@@ -102,6 +103,19 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
       swiftSettings: strict),
+
+    // `swift package port`: from a project made for Xcode to a package.
+    .target(name: "ProjectPorter", swiftSettings: strict),
+    .executableTarget(name: "PortTool", dependencies: ["ProjectPorter"], swiftSettings: strict),
+    .plugin(
+      name: "Port",
+      capability: .command(
+        intent: .custom(
+          verb: "port",
+          description:
+            "Writes a package that builds on Linux what a project made for Xcode has of Core Data.")
+      ),
+      dependencies: ["PortTool"]),
 
     // Stand-ins for modules of Apple's that sources made for Xcode import.
     .target(
@@ -208,6 +222,9 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests", dependencies: ["CoreData"], path: "Tests/Articles",
       swiftSettings: strict, plugins: ["ManagedObjects"]),
+    .testTarget(
+      name: "ProjectPorterTests", dependencies: ["ProjectPorter", "PortTool"],
+      path: "Tests/ProjectPorter", swiftSettings: strict),
     // Written as for Apple's systems.
     .testTarget(
       name: "ShimsTests",

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@testable import ProjectPorter
+
+struct JudgingTests {
+  /// Ports a project of targets whose files lie in folders of their names.
+  private func port(
+    _ sources: [String: [String: String]], packages: Set<String> = [],
+    _ check: (Porting, ProjectFolder) throws -> Void
+  ) throws {
+    try ProjectFolder.with { folder in
+      var text = XcodeProjectText()
+      let products = ["swift-log": "Logging", "PrettyViews": "PrettyViews"].map { name, product in
+        let package = text.remotePackage(
+          "https://example.org/\(name)", ["kind": "branch", "branch": "main"])
+        return text.product(product, of: package)
+      }
+      var groups: [String] = []
+      for (target, files) in sources.sorted(by: { $0.key < $1.key }) {
+        var members: [String] = []
+        for (name, source) in files.sorted(by: { $0.key < $1.key }) {
+          try folder.write(source, to: "\(target)/\(name)")
+          members.append(text.file(name))
+        }
+        groups.append(text.group(target, members))
+        _ = text.target(
+          target, type: target.hasSuffix("Tests") ? "bundle.unit-test" : "framework",
+          sources: members, products: products)
+      }
+      text.root(groups)
+      try folder.write(text.text(), to: "App.xcodeproj/project.pbxproj")
+      var options = Porting.Options(openCoreData: "/opencoredata")
+      options.packages = packages
+      try check(Porting(folder["App.xcodeproj"], options), folder)
+    }
+  }
+
+  private func kept(_ porting: Porting, _ module: String) -> [String] {
+    porting.judgements.first { $0.target.module == module }?.kept.map(\.file.lastPathComponent)
+      ?? []
+  }
+
+  private func objection(_ porting: Porting, _ file: String) -> String? {
+    for judgement in porting.judgements {
+      for left in judgement.leftOut where left.file.lastPathComponent == file {
+        return left.line.map { "\($0): " + left.text } ?? left.text
+      }
+    }
+    return nil
+  }
+
+  private let entity = "import CoreData\nclass Item: NSManagedObject {}"
+
+  @Test func eachKindOfImport() throws {
+    let cases: [(String, String?)] = [
+      ("import Foundation", nil), ("import Combine", nil), ("import os", nil),
+      ("import OSLog", nil),
+      ("import XCTest", nil), ("import Logging", nil), ("import UIKit\nlet a = Date()", nil),
+      ("import UIKit\nlet a: UIColor", "2: uses UIColor of UIKit: it needs a user interface"),
+      ("import SwiftUI\nstruct A: View {}", "2: uses View of SwiftUI"), ("import Darwin", nil),
+      ("import AppKit\nlet a: NSColor", "2: uses NSColor of AppKit"),
+      ("import Cocoa\nlet a: NSSet", nil),
+      ("import SwiftUI\nclass A: ObservableObject {}", "2: uses ObservableObject of SwiftUI"),
+      ("import MapKit", "1: imports MapKit: it needs a user interface"),
+      ("import CloudKit", "1: imports CloudKit, a part of Apple's systems"),
+      ("import CryptoKit", "Crypto of swift-crypto"),
+      ("import PrettyViews", "package prettyviews, which is not known to build on Linux"),
+      ("import Nowhere", "in no target and no package"),
+      ("@main struct A {}", "1: starts the application"),
+      ("#if canImport(MapKit)\nimport MapKit\n#endif", nil),
+    ]
+    for (source, expected) in cases {
+      try port(["App": ["Item.swift": entity, "File.swift": source]]) { porting, _ in
+        let found = objection(porting, "File.swift")
+        if let expected {
+          #expect(found?.contains(expected) == true, "\(source): \(found ?? "kept")")
+        } else {
+          #expect(found == nil, "\(source): \(found ?? "kept")")
+        }
+        #expect(kept(porting, "App").contains("Item.swift"))
+      }
+    }
+  }
+
+  @Test func aPackageThatIsNamedComesAlong() throws {
+    try port(
+      ["App": ["Item.swift": entity, "File.swift": "import PrettyViews"]], packages: ["PrettyViews"]
+    ) { porting, _ in
+      #expect(objection(porting, "File.swift") == nil)
+    }
+  }
+
+  @Test func whatUsesWhatIsLeftOutIsLeftOut() throws {
+    try port([
+      "App": [
+        "Item.swift": entity, "Screen.swift": "import UIKit\nclass Screen: UIView {}",
+        "Router.swift": "import Foundation\n\nclass Router { var screen: Screen? }",
+        "Starter.swift": "struct Starter { let router: Router }",
+        "Other.swift": "// Screen\nlet a = \"Screen\"; let b = Kind.Screen",
+        "Own.swift": "struct Own { struct Screen {}; let screen: Screen }",
+      ]
+    ]) { porting, _ in
+      #expect(
+        objection(porting, "Router.swift") == "3: uses Screen of Screen.swift, which is left out")
+      #expect(
+        objection(porting, "Starter.swift") == "1: uses Router of Router.swift, which is left out")
+      #expect(kept(porting, "App") == ["Item.swift", "Other.swift", "Own.swift"])
+      #expect(porting.report.leavesCoreDataOut == false)
+    }
+  }
+
+  @Test func targetsFollowEachOther() throws {
+    try port([
+      "Model": [
+        "Item.swift": entity, "View.swift": "import UIKit\nclass Cell: UITableViewCell {}",
+      ],
+      "App": [
+        "A.swift": "import Model\nimport CoreData\nlet a: Item",
+        "B.swift": "import Model\nlet a: Cell", "C.swift": "import Extras",
+      ],
+      "Extras": ["X.swift": "struct X {}"],
+      "Widget": ["W.swift": "import Foundation"],
+      "ModelTests": ["T.swift": "@testable import Model\nimport XCTest"],
+      "WidgetTests": ["V.swift": "@testable import Widget"],
+    ]) { porting, _ in
+      #expect(
+        Set(porting.judgements.map(\.target.module)) == ["Model", "App", "Extras", "ModelTests"])
+      #expect(kept(porting, "App") == ["A.swift", "C.swift"])
+      #expect(objection(porting, "B.swift") == "2: uses Cell of View.swift, which is left out")
+    }
+  }
+
+  @Test func headersDeclareTypesThatAreNotHere() throws {
+    try port([
+      "App": [
+        "Item.swift": entity,
+        "Old.h":
+          "@class Later;\n@interface Old : NSObject\n@end\ntypedef NS_ENUM(NSInteger, Kind) { A };\n@protocol P <NSObject>\n@end",
+        "Old.m": "", "A.swift": "let a = Old()", "B.swift": "let b: Kind",
+        "C.swift": "let c: Later?",
+        "D.swift": "let d: any P",
+      ]
+    ]) { porting, _ in
+      #expect(objection(porting, "A.swift") == "1: uses Old of Old.h, which is left out")
+      #expect(objection(porting, "B.swift") != nil && objection(porting, "D.swift") != nil)
+      #expect(objection(porting, "Old.m")?.contains("no Swift") == true)
+      #expect(kept(porting, "App") == ["C.swift", "Item.swift"])
+    }
+  }
+
+  @Test func whatIsNotThereIsSaid() throws {
+    try port(["App": ["Item.swift": entity, "Gone.swift": ""]]) { porting, folder in
+      try FileManager.default.removeItem(at: folder["App/Gone.swift"])
+      let again = try Porting(folder["App.xcodeproj"], porting.options)
+      #expect(objection(again, "Gone.swift")?.contains("is not there") == true)
+    }
+  }
+
+  @Test func aProjectWithoutCoreDataIsAnError() throws {
+    let error = #expect(throws: PortError.self) {
+      try port(["App": ["A.swift": "import Foundation"]]) { _, _ in }
+    }
+    #expect(error?.description.contains("none of its 1 targets uses Core Data") == true)
+  }
+}

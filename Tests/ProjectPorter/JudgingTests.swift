@@ -61,7 +61,7 @@ struct JudgingTests {
       ("import SwiftUI\nstruct A: View {}", "2: uses View of SwiftUI"), ("import Darwin", nil),
       ("import AppKit\nlet a: NSColor", "2: uses NSColor of AppKit"),
       ("import Cocoa\nlet a: NSSet", nil),
-      ("import SwiftUI\nclass A: ObservableObject {}", "2: uses ObservableObject of SwiftUI"),
+      ("import SwiftUI\nclass A: ObservableObject {}", nil),
       ("import MapKit", "1: imports MapKit: it needs a user interface"),
       ("import CloudKit", "1: imports CloudKit, a part of Apple's systems"),
       ("import CryptoKit", "Crypto of swift-crypto"),
@@ -146,6 +146,17 @@ struct JudgingTests {
       #expect(objection(porting, "B.swift") != nil && objection(porting, "D.swift") != nil)
       #expect(objection(porting, "Old.m")?.contains("no Swift") == true)
       #expect(kept(porting, "App") == ["C.swift", "Item.swift"])
+    }
+  }
+
+  @Test func whatSwiftUIBringsOfCombineIsSeenByAll() throws {
+    let model = "import SwiftUI\nclass Model: ObservableObject { @Published var a = 1 }"
+    try port(["App": ["Item.swift": entity, "Model.swift": model]]) { porting, _ in
+      let files = try porting.files()
+      let own = try #require(files["Sources/App/Ported.swift"])
+      #expect(String(decoding: own, as: UTF8.self).contains("@_exported import Combine\n"))
+      let manifest = try #require(files["Package.swift"])
+      #expect(String(decoding: manifest, as: UTF8.self).contains("Combine=CombineShim"))
     }
   }
 

@@ -95,6 +95,13 @@ struct PackageWritingTests {
     }
   }
 
+  @Test func aFolderIsNamedFromThePackage() throws {
+    try withProject { folder in
+      _ = try porting(folder, folder["Beside"].path).write()
+      #expect(try folder.text("Linux/Package.swift").contains("path: \"../Beside\""))
+    }
+  }
+
   @Test func anAddressIsADependencyToo() throws {
     try withProject { folder in
       _ = try porting(folder, "https://example.org/OpenCoreData.git").write()
@@ -103,6 +110,23 @@ struct PackageWritingTests {
           ".package(url: \"https://example.org/OpenCoreData.git\", branch: \"main\", traits: [\"PortedSources\", \"Shims\"])"
         ))
       _ = try Description(folder["Linux"])
+    }
+  }
+
+  /// The project of the article, as Xcode 16 writes one.
+  @Test func theSampleIsPorted() throws {
+    try ProjectFolder.with { folder in
+      let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Documentation/Samples/Shop")
+      try FileManager.default.copyItem(at: sample.standardizedFileURL, to: folder["Shop"])
+      let porting = try Porting(folder["Shop"], .init(openCoreData: "/opencoredata"))
+      _ = try porting.write()
+      let configuration = try folder.text("Shop/Linux/Sources/Shop/ported.json")
+      for name in ["Article.swift", "Stock.swift", "Shop.xcdatamodeld"] {
+        #expect(configuration.contains("../../../Shop/Model/\(name)"))
+      }
+      #expect(porting.report.targets.map(\.built) == [2, 1])
+      #expect(!porting.report.leavesCoreDataOut)
     }
   }
 

@@ -68,11 +68,14 @@ enum InterfaceWords {
     "Window", "Workspace",
   ]
 
+  /// What SwiftUI brings along of Combine.
+  static let combine: Set<String> = [
+    "AnyCancellable", "AnyPublisher", "Cancellable", "CurrentValueSubject", "Future", "Just",
+    "ObservableObject",
+    "ObservableObjectPublisher", "PassthroughSubject", "Published",
+  ]
+
   private static let swiftUI: Set<String> = [
-    // What SwiftUI brings along of Combine.
-    "AnyCancellable", "ObservableObject", "Published", "PassthroughSubject", "CurrentValueSubject",
-    "AnyPublisher",
-    "ObservableObjectPublisher", "Just", "Cancellable",
     "AccessibilityFocusState", "ActionSheet", "Alert", "Alignment", "Angle", "Animation",
     "AnyLayout", "AnyShape",
     "AnyTransition", "AnyView", "App", "AppStorage", "AsyncImage", "Axis", "Bindable", "Binding",

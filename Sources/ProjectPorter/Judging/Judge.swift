@@ -109,7 +109,12 @@ struct Judge {
   ) -> (Int?, LeftOut.Reason, String)? {
     for imported in facts.imports {
       if InterfaceWords.replacedModules.contains(imported.module) {
-        guard let (word, line) = interface(of: imported.module, in: facts) else { continue }
+        guard let (word, line) = interface(of: imported.module, in: facts) else {
+          if imported.module == "SwiftUI", usesCombine(facts) {
+            judgement.exports.insert("Combine")
+          }
+          continue
+        }
         return (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
       }
       if let (reason, text) = objection(to: imported.module, in: target, &judgement) {
@@ -131,6 +136,10 @@ struct Judge {
       .filter { InterfaceWords.isInterface($0.key, of: module) && !isOwn($0.key, facts) }
       .min { ($0.value, $0.key) < ($1.value, $1.key) }
       .map { ($0.key, $0.value) }
+  }
+
+  private func usesCombine(_ facts: SourceFacts) -> Bool {
+    facts.mentions.keys.contains { InterfaceWords.combine.contains($0) && !isOwn($0, facts) }
   }
 
   /// Whether the file, or another of the project, declares a type of this name.
@@ -234,24 +243,4 @@ struct Judge {
       if judgement.kept.count == kept.count { return }
     }
   }
-}
-
-/// What is built of a target, and what is not.
-struct Judgement {
-  let target: ProjectTarget
-  var kept: [SourceFacts] = []
-  private(set) var leftOut: [LeftOut] = []
-
-  init(target: ProjectTarget) { self.target = target }
-
-  mutating func leaveOut(
-    _ file: URL, _ line: Int?, _ reason: LeftOut.Reason, _ text: String, _ facts: SourceFacts?
-  ) {
-    leftOut.append(
-      LeftOut(
-        file: file, line: line, reason: reason, text: text,
-        importsCoreData: facts?.importsCoreData ?? false))
-  }
-
-  var imports: Set<String> { Set(kept.flatMap { $0.imports.map(\.module) }) }
 }

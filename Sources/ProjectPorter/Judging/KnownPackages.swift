@@ -14,7 +14,7 @@ enum KnownPackages {
     "swift-overture",
     "swift-parsing", "swift-protobuf", "swift-service-context", "swift-syntax", "swift-system",
     "swift-tagged",
-    "swift-url-routing", "swiftsoup", "swiftyjson", "xctest-dynamic-overlay", "yams",
+    "swift-url-routing", "swiftsoup", "swiftyjson", "swinject", "xctest-dynamic-overlay", "yams",
     "zipfoundation",
   ]
 

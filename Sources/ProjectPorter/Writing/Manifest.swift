@@ -46,7 +46,8 @@ struct Manifest {
   private var openCoreData: String {
     let place = porting.options.openCoreData
     guard place.contains("://") || place.hasPrefix("git@") else {
-      let path = URL(fileURLWithPath: place).standardizedFileURL.path
+      // The same on every machine that has both folders.
+      let path = RelativePath.from(porting.output, to: URL(fileURLWithPath: place))
       return ".package(name: \"OpenCoreData\", path: \(quoted(path)), \(traits))"
     }
     return ".package(url: \(quoted(place)), branch: \"main\", \(traits))"

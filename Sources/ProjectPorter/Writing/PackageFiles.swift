@@ -14,7 +14,7 @@ struct PackageFiles {
     for judgement in porting.built {
       let folder = Self.folder(of: judgement.target)
       files["\(folder)/ported.json"] = try configuration(judgement, folder)
-      files["\(folder)/Ported.swift"] = Data(ownSource.utf8)
+      files["\(folder)/Ported.swift"] = Data(ownSource(judgement).utf8)
       for (name, file) in resources(judgement.target) {
         files["\(folder)/Resources/\(name)"] = try Data(contentsOf: file)
       }
@@ -39,14 +39,15 @@ struct PackageFiles {
     return try encoder.encode(configuration) + Data("\n".utf8)
   }
 
-  private var ownSource: String {
-    """
-    // \(Self.mark)
+  private func ownSource(_ judgement: Judgement) -> String {
+    let exports = ["FoundationSupport"] + judgement.exports.sorted()
+    return """
+      // \(Self.mark)
 
-    // For all files of the module: what Foundation has on Apple's systems.
-    @_exported import FoundationSupport
+      // For all files of the module: what they import without saying so on Apple's systems.
+      \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
 
-    """
+      """
   }
 
   // MARK: - Resources

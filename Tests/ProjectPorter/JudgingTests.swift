@@ -160,6 +160,25 @@ struct JudgingTests {
     }
   }
 
+  @Test func aNameThatFoundationHasTooIsTheProjects() throws {
+    try port([
+      "Kit": [
+        "Item.swift": entity, "Query.swift": "public struct Predicate {}\nstruct Expression {}",
+      ],
+      "KitTests": [
+        "A.swift": "import XCTest\n@testable import Kit\nlet a: Predicate\nlet b: Expression"
+      ],
+      "OtherTests": ["A.swift": "@testable import Kit\nstruct Predicate {}\nlet a: Predicate"],
+    ]) { porting, _ in
+      let files = try porting.files()
+      let own = { (name: String) in
+        String(decoding: files["Tests/\(name)/Ported.swift"] ?? Data(), as: UTF8.self)
+      }
+      #expect(own("KitTests").hasSuffix("import Kit\ntypealias Predicate = Kit.Predicate\n"))
+      #expect(!own("OtherTests").contains("typealias"))
+    }
+  }
+
   @Test func whatIsNotThereIsSaid() throws {
     try port(["App": ["Item.swift": entity, "Gone.swift": ""]]) { porting, folder in
       try FileManager.default.removeItem(at: folder["App/Gone.swift"])

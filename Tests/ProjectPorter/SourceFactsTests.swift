@@ -55,6 +55,21 @@ struct SourceFactsTests {
     #expect(facts.mentions["B"] == 1 && facts.mentions["Type"] == nil)
   }
 
+  @Test func accessToTypes() {
+    let facts = facts(
+      """
+      public struct A {}
+      open
+      class B {}
+      private struct C {}
+      fileprivate final class D {}
+      struct E { public struct F {} }
+      """)
+    #expect(facts.types == ["A", "B", "E"])
+    #expect(facts.publicTypes == ["A"])
+    #expect(facts.innerTypes == ["C", "D", "F"])
+  }
+
   @Test func entries() {
     for attribute in ["@main", "@UIApplicationMain", "@NSApplicationMain"] {
       #expect(facts("import Foundation\n\(attribute)\nstruct A {}").entryLine == 2)

@@ -12,7 +12,9 @@ struct SourceFacts {
   private(set) var imports: [Import] = []
   /// Types at the top of the file, which other files may mention.
   private(set) var types: Set<String> = []
-  /// Types inside of others.
+  /// Those of them that other modules may mention.
+  private(set) var publicTypes: Set<String> = []
+  /// Types inside of others, or of this file alone.
   private(set) var innerTypes: Set<String> = []
   /// Words that may be types, with the first line of each.
   private(set) var mentions: [String: Int] = [:]
@@ -37,6 +39,7 @@ struct SourceFacts {
     var reader = TokenReader(text, conditions: conditions)
     var depth = 0
     var previous = Token.none
+    var access = Token.none
     while let token = reader.next() {
       switch token.kind {
       case .open: depth += 1
@@ -45,15 +48,25 @@ struct SourceFacts {
         note(importOf: token, &reader)
       case .word where previous.kind == .word && Self.declares.contains(previous.text):
         if !Self.modifiers.contains(token.text) {
-          if depth == 0 { types.insert(token.text) } else { innerTypes.insert(token.text) }
+          note(type: token, depth, access: access.line == token.line ? access.text : "")
         }
       case .word where previous.kind == .at && Self.entries.contains(token.text):
         entryLine = entryLine ?? token.line
       case .word where token.mayBeType && previous.kind != .dot:
         mentions[token.text] = mentions[token.text] ?? token.line
+      case .word where Self.accessWords.contains(token.text): access = token
       default: break
       }
       previous = token
+    }
+  }
+
+  private mutating func note(type: Token, _ depth: Int, access: String) {
+    if depth > 0 || access.hasSuffix("private") {
+      innerTypes.insert(type.text)
+    } else {
+      types.insert(type.text)
+      if access == "public" || access == "open" { publicTypes.insert(type.text) }
     }
   }
 
@@ -63,6 +76,9 @@ struct SourceFacts {
     imports.append(Import(module: module.text, line: module.line))
   }
 
+  private static let accessWords: Set<String> = [
+    "public", "open", "internal", "package", "private", "fileprivate",
+  ]
   private static let declares: Set<String> = [
     "class", "struct", "enum", "actor", "protocol", "typealias",
   ]

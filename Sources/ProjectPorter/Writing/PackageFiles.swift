@@ -41,13 +41,32 @@ struct PackageFiles {
 
   private func ownSource(_ judgement: Judgement) -> String {
     let exports = ["FoundationSupport"] + judgement.exports.sorted()
+    let names = clashingNames(judgement)
     return """
       // \(Self.mark)
 
       // For all files of the module: what they import without saying so on Apple's systems.
       \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
 
-      """
+      """ + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
+  }
+
+  /// Names of types that Foundation has got since, which the compiler takes for neither where both are imported.
+  private static let newInFoundation: Set<String> = ["Expression", "Predicate", "SortDescriptor"]
+
+  private func clashingNames(_ judgement: Judgement) -> [String] {
+    let mentioned = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.mentions.keys) }
+    let own = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.types) }
+    let wanted = Self.newInFoundation.intersection(mentioned).subtracting(own)
+    return porting.built.filter { judgement.imports.contains($0.target.module) }.flatMap { other in
+      let names = wanted.filter { name in
+        other.kept.contains { $0.publicTypes.contains(name) }
+      }
+      let module = other.target.module
+      return names.isEmpty
+        ? []
+        : ["import \(module)\n"] + names.sorted().map { "typealias \($0) = \(module).\($0)\n" }
+    }
   }
 
   // MARK: - Resources

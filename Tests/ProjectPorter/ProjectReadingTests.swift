@@ -155,6 +155,45 @@ struct ProjectReadingTests {
     }
   }
 
+  @Test func theOnlyTargetOfItsKindMayHaveTheFolder() throws {
+    let manifest = """
+      // swift-tools-version: 5.10
+      import PackageDescription
+      let package = Package(name: "A", targets: [.target(name: "A"), .testTarget(name: "ATests")])
+      """
+    try ProjectFolder.with([
+      "Package.swift": manifest, "Sources/Deep/A.swift": "", "Tests/ATests/B.swift": "",
+      "Tests/Other/C.swift": "",
+    ]) { folder in
+      let project = try Projects.read(folder.url)
+      #expect(
+        project.targets.map { folder.names($0.sources) } == [
+          ["Sources/Deep/A.swift"], ["Tests/ATests/B.swift"],
+        ])
+    }
+  }
+
+  @Test func podsThatArePackagesTooComeAlong() throws {
+    let lock = """
+      PODS:
+        - Alamofire (5.9.1)
+        - "NSURL+IDN (0.4)"
+        - Quick (7.0):
+          - Nimble (~> 13.0)
+        - StripeTerminal (3.9.1)
+        - ZIPFoundation/Core (0.9.18)
+      """
+    try read(["Podfile.lock": lock]) {
+      _ = $0.target("App")
+    } _: { project, _ in
+      #expect(project.packages.map(\.identity) == ["alamofire", "quick", "zipfoundation"])
+      #expect(
+        project.packages.map(\.requirement) == [
+          "exact: \"5.9.1\"", "exact: \"7.0.0\"", "exact: \"0.9.18\"",
+        ])
+    }
+  }
+
   @Test func aWorkspaceHasWhatItsMembersHave() throws {
     try ProjectFolder.with([
       "All.xcworkspace/contents.xcworkspacedata": """

@@ -18,6 +18,20 @@ enum KnownPackages {
     "zipfoundation",
   ]
 
+  /// Where the pods among them are, by their names: CocoaPods has no build for Linux, their packages have.
+  static let ofPods = [
+    "Alamofire": "https://github.com/Alamofire/Alamofire",
+    "CryptoSwift": "https://github.com/krzyzanowskim/CryptoSwift",
+    "Nimble": "https://github.com/Quick/Nimble",
+    "Quick": "https://github.com/Quick/Quick",
+    "SwiftProtobuf": "https://github.com/apple/swift-protobuf",
+    "SwiftSoup": "https://github.com/scinfu/SwiftSoup",
+    "SwiftyJSON": "https://github.com/SwiftyJSON/SwiftyJSON",
+    "Swinject": "https://github.com/Swinject/Swinject",
+    "Yams": "https://github.com/jpsim/Yams",
+    "ZIPFoundation": "https://github.com/weichsel/ZIPFoundation",
+  ]
+
   /// Modules that are named otherwise than the product that has them.
   static let productsOfModules = [
     "OrderedCollections": "OrderedCollections", "DequeModule": "DequeModule",

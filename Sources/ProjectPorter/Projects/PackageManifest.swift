@@ -15,7 +15,9 @@ struct PackageManifest {
     for target in manifest.targets {
       guard let kind = target.kind else { continue }
       var result = ProjectTarget(name: target.name, module: target.name.asModuleName, kind: kind)
-      for file in files(of: target) { result.add(file) }
+      let isAlone = manifest.targets.count { $0.kind == kind } == 1
+      let files = files(of: target, in: place(of: target, isAlone: isAlone))
+      for file in files { result.add(file) }
       for dependency in target.dependencies {
         if let name = dependency.target ?? dependency.byName {
           result.dependencies += products[name] ?? [name]
@@ -26,7 +28,7 @@ struct PackageManifest {
         }
       }
       if manifest.version >= 6 { result.swiftVersion = 6 }
-      project.headers += result.foreignSources.isEmpty ? [] : headers(of: target)
+      project.headers += files.filter { $0.pathExtension == "h" }
       project.targets.append(result)
     }
     for place in manifest.dependencies.compactMap(\.local) {
@@ -38,29 +40,25 @@ struct PackageManifest {
     return project
   }
 
-  private func place(of target: DumpedPackage.Target) -> URL {
+  /// - Parameter isAlone: whether it is the only target of its kind, which may have the folder of its kind to itself.
+  private func place(of target: DumpedPackage.Target, isAlone: Bool) -> URL {
     if let path = target.path { return folder.appendingPathComponent(path).standardizedFileURL }
-    let roots =
+    let names =
       target.kind == .tests ? ["Tests", "Sources"] : ["Sources", "Source", "src", "srcs"]
-    let places = roots.map { folder.appendingPathComponent($0).appendingPathComponent(target.name) }
+    let roots = names.map { folder.appendingPathComponent($0) }
+    let places = roots.map { $0.appendingPathComponent(target.name) } + (isAlone ? roots : [])
     return places.first { $0.isThere } ?? places[0]
   }
 
-  private func files(of target: DumpedPackage.Target) -> [URL] {
-    let place = place(of: target)
-    let excluded = target.exclude.map { place.appendingPathComponent($0).standardizedFileURL.path }
-    let included = target.sources?.map {
-      place.appendingPathComponent($0).standardizedFileURL.path
-    }
+  private func files(of target: DumpedPackage.Target, in place: URL) -> [URL] {
+    let path = { (part: String) in place.appendingPathComponent(part).standardizedFileURL.path }
+    let excluded = target.exclude.map(path)
+    let included = target.sources?.map(path)
     return FolderFiles.all(in: place).filter { file in
       let isIn = { (path: String) in file.path == path || file.path.hasPrefix(path + "/") }
       if excluded.contains(where: isIn) { return false }
       return file.pathExtension != "swift" || included?.contains(where: isIn) ?? true
     }
-  }
-
-  private func headers(of target: DumpedPackage.Target) -> [URL] {
-    FolderFiles.all(in: place(of: target)).filter { $0.pathExtension == "h" }
   }
 
   private func dumped() throws -> DumpedPackage {

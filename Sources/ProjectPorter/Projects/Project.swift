@@ -21,13 +21,16 @@ public struct Project {
     if !targets.contains(where: { $0.module == target.module }) { targets.append(target) }
   }
 
+  mutating func add(_ others: [RemotePackage]) {
+    for package in others where !packages.contains(where: { $0.identity == package.identity }) {
+      packages.append(package)
+    }
+  }
+
   /// Takes in another project of one workspace.
   mutating func add(_ other: Project) {
     for target in other.targets { add(target) }
-    for package in other.packages
-    where !packages.contains(where: { $0.identity == package.identity }) {
-      packages.append(package)
-    }
+    add(other.packages)
     headers += other.headers
   }
 }

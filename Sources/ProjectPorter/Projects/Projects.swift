@@ -4,7 +4,12 @@ import Foundation
 public enum Projects {
   /// - Parameter path: an `.xcodeproj`, an `.xcworkspace`, a `Package.swift`, or a folder with one of them.
   public static func read(_ path: URL) throws -> Project {
-    let path = path.standardizedFileURL
+    var project = try found(path.standardizedFileURL)
+    project.add(Pods.packages(in: project.folder))
+    return project
+  }
+
+  private static func found(_ path: URL) throws -> Project {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
       throw PortError("\(path.path): there is nothing. Name a project, a workspace or a package.")
@@ -31,7 +36,7 @@ public enum Projects {
         throw PortError(
           "\(folder.path): there are \(found.joined(separator: " and ")). Name the one to port.")
       }
-      return try read(folder.appendingPathComponent(found[0]))
+      return try self.found(folder.appendingPathComponent(found[0]))
     }
     guard names.contains("Package.swift") else {
       throw PortError("\(folder.path): expected an .xcodeproj, an .xcworkspace or a Package.swift")

@@ -220,6 +220,20 @@ struct ProjectReadingTests {
     }
   }
 
+  @Test func projectsThatNameEachOtherAreReadOnce() throws {
+    try ProjectFolder.with { folder in
+      for (name, other) in [("A", "B"), ("B", "A")] {
+        var text = XcodeProjectText()
+        let file = text.file("\(name).swift")
+        let reference = text.file("\(other).xcodeproj", type: "wrapper.pb-project")
+        text.root([file, reference])
+        _ = text.target(name, sources: [file])
+        try folder.write(text.text(), to: "\(name).xcodeproj/project.pbxproj")
+      }
+      #expect(try Projects.read(folder["A.xcodeproj"]).targets.map(\.name) == ["A", "B"])
+    }
+  }
+
   // MARK: - What is broken
 
   @Test(arguments: [

@@ -6,11 +6,22 @@ struct Judge {
   /// Packages that the command takes along, known or not.
   private let extraPackages: Set<String>
   private let targets: [String: ProjectTarget]
-  private var facts: [URL: SourceFacts] = [:]
+  private var facts: [Reading: SourceFacts] = [:]
   private var foreignTypes: [String: String] = [:]
   private var judgements: [String: Judgement] = [:]
   /// Types of all targets.
   private var declared: Set<String> = []
+
+  /// A file as a target sees it: conditions decide what there is of it.
+  private struct Reading: Hashable {
+    let file: URL
+    let conditions: [String]
+
+    init(_ file: URL, _ target: ProjectTarget) {
+      self.file = file
+      conditions = target.conditions
+    }
+  }
 
   init(_ project: Project, extraPackages: Set<String>) {
     self.project = project
@@ -31,9 +42,9 @@ struct Judge {
   }
 
   private mutating func read(_ target: ProjectTarget) throws {
-    for file in target.sources where facts[file] == nil {
+    for file in target.sources where facts[Reading(file, target)] == nil {
       guard file.isThere else { continue }
-      facts[file] = try SourceFacts(file, conditions: Set(target.conditions))
+      facts[Reading(file, target)] = try SourceFacts(file, conditions: Set(target.conditions))
     }
   }
 
@@ -59,12 +70,14 @@ struct Judge {
 
   private func usesCoreData(_ target: ProjectTarget) -> Bool {
     target.models.contains { $0.pathExtension != "xcmappingmodel" }
-      || target.sources.contains { facts[$0]?.importsCoreData ?? false }
+      || target.sources.contains { facts[Reading($0, target)]?.importsCoreData ?? false }
   }
 
   private func importedTargets(_ module: String) -> Set<String> {
     guard let target = targets[module] else { return [] }
-    let imported = target.sources.compactMap { facts[$0] }.flatMap { $0.imports.map(\.module) }
+    let imported = target.sources.compactMap { facts[Reading($0, target)] }.flatMap {
+      $0.imports.map(\.module)
+    }
     return Set(imported).filter { $0 != module && targets[$0]?.kind == .product }
   }
 
@@ -82,7 +95,7 @@ struct Judge {
         file, nil, .foreign, "is no Swift; translate it, or leave what uses it out", nil)
     }
     for file in target.sources {
-      guard let facts = facts[file] else {
+      guard let facts = facts[Reading(file, target)] else {
         judgement.leaveOut(
           file, nil, .missing,
           "is not there: the project names it; a step of the build may make it", nil)
@@ -210,7 +223,7 @@ struct Judge {
     var absent = foreignTypes
     func note(_ judgement: Judgement) {
       for left in judgement.leftOut {
-        guard let facts = facts[left.file] else { continue }
+        guard let facts = facts[Reading(left.file, judgement.target)] else { continue }
         for type in facts.types { absent[type] = left.file.lastPathComponent }
       }
     }

@@ -10,7 +10,6 @@ public struct LeftOut: Sendable {
     case foreign = "are not Swift"
     case entry = "start the application"
     case missing = "are not there"
-    case syntax = "cannot be rewritten"
   }
 
   public let file: URL

@@ -3,8 +3,13 @@ import Foundation
 /// A package, as `swift package dump-package` tells of it.
 struct PackageManifest {
   private let folder: URL
+  private let visited: VisitedPlaces
 
-  init(_ folder: URL) { self.folder = folder }
+  init(_ folder: URL, _ visited: VisitedPlaces) {
+    self.folder = folder
+    self.visited = visited
+    _ = visited.isNew(folder)
+  }
 
   func read() throws -> Project {
     let manifest = try dumped()
@@ -33,9 +38,9 @@ struct PackageManifest {
     }
     for place in manifest.dependencies.compactMap(\.local) {
       let place = URL(fileURLWithPath: place)
-      guard place.appendingPathComponent("Package.swift").isThere
+      guard place.appendingPathComponent("Package.swift").isThere, visited.isNew(place)
       else { continue }
-      project.add(try PackageManifest(place).read())
+      project.add(try PackageManifest(place, visited).read())
     }
     return project
   }

@@ -4,8 +4,13 @@ import FoundationXML
 /// An `.xcworkspace`: a list of projects and packages.
 struct Workspace {
   private let path: URL
+  private let visited: VisitedPlaces
 
-  init(_ path: URL) { self.path = path }
+  init(_ path: URL, _ visited: VisitedPlaces) {
+    self.path = path
+    self.visited = visited
+    _ = visited.isNew(path)
+  }
 
   func read() throws -> Project {
     let contents = path.appendingPathComponent("contents.xcworkspacedata")
@@ -23,11 +28,11 @@ struct Workspace {
       name: path.deletingPathExtension().lastPathComponent, folder: path.deletingLastPathComponent()
     )
     for place in places.found where place.lastPathComponent != "Pods.xcodeproj" {
-      guard place.isThere else { continue }
+      guard place.isThere, visited.isNew(place) else { continue }
       if place.pathExtension == "xcodeproj" {
-        all.add(try XcodeProject(place).read())
+        all.add(try XcodeProject(place, visited).read())
       } else if place.appendingPathComponent("Package.swift").isThere {
-        all.add(try PackageManifest(place).read())
+        all.add(try PackageManifest(place, visited).read())
       }
     }
     return all

@@ -3,8 +3,13 @@ import Foundation
 /// An `.xcodeproj`.
 struct XcodeProject {
   private let path: URL
+  private let visited: VisitedPlaces
 
-  init(_ path: URL) { self.path = path }
+  init(_ path: URL, _ visited: VisitedPlaces) {
+    self.path = path
+    self.visited = visited
+    _ = visited.isNew(path)
+  }
 
   func read() throws -> Project {
     let objects = try XcodeObjects(path)
@@ -27,15 +32,15 @@ struct XcodeProject {
         RemotePackage(
           url: url, requirement: requirement(reference.dictionary("requirement"))))
     }
-    for place in localPackages(objects, files, folder) {
-      project.add(try PackageManifest(place).read())
+    for place in localPackages(objects, files, folder) where visited.isNew(place) {
+      project.add(try PackageManifest(place, visited).read())
     }
     for reference in objects.all("PBXFileReference")
     where reference["lastKnownFileType"] == "wrapper.pb-project" {
       guard let place = files.place(reference), place.lastPathComponent != "Pods.xcodeproj",
-        place.isThere
+        place.isThere, visited.isNew(place)
       else { continue }
-      project.add(try XcodeProject(place).read())
+      project.add(try XcodeProject(place, visited).read())
     }
     return project
   }

@@ -70,6 +70,7 @@ struct PackageWritingTests {
       #expect(targets["KitTests"]?.uses.contains("Kit") == true)
       #expect(targets["Kit"]?.resources.count == 1 && targets["App"]?.resources.isEmpty == true)
       #expect(description.packages == ["opencoredata", "swift-log"])
+      #expect(try folder.text("Linux/Package.swift").contains("defaultLocalization: \"en\","))
       #expect(targets["App"]?.settings.contains("BETA") == true)
       #expect(targets["App"]?.settings.contains("Combine=CombineShim") == true)
       #expect(targets["Kit"]?.settings.contains("CombineShim") == false)

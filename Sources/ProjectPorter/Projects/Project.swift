@@ -5,6 +5,8 @@ public struct Project {
   public var name: String
   /// Where its file is.
   public var folder: URL
+  /// Of texts where a user's language is missing.
+  public var language = "en"
   public var targets: [ProjectTarget] = []
   public var packages: [RemotePackage] = []
   /// Headers of Objective-C, by whatever target: a bridging header makes them known to Swift.

@@ -21,6 +21,10 @@ struct XcodeProject {
     var project = Project(
       name: path.deletingPathExtension().lastPathComponent,
       folder: path.deletingLastPathComponent())
+    // An old project says “English”.
+    if let region = objects.root["developmentRegion"], region != "English" {
+      project.language = region
+    }
     project.headers = objects.all("PBXFileReference").compactMap(files.place)
       .filter { $0.pathExtension == "h" }
     for target in objects.list(objects.root, "targets") where target.isa == "PBXNativeTarget" {

@@ -17,7 +17,7 @@ struct Manifest {
     import PackageDescription
 
     let package = Package(
-      name: \(quoted(porting.project.name)),
+      name: \(quoted(porting.project.name)),\(localization)
       dependencies: [
         \(dependencies.joined(separator: ",\n    ")),
       ],
@@ -27,6 +27,14 @@ struct Manifest {
     )
 
     """
+  }
+
+  /// SwiftPM asks for it where a resource has languages.
+  private var localization: String {
+    let files = PackageFiles(porting)
+    let paths = porting.built.flatMap { files.resources($0.target).keys }
+    guard paths.contains(where: { $0.contains(".lproj/") }) else { return "" }
+    return "\n  defaultLocalization: \(quoted(porting.project.language)),"
   }
 
   private func quoted(_ text: String) -> String { "\"\(text)\"" }

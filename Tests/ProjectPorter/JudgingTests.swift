@@ -110,6 +110,44 @@ struct JudgingTests {
     }
   }
 
+  @Test func membersAndFunctionsOfWhatIsLeftOutAreMissed() throws {
+    let screen = """
+      import UIKit
+      func trace(_ text: String) {}
+      extension Date { var stamp: String { UIDevice.current.name } ; var first: Int { 1 } ; private var own: Int { 2 } }
+      private extension String { var hidden: Int { 1 } }
+      extension UIColor { static let brand = 1 }
+      class Screen: UIView { var inner = 1 }
+      """
+    try port([
+      "App": [
+        "Item.swift": entity, "Screen.swift": screen, "A.swift": "let a = Date().stamp",
+        "B.swift": "func b() {\n  trace(\"\")\n}",
+        "C.swift": "let c = [1].first; let d = x.own + x.hidden + x.brand + x.inner",
+        "D.swift": "let d = Own().stamp_; struct Own { func trace() {} }",
+      ]
+    ]) { porting, _ in
+      #expect(objection(porting, "A.swift") == "1: uses stamp of Screen.swift, which is left out")
+      #expect(kept(porting, "App") == ["B.swift", "C.swift", "D.swift", "Item.swift"])
+    }
+    try port([
+      "App": [
+        "Item.swift": entity, "Screen.swift": screen, "B.swift": "func b() {\n  trace(\"\")\n}",
+      ]
+    ]) { porting, _ in
+      #expect(objection(porting, "B.swift") == "2: uses trace of Screen.swift, which is left out")
+    }
+  }
+
+  @Test func UIKitIsSeenThroughOtherImports() throws {
+    try port([
+      "App": ["Item.swift": entity, "A.swift": "import Foundation\nlet a: UIColor; let b: UInt"]
+    ]) { porting, _ in
+      #expect(
+        objection(porting, "A.swift") == "2: uses UIColor of UIKit: it needs a user interface")
+    }
+  }
+
   @Test func targetsFollowEachOther() throws {
     try port([
       "Model": [

@@ -1,6 +1,6 @@
 /// A word or a sign of a Swift file.
 struct Token {
-  enum Kind { case none, word, at, dot, open, close, other }
+  enum Kind { case none, word, at, dot, open, close, parenthesis, other }
 
   let kind: Kind
   let text: String
@@ -81,8 +81,10 @@ struct TokenReader {
 
   private mutating func parenthesis(_ byte: UInt8) -> Token? {
     place += 1
-    guard let insertion = insertions.last else { return Token(kind: .other, text: "", line: line) }
-    if byte == UInt8(ascii: "(") {
+    let isOpen = byte == UInt8(ascii: "(")
+    let token = Token(kind: isOpen ? .parenthesis : .other, text: "", line: line)
+    guard let insertion = insertions.last else { return token }
+    if isOpen {
       insertions[insertions.count - 1].parentheses += 1
     } else if insertion.parentheses == 0 {
       insertions.removeLast()
@@ -90,7 +92,7 @@ struct TokenReader {
     } else {
       insertions[insertions.count - 1].parentheses -= 1
     }
-    return Token(kind: .other, text: "", line: line)
+    return token
   }
 
   private func peek(_ offset: Int) -> UInt8? {

@@ -114,20 +114,22 @@ struct JudgingTests {
     let screen = """
       import UIKit
       func trace(_ text: String) {}
-      extension Date { var stamp: String { UIDevice.current.name } ; var first: Int { 1 } ; private var own: Int { 2 } }
+      extension Date { var timeStamp: String { UIDevice.current.name } ; var first: Int { 1 } ; var objectID: Int { 1 } ; private var own: Int { 2 } }
       private extension String { var hidden: Int { 1 } }
       extension UIColor { static let brand = 1 }
       class Screen: UIView { var inner = 1 }
       """
     try port([
       "App": [
-        "Item.swift": entity, "Screen.swift": screen, "A.swift": "let a = Date().stamp",
+        "Item.swift": entity, "Screen.swift": screen, "A.swift": "let a = Date().timeStamp",
         "B.swift": "func b() {\n  trace(\"\")\n}",
-        "C.swift": "let c = [1].first; let d = x.own + x.hidden + x.brand + x.inner",
-        "D.swift": "let d = Own().stamp_; struct Own { func trace() {} }",
+        "C.swift":
+          "let c = [1].first; let o = x.objectID; let d = x.own + x.hidden + x.brand + x.inner",
+        "D.swift": "let d = Own().timeStamps; struct Own { func trace() {} }",
       ]
     ]) { porting, _ in
-      #expect(objection(porting, "A.swift") == "1: uses stamp of Screen.swift, which is left out")
+      #expect(
+        objection(porting, "A.swift") == "1: uses timeStamp of Screen.swift, which is left out")
       #expect(kept(porting, "App") == ["B.swift", "C.swift", "D.swift", "Item.swift"])
     }
     try port([

@@ -16,7 +16,7 @@ struct Absences {
     // What is added to a view is used by views.
     for (type, names) in facts.extensionMembers
     where !InterfaceWords.isInterface(type, of: "SwiftUI") {
-      for name in names where !Self.common.contains(name) { members[name] = file }
+      for name in names where Self.isTelling(name) { members[name] = file }
     }
   }
 
@@ -72,21 +72,24 @@ struct Absences {
     return uses.min { ($0.line, $0.name) < ($1.line, $1.name) }
   }
 
-  /// Names that Foundation and Swift have too: an extension that adds one of them overloads it.
+  /// Whether a member's name says which declaration is meant. One word is on many types, as `random`, and so is what
+  /// Swift, Foundation and Core Data have: an extension that adds it overloads it.
+  private static func isTelling(_ name: String) -> Bool {
+    name.contains { $0.isUppercase || $0.isNumber } && !common.contains(name)
+  }
+
   private static let common: Set<String> = [
-    "add", "append", "bool", "bytes", "characters", "compare", "contains", "contents", "count",
-    "data", "date", "debugDescription",
-    "decode", "description", "detail", "distance", "double", "encode", "entity", "error", "fetch",
-    "fetchRequest", "filter", "first",
-    "flatMap", "forEach", "format", "formatted", "hash", "hasPrefix", "hasSuffix", "id",
-    "identifier", "index", "indices", "init",
-    "insert", "integer", "isEmpty", "items", "join", "joined", "key", "keys", "last", "length",
-    "load", "localizedDescription", "map",
-    "max", "min", "name", "object", "objects", "perform", "prefix", "range", "rawValue", "reduce",
-    "remove", "removeAll", "replace",
-    "replacingOccurrences", "reset", "reversed", "save", "self", "set", "shared", "size", "sorted",
-    "split", "standard",
-    "start", "string", "substring", "subscript", "suffix", "title", "trimmingCharacters", "type",
-    "update", "url", "value", "values", "zip",
+    "allCases", "allObjects", "boolValue", "compactMap", "dateComponents", "debugDescription",
+    "doubleValue", "endDate",
+    "fetchRequest", "firstIndex", "flatMap", "floatValue", "forEach", "hasChanges", "hasPrefix",
+    "hasSuffix", "intValue",
+    "integerValue", "isDeleted", "isEmpty", "lastIndex", "localizedCompare", "localizedDescription",
+    "localizedTitle",
+    "managedObjectContext", "managedObjectID", "mediaType", "objectID", "performAndWait",
+    "persistentStoreCoordinator",
+    "rawValue", "removeAll", "removeFirst", "removeLast", "removeObject", "removeValue",
+    "replacingOccurrences",
+    "sortDescriptors", "startDate", "stringValue", "timeInterval", "trimmingCharacters", "userInfo",
+    "viewContext",
   ]
 }

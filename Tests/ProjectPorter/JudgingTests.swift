@@ -141,6 +141,25 @@ struct JudgingTests {
     }
   }
 
+  @Test func aClassNeedsItsManagedProperties() throws {
+    try port([
+      "App": [
+        "Item.swift": entity,
+        "Sensor.swift": "import CoreData\npublic class Sensor: NSManagedObject {}",
+        "Sensor+Properties.swift":
+          "import CoreData\nimport CloudKit\nextension Sensor {\n @NSManaged public var id: String }",
+        "Use.swift": "let sensors: [Sensor]",
+        "Item+UI.swift": "import CloudKit\nextension Item { var a: Int { 1 } }",
+      ]
+    ]) { porting, _ in
+      #expect(kept(porting, "App") == ["Item.swift"])
+      #expect(
+        objection(porting, "Sensor.swift")
+          == "1: uses Sensor of Sensor+Properties.swift, which is left out")
+      #expect(porting.report.leavesCoreDataOut)
+    }
+  }
+
   @Test func UIKitIsSeenThroughOtherImports() throws {
     try port([
       "App": ["Item.swift": entity, "A.swift": "import Foundation\nlet a: UIColor; let b: UInt"]

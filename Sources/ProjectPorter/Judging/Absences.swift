@@ -4,6 +4,8 @@
 /// is kept declares too is taken for that one's, so that a file is rather kept than left out where names do not tell.
 struct Absences {
   private var types: [String: String]
+  /// Managed classes whose properties are in a file that is left out, though the class itself is kept.
+  private var halves: [String: String] = [:]
   private var functions: [String: String] = [:]
   private var members: [String: String] = [:]
 
@@ -12,6 +14,7 @@ struct Absences {
   mutating func note(_ facts: SourceFacts) {
     let file = facts.file.lastPathComponent
     for type in facts.types { types[type] = file }
+    for type in facts.managedExtensions { halves[type] = file }
     for function in facts.functions { functions[function] = file }
     // What is added to a view is used by views.
     for (type, names) in facts.extensionMembers
@@ -59,11 +62,13 @@ struct Absences {
     let types = facts.mentions.filter {
       !known.types.contains($0.key) && !facts.innerTypes.contains($0.key)
     }
+    // A class that is left out is one of the types soon.
+    let classes = facts.mentions.merging(facts.types.map { ($0, 1) }) { $1 }
     let functions = facts.calls.filter { !known.names.contains($0.key) }
     let members = facts.memberMentions.filter { !known.names.contains($0.key) }
     var uses: [(name: String, line: Int, file: String)] = []
     for (mentioned, absent) in [
-      (types, self.types), (functions, self.functions), (members, self.members),
+      (types, self.types), (classes, halves), (functions, self.functions), (members, self.members),
     ] {
       for (name, line) in mentioned {
         if let file = absent[name] { uses.append((name, line, file)) }

@@ -25,6 +25,8 @@ struct SourceFacts {
   private(set) var functions: Set<String> = []
   /// What extensions declare, by the names of the types that they extend.
   private(set) var extensionMembers: [String: Set<String>] = [:]
+  /// Types some of whose managed properties are in an extension here: the class is nothing without them.
+  private(set) var managedExtensions: Set<String> = []
   /// Names of functions, properties and cases, wherever they are declared.
   private(set) var names: Set<String> = []
   /// The line of `@main` or its older names.
@@ -87,6 +89,9 @@ struct SourceFacts {
     case "extension" where place.depth == 0:
       place.extended = place.access(to: token).hasSuffix("private") ? nil : token.text
     default: break
+    }
+    if token.text == "NSManaged", place.depth == 1, let type = place.extended {
+      managedExtensions.insert(type)
     }
     if place.previous.kind == .at, Self.entries.contains(token.text) {
       entryLine = entryLine ?? token.line

@@ -160,6 +160,22 @@ struct JudgingTests {
     }
   }
 
+  @Test func whatFoundationLacksHereIsMissed() throws {
+    try port([
+      "App": [
+        "Item.swift": entity, "A.swift": "let a = RelativeDateTimeFormatter()",
+        "B.swift": "struct OSStatus {}; let b: OSStatus", "C.swift": "let lock = os_unfair_lock()",
+      ]
+    ]) { porting, _ in
+      #expect(
+        objection(porting, "A.swift")
+          == "1: uses RelativeDateTimeFormatter, which Foundation lacks on Linux")
+      #expect(kept(porting, "App") == ["B.swift", "C.swift", "Item.swift"])
+      let own = try #require(try porting.files()["Sources/App/Ported.swift"])
+      #expect(String(decoding: own, as: UTF8.self).contains("@_exported import os\n"))
+    }
+  }
+
   @Test func UIKitIsSeenThroughOtherImports() throws {
     try port([
       "App": ["Item.swift": entity, "A.swift": "import Foundation\nlet a: UIColor; let b: UInt"]

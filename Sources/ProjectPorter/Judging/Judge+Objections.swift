@@ -22,6 +22,13 @@ extension Judge {
     if let (word, line) = interface(of: "UIKit", in: facts, prefix: "UI") {
       return (line, .interface, "uses \(word) of UIKit: it needs a user interface")
     }
+    if let (word, line) = firstMention(in: facts, where: FoundationGaps.types.contains) {
+      return (line, .service, "uses \(word), which Foundation lacks on Linux")
+    }
+    // Foundation brings these along on Apple's systems.
+    if facts.calls.keys.contains(where: { $0.hasPrefix("os_unfair_lock") }) {
+      judgement.exports.insert("os")
+    }
     if let line = facts.entryLine {
       return (line, .entry, "starts the application, which tests do themselves")
     }
@@ -35,8 +42,16 @@ extension Judge {
   private func interface(
     of module: String, in facts: SourceFacts, prefix: String = ""
   ) -> (String, Int)? {
-    facts.mentions.filter { $0.key.hasPrefix(prefix) }
-      .filter { InterfaceWords.isInterface($0.key, of: module) && !isOwn($0.key, facts) }
+    firstMention(in: facts) {
+      $0.hasPrefix(prefix) && InterfaceWords.isInterface($0, of: module)
+    }
+  }
+
+  /// The first of some types that a file mentions and the project does not declare.
+  private func firstMention(
+    in facts: SourceFacts, where isMeant: (String) -> Bool
+  ) -> (String, Int)? {
+    facts.mentions.filter { isMeant($0.key) && !isOwn($0.key, facts) }
       .min { ($0.value, $0.key) < ($1.value, $1.key) }
       .map { ($0.key, $0.value) }
   }

@@ -224,14 +224,22 @@ struct JudgingTests {
     }
   }
 
-  @Test func whatSwiftUIBringsOfCombineIsSeenByAll() throws {
-    let model = "import SwiftUI\nclass Model: ObservableObject { @Published var a = 1 }"
-    try port(["App": ["Item.swift": entity, "Model.swift": model]]) { porting, _ in
-      let files = try porting.files()
-      let own = try #require(files["Sources/App/Ported.swift"])
-      #expect(String(decoding: own, as: UTF8.self).contains("@_exported import Combine\n"))
-      let manifest = try #require(files["Package.swift"])
-      #expect(String(decoding: manifest, as: UTF8.self).contains("Combine=CombineShim"))
+  @Test func whatOthersBringOfCombineIsSeenByAll() throws {
+    let model = "class Model: ObservableObject { @Published var a = 1 }"
+    for (imports, isBrought) in [
+      ("import SwiftUI", true), ("import Foundation", true), ("", true), ("import Combine", false),
+      ("@propertyWrapper struct Published {}; class ObservableObject {}", false),
+    ] {
+      try port(["App": ["Item.swift": entity, "Model.swift": "\(imports)\n\(model)"]]) {
+        porting, _ in
+        #expect(objection(porting, "Model.swift") == nil)
+        let files = try porting.files()
+        let own = String(decoding: try #require(files["Sources/App/Ported.swift"]), as: UTF8.self)
+        #expect(own.contains("@_exported import Combine\n") == isBrought, "\(imports)")
+        let manifest = String(decoding: try #require(files["Package.swift"]), as: UTF8.self)
+        #expect(
+          manifest.contains("Combine=CombineShim") == (isBrought || imports == "import Combine"))
+      }
     }
   }
 

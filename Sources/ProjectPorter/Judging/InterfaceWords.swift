@@ -68,7 +68,7 @@ enum InterfaceWords {
     "Window", "Workspace",
   ]
 
-  /// What SwiftUI brings along of Combine.
+  /// What Foundation and SwiftUI bring along of Combine.
   static let combine: Set<String> = [
     "AnyCancellable", "AnyPublisher", "Cancellable", "CurrentValueSubject", "Future", "Just",
     "ObservableObject",

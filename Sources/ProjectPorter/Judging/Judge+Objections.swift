@@ -6,12 +6,7 @@ extension Judge {
   ) -> (Int?, LeftOut.Reason, String)? {
     for imported in facts.imports {
       if InterfaceWords.replacedModules.contains(imported.module) {
-        guard let (word, line) = interface(of: imported.module, in: facts) else {
-          if imported.module == "SwiftUI", usesCombine(facts) {
-            judgement.exports.insert("Combine")
-          }
-          continue
-        }
+        guard let (word, line) = interface(of: imported.module, in: facts) else { continue }
         return (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
       }
       if let (reason, text) = objection(to: imported.module, in: target, &judgement) {
@@ -26,6 +21,7 @@ extension Judge {
       return (line, .service, "uses \(word), which Foundation lacks on Linux")
     }
     // Foundation brings these along on Apple's systems.
+    if usesCombine(facts) { judgement.exports.insert("Combine") }
     if facts.calls.keys.contains(where: { $0.hasPrefix("os_unfair_lock") }) {
       judgement.exports.insert("os")
     }
@@ -57,7 +53,8 @@ extension Judge {
   }
 
   private func usesCombine(_ facts: SourceFacts) -> Bool {
-    facts.mentions.keys.contains { InterfaceWords.combine.contains($0) && !isOwn($0, facts) }
+    !facts.imports.contains { $0.module == "Combine" }
+      && facts.mentions.keys.contains { InterfaceWords.combine.contains($0) && !isOwn($0, facts) }
   }
 
   /// Whether the file, or another of the project, declares a type of this name.

@@ -16,7 +16,7 @@
 # make growth   what one change in a list costs at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth.png
 # make docs     the documentation, in .build/documentation
 # make articles  compiles and runs the code and the commands of all articles
-# make newcomer  the article on getting started, word for word, in an empty folder
+# make newcomer  the articles on getting started and on porting an application, word for word, in an empty folder
 # make api      what of Apple's API is here, as an article, and the list of what is public   CHECK=1 compares
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
@@ -34,7 +34,7 @@ QUOTING := README.md Documentation/OpenCoreData.docc/Performance.md
 
 # The applications show themselves in a browser; a client of Core Data alone has no use for a server.
 # Their stores may be on a PostgreSQL server; who runs one without needs no libpq.
-TRAITS := --traits Web,Tool,PostgreSQL
+TRAITS := --traits Web,Tool,PostgreSQL,Shims
 # SwiftPM hands the traits to the compiler in the order of a set: in another order, everything is built anew.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 
@@ -137,7 +137,8 @@ articles: test-packages
 
 newcomer: test-packages
 	$(BUILD) $(TRAITS) --product coredata
-	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md
+	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md \
+	  Documentation/OpenCoreData.docc/PortingAnApp.md
 
 api: libraries
 	Scripts/extract-symbols .build/symbols --foundation

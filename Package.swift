@@ -18,6 +18,13 @@ let package = Package(
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .plugin(name: "Port", targets: ["Port"]),
+    // Stand-ins for modules of Apple's, under names of their own: a module `os` beside those of other
+    // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os` to a target.
+    .library(name: "OSShim", targets: ["OSShim"]),
+    .library(name: "OSLogShim", targets: ["OSLogShim"]),
+    .library(name: "CombineShim", targets: ["CombineShim"]),
+    .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
@@ -33,11 +40,13 @@ let package = Package(
     .trait(
       name: "PostgreSQL",
       description: "Lets the applications keep their objects on a PostgreSQL server, with libpq."),
+    .trait(name: "Shims", description: "Builds the stand-ins for modules of Apple's."),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     // The C libraries underneath.
@@ -94,6 +103,36 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
       ],
       swiftSettings: strict),
+
+    // `swift package port`: from a project made for Xcode to a package.
+    .target(name: "ProjectPorter", swiftSettings: strict),
+    .executableTarget(name: "PortTool", dependencies: ["ProjectPorter"], swiftSettings: strict),
+    .plugin(
+      name: "Port",
+      capability: .command(
+        intent: .custom(
+          verb: "port",
+          description:
+            "Writes a package that builds on Linux what a project made for Xcode has of Core Data.")
+      ),
+      dependencies: ["PortTool"]),
+
+    // Stand-ins for modules of Apple's that sources made for Xcode import.
+    .target(
+      name: "OSShim",
+      dependencies: [
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"]))
+      ],
+      swiftSettings: strict),
+    .target(name: "OSLogShim", dependencies: ["OSShim"], swiftSettings: strict),
+    .target(
+      name: "CombineShim",
+      dependencies: ["CoreData"]
+        + ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+          .product(name: $0, package: "OpenCombine", condition: .when(traits: ["Shims"]))
+        },
+      swiftSettings: strict),
+    .target(name: "FoundationSupport", swiftSettings: strict),
 
     // Lists without pixels, and what draws them.
     .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),
@@ -183,6 +222,22 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests", dependencies: ["CoreData"], path: "Tests/Articles",
       swiftSettings: strict, plugins: ["ManagedObjects"]),
+    .testTarget(
+      name: "ProjectPorterTests", dependencies: ["ProjectPorter", "PortTool"],
+      path: "Tests/ProjectPorter", swiftSettings: strict),
+    // Written as for Apple's systems.
+    .testTarget(
+      name: "ShimsTests",
+      dependencies: [
+        "CoreData", "OSShim", "OSLogShim", "CombineShim", "FoundationSupport",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"])),
+      ],
+      path: "Tests/Shims",
+      swiftSettings: strict + [
+        .unsafeFlags(
+          ["os=OSShim", "OSLog=OSLogShim", "Combine=CombineShim"].flatMap { ["-module-alias", $0] })
+      ],
+      plugins: ["ManagedObjects"]),
     .testTarget(
       name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
       swiftSettings: strict),

@@ -84,6 +84,12 @@ extension NSManagedObject {
     return made
   }
 
+  /// What another module has the object keep that observes all its properties, as long as it does.
+  package final var changeAnnouncer: AnyObject? {
+    get { observers?.announcer }
+    set { madeObservers.announcer = newValue }
+  }
+
   final func forgetObserver(_ observer: PropertyObserver) {
     observers?.disown(observer)
     forgetEmptyObservers()

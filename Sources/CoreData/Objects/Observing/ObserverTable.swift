@@ -13,6 +13,8 @@ final class ObserverTable {
   private var operations = 0
   /// For Swift's Observation; nil until a property is read while somebody tracks what is read.
   private(set) var tracked: TrackedProperties?
+  /// What publishes the object's changes; it observes all properties.
+  var announcer: AnyObject?
 
   private struct Announced {
     let keys: [String]

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct ShopApp: App {
+  @StateObject private var stock = Stock()
+
+  var body: some Scene {
+    WindowGroup { ArticleList(stock: stock) }
+  }
+}

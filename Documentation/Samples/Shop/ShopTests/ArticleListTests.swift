@@ -1,0 +1,9 @@
+import XCTest
+
+@testable import Shop
+
+final class ArticleListTests: XCTestCase {
+  func testTheListHasABody() {
+    _ = ArticleList(stock: Stock(inMemory: true)).body
+  }
+}

@@ -1,0 +1,32 @@
+// The functions from before there was a Logger. Arguments are `Any?` and not `CVarArg`, which strings are not on this
+// platform.
+
+/// Writes a message of a format: `os_log("%{public}@ has %d", log: log, type: .info, name, count)`.
+///
+/// Source: developer.apple.com/documentation/os/os_log(_:dso:log:type:_:)
+public func os_log(
+  _ message: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog = .default,
+  type: OSLogType = .default, _ arguments: Any?...
+) {
+  log.write(LogLevel(type)) { LogFormat(message).text(arguments) }
+}
+
+/// The same with the type first.
+public func os_log(
+  _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
+  _ arguments: Any?...
+) {
+  log.write(LogLevel(type)) { LogFormat(message).text(arguments) }
+}
+
+/// Writes a message with values in it.
+@_disfavoredOverload
+public func os_log(_ message: OSLogMessage) {
+  OSLog.default.write(.notice) { message.text }
+}
+
+/// Writes a message with values in it.
+@_disfavoredOverload
+public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
+  log.write(LogLevel(type)) { message.text }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import ProjectPorter
+
+/// The arguments, taken apart.
+struct Arguments {
+  static let usage = """
+    usage: swift package port PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME]…
+      PATH            an .xcodeproj, an .xcworkspace, a Package.swift, or a folder with one of them
+      --check         only says what would be built and what not; status 1 where a source that imports Core Data is left
+                      out, or a package that was written before is not what would be written now
+      --output        the folder of the package: Linux beside the project
+      --opencoredata  where OpenCoreData is: this copy of it
+      --with-package  a package of the project that builds on Linux though it is not known to
+    """
+
+  var path: URL
+  var options: Porting.Options
+  var isCheck = false
+
+  init(_ arguments: some Sequence<String>) throws {
+    var paths: [String] = []
+    options = Porting.Options(openCoreData: "")
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      func value() throws -> String {
+        guard let value = rest.popFirst() else {
+          throw PortError("\(argument) needs a value\n\(Self.usage)")
+        }
+        return value
+      }
+      switch argument {
+      case "--help", "-h":
+        print(Self.usage)
+        exit(0)
+      case "--check": isCheck = true
+      case "--output": options.output = URL(fileURLWithPath: try value())
+      case "--opencoredata": options.openCoreData = try value()
+      case "--with-package": options.packages.insert(try value())
+      case _ where argument.hasPrefix("-"):
+        throw PortError("\(argument) is not known\n\(Self.usage)")
+      default: paths.append(argument)
+      }
+    }
+    guard paths.count == 1 else {
+      throw PortError("expected one path, found \(paths.count)\n\(Self.usage)")
+    }
+    path = URL(fileURLWithPath: paths[0])
+    if options.openCoreData.isEmpty {
+      options.openCoreData = try Self.thisPackage()
+    }
+  }
+
+  /// The folder of the package that this program was built in.
+  private static func thisPackage() throws -> String {
+    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    while folder.pathComponents.count > 1 {
+      if FileManager.default.fileExists(
+        atPath: folder.appendingPathComponent("Package.swift").path)
+      {
+        return folder.path
+      }
+      folder.deleteLastPathComponent()
+    }
+    throw PortError(
+      "the package OpenCoreData is not where it was built; name it with --opencoredata")
+  }
+}

@@ -1,0 +1,100 @@
+/// What only files that are left out declare, each name with its file.
+///
+/// Names stand for declarations: types, functions at the top of a file, and what extensions add. A name that a file that
+/// is kept declares too is taken for that one's, so that a file is rather kept than left out where names do not tell.
+struct Absences {
+  private var types: [String: String]
+  /// Managed classes whose properties are in a file that is left out, though the class itself is kept.
+  private var halves: [String: String] = [:]
+  private var functions: [String: String] = [:]
+  private var members: [String: String] = [:]
+
+  init(types: [String: String]) { self.types = types }
+
+  mutating func note(_ facts: SourceFacts) {
+    let file = facts.file.lastPathComponent
+    for type in facts.types { types[type] = file }
+    for type in facts.managedExtensions { halves[type] = file }
+    for function in facts.functions { functions[function] = file }
+    // What is added to a view is used by views.
+    for (type, names) in facts.extensionMembers
+    where !InterfaceWords.isInterface(type, of: "SwiftUI") {
+      for name in names where Self.isTelling(name) { members[name] = file }
+    }
+  }
+
+  /// Leaves out what uses what is absent, until nothing does.
+  mutating func close(_ judgement: inout Judgement, imported: [Judgement]) {
+    while true {
+      let known = Known(judgement.kept + imported.flatMap(\.kept))
+      let kept = judgement.kept
+      judgement.kept = []
+      for facts in kept {
+        guard let use = firstUse(facts, known) else {
+          judgement.kept.append(facts)
+          continue
+        }
+        judgement.leaveOut(
+          facts.file, use.line, .dependency,
+          "uses \(use.name) of \(use.file), which is left out", facts)
+        note(facts)
+      }
+      if judgement.kept.count == kept.count { return }
+    }
+  }
+
+  /// What files that are kept declare.
+  private struct Known {
+    var types: Set<String> = []
+    var names: Set<String> = []
+
+    init(_ kept: [SourceFacts]) {
+      for facts in kept {
+        types.formUnion(facts.types)
+        names.formUnion(facts.names)
+      }
+    }
+  }
+
+  private func firstUse(
+    _ facts: SourceFacts, _ known: Known
+  ) -> (name: String, line: Int, file: String)? {
+    let types = facts.mentions.filter {
+      !known.types.contains($0.key) && !facts.innerTypes.contains($0.key)
+    }
+    // A class that is left out is one of the types soon.
+    let classes = facts.mentions.merging(facts.types.map { ($0, 1) }) { $1 }
+    let functions = facts.calls.filter { !known.names.contains($0.key) }
+    let members = facts.memberMentions.filter { !known.names.contains($0.key) }
+    var uses: [(name: String, line: Int, file: String)] = []
+    for (mentioned, absent) in [
+      (types, self.types), (classes, halves), (functions, self.functions), (members, self.members),
+    ] {
+      for (name, line) in mentioned {
+        if let file = absent[name] { uses.append((name, line, file)) }
+      }
+    }
+    return uses.min { ($0.line, $0.name) < ($1.line, $1.name) }
+  }
+
+  /// Whether a member's name says which declaration is meant. One word is on many types, as `random`, and so is what
+  /// Swift, Foundation and Core Data have: an extension that adds it overloads it.
+  private static func isTelling(_ name: String) -> Bool {
+    name.contains { $0.isUppercase || $0.isNumber } && !common.contains(name)
+  }
+
+  private static let common: Set<String> = [
+    "allCases", "allObjects", "boolValue", "compactMap", "dateComponents", "debugDescription",
+    "doubleValue", "endDate",
+    "fetchRequest", "firstIndex", "flatMap", "floatValue", "forEach", "hasChanges", "hasPrefix",
+    "hasSuffix", "intValue",
+    "integerValue", "isDeleted", "isEmpty", "lastIndex", "localizedCompare", "localizedDescription",
+    "localizedTitle",
+    "managedObjectContext", "managedObjectID", "mediaType", "objectID", "performAndWait",
+    "persistentStoreCoordinator",
+    "rawValue", "removeAll", "removeFirst", "removeLast", "removeObject", "removeValue",
+    "replacingOccurrences",
+    "sortDescriptors", "startDate", "stringValue", "timeInterval", "trimmingCharacters", "userInfo",
+    "viewContext",
+  ]
+}

@@ -1,0 +1,22 @@
+/// Types that Foundation brings along on Apple's systems and lacks here, each tried with Swift 6.3; Core Data's module has
+/// some of its own, which are not among these.
+enum FoundationGaps {
+  static let types: Set<String> = [
+    "CFArray", "CFData", "CFDictionary", "CFString", "CFURL", "CGAffineTransform", "CGVector",
+    "DateComponentsFormatter", "DistributedNotificationCenter", "ListFormatter",
+    "MeasurementFormatter",
+    "NSAppleScript", "NSAssertionHandler", "NSBackgroundActivityScheduler",
+    "NSBundleResourceRequest",
+    "NSDataDetector", "NSDiscardableContent", "NSExtensionContext", "NSFileCoordinator",
+    "NSFilePresenter",
+    "NSFileProviderService", "NSFileVersion", "NSHashTable", "NSInvocation", "NSItemProvider",
+    "NSLinguisticTagger",
+    "NSMapTable", "NSMetadataItem", "NSMetadataQuery", "NSMethodSignature", "NSPointerArray",
+    "NSProxy",
+    "NSPurgeableData", "NSUbiquitousKeyValueStore", "NSURLConnection", "NSUserActivity",
+    "NSUserScriptTask",
+    "NSXPCConnection", "NSXPCListener", "NetService", "OSStatus", "RelativeDateTimeFormatter",
+    "SecKey",
+    "URLFileProtection",
+  ]
+}

@@ -1,0 +1,120 @@
+// Why a file is not built, as far as the file itself says.
+
+extension Judge {
+  func objection(
+    to facts: SourceFacts, in target: ProjectTarget, _ judgement: inout Judgement
+  ) -> (Int?, LeftOut.Reason, String)? {
+    for imported in facts.imports {
+      if InterfaceWords.replacedModules.contains(imported.module) {
+        guard let (word, line) = interface(of: imported.module, in: facts) else { continue }
+        return (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
+      }
+      if let (reason, text) = objection(to: imported.module, in: target, &judgement) {
+        return (imported.line, reason, text)
+      }
+    }
+    // A source may see UIKit by another module's import.
+    if let (word, line) = interface(of: "UIKit", in: facts, prefix: "UI") {
+      return (line, .interface, "uses \(word) of UIKit: it needs a user interface")
+    }
+    if let (word, line) = firstMention(in: facts, where: FoundationGaps.types.contains) {
+      return (line, .service, "uses \(word), which Foundation lacks on Linux")
+    }
+    // Foundation brings these along on Apple's systems.
+    if usesCombine(facts) { judgement.exports.insert("Combine") }
+    if facts.calls.keys.contains(where: { $0.hasPrefix("os_unfair_lock") }) {
+      judgement.exports.insert("os")
+    }
+    if let line = facts.entryLine {
+      return (line, .entry, "starts the application, which tests do themselves")
+    }
+    if facts.file.lastPathComponent == "main.swift" {
+      return (nil, .entry, "starts the application, which tests do themselves")
+    }
+    return nil
+  }
+
+  /// The first type of a module that a file uses; none where it imports the module for what that brings along.
+  private func interface(
+    of module: String, in facts: SourceFacts, prefix: String = ""
+  ) -> (String, Int)? {
+    firstMention(in: facts) {
+      $0.hasPrefix(prefix) && InterfaceWords.isInterface($0, of: module)
+    }
+  }
+
+  /// The first of some types that a file mentions and the project does not declare.
+  private func firstMention(
+    in facts: SourceFacts, where isMeant: (String) -> Bool
+  ) -> (String, Int)? {
+    facts.mentions.filter { isMeant($0.key) && !isOwn($0.key, facts) }
+      .min { ($0.value, $0.key) < ($1.value, $1.key) }
+      .map { ($0.key, $0.value) }
+  }
+
+  private func usesCombine(_ facts: SourceFacts) -> Bool {
+    !facts.imports.contains { $0.module == "Combine" }
+      && facts.mentions.keys.contains { InterfaceWords.combine.contains($0) && !isOwn($0, facts) }
+  }
+
+  /// Whether the file, or another of the project, declares a type of this name.
+  private func isOwn(_ word: String, _ facts: SourceFacts) -> Bool {
+    facts.types.contains(word) || facts.innerTypes.contains(word) || declared.contains(word)
+  }
+
+  private func objection(
+    to module: String, in target: ProjectTarget, _ judgement: inout Judgement
+  ) -> (LeftOut.Reason, String)? {
+    if module == target.module { return nil }
+    if let used = targets[module] {
+      guard used.kind == .product else {
+        return (.module, "imports \(module), which are tests")
+      }
+      if let other = judgements[module], other.kept.isEmpty {
+        return (.module, "imports \(module), of which no file builds on Linux")
+      }
+      return nil
+    }
+    if KnownModules.isHere(module) { return nil }
+    if let (reason, text) = KnownModules.absence(of: module) { return (reason, text) }
+    return objectionToProduct(module, target)
+  }
+
+  private func objectionToProduct(
+    _ module: String, _ target: ProjectTarget
+  ) -> (LeftOut.Reason, String)? {
+    guard let package = package(of: module, target) else {
+      return (
+        .module,
+        "imports \(module), which is in no target and no package of the project: CocoaPods', Carthage's or a binary"
+      )
+    }
+    if KnownPackages.onLinux.contains(package.identity) || extraPackages.contains(package.identity)
+    {
+      return nil
+    }
+    return (
+      .module,
+      "imports \(module) of the package \(package.identity), which is not known to build on Linux; "
+        + "--with-package \(package.identity) takes it along"
+    )
+  }
+
+  /// The package that has a product of the module's name.
+  func package(of module: String, _ target: ProjectTarget) -> RemotePackage? {
+    let named = project.targets.flatMap(\.products).first {
+      $0.product == module && $0.package != nil
+    }
+    if let identity = named?.package,
+      let package = project.packages.first(where: { $0.identity == identity })
+    {
+      return package
+    }
+    let name = module.lowercased()
+    return project.packages.first { package in
+      let identity = package.identity
+      return identity == name || identity.replacing("-", with: "") == name
+        || identity.replacing("swift-", with: "").replacing("-", with: "") == name
+    }
+  }
+}

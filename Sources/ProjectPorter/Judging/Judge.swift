@@ -1,0 +1,132 @@
+import Foundation
+
+/// Decides what of a project's targets is built on Linux.
+struct Judge {
+  let project: Project
+  /// Packages that the command takes along, known or not.
+  let extraPackages: Set<String>
+  let targets: [String: ProjectTarget]
+  private var facts: [Reading: SourceFacts] = [:]
+  private var foreignTypes: [String: String] = [:]
+  private(set) var judgements: [String: Judgement] = [:]
+  /// Types of all targets.
+  private(set) var declared: Set<String> = []
+
+  /// A file as a target sees it: conditions decide what there is of it.
+  private struct Reading: Hashable {
+    let file: URL
+    let conditions: [String]
+
+    init(_ file: URL, _ target: ProjectTarget) {
+      self.file = file
+      conditions = target.conditions
+    }
+  }
+
+  init(_ project: Project, extraPackages: Set<String>) {
+    self.project = project
+    self.extraPackages = extraPackages
+    targets = Dictionary(
+      project.targets.map { ($0.module, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The targets that use Core Data, with those that they import and those that test them, in the order of the project.
+  mutating func judged() throws -> [Judgement] {
+    foreignTypes = ForeignTypes.all(in: project.headers)
+    for target in project.targets { try read(target) }
+    for facts in facts.values { declared.formUnion(facts.types) }
+    let wanted = self.wanted
+    for module in wanted { judge(module, path: []) }
+    return project.targets.compactMap { judgements[$0.module] }
+      .filter { wanted.contains($0.target.module) }
+  }
+
+  private mutating func read(_ target: ProjectTarget) throws {
+    for file in target.sources where facts[Reading(file, target)] == nil {
+      guard file.isThere else { continue }
+      facts[Reading(file, target)] = try SourceFacts(file, conditions: Set(target.conditions))
+    }
+  }
+
+  // MARK: - Which targets
+
+  private var wanted: Set<String> {
+    var wanted = Set(
+      project.targets.filter { $0.kind == .product && usesCoreData($0) }.map(\.module))
+    var rest = Array(wanted)
+    while let module = rest.popLast() {
+      for used in importedTargets(module) where wanted.insert(used).inserted { rest.append(used) }
+    }
+    // Tests of what is ported; what else they import comes along.
+    for target in project.targets where target.kind == .tests {
+      let used = importedTargets(target.module)
+      if used.contains(where: wanted.contains) || usesCoreData(target) {
+        wanted.insert(target.module)
+        wanted.formUnion(used)
+      }
+    }
+    return wanted
+  }
+
+  private func usesCoreData(_ target: ProjectTarget) -> Bool {
+    target.models.contains { $0.pathExtension != "xcmappingmodel" }
+      || target.sources.contains { facts[Reading($0, target)]?.importsCoreData ?? false }
+  }
+
+  private func importedTargets(_ module: String) -> Set<String> {
+    guard let target = targets[module] else { return [] }
+    let imported = target.sources.compactMap { facts[Reading($0, target)] }.flatMap {
+      $0.imports.map(\.module)
+    }
+    return Set(imported).filter { $0 != module && targets[$0]?.kind == .product }
+  }
+
+  // MARK: - One target
+
+  /// Judges what a target imports first.
+  private mutating func judge(_ module: String, path: Set<String>) {
+    guard judgements[module] == nil, !path.contains(module), let target = targets[module] else {
+      return
+    }
+    for used in importedTargets(module).sorted() { judge(used, path: path.union([module])) }
+    var judgement = Judgement(target: target)
+    for file in target.foreignSources {
+      judgement.leaveOut(
+        file, nil, .foreign, "is no Swift; translate it, or leave what uses it out", nil)
+    }
+    for file in target.sources {
+      guard let facts = facts[Reading(file, target)] else {
+        judgement.leaveOut(
+          file, nil, .missing,
+          "is not there: the project names it; a step of the build may make it", nil)
+        continue
+      }
+      if let other = judgement.kept.first(where: {
+        $0.file.lastPathComponent == file.lastPathComponent
+      }) {
+        judgement.leaveOut(
+          file, nil, .module,
+          "has the name of \(other.file.path): a module has one file of a name here", facts)
+      } else if let (line, reason, text) = objection(to: facts, in: target, &judgement) {
+        judgement.leaveOut(file, line, reason, text, facts)
+      } else {
+        judgement.kept.append(facts)
+      }
+    }
+    close(&judgement)
+    judgements[module] = judgement
+  }
+
+  // MARK: - What uses what is left out
+
+  private func close(_ judgement: inout Judgement) {
+    let imported = importedTargets(judgement.target.module).compactMap { judgements[$0] }
+    var absences = Absences(types: foreignTypes)
+    for other in [judgement] + imported {
+      for left in other.leftOut {
+        if let facts = facts[Reading(left.file, other.target)] { absences.note(facts) }
+      }
+    }
+    absences.close(&judgement, imported: imported)
+  }
+}

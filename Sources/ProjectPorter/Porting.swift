@@ -1,0 +1,76 @@
+import Foundation
+
+/// A project, what of it is built on Linux, and the package that does.
+public struct Porting {
+  public struct Options: Sendable {
+    /// The folder of the package; `Linux` beside the project where nothing is said.
+    public var output: URL?
+    /// Where OpenCoreData is: a folder or an address.
+    public var openCoreData: String
+    /// Packages to take along that are not known to build on Linux.
+    public var packages: Set<String> = []
+
+    public init(openCoreData: String) { self.openCoreData = openCoreData }
+  }
+
+  let project: Project
+  let judgements: [Judgement]
+  let options: Options
+  public let output: URL
+
+  public init(_ path: URL, _ options: Options) throws {
+    let project = try Projects.read(path)
+    var judge = Judge(project, extraPackages: Set(options.packages.map { $0.lowercased() }))
+    self.init(project, try judge.judged(), judge, options)
+    if judgements.isEmpty {
+      throw PortError(
+        "\(path.path): none of its \(project.targets.count) targets uses Core Data: no source imports it, and there is no model"
+      )
+    }
+  }
+
+  private init(
+    _ project: Project, _ judgements: [Judgement], _ judge: Judge, _ options: Options
+  ) {
+    self.project = project
+    self.judgements = judgements
+    self.options = options
+    output = (options.output ?? project.folder.appendingPathComponent("Linux")).standardizedFileURL
+    products = Dictionary(
+      judgements.map { judgement in
+        let packages = judgement.imports.sorted().compactMap { module -> (String, RemotePackage)? in
+          let isTarget = project.targets.contains { $0.module == module }
+          guard !isTarget, !KnownModules.isHere(module) else { return nil }
+          return judge.package(of: module, judgement.target).map { (module, $0) }
+        }
+        return (judgement.target.module, packages)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a target's kept files import of packages, by module of the target.
+  let products: [String: [(module: String, package: RemotePackage)]]
+
+  /// Targets of which something is left to build.
+  var built: [Judgement] { judgements.filter { !$0.kept.isEmpty || !models($0).isEmpty } }
+
+  func models(_ judgement: Judgement) -> [URL] {
+    judgement.target.models.filter { $0.isThere }
+  }
+
+  public var report: PortReport { PortReport(self) }
+
+  /// The package's files, by their paths in its folder.
+  public func files() throws -> [String: Data] { try PackageFiles(self).all() }
+
+  /// Writes the package.
+  /// - Returns: the paths of what has changed.
+  public func write() throws -> [String] {
+    try PackageWriter(output).write(files())
+  }
+
+  /// What a package that was written before has otherwise than it would be written now; empty where none was written.
+  public func outdated() throws -> [String] {
+    let writer = PackageWriter(output)
+    return writer.isWritten ? try writer.differences(files()) : []
+  }
+}

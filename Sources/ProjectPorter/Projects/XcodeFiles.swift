@@ -1,0 +1,75 @@
+import Foundation
+
+/// Where the files of an Xcode project are: groups have folders, to which their members' paths are relative.
+struct XcodeFiles {
+  private let objects: XcodeObjects
+  private let folder: URL
+  private var parents: [String: String] = [:]
+
+  init(_ objects: XcodeObjects, folder: URL) {
+    self.objects = objects
+    self.folder = folder
+    for isa in ["PBXGroup", "PBXVariantGroup", "XCVersionGroup"] {
+      for group in objects.all(isa) {
+        for child in group.list("children") { parents[child] = group.identifier }
+      }
+    }
+  }
+
+  /// The files behind a reference; more than one where it has a variant for each language.
+  func files(_ object: XcodeObjects.Object) -> [URL] {
+    if object.isa == "PBXVariantGroup" {
+      return objects.list(object, "children").compactMap(place)
+    }
+    return place(object).map { [$0] } ?? []
+  }
+
+  /// nil for what is in none of the project's folders, as a library of the system.
+  func place(_ object: XcodeObjects.Object) -> URL? {
+    let path = object["path"] ?? ""
+    switch object["sourceTree"] ?? "<group>" {
+    case "<absolute>": return URL(fileURLWithPath: path)
+    case "SOURCE_ROOT": return appending(path, to: folder)
+    case "<group>":
+      guard let parent = objects[parents[object.identifier]] else {
+        return appending(path, to: folder)
+      }
+      return place(parent).map { appending(path, to: $0) }
+    default: return nil
+    }
+  }
+
+  private func appending(_ path: String, to folder: URL) -> URL {
+    path.isEmpty ? folder : folder.appendingPathComponent(path).standardizedFileURL
+  }
+}
+
+/// The files in a folder, as a build sees them: a model is one file.
+enum FolderFiles {
+  private static let packages: Set<String> = [
+    "xcdatamodeld", "xcdatamodel", "xcmappingmodel", "xcassets", "bundle", "framework",
+    "xcframework", "playground", "docc", "xcodeproj", "xcworkspace", "appiconset", "icon",
+    "scnassets",
+  ]
+
+  static func all(in folder: URL) -> [URL] {
+    guard
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    else { return [] }
+    return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [URL] in
+      let url = folder.appendingPathComponent(name)
+      return url.isFolder && !packages.contains(url.pathExtension) ? all(in: url) : [url]
+    }
+  }
+}
+
+extension URL {
+  /// Whether there is a folder.
+  var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// A target of an Xcode project.
+struct XcodeTarget {
+  private let target: XcodeObjects.Object
+  private let objects: XcodeObjects
+  private let files: XcodeFiles
+  private let settings: [String: Any]
+
+  init(_ target: XcodeObjects.Object, _ objects: XcodeObjects, _ files: XcodeFiles) {
+    self.target = target
+    self.objects = objects
+    self.files = files
+    // The target's settings win over the project's.
+    settings = Self.settings(objects.root, objects)
+      .merging(Self.settings(target, objects)) { $1 }
+  }
+
+  /// Those of the debug build: tests run in it.
+  private static func settings(
+    _ owner: XcodeObjects.Object, _ objects: XcodeObjects
+  ) -> [String: Any] {
+    guard let list = objects[owner["buildConfigurationList"]] else { return [:] }
+    let all = objects.list(list, "buildConfigurations")
+    let chosen = all.first { $0["name"] == "Debug" } ?? all.first
+    return chosen?.dictionary("buildSettings") ?? [:]
+  }
+
+  func read() -> ProjectTarget {
+    let name = target["name"] ?? target["productName"] ?? target.identifier
+    var result = ProjectTarget(name: name, module: module(name), kind: kind)
+    for phase in objects.list(target, "buildPhases")
+    where ["PBXSourcesBuildPhase", "PBXResourcesBuildPhase"].contains(phase.isa) {
+      for file in objects.list(phase, "files") {
+        guard let reference = objects[file["fileRef"]] else { continue }
+        for file in files.files(reference) { result.add(file) }
+      }
+    }
+    for file in synchronizedFiles { result.add(file) }
+    result.dependencies = objects.list(target, "dependencies").compactMap {
+      objects[$0["target"]]?["name"] ?? $0["name"]
+    }
+    result.products = objects.list(target, "packageProductDependencies").compactMap { product in
+      guard let name = product["productName"] else { return nil }
+      let url = objects[product["package"]]?["repositoryURL"]
+      return ProductUse(
+        product: name, package: url.map { RemotePackage(url: $0, requirement: "").identity })
+    }
+    result.conditions = words("SWIFT_ACTIVE_COMPILATION_CONDITIONS")
+      .filter { !$0.contains("$") && $0 != "DEBUG" }
+    if let version = words("SWIFT_VERSION").first.flatMap({ Double($0) }) {
+      result.swiftVersion = Int(version)
+    }
+    return result
+  }
+
+  private var kind: ProjectTarget.Kind {
+    switch target["productType"] {
+    case "com.apple.product-type.bundle.unit-test": .tests
+    case "com.apple.product-type.bundle.ui-testing": .interfaceTests
+    default: .product
+    }
+  }
+
+  private func module(_ name: String) -> String {
+    for key in ["PRODUCT_MODULE_NAME", "PRODUCT_NAME"] {
+      guard let value = words(key, whole: true).first, !value.isEmpty else { continue }
+      let resolved = value.replacingOccurrences(
+        of: #"\$[({](TARGET_NAME|PRODUCT_NAME)(:\w+)?[)}]"#, with: name, options: .regularExpression
+      )
+      if !resolved.contains("$") { return resolved.asModuleName }
+    }
+    return name.asModuleName
+  }
+
+  private func words(_ key: String, whole: Bool = false) -> [String] {
+    if let list = settings[key] as? [String] { return list }
+    guard let text = settings[key] as? String else { return [] }
+    return whole ? [text] : text.split(separator: " ").map(String.init)
+  }
+
+  // MARK: - Folders whose files are members by lying there
+
+  private var synchronizedFiles: [URL] {
+    let own = Set(target.list("fileSystemSynchronizedGroups"))
+    return objects.all("PBXFileSystemSynchronizedRootGroup").flatMap { group -> [URL] in
+      guard let folder = files.place(group) else { return [] }
+      let exceptions = objects.list(group, "exceptions")
+        .filter { $0["target"] == target.identifier }.flatMap { $0.list("membershipExceptions") }
+      let named = exceptions.map { folder.appendingPathComponent($0).standardizedFileURL }
+      // To the group's targets exceptions are what is not theirs, to others what is.
+      guard own.contains(group.identifier) else {
+        return named.flatMap {
+          $0.isFolder && $0.pathExtension.isEmpty ? FolderFiles.all(in: $0) : [$0]
+        }
+      }
+      let outside = Set(named.map(\.path))
+      return FolderFiles.all(in: folder).filter { file in
+        !outside.contains(file.path) && !outside.contains { file.path.hasPrefix($0 + "/") }
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// What a Swift file imports, declares and mentions on this platform. It is read without a parser: fast, and with no more
+/// of Swift's grammar than braces, strings, comments and `#if`.
+struct SourceFacts {
+  struct Import: Hashable {
+    let module: String
+    let line: Int
+  }
+
+  let file: URL
+  private(set) var imports: [Import] = []
+  /// Types at the top of the file, which other files may mention.
+  private(set) var types: Set<String> = []
+  /// Those of them that other modules may mention.
+  private(set) var publicTypes: Set<String> = []
+  /// Types inside of others, or of this file alone.
+  private(set) var innerTypes: Set<String> = []
+  /// Words that may be types, with the first line of each.
+  private(set) var mentions: [String: Int] = [:]
+  /// Words after a dot, and words that are called, with the first line of each.
+  private(set) var memberMentions: [String: Int] = [:]
+  private(set) var calls: [String: Int] = [:]
+  /// Functions at the top of the file.
+  private(set) var functions: Set<String> = []
+  /// What extensions declare, by the names of the types that they extend.
+  private(set) var extensionMembers: [String: Set<String>] = [:]
+  /// Types some of whose managed properties are in an extension here: the class is nothing without them.
+  private(set) var managedExtensions: Set<String> = []
+  /// Names of functions, properties and cases, wherever they are declared.
+  private(set) var names: Set<String> = []
+  /// The line of `@main` or its older names.
+  private(set) var entryLine: Int?
+
+  var importsCoreData: Bool { imports.contains { $0.module == "CoreData" } }
+  var importsTests: Bool { imports.contains { ["XCTest", "Testing"].contains($0.module) } }
+
+  init(_ file: URL, conditions: Set<String>) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch {
+      throw PortError("\(file.path): the source cannot be read: \(error.localizedDescription)")
+    }
+    self.init(file, Array(data), conditions: conditions)
+  }
+
+  init(_ file: URL, _ text: [UInt8], conditions: Set<String> = []) {
+    self.file = file
+    var reader = TokenReader(text, conditions: conditions)
+    var place = Place()
+    while let token = reader.next() {
+      switch token.kind {
+      case .open: place.depth += 1
+      case .close: place.leave()
+      case .word: note(token, &place, &reader)
+      case .parenthesis: note(callAt: place)
+      default: break
+      }
+      (place.beforePrevious, place.previous) = (place.previous, token)
+    }
+  }
+
+  /// Where the reader is.
+  private struct Place {
+    var depth = 0
+    var previous = Token.none
+    var beforePrevious = Token.none
+    /// The last word that says who may see what follows on its line.
+    var access = Token.none
+    /// The type that is extended here, where others see what the extension declares.
+    var extended: String?
+
+    func access(to token: Token) -> String { access.line == token.line ? access.text : "" }
+
+    mutating func leave() {
+      depth -= 1
+      if depth == 0 { extended = nil }
+    }
+  }
+
+  private mutating func note(_ token: Token, _ place: inout Place, _ reader: inout TokenReader) {
+    let before = place.previous.kind == .word ? place.previous.text : ""
+    switch before {
+    case "import": return note(importOf: token, &reader)
+    case _ where Self.declares.contains(before) && !Self.modifiers.contains(token.text):
+      return note(type: token, place)
+    case "func", "var", "let", "case": note(name: token, before, place)
+    case "extension" where place.depth == 0:
+      place.extended = place.access(to: token).hasSuffix("private") ? nil : token.text
+    default: break
+    }
+    if token.text == "NSManaged", place.depth == 1, let type = place.extended {
+      managedExtensions.insert(type)
+    }
+    if place.previous.kind == .at, Self.entries.contains(token.text) {
+      entryLine = entryLine ?? token.line
+    } else if place.previous.kind == .dot {
+      memberMentions[token.text] = memberMentions[token.text] ?? token.line
+    } else if token.mayBeType {
+      mentions[token.text] = mentions[token.text] ?? token.line
+    } else if Self.accessWords.contains(token.text) {
+      place.access = token
+    }
+  }
+
+  private mutating func note(type: Token, _ place: Place) {
+    let access = place.access(to: type)
+    if place.depth > 0 || access.hasSuffix("private") {
+      innerTypes.insert(type.text)
+    } else {
+      types.insert(type.text)
+      if access == "public" || access == "open" { publicTypes.insert(type.text) }
+    }
+  }
+
+  private mutating func note(name: Token, _ kind: String, _ place: Place) {
+    names.insert(name.text)
+    guard !place.access(to: name).hasSuffix("private") else { return }
+    if place.depth == 0, kind == "func" { functions.insert(name.text) }
+    if place.depth == 1, let type = place.extended {
+      extensionMembers[type, default: []].insert(name.text)
+    }
+  }
+
+  private mutating func note(callAt place: Place) {
+    guard place.previous.kind == .word, place.beforePrevious.kind != .dot,
+      place.beforePrevious.text != "func"
+    else { return }
+    calls[place.previous.text] = calls[place.previous.text] ?? place.previous.line
+  }
+
+  private mutating func note(importOf token: Token, _ reader: inout TokenReader) {
+    var module = token
+    if Self.importKinds.contains(token.text), let next = reader.next() { module = next }
+    imports.append(Import(module: module.text, line: module.line))
+  }
+
+  private static let accessWords: Set<String> = [
+    "public", "open", "internal", "package", "private", "fileprivate",
+  ]
+  private static let declares: Set<String> = [
+    "class", "struct", "enum", "actor", "protocol", "typealias",
+  ]
+  /// What follows `class` where it is no type: `class func`.
+  private static let modifiers: Set<String> = [
+    "func", "var", "let", "override", "subscript", "final", "private", "public", "internal",
+    "fileprivate", "open", "init", "is", "as", "in",
+  ]
+  private static let importKinds: Set<String> = [
+    "class", "struct", "enum", "protocol", "typealias", "func", "var", "let",
+  ]
+  private static let entries: Set<String> = ["main", "UIApplicationMain", "NSApplicationMain"]
+}

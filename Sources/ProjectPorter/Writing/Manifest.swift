@@ -1,0 +1,119 @@
+import Foundation
+
+/// The package's manifest.
+struct Manifest {
+  private let porting: Porting
+  private let modules: Set<String>
+
+  init(_ porting: Porting) {
+    self.porting = porting
+    modules = Set(porting.built.map(\.target.module))
+  }
+
+  var text: String {
+    """
+    // swift-tools-version: 6.2
+    // \(PackageFiles.mark)
+    import PackageDescription
+
+    let package = Package(
+      name: \(quoted(porting.project.name)),\(localization)
+      dependencies: [
+        \(dependencies.joined(separator: ",\n    ")),
+      ],
+      targets: [
+        \(porting.built.map(target).joined(separator: ",\n    ")),
+      ]
+    )
+
+    """
+  }
+
+  /// SwiftPM asks for it where a resource has languages.
+  private var localization: String {
+    let files = PackageFiles(porting)
+    let paths = porting.built.flatMap { files.resources($0.target).keys }
+    guard paths.contains(where: { $0.contains(".lproj/") }) else { return "" }
+    return "\n  defaultLocalization: \(quoted(porting.project.language)),"
+  }
+
+  private func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+  // MARK: - Packages
+
+  private var dependencies: [String] {
+    var seen: Set<String> = []
+    let packages = porting.built.flatMap { porting.products[$0.target.module] ?? [] }.map(\.package)
+      .filter { seen.insert($0.identity).inserted }.sorted { $0.identity < $1.identity }
+    return [openCoreData]
+      + packages.map { ".package(url: \(quoted($0.url)), \($0.requirement))" }
+  }
+
+  private var traits: String { "traits: [\"PortedSources\", \"Shims\"]" }
+
+  private var openCoreData: String {
+    let place = porting.options.openCoreData
+    guard place.contains("://") || place.hasPrefix("git@") else {
+      // The same on every machine that has both folders.
+      let path = RelativePath.from(porting.output, to: URL(fileURLWithPath: place))
+      return ".package(name: \"OpenCoreData\", path: \(quoted(path)), \(traits))"
+    }
+    return ".package(url: \(quoted(place)), branch: \"main\", \(traits))"
+  }
+
+  /// The name that products of OpenCoreData are asked for by.
+  private var openCoreDataName: String {
+    let place = porting.options.openCoreData
+    guard place.contains("://") || place.hasPrefix("git@") else { return "OpenCoreData" }
+    return RemotePackage(url: place, requirement: "").identity == "opencoredata"
+      ? "OpenCoreData" : RemotePackage(url: place, requirement: "").identity
+  }
+
+  // MARK: - Targets
+
+  private func target(_ judgement: Judgement) -> String {
+    let target = judgement.target
+    let standIns = KnownModules.standIns.filter { judgement.imports.contains($0.key) }
+    var lines = ["name: \(quoted(target.module))"]
+    lines.append(
+      "dependencies: [\n        \(uses(judgement, standIns).joined(separator: ",\n        ")),\n      ]"
+    )
+    if !PackageFiles(porting).resources(target).isEmpty {
+      lines.append("resources: [.process(\"Resources\")]")
+    }
+    lines.append("swiftSettings: [\(settings(target, standIns).joined(separator: ", "))]")
+    lines.append(
+      "plugins: [.plugin(name: \"PortedSources\", package: \(quoted(openCoreDataName)))]")
+    let kind = target.kind == .tests ? ".testTarget" : ".target"
+    return "\(kind)(\n      " + lines.joined(separator: ",\n      ") + "\n    )"
+  }
+
+  private func uses(_ judgement: Judgement, _ standIns: [String: String]) -> [String] {
+    let products =
+      ["CoreData", "FoundationSupport", "ObjectiveCSupport"] + standIns.values.sorted()
+    let imported = judgement.imports.filter {
+      modules.contains($0) && $0 != judgement.target.module
+    }
+    // A host's module is tested even where each test file that imports it is left out.
+    return products.map { ".product(name: \(quoted($0)), package: \(quoted(openCoreDataName)))" }
+      + imported.sorted().map(quoted)
+      + (porting.products[judgement.target.module] ?? []).map { module, package in
+        ".product(name: \(quoted(product(of: module))), package: \(quoted(package.identity)))"
+      }
+  }
+
+  private func product(of module: String) -> String {
+    KnownPackages.productsOfModules[module] ?? module
+  }
+
+  private func settings(_ target: ProjectTarget, _ standIns: [String: String]) -> [String] {
+    var settings = [".swiftLanguageMode(.v\(target.swiftVersion >= 6 ? "6" : "5"))"]
+    settings += target.conditions.map { ".define(\(quoted($0)))" }
+    // The stand-ins have names of their own, lest other packages' sources take them for Apple's modules.
+    let aliases = standIns.sorted { $0.key < $1.key }.flatMap { ["-module-alias", "\($0)=\($1)"] }
+    if !aliases.isEmpty {
+      settings.append(".unsafeFlags([\(aliases.map(quoted).joined(separator: ", "))])")
+    }
+    return settings
+  }
+}

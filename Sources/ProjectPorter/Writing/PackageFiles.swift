@@ -1,0 +1,107 @@
+import Foundation
+
+/// The text of the package: its manifest, and for each target a configuration, one source of its own and resources.
+struct PackageFiles {
+  static let mark =
+    "Written by `swift package port`, which writes it anew: change the project instead."
+
+  private let porting: Porting
+
+  init(_ porting: Porting) { self.porting = porting }
+
+  func all() throws -> [String: Data] {
+    var files: [String: Data] = ["Package.swift": Data(Manifest(porting).text.utf8)]
+    for judgement in porting.built {
+      let folder = Self.folder(of: judgement.target)
+      files["\(folder)/ported.json"] = try configuration(judgement, folder)
+      files["\(folder)/Ported.swift"] = Data(ownSource(judgement).utf8)
+      for (name, file) in resources(judgement.target) {
+        files["\(folder)/Resources/\(name)"] = try Data(contentsOf: file)
+      }
+    }
+    return files
+  }
+
+  static func folder(of target: ProjectTarget) -> String {
+    (target.kind == .tests ? "Tests/" : "Sources/") + target.module
+  }
+
+  /// Names what is built, file by file: what joins the project later is looked at before it is built.
+  private func configuration(_ judgement: Judgement, _ folder: String) throws -> Data {
+    let base = porting.output.appendingPathComponent(folder)
+    let sources = judgement.kept.map(\.file) + porting.models(judgement)
+    var configuration = ["sources": sources.map { RelativePath.from(base, to: $0) }.sorted()]
+    if !judgement.target.conditions.isEmpty {
+      configuration["conditions"] = judgement.target.conditions
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(configuration) + Data("\n".utf8)
+  }
+
+  private func ownSource(_ judgement: Judgement) -> String {
+    let exports = ["FoundationSupport"] + judgement.exports.sorted()
+    let names = clashingNames(judgement)
+    return """
+      // \(Self.mark)
+
+      // For all files of the module: what they import without saying so on Apple's systems.
+      \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
+
+      """ + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
+  }
+
+  /// Names of types that Foundation has got since, which the compiler takes for neither where both are imported.
+  private static let newInFoundation: Set<String> = ["Expression", "Predicate", "SortDescriptor"]
+
+  private func clashingNames(_ judgement: Judgement) -> [String] {
+    let mentioned = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.mentions.keys) }
+    let own = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.types) }
+    let wanted = Self.newInFoundation.intersection(mentioned).subtracting(own)
+    return porting.built.filter { judgement.imports.contains($0.target.module) }.flatMap { other in
+      let names = wanted.filter { name in
+        other.kept.contains { $0.publicTypes.contains(name) }
+      }
+      let module = other.target.module
+      return names.isEmpty
+        ? []
+        : ["import \(module)\n"] + names.sorted().map { "typealias \($0) = \(module).\($0)\n" }
+    }
+  }
+
+  // MARK: - Resources
+
+  /// What tests and models read; pictures, sounds and screens are of no use without a screen.
+  private static let kinds: Set<String> = [
+    "json", "plist", "strings", "stringsdict", "sqlite", "db", "csv", "txt", "xml", "html", "md",
+    "momd", "mom", "ics",
+    "geojson", "dat", "sql", "xhtml", "rss", "opml", "jsonl", "tsv",
+  ]
+
+  /// By their paths in the folder `Resources`; a language's folder is kept, all else lies flat, as in a bundle.
+  func resources(_ target: ProjectTarget) -> [String: URL] {
+    var resources: [String: URL] = [:]
+    for file in target.resources
+    where Self.kinds.contains(file.pathExtension.lowercased())
+      && !["Info.plist", "GoogleService-Info.plist"].contains(file.lastPathComponent)
+    {
+      guard file.isThere, !file.isFolder else { continue }
+      let folder = file.deletingLastPathComponent().lastPathComponent
+      let name = (folder.hasSuffix(".lproj") ? "\(folder)/" : "") + file.lastPathComponent
+      resources[name] = resources[name] ?? file
+    }
+    return resources
+  }
+}
+
+enum RelativePath {
+  /// The way from a folder to a file.
+  static func from(_ folder: URL, to file: URL) -> String {
+    let (from, to) = (
+      folder.standardizedFileURL.pathComponents, file.standardizedFileURL.pathComponents
+    )
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: from.count - common) + to[common...]).joined(
+      separator: "/")
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Testing
+
+@testable import ProjectPorter
+
+struct JudgingTests {
+  /// Ports a project of targets whose files lie in folders of their names.
+  private func port(
+    _ sources: [String: [String: String]], packages: Set<String> = [],
+    _ check: (Porting, ProjectFolder) throws -> Void
+  ) throws {
+    try ProjectFolder.with { folder in
+      var text = XcodeProjectText()
+      let products = ["swift-log": "Logging", "PrettyViews": "PrettyViews"].map { name, product in
+        let package = text.remotePackage(
+          "https://example.org/\(name)", ["kind": "branch", "branch": "main"])
+        return text.product(product, of: package)
+      }
+      var groups: [String] = []
+      for (target, files) in sources.sorted(by: { $0.key < $1.key }) {
+        var members: [String] = []
+        for (name, source) in files.sorted(by: { $0.key < $1.key }) {
+          try folder.write(source, to: "\(target)/\(name)")
+          members.append(text.file(name))
+        }
+        groups.append(text.group(target, members))
+        _ = text.target(
+          target, type: target.hasSuffix("Tests") ? "bundle.unit-test" : "framework",
+          sources: members, products: products)
+      }
+      text.root(groups)
+      try folder.write(text.text(), to: "App.xcodeproj/project.pbxproj")
+      var options = Porting.Options(openCoreData: "/opencoredata")
+      options.packages = packages
+      try check(Porting(folder["App.xcodeproj"], options), folder)
+    }
+  }
+
+  private func kept(_ porting: Porting, _ module: String) -> [String] {
+    porting.judgements.first { $0.target.module == module }?.kept.map(\.file.lastPathComponent)
+      ?? []
+  }
+
+  private func objection(_ porting: Porting, _ file: String) -> String? {
+    for judgement in porting.judgements {
+      for left in judgement.leftOut where left.file.lastPathComponent == file {
+        return left.line.map { "\($0): " + left.text } ?? left.text
+      }
+    }
+    return nil
+  }
+
+  private let entity = "import CoreData\nclass Item: NSManagedObject {}"
+
+  @Test func eachKindOfImport() throws {
+    let cases: [(String, String?)] = [
+      ("import Foundation", nil), ("import Combine", nil), ("import os", nil),
+      ("import OSLog", nil),
+      ("import XCTest", nil), ("import Logging", nil), ("import UIKit\nlet a = Date()", nil),
+      ("import UIKit\nlet a: UIColor", "2: uses UIColor of UIKit: it needs a user interface"),
+      ("import SwiftUI\nstruct A: View {}", "2: uses View of SwiftUI"), ("import Darwin", nil),
+      ("import AppKit\nlet a: NSColor", "2: uses NSColor of AppKit"),
+      ("import Cocoa\nlet a: NSSet", nil),
+      ("import SwiftUI\nclass A: ObservableObject {}", nil),
+      ("import MapKit", "1: imports MapKit: it needs a user interface"),
+      ("import CloudKit", "1: imports CloudKit, a part of Apple's systems"),
+      ("import CryptoKit", "Crypto of swift-crypto"),
+      ("import PrettyViews", "package prettyviews, which is not known to build on Linux"),
+      ("import Nowhere", "in no target and no package"),
+      ("@main struct A {}", "1: starts the application"),
+      ("#if canImport(MapKit)\nimport MapKit\n#endif", nil),
+    ]
+    for (source, expected) in cases {
+      try port(["App": ["Item.swift": entity, "File.swift": source]]) { porting, _ in
+        let found = objection(porting, "File.swift")
+        if let expected {
+          #expect(found?.contains(expected) == true, "\(source): \(found ?? "kept")")
+        } else {
+          #expect(found == nil, "\(source): \(found ?? "kept")")
+        }
+        #expect(kept(porting, "App").contains("Item.swift"))
+      }
+    }
+  }
+
+  @Test func aPackageThatIsNamedComesAlong() throws {
+    try port(
+      ["App": ["Item.swift": entity, "File.swift": "import PrettyViews"]], packages: ["PrettyViews"]
+    ) { porting, _ in
+      #expect(objection(porting, "File.swift") == nil)
+    }
+  }
+
+  @Test func whatUsesWhatIsLeftOutIsLeftOut() throws {
+    try port([
+      "App": [
+        "Item.swift": entity, "Screen.swift": "import UIKit\nclass Screen: UIView {}",
+        "Router.swift": "import Foundation\n\nclass Router { var screen: Screen? }",
+        "Starter.swift": "struct Starter { let router: Router }",
+        "Other.swift": "// Screen\nlet a = \"Screen\"; let b = Kind.Screen",
+        "Own.swift": "struct Own { struct Screen {}; let screen: Screen }",
+      ]
+    ]) { porting, _ in
+      #expect(
+        objection(porting, "Router.swift") == "3: uses Screen of Screen.swift, which is left out")
+      #expect(
+        objection(porting, "Starter.swift") == "1: uses Router of Router.swift, which is left out")
+      #expect(kept(porting, "App") == ["Item.swift", "Other.swift", "Own.swift"])
+      #expect(porting.report.leavesCoreDataOut == false)
+    }
+  }
+
+  @Test func membersAndFunctionsOfWhatIsLeftOutAreMissed() throws {
+    let screen = """
+      import UIKit
+      func trace(_ text: String) {}
+      extension Date { var timeStamp: String { UIDevice.current.name } ; var first: Int { 1 } ; var objectID: Int { 1 } ; private var own: Int { 2 } }
+      private extension String { var hidden: Int { 1 } }
+      extension UIColor { static let brand = 1 }
+      class Screen: UIView { var inner = 1 }
+      """
+    try port([
+      "App": [
+        "Item.swift": entity, "Screen.swift": screen, "A.swift": "let a = Date().timeStamp",
+        "B.swift": "func b() {\n  trace(\"\")\n}",
+        "C.swift":
+          "let c = [1].first; let o = x.objectID; let d = x.own + x.hidden + x.brand + x.inner",
+        "D.swift": "let d = Own().timeStamps; struct Own { func trace() {} }",
+      ]
+    ]) { porting, _ in
+      #expect(
+        objection(porting, "A.swift") == "1: uses timeStamp of Screen.swift, which is left out")
+      #expect(kept(porting, "App") == ["B.swift", "C.swift", "D.swift", "Item.swift"])
+    }
+    try port([
+      "App": [
+        "Item.swift": entity, "Screen.swift": screen, "B.swift": "func b() {\n  trace(\"\")\n}",
+      ]
+    ]) { porting, _ in
+      #expect(objection(porting, "B.swift") == "2: uses trace of Screen.swift, which is left out")
+    }
+  }
+
+  @Test func aClassNeedsItsManagedProperties() throws {
+    try port([
+      "App": [
+        "Item.swift": entity,
+        "Sensor.swift": "import CoreData\npublic class Sensor: NSManagedObject {}",
+        "Sensor+Properties.swift":
+          "import CoreData\nimport CloudKit\nextension Sensor {\n @NSManaged public var id: String }",
+        "Use.swift": "let sensors: [Sensor]",
+        "Item+UI.swift": "import CloudKit\nextension Item { var a: Int { 1 } }",
+      ]
+    ]) { porting, _ in
+      #expect(kept(porting, "App") == ["Item.swift"])
+      #expect(
+        objection(porting, "Sensor.swift")
+          == "1: uses Sensor of Sensor+Properties.swift, which is left out")
+      #expect(porting.report.leavesCoreDataOut)
+    }
+  }
+
+  @Test func whatFoundationLacksHereIsMissed() throws {
+    try port([
+      "App": [
+        "Item.swift": entity, "A.swift": "let a = RelativeDateTimeFormatter()",
+        "B.swift": "struct OSStatus {}; let b: OSStatus", "C.swift": "let lock = os_unfair_lock()",
+      ]
+    ]) { porting, _ in
+      #expect(
+        objection(porting, "A.swift")
+          == "1: uses RelativeDateTimeFormatter, which Foundation lacks on Linux")
+      #expect(kept(porting, "App") == ["B.swift", "C.swift", "Item.swift"])
+      let own = try #require(try porting.files()["Sources/App/Ported.swift"])
+      #expect(String(decoding: own, as: UTF8.self).contains("@_exported import os\n"))
+    }
+  }
+
+  @Test func UIKitIsSeenThroughOtherImports() throws {
+    try port([
+      "App": ["Item.swift": entity, "A.swift": "import Foundation\nlet a: UIColor; let b: UInt"]
+    ]) { porting, _ in
+      #expect(
+        objection(porting, "A.swift") == "2: uses UIColor of UIKit: it needs a user interface")
+    }
+  }
+
+  @Test func targetsFollowEachOther() throws {
+    try port([
+      "Model": [
+        "Item.swift": entity, "View.swift": "import UIKit\nclass Cell: UITableViewCell {}",
+      ],
+      "App": [
+        "A.swift": "import Model\nimport CoreData\nlet a: Item",
+        "B.swift": "import Model\nlet a: Cell", "C.swift": "import Extras",
+      ],
+      "Extras": ["X.swift": "struct X {}"],
+      "Widget": ["W.swift": "import Foundation"],
+      "ModelTests": ["T.swift": "@testable import Model\nimport XCTest"],
+      "WidgetTests": ["V.swift": "@testable import Widget"],
+    ]) { porting, _ in
+      #expect(
+        Set(porting.judgements.map(\.target.module)) == ["Model", "App", "Extras", "ModelTests"])
+      #expect(kept(porting, "App") == ["A.swift", "C.swift"])
+      #expect(objection(porting, "B.swift") == "2: uses Cell of View.swift, which is left out")
+    }
+  }
+
+  @Test func headersDeclareTypesThatAreNotHere() throws {
+    try port([
+      "App": [
+        "Item.swift": entity,
+        "Old.h":
+          "@class Later;\n@interface Old : NSObject\n@end\ntypedef NS_ENUM(NSInteger, Kind) { A };\n@protocol P <NSObject>\n@end",
+        "Old.m": "", "A.swift": "let a = Old()", "B.swift": "let b: Kind",
+        "C.swift": "let c: Later?",
+        "D.swift": "let d: any P",
+      ]
+    ]) { porting, _ in
+      #expect(objection(porting, "A.swift") == "1: uses Old of Old.h, which is left out")
+      #expect(objection(porting, "B.swift") != nil && objection(porting, "D.swift") != nil)
+      #expect(objection(porting, "Old.m")?.contains("no Swift") == true)
+      #expect(kept(porting, "App") == ["C.swift", "Item.swift"])
+    }
+  }
+
+  @Test func whatOthersBringOfCombineIsSeenByAll() throws {
+    let model = "class Model: ObservableObject { @Published var a = 1 }"
+    for (imports, isBrought) in [
+      ("import SwiftUI", true), ("import Foundation", true), ("", true), ("import Combine", false),
+      ("@propertyWrapper struct Published {}; class ObservableObject {}", false),
+    ] {
+      try port(["App": ["Item.swift": entity, "Model.swift": "\(imports)\n\(model)"]]) {
+        porting, _ in
+        #expect(objection(porting, "Model.swift") == nil)
+        let files = try porting.files()
+        let own = String(decoding: try #require(files["Sources/App/Ported.swift"]), as: UTF8.self)
+        #expect(own.contains("@_exported import Combine\n") == isBrought, "\(imports)")
+        let manifest = String(decoding: try #require(files["Package.swift"]), as: UTF8.self)
+        #expect(
+          manifest.contains("Combine=CombineShim") == (isBrought || imports == "import Combine"))
+      }
+    }
+  }
+
+  @Test func aNameThatFoundationHasTooIsTheProjects() throws {
+    try port([
+      "Kit": [
+        "Item.swift": entity, "Query.swift": "public struct Predicate {}\nstruct Expression {}",
+      ],
+      "KitTests": [
+        "A.swift": "import XCTest\n@testable import Kit\nlet a: Predicate\nlet b: Expression"
+      ],
+      "OtherTests": ["A.swift": "@testable import Kit\nstruct Predicate {}\nlet a: Predicate"],
+    ]) { porting, _ in
+      let files = try porting.files()
+      let own = { (name: String) in
+        String(decoding: files["Tests/\(name)/Ported.swift"] ?? Data(), as: UTF8.self)
+      }
+      #expect(own("KitTests").hasSuffix("import Kit\ntypealias Predicate = Kit.Predicate\n"))
+      #expect(!own("OtherTests").contains("typealias"))
+    }
+  }
+
+  @Test func whatIsNotThereIsSaid() throws {
+    try port(["App": ["Item.swift": entity, "Gone.swift": ""]]) { porting, folder in
+      try FileManager.default.removeItem(at: folder["App/Gone.swift"])
+      let again = try Porting(folder["App.xcodeproj"], porting.options)
+      #expect(objection(again, "Gone.swift")?.contains("is not there") == true)
+    }
+  }
+
+  @Test func aProjectWithoutCoreDataIsAnError() throws {
+    let error = #expect(throws: PortError.self) {
+      try port(["App": ["A.swift": "import Foundation"]]) { _, _ in }
+    }
+    #expect(error?.description.contains("none of its 1 targets uses Core Data") == true)
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import Testing
+
+@testable import ProjectPorter
+
+struct PackageWritingTests {
+  /// A project with an application, a framework, tests of both kinds of libraries, resources and a package.
+  private func withProject(_ body: (ProjectFolder) throws -> Void) throws {
+    let files = [
+      "App/Start.swift": "import SwiftUI\n@main struct Start: App {}",
+      "App/List.swift":
+        "import CoreData\nimport Kit\nimport os\nimport Combine\nimport Logging\nlet log = Logger()",
+      "Kit/Item+More.swift": "import CoreData\nextension Item {}",
+      "Kit/Kit.xcdatamodeld/Kit.xcdatamodel/contents": ProjectFolder.model,
+      "Kit/en.lproj/Localizable.strings": "\"a\" = \"b\";", "Kit/Info.plist": "",
+      "Tests/KitTests.swift": "import XCTest\n@testable import Kit\nclass KitTests: XCTestCase {}",
+      "Tests/AppTests.swift": "import Testing\n@testable import Kit\nstruct AppTests {}",
+      "Tests/items.json": "[]", "Tests/picture.png": "",
+    ]
+    try ProjectFolder.with(files) { folder in
+      var text = XcodeProjectText()
+      let app = [text.file("Start.swift"), text.file("List.swift")]
+      let model = text.group(
+        "Kit.xcdatamodeld", [text.file("Kit.xcdatamodel")], isa: "XCVersionGroup")
+      let kit = [text.file("Item+More.swift"), model]
+      let strings = text.group(
+        nil, [text.file("en.lproj/Localizable.strings")], isa: "PBXVariantGroup")
+      let tests = ["KitTests.swift", "AppTests.swift", "items.json", "picture.png"].map {
+        text.file($0)
+      }
+      text.root([
+        text.group("App", app), text.group("Kit", kit + [strings]), text.group("Tests", tests),
+      ])
+      let package = text.remotePackage(
+        "https://github.com/apple/swift-log",
+        ["kind": "upToNextMajorVersion", "minimumVersion": "1.5.0"])
+      let unused = text.remotePackage(
+        "https://example.org/swift-crypto", ["kind": "branch", "branch": "main"])
+      _ = text.target(
+        "App", sources: app,
+        settings: ["SWIFT_ACTIVE_COMPILATION_CONDITIONS": "DEBUG BETA", "SWIFT_VERSION": "6.0"],
+        products: [text.product("Logging", of: package), text.product("Crypto", of: unused)])
+      _ = text.target("Kit", type: "framework", sources: kit, resources: [strings])
+      _ = text.target(
+        "KitTests", type: "bundle.unit-test", sources: Array(tests[..<2]),
+        resources: Array(tests[2...]))
+      try folder.write(text.text(), to: "Shop.xcodeproj/project.pbxproj")
+      try body(folder)
+    }
+  }
+
+  private func porting(_ folder: ProjectFolder, _ place: String = "/opencoredata") throws -> Porting
+  {
+    try Porting(folder["Shop.xcodeproj"], .init(openCoreData: place))
+  }
+
+  @Test func thePackageHasTargetsDependenciesAndResources() throws {
+    try withProject { folder in
+      _ = try porting(folder).write()
+      let description = try Description(folder["Linux"])
+      #expect(description.name == "Shop")
+      let targets = Dictionary(uniqueKeysWithValues: description.targets.map { ($0.name, $0) })
+      #expect(
+        targets.mapValues(\.type) == ["App": "regular", "Kit": "regular", "KitTests": "test"])
+      #expect(
+        targets["App"]?.uses == [
+          "CoreData", "FoundationSupport", "ObjectiveCSupport", "CombineShim", "OSShim", "Kit",
+          "Logging",
+        ])
+      #expect(targets["KitTests"]?.uses.contains("Kit") == true)
+      #expect(targets["Kit"]?.resources.count == 1 && targets["App"]?.resources.isEmpty == true)
+      #expect(description.packages == ["opencoredata", "swift-log"])
+      #expect(try folder.text("Linux/Package.swift").contains("defaultLocalization: \"en\","))
+      #expect(targets["App"]?.settings.contains("BETA") == true)
+      #expect(targets["App"]?.settings.contains("Combine=CombineShim") == true)
+      #expect(targets["Kit"]?.settings.contains("CombineShim") == false)
+    }
+  }
+
+  @Test func configurationsNameOriginals() throws {
+    try withProject { folder in
+      _ = try porting(folder).write()
+      let kit = try JSONDecoder().decode(
+        [String: [String]].self, from: Data(contentsOf: folder["Linux/Sources/Kit/ported.json"]))
+      #expect(
+        kit == ["sources": ["../../../Kit/Item+More.swift", "../../../Kit/Kit.xcdatamodeld"]])
+      let app = try JSONDecoder().decode(
+        [String: [String]].self, from: Data(contentsOf: folder["Linux/Sources/App/ported.json"]))
+      #expect(app == ["sources": ["../../../App/List.swift"], "conditions": ["BETA"]])
+      #expect(
+        try folder.text("Linux/Sources/Kit/Resources/en.lproj/Localizable.strings")
+          == "\"a\" = \"b\";")
+      #expect(try folder.text("Linux/Tests/KitTests/Resources/items.json") == "[]")
+      #expect(!folder["Linux/Tests/KitTests/Resources/picture.png"].isThere)
+      #expect(try folder.text("Linux/Package.swift").contains(PackageFiles.mark))
+    }
+  }
+
+  @Test func aFolderIsNamedFromThePackage() throws {
+    try withProject { folder in
+      _ = try porting(folder, folder["Beside"].path).write()
+      #expect(try folder.text("Linux/Package.swift").contains("path: \"../Beside\""))
+    }
+  }
+
+  @Test func anAddressIsADependencyToo() throws {
+    try withProject { folder in
+      _ = try porting(folder, "https://example.org/OpenCoreData.git").write()
+      #expect(
+        try folder.text("Linux/Package.swift").contains(
+          ".package(url: \"https://example.org/OpenCoreData.git\", branch: \"main\", traits: [\"PortedSources\", \"Shims\"])"
+        ))
+      _ = try Description(folder["Linux"])
+    }
+  }
+
+  /// The project of the article, as Xcode 16 writes one.
+  @Test func theSampleIsPorted() throws {
+    try ProjectFolder.with { folder in
+      let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Documentation/Samples/Shop")
+      try FileManager.default.copyItem(at: sample.standardizedFileURL, to: folder["Shop"])
+      let porting = try Porting(folder["Shop"], .init(openCoreData: "/opencoredata"))
+      _ = try porting.write()
+      let configuration = try folder.text("Shop/Linux/Sources/Shop/ported.json")
+      for name in ["Article.swift", "Stock.swift", "Shop.xcdatamodeld"] {
+        #expect(configuration.contains("../../../Shop/Model/\(name)"))
+      }
+      #expect(porting.report.targets.map(\.built) == [2, 1])
+      #expect(!porting.report.leavesCoreDataOut)
+    }
+  }
+
+  // MARK: - Writing again
+
+  @Test func writingAgainChangesWhatHasChanged() throws {
+    try withProject { folder in
+      #expect(try porting(folder).outdated() == [])
+      let first = try porting(folder).write()
+      #expect(first.count == 9)
+      #expect(try porting(folder).write() == [])
+      #expect(try porting(folder).outdated() == [])
+      try folder.write("import CoreData\nimport MapKit", to: "App/List.swift")
+      try folder.write("[1]", to: "Tests/items.json")
+      let outdated = try porting(folder).outdated()
+      #expect(
+        outdated == [
+          "Package.swift", "Sources/App/Ported.swift", "Sources/App/ported.json",
+          "Tests/KitTests/Resources/items.json",
+        ])
+      #expect(try porting(folder).write() == outdated)
+      #expect(!folder["Linux/Sources/App/ported.json"].isThere)
+    }
+  }
+
+  @Test func whatOthersWroteIsLeftAlone() throws {
+    for path in ["Linux/Package.swift", "Linux/Sources/Kit/Ported.swift"] {
+      try withProject { folder in
+        try folder.write("mine", to: path)
+        let error = #expect(throws: PortError.self) { _ = try porting(folder).write() }
+        #expect(error?.description.contains(path) == true)
+        #expect(try folder.text(path) == "mine")
+        #expect(!folder["Linux/Sources/App/ported.json"].isThere)
+      }
+    }
+    try withProject { folder in
+      _ = try porting(folder).write()
+      try folder.write("mine", to: "Linux/Sources/Kit/Mine.swift")
+      try folder.write("import CoreData\nimport MapKit", to: "Kit/Item+More.swift")
+      _ = try porting(folder).write()
+      #expect(try folder.text("Linux/Sources/Kit/Mine.swift") == "mine")
+    }
+  }
+
+  // MARK: - The command
+
+  @Test func theToolSaysHowItWent() throws {
+    try withProject { folder in
+      let project = folder["Shop.xcodeproj"].path
+      #expect(try run([project, "--check"]).status == 0)
+      #expect(!folder["Linux"].isThere)
+      let written = try run([project, "--output", folder["Out"].path, "--opencoredata", "/x"])
+      #expect(
+        written.status == 0
+          && written.output.contains("Kit: 1 of 1 files are built, with Kit.xcdatamodeld"))
+      #expect(
+        written.output.contains("App/Start.swift:2: uses App of SwiftUI: it needs a user interface")
+      )
+      let check = [project, "--check", "--output", folder["Out"].path, "--opencoredata", "/x"]
+      #expect(try run(check).status == 0)
+      try folder.write("[1]", to: "Tests/items.json")
+      let outdated = try run(check)
+      #expect(outdated.status == 1 && outdated.output.contains("port it again"))
+      try folder.write("import CoreData\nimport MapKit", to: "App/List.swift")
+      #expect(try run([project, "--check"]).status == 1)
+      #expect(try run([]).status == 2)
+      #expect(try run([project, "--nonsense"]).status == 2)
+      #expect(try run([project, "--output"]).status == 2)
+      #expect(try run([folder["Nothing"].path]).status == 2)
+    }
+  }
+
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      .deletingLastPathComponent()
+      .appendingPathComponent("PortTool")
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
+  }
+}
+
+/// What SwiftPM reads in a manifest.
+private struct Description {
+  struct Target {
+    let name: String
+    let type: String
+    let uses: [String]
+    let resources: [Any]
+    let settings: String
+  }
+
+  let name: String
+  let targets: [Target]
+  let packages: [String]
+
+  init(_ folder: URL) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let all = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    name = try #require(all["name"] as? String)
+    targets = try #require(all["targets"] as? [[String: Any]]).map { target in
+      let uses = (target["dependencies"] as? [[String: Any]] ?? []).compactMap { dependency in
+        (dependency.values.first as? [Any])?.first as? String
+      }
+      let settings = try JSONSerialization.data(
+        withJSONObject: target["settings"] ?? [], options: [.withoutEscapingSlashes])
+      return Target(
+        name: target["name"] as? String ?? "", type: target["type"] as? String ?? "", uses: uses,
+        resources: target["resources"] as? [Any] ?? [],
+        settings: String(decoding: settings, as: UTF8.self))
+    }
+    packages = (all["dependencies"] as? [[String: [[String: Any]]]] ?? []).compactMap {
+      $0.values.first?.first?["identity"] as? String
+    }
+  }
+}

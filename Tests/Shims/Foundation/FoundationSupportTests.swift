@@ -1,0 +1,70 @@
+import FoundationSupport
+import Testing
+
+struct FoundationSupportTests {
+  @Test func localizedTexts() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "\(UUID().uuidString).bundle")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let language = folder.appendingPathComponent("en.lproj")
+    try FileManager.default.createDirectory(at: language, withIntermediateDirectories: true)
+    let table = """
+      "Save" = "Keep";
+      "%lld of %@" = "%2$@: %1$lld";
+      "100%% of %@" = "All of %@";
+      """
+    try Data(table.utf8).write(to: language.appendingPathComponent("Localizable.strings"))
+    let bundle = try #require(Bundle(url: folder))
+    #expect(String(localized: "Save", bundle: bundle, comment: "A button") == "Keep")
+    #expect(String(localized: "\(3) of \("tea")", bundle: bundle) == "tea: 3")
+    #expect(String(localized: "100% of \("tea")", bundle: bundle) == "All of tea")
+    #expect(
+      String(localized: "Not there \(1.5, specifier: "%.1f")", bundle: bundle) == "Not there 1.5")
+    #expect(String(localized: "key", defaultValue: "\(2) lists", bundle: bundle) == "2 lists")
+    #expect(String(localized: "Plain") == "Plain")
+    #expect(
+      String(localized: "\(Int32(1)) \(UInt(2)) \(UUID?.none?.uuidString ?? "none")") == "1 2 none")
+  }
+
+  @Test func units() {
+    #expect(NSEC_PER_SEC == NSEC_PER_MSEC * MSEC_PER_SEC)
+    #expect(NSEC_PER_SEC == NSEC_PER_USEC * USEC_PER_SEC)
+    #expect(abs(CFAbsoluteTimeGetCurrent() - Date().timeIntervalSinceReferenceDate) < 60)
+  }
+
+  @Test func defaultsAnswerToKeyValueCoding() throws {
+    let name = "shims.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: name))
+    defer { defaults.removePersistentDomain(forName: name) }
+    defaults.setValue(7, forKey: "count")
+    #expect(defaults.value(forKey: "count") as? Int == 7)
+    #expect(defaults.value(forKey: "nothing") == nil)
+    defaults.setValue(nil, forKey: "count")
+    #expect(defaults.value(forKey: "count") == nil)
+  }
+
+  @Test func notificationsAreASequence() async {
+    let name = Notification.Name("shims.\(UUID().uuidString)")
+    let center = NotificationCenter()
+    let notifications = center.notifications(named: name)
+    for count in 0..<3 { center.post(name: name, object: nil, userInfo: ["count": count]) }
+    center.post(name: Notification.Name("another"), object: nil)
+    var counts: [Int] = []
+    for await count in notifications.compactMap({ $0.userInfo?["count"] as? Int }) {
+      counts.append(count)
+      if counts.count == 3 { break }
+    }
+    #expect(counts == [0, 1, 2])
+  }
+
+  @Test func groupsShareAFolder() throws {
+    let group = "group.shims.\(UUID().uuidString)"
+    let folder = try #require(
+      FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group))
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(folder.lastPathComponent == group)
+    #expect(
+      folder == FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group))
+    try Data().write(to: folder.appendingPathComponent("store"))
+  }
+}

@@ -8,6 +8,8 @@ let strict: [SwiftSetting] =
 
 // What a client of Core Data alone must not pay for: `make` asks for it, and so does who uses ListKit.
 let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
+// swift-syntax, which takes two minutes to build.
+let ofPortedSources: TargetDependencyCondition? = .when(traits: ["PortedSources"])
 
 let package = Package(
   name: "OpenCoreData",
@@ -18,6 +20,9 @@ let package = Package(
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .plugin(name: "PortedSources", targets: ["PortedSources"]),
+    // What copies of ported sources import.
+    .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
@@ -33,11 +38,15 @@ let package = Package(
     .trait(
       name: "PostgreSQL",
       description: "Lets the applications keep their objects on a PostgreSQL server, with libpq."),
+    .trait(
+      name: "PortedSources",
+      description: "Compiles sources made for Xcode as they stand, with swift-syntax."),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     // The C libraries underneath.
@@ -75,6 +84,24 @@ let package = Package(
       name: "ModelCompilerTool", dependencies: ["ModelCompiler"], swiftSettings: strict),
     .plugin(
       name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
+
+    // Sources made for Xcode: a rewriter, and what stands in for Objective-C in the copies that it makes.
+    .target(
+      name: "SourcePorter",
+      dependencies: [
+        .product(name: "SwiftOperators", package: "swift-syntax", condition: ofPortedSources),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: ofPortedSources),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: ofPortedSources),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SourcePorterTool", dependencies: ["SourcePorter"], swiftSettings: strict),
+    .plugin(
+      name: "PortedSources", capability: .buildTool(),
+      dependencies: ["SourcePorterTool", "ModelCompilerTool"]),
+    .target(
+      name: "ObjectiveCSupport", dependencies: ["CoreData", "KeyValueCoding"],
+      swiftSettings: strict),
 
     // The command `coredata`: what it does, and its command line. The folder has another name than the
     // product, since `CoreData` and `coredata` are one folder to some file systems.

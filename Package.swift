@@ -206,6 +206,13 @@ let package = Package(
     .testTarget(
       name: "IdiomaticClassesTests", dependencies: ["CoreData"], path: "Tests/IdiomaticClasses",
       swiftSettings: strict, plugins: ["ManagedObjects"]),
+    .testTarget(
+      name: "SourcePorterTests", dependencies: ["SourcePorter", "ObjectiveCSupport"],
+      path: "Tests/SourcePorter", swiftSettings: strict),
+    // Sources made for Xcode, ported by the plugin, and what they do.
+    .testTarget(
+      name: "PortedSourcesTests", dependencies: ["CoreData", "ObjectiveCSupport"],
+      path: "Tests/PortedSources/Running", swiftSettings: strict, plugins: ["PortedSources"]),
     // The code of articles that need a model of their own.
     .testTarget(
       name: "ArticlesTests", dependencies: ["CoreData"], path: "Tests/Articles",

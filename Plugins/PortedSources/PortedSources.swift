@@ -52,6 +52,7 @@ private struct Build {
     var arguments = [
       "--output", folder.appending(path: "Sources").path,
       "--notes", folder.appending(path: "Notes.json").path,
+      "--configuration", configuration.file.path,
     ]
     for condition in configuration.conditions { arguments += ["--define", condition] }
     for source in ownSources { arguments += ["--companion", source.path] }
@@ -59,7 +60,8 @@ private struct Build {
       displayName: "Porting sources of \(target.name)",
       executable: try context.tool(named: "SourcePorterTool").url,
       arguments: arguments + files.sources.map(\.path),
-      inputFiles: files.sources + ownSources + [configuration.file],
+      // The package is not planned anew when they change, so the tool has to find out.
+      inputFiles: files.sources + ownSources + [configuration.file] + files.folders,
       outputFiles: copies)
   }
 

@@ -31,13 +31,14 @@ enum ClassNames {
   }
 }
 
-/// The class of a name: one of `@objc(Name)`, or of a module's class, `Module.Class`.
-public func NSClassFromString(_ aClassName: String) -> AnyClass? {
+/// The class of a name: one of `@objc(Name)`, or of a module's class, `Module.Class`. What `NSClassFromString` is in ported
+/// sources.
+public func classNamed(_ aClassName: String) -> AnyClass? {
   ClassNames.type(named: aClassName) ?? Foundation.NSClassFromString(aClassName)
 }
 
-/// The name of a class: that of `@objc(Name)` if it has one.
-public func NSStringFromClass(_ aClass: AnyClass) -> String {
+/// The name of a class: that of `@objc(Name)` if it has one. What `NSStringFromClass` is in ported sources.
+public func nameOfClass(_ aClass: AnyClass) -> String {
   ClassNames.name(of: aClass) ?? Foundation.NSStringFromClass(aClass)
 }
 

@@ -39,16 +39,13 @@ public struct ObjectiveCClass<Object: AnyObject> {
 
   // MARK: - Properties
 
-  /// Makes a property known to key-value coding, for reading.
-  public func property<Value>(_ key: String, _ get: @escaping (Object) -> Value) {
-    add(key, get, nil)
-  }
-
-  /// Makes a property known to key-value coding, for reading and writing.
-  public func property<Value>(
-    _ key: String, _ get: @escaping (Object) -> Value, _ set: @escaping (Object, Value) -> Void
-  ) {
-    add(key, get, set)
+  /// Makes a property known to key-value coding, and gives its key path its name. It can be set if the key path can.
+  public func property<Value>(_ key: String, _ keyPath: KeyPath<Object, Value>) {
+    KeyPathName.register(keyPath, as: key)
+    // Immutable, and used where the object is.
+    nonisolated(unsafe) let keyPath = keyPath
+    let writable = keyPath as? ReferenceWritableKeyPath<Object, Value>
+    add(key, { $0[keyPath: keyPath] }, writable.map { path in { $0[keyPath: path] = $1 } })
   }
 
   /// The same for a property of the main actor.

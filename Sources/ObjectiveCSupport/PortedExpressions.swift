@@ -54,3 +54,43 @@ extension AnyKeyPath {
   /// The keys that key-value coding reads: what `_kvcKeyPathString` is on Apple's systems.
   public var objectiveCKeyPath: String? { KeyPathName.name(of: self) }
 }
+
+/// What can be extended instead of `NSFetchRequestResult`, which is no protocol here.
+public protocol FetchRequestResult: AnyObject {}
+
+extension NSManagedObject: FetchRequestResult {}
+extension NSManagedObjectID: FetchRequestResult {}
+extension NSDictionary: FetchRequestResult {}
+extension NSNumber: FetchRequestResult {}
+
+extension Bundle {
+  /// What `urls(forResourcesWithExtension:subdirectory:)` gives on Apple's systems; Foundation's gives `NSURL` here.
+  public func resourceURLs(
+    forResourcesWithExtension ext: String?, subdirectory subpath: String?
+  ) -> [URL]? {
+    urls(forResourcesWithExtension: ext, subdirectory: subpath)?.map { $0 as URL }
+  }
+
+  /// The same of a language.
+  public func resourceURLs(
+    forResourcesWithExtension ext: String?, subdirectory subpath: String?,
+    localization localizationName: String?
+  ) -> [URL]? {
+    urls(
+      forResourcesWithExtension: ext, subdirectory: subpath, localization: localizationName)?
+      .map { $0 as URL }
+  }
+}
+
+/// What `Bundle(identifier:)` is in ported sources: the bundle of the identifier, else the resources of the target that its
+/// last part names, as identifiers end in the names of Xcode's targets. `com.example.App-Model` is that of `App_Model`.
+public func bundle(identifier: String) -> Bundle? {
+  if let bundle = Bundle(identifier: identifier) { return bundle }
+  let name = identifier.split(separator: ".").last ?? ""
+  let module = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  return ResourceBundles.bundle(ofModule: module)
+}
+
+/// What `Bundle.allBundles` is in ported sources: the program's own and the resources of its targets. Foundation's knows of
+/// none here.
+public var allBundles: [Bundle] { [Bundle.main] + ResourceBundles.all }

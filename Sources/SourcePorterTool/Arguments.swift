@@ -8,7 +8,9 @@
     private var sources: [URL] = []
     private var isCheck = false
 
-    private static let names: Set<String> = ["--output", "--notes", "--define", "--companion"]
+    private static let names: Set<String> = [
+      "--output", "--notes", "--define", "--companion", "--configuration",
+    ]
 
     init(_ arguments: some Sequence<String>) throws {
       var rest = Array(arguments)[...]
@@ -33,6 +35,10 @@
 
     func run() throws -> (messages: [String], hasErrors: Bool) {
       if isCheck { return try PortedProject.remarks(on: sources) }
+      if values["--configuration"] != nil {
+        try SourceList(configuration: try file("--configuration")).check(
+          against: sources, conditions: values["--define"] ?? [])
+      }
       var project = PortedProject(
         output: try file("--output"), notesFile: try file("--notes"), version: try Self.version())
       project.sources = sources

@@ -153,11 +153,14 @@
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
         let name = pattern.identifier.text
         let key = node.attributes.objectiveCName ?? pattern.identifier.plainText
-        let get = "{ $0.\(name) }"
-        let set =
-          binding.isSettable(node.bindingSpecifier) ? ", { $0.\(name) = $1 }" : ""
-        scopes[scopes.count - 1].members.append(
-          "c.property(\(Literal.text(key)), \(isOnMain ? "onMainActor: " : "")\(get)\(set))")
+        let access: String
+        if isOnMain {
+          let set = binding.isSettable(node.bindingSpecifier) ? ", { $0.\(name) = $1 }" : ""
+          access = "onMainActor: { $0.\(name) }\(set)"
+        } else {
+          access = "\\\(exposure.scope.written).\(name)"
+        }
+        scopes[scopes.count - 1].members.append("c.property(\(Literal.text(key)), \(access))")
       }
     }
 
@@ -192,6 +195,15 @@
       "setValue(_:forUndefinedKey:)", "setNilValueForKey(_:)", "value(forKeyPath:)",
       "setValue(_:forKeyPath:)", "setValuesForKeys(_:)", "responds(to:)",
     ]
+
+    /// Objective-C calls an initializer for managed objects whoever may call it in Swift.
+    func showToCoreData(_ node: InitializerDeclSyntax) {
+      let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
+      guard labels == ["entity", "insertInto"] else { return }
+      for modifier in node.modifiers where ["private", "fileprivate"].contains(modifier.name.text) {
+        edits.remove(modifier.bytes)
+      }
+    }
 
     // MARK: - Overrides from extensions
 

@@ -8,18 +8,29 @@
       switch node.declName.baseName.text {
       case "_kvcKeyPathString":
         edits.replace(node.declName.baseName.bytes, with: "objectiveCKeyPath")
+      case "allBundles" where node.base?.trimmedDescription == "Bundle":
+        edits.replace(node.bytes, with: "ObjectiveCSupport.allBundles")
+      case "urls" where node.isCalled(with: "forResourcesWithExtension"):
+        edits.replace(node.declName.baseName.bytes, with: "resourceURLs")
       default: remarkUncalled(node)
       }
     }
 
     /// Functions that Foundation has, too, but without the names of `@objc(…)`.
-    private static let functions: Set<String> = ["NSClassFromString", "NSStringFromClass"]
+    private static let functions = [
+      "NSClassFromString": "classNamed", "NSStringFromClass": "nameOfClass",
+    ]
 
     func rewriteReference(_ node: DeclReferenceExprSyntax) {
-      guard Self.functions.contains(node.baseName.text),
+      if node.baseName.text == "Bundle", let call = node.parent?.as(FunctionCallExprSyntax.self),
+        call.calledExpression.id == node.id, call.arguments.first?.label?.text == "identifier"
+      {
+        return edits.replace(node.baseName.bytes, with: "ObjectiveCSupport.bundle")
+      }
+      guard let function = Self.functions[node.baseName.text],
         node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id
       else { return }
-      edits.insert("ObjectiveCSupport.", at: node.bytes.lowerBound)
+      edits.replace(node.baseName.bytes, with: "ObjectiveCSupport.\(function)")
     }
 
     // MARK: - Casts
@@ -110,6 +121,12 @@
         targetEnd = target.expression.bytes.upperBound
         method = member.declName.baseName.text
       }
+    }
+  }
+
+  extension MemberAccessExprSyntax {
+    fileprivate func isCalled(with label: String) -> Bool {
+      parent?.as(FunctionCallExprSyntax.self)?.arguments.first?.label?.text == label
     }
   }
 

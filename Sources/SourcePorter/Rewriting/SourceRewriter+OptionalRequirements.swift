@@ -6,9 +6,13 @@
     /// wrote them. A method that does not throw fulfils one that may.
     func rewriteProtocol(_ node: ProtocolDeclSyntax) {
       guard node.attributes.has("objc"), let scope = scopes.last?.scope else { return }
-      if let inherited = node.inheritanceClause?.inheritedTypes.last {
-        if inherited.type.trimmedDescription != "AnyObject" {
-          edits.insert(", AnyObject", at: inherited.type.bytes.upperBound)
+      if let inherited = node.inheritanceClause?.inheritedTypes {
+        let isOfClasses = inherited.contains {
+          ["AnyObject", "class", "NSObjectProtocol", "NSFetchRequestResult"].contains(
+            $0.type.trimmedDescription)
+        }
+        if !isOfClasses, let last = inherited.last {
+          edits.insert(", AnyObject", at: last.type.bytes.upperBound)
         }
       } else {
         edits.insert(": AnyObject", at: node.name.bytes.upperBound)

@@ -96,7 +96,15 @@
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
       open(TypeScope(node, in: scopes.last?.scope))
     }
-    override func visitPost(_ node: ExtensionDeclSyntax) { close(node) }
+    override func visitPost(_ node: ExtensionDeclSyntax) {
+      rewriteExtended(node)
+      close(node)
+    }
+
+    override func visit(_ node: InheritanceClauseSyntax) -> SyntaxVisitorContinueKind {
+      rewrite(node, ofProtocol: node.parent?.is(ProtocolDeclSyntax.self) ?? false)
+      return .visitChildren
+    }
 
     private func open(_ scope: TypeScope) -> SyntaxVisitorContinueKind {
       scopeCount += 1
@@ -120,6 +128,11 @@
       }
       expose(node)
       if node.modifiers.has("override") { moveOverride(node) }
+    }
+
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+      showToCoreData(node)
+      return .visitChildren
     }
 
     // MARK: - Attributes, modifiers, imports

@@ -62,10 +62,9 @@ open class NSManagedObject: NSObject {
   ///
   /// Without a context the object has the model's defaults, and keeps its values to itself until it is
   /// inserted.
-  // The arguments are only looked at: all contexts' objects would write the entity's count.
-  public init(
-    entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?
-  ) {
+  // Not `__shared`, though the arguments are only looked at: an override has them owned, and the compiler lets it release
+  // what nobody has retained for it.
+  public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     layout = entity.layout
     super.init()
     if layout.mayBeObservable { noteObservability() }

@@ -55,6 +55,17 @@ extension AnyKeyPath {
   public var objectiveCKeyPath: String? { KeyPathName.name(of: self) }
 }
 
+/// What `super.observeValue(forKeyPath:of:change:context:)` is in a class that inherits from `NSObject`: stops the program, as
+/// an observer got what it has not asked for.
+public func unhandledObservation(
+  forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+  context: UnsafeMutableRawPointer?
+) {
+  fatalError(
+    "An -observeValueForKeyPath:ofObject:change:context: message was received but not handled. Key path: \(keyPath ?? "nil"), "
+      + "observed object: \(object.map { "\(type(of: $0))" } ?? "nil")")
+}
+
 /// What can be extended instead of `NSFetchRequestResult`, which is no protocol here.
 public protocol FetchRequestResult: AnyObject {}
 

@@ -13,7 +13,7 @@ import Testing
     for name in [
       "Target/ported.json", "App/A.swift", "App/Deep/B.swift",
       "App/Deep/Model.xcdatamodeld/contents",
-      "App/View.swift", "App/notes.txt", "Other/A.swift",
+      "App/View.swift", "App/notes.txt", "Main/main.swift", "Other/A.swift",
     ] {
       let url = folder.appendingPathComponent(name)
       try FileManager.default.createDirectory(
@@ -59,6 +59,7 @@ import Testing
       #"{"sources": ["../App"], "replacing": {"C.swift": "../App/A.swift"}}"#,
       "no source has this name"
     ),
+    (#"{"sources": ["../Main"]}"#, "starts a program"),
     (#"{"sources": ["#, "no JSON"),
   ]) func whatIsWrongIsSaid(json: String, message: String) {
     #expect { try files(json) } throws: {

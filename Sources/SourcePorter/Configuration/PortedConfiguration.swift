@@ -91,6 +91,10 @@ struct PortedConfiguration {
       throw ConfigurationError(
         "\(file.path) names no Swift source and no model: the target would be empty")
     }
+    if let main = found.sources.first(where: { $0.lastPathComponent == "main.swift" }) {
+      throw ConfigurationError(
+        "\(main.path) starts a program, which a copy cannot: exclude it in \(file.path)")
+    }
     let byName = Dictionary(grouping: found.sources, by: \.lastPathComponent)
     if let (name, files) = byName.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
       throw ConfigurationError(

@@ -173,8 +173,26 @@
 
     // MARK: - Classes
 
+    /// An observer says that it is one, and overrides nothing.
+    private func conformAsObserver(_ node: ClassDeclSyntax, after inherited: Int) {
+      let method = node.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first
+      {
+        $0.name.text == "observeValue" && $0.labels == ["forKeyPath", "of", "change", "context"]
+      }
+      guard let override = method?.modifiers.first(where: { $0.name.text == "override" }) else {
+        return
+      }
+      edits.remove(override.bytes)
+      edits.insert(", KeyValueObserver", at: inherited)
+    }
+
     /// Key-value coding of a class whose superclass is `NSObject`.
     func conform(_ node: ClassDeclSyntax) {
+      if scopes.last?.scope.inherited.first == "NSObject",
+        let first = node.inheritanceClause?.inheritedTypes.first
+      {
+        conformAsObserver(node, after: first.type.bytes.upperBound)
+      }
       guard let scope = scopes.last?.scope, scope.inherited.first == "NSObject",
         let first = node.inheritanceClause?.inheritedTypes.first,
         project.hasExposedMembers(scope.name) || scopes.last?.members.isEmpty == false

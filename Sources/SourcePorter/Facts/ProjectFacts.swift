@@ -4,12 +4,15 @@ final class ProjectFacts {
   private let types: [String: [SourceFacts.TypeDeclaration]]
   private let members: [String: [SourceFacts.Member]]
   private let overrides: [String: [SourceFacts.Override]]
+  /// The types that have a member for Objective-C.
+  private let exposingOwners: Set<String>
   /// Questions and answers.
   private(set) var answers: [String: String] = [:]
 
   init(_ facts: [SourceFacts]) {
     types = Dictionary(grouping: facts.flatMap(\.types), by: \.name)
     members = Dictionary(grouping: facts.flatMap(\.members), by: \.name)
+    exposingOwners = Set(facts.flatMap(\.members).filter(\.isExposed).map(\.owner))
     overrides = Dictionary(grouping: facts.flatMap(\.overrides), by: \.owner)
   }
 
@@ -152,9 +155,19 @@ final class ProjectFacts {
     return exposesMembers(parent, depth: depth + 1)
   }
 
+  /// A subclass's members count, which are found by what the superclass conforms to.
   private func exposesAny(_ type: String) -> Bool {
-    exposesMembers(type, depth: 0)
-      || members.values.joined().contains { $0.owner == type && $0.isExposed }
+    exposesMembers(type, depth: 0) || exposingOwners.contains { inherits($0, from: type) }
+  }
+
+  private func inherits(_ type: String, from ancestor: String) -> Bool {
+    var current: String? = type
+    for _ in 0..<16 {
+      guard let name = current else { return false }
+      if name == ancestor { return true }
+      current = superclass(of: name)
+    }
+    return false
   }
 
   private func isWitness(_ name: String, _ type: String) -> Bool {

@@ -8,6 +8,12 @@
       switch node.declName.baseName.text {
       case "_kvcKeyPathString":
         edits.replace(node.declName.baseName.bytes, with: "objectiveCKeyPath")
+      case "observeValue" where node.base?.is(SuperExprSyntax.self) ?? false:
+        // `NSObject` has it on Apple's systems; there is nothing above the class here, unless it is one of Core Data's.
+        guard let scope = scopes.last?.scope, scope.kind == .aClass,
+          scope.inherited.first == "NSObject"
+        else { return }
+        edits.replace(node.bytes, with: "ObjectiveCSupport.unhandledObservation")
       case "allBundles" where node.base?.trimmedDescription == "Bundle":
         edits.replace(node.bytes, with: "ObjectiveCSupport.allBundles")
       case "urls" where node.isCalled(with: "forResourcesWithExtension"):

@@ -93,7 +93,7 @@
       if requirement == .throwing {
         if isForced { return }
         edits.insert(
-          "(try ObjectiveCSupport.optionalCall { try ", at: node.bytes.lowerBound)
+          "(ObjectiveCSupport.optionalCall { try ", at: node.bytes.lowerBound)
         edits.insert(" })", at: node.bytes.upperBound)
       } else {
         edits.insert(

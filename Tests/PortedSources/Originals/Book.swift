@@ -49,7 +49,7 @@ public final class Book: NSManagedObject {
 
   static func deleteAll(in context: NSManagedObjectContext) throws {
     let request = sorted() as! NSFetchRequest<NSFetchRequestResult>
-    try context.execute(NSBatchDeleteRequest(fetchRequest: request))
+    _ = try context.execute(NSBatchDeleteRequest(fetchRequest: request))
   }
 }
 

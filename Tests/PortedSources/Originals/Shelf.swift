@@ -1,4 +1,5 @@
 import Foundation
+import CoreData
 import UIKit
 
 @objc protocol ShelfDelegate: NSObjectProtocol {
@@ -83,6 +84,30 @@ class Cache<Element>: NSObject {
       self, selector: #selector(changed), name: name, object: nil)
   }
   @objc private func changed() { changes += 1 }
+}
+
+class Watcher: NSObject {
+  private(set) var seen: [String] = []
+  func watch(_ book: Book) {
+    book.addObserver(self, forKeyPath: #keyPath(Book.title), options: [.new], context: nil)
+  }
+  func stop(_ book: Book) { book.removeObserver(self, forKeyPath: #keyPath(Book.title)) }
+  override func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {
+    guard keyPath == #keyPath(Book.title) else {
+      return super.observeValue(
+        forKeyPath: keyPath, of: object, change: change, context: context)
+    }
+    seen.append(change?[.newKey] as? String ?? "nil")
+  }
+}
+
+class Plain: NSObject {}
+
+class Derived: Plain {
+  @objc var age = 3
 }
 
 @MainActor class Panel: NSObject {

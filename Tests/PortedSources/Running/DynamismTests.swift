@@ -84,12 +84,12 @@ import Testing
   @Test func observersAreNotKeptAlive() {
     let name = Notification.Name("DynamismTests-\(UUID().uuidString)")
     var cache: Cache<Int>? = Cache()
-    weak var observer = cache
+    let observer = WeakReference(cache)
     cache?.follow(name)
     NotificationCenter.default.post(name: name, object: nil)
     #expect(cache?.changes == 1)
     cache = nil
-    #expect(observer == nil)
+    #expect(observer.object == nil)
     NotificationCenter.default.post(name: name, object: nil)
   }
 
@@ -129,6 +129,12 @@ import Testing
     #expect(room.number == -1)
   }
 
+  @Test func aSuperclassMakesKeysOfItsSubclassesKnown() {
+    let derived = Derived()
+    derived.setValue(4, forKey: "age")
+    #expect(derived.age == 4)
+  }
+
   @Test func keyPathsHaveTheirNames() {
     #expect((\Shelf.name as AnyKeyPath).objectiveCKeyPath == "name")
     #expect((\Room.windows as AnyKeyPath).objectiveCKeyPath == "theWindows")
@@ -149,4 +155,9 @@ import Testing
     #expect(nameOfClass(Shelf.self) == "PortedSourcesTests.Shelf")
     #expect(NSStringFromSelector(NSSelectorFromString("a:")) == "a:")
   }
+}
+
+private final class WeakReference {
+  weak var object: AnyObject?
+  init(_ object: AnyObject?) { self.object = object }
 }

@@ -56,6 +56,15 @@ import Testing
     #expect((book.value(forKey: "pages") as? NSNumber)?.intValue == 1)
   }
 
+  @Test @MainActor func anObserverIsOneWithoutSayingSo() {
+    let (book, watcher) = (Book(context: context), Watcher())
+    watcher.watch(book)
+    book.title = "Emma"
+    watcher.stop(book)
+    book.title = "Persuasion"
+    #expect(watcher.seen == ["Emma"])
+  }
+
   @Test @MainActor func requestsAreCastAsObjectiveCDoes() throws {
     for title in ["b", "a"] { Book(context: context).title = title }
     try context.save()

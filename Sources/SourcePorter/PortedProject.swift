@@ -59,7 +59,7 @@
         {
           continue
         }
-        let project = ProjectFacts(facts)
+        let project = ProjectFacts(known)
         let ported = try (parsed[url] ?? read(url)).ported(knowing: project, conditions: conditions)
         try write(ported.text, to: copy)
         notes[url.path]?.answers = project.answers
@@ -132,12 +132,5 @@
           "\(url.path): error: the source cannot be read: \(error.localizedDescription)")
       }
     }
-  }
-
-  /// Why sources could not be ported at all.
-  public struct PortingError: Error, CustomStringConvertible {
-    public let description: String
-
-    public init(_ description: String) { self.description = description }
   }
 #endif

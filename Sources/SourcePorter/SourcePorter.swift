@@ -19,7 +19,7 @@
       _ sources: [(path: String, text: String)], conditions: Set<String> = []
     ) -> [PortedSource] {
       let parsed = sources.map { ParsedSource(text: $0.text, path: $0.path) }
-      let facts = parsed.map(\.facts)
+      let facts = ProjectFacts(parsed.map(\.facts))
       return parsed.map { $0.ported(knowing: ProjectFacts(facts), conditions: conditions) }
     }
   }

@@ -16,6 +16,14 @@ final class ProjectFacts {
     overrides = Dictionary(grouping: facts.flatMap(\.overrides), by: \.owner)
   }
 
+  /// The same, for another file: its answers are noted apart.
+  init(_ other: ProjectFacts) {
+    types = other.types
+    members = other.members
+    overrides = other.overrides
+    exposingOwners = other.exposingOwners
+  }
+
   /// Whether every question that was asked of others would be answered the same.
   func agrees(with answers: [String: String]) -> Bool {
     answers.allSatisfy { answer(to: $0.key.split(separator: " ").map(String.init)) == $0.value }

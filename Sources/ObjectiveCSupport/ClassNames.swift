@@ -31,10 +31,11 @@ enum ClassNames {
   }
 }
 
-/// The class of a name: one of `@objc(Name)`, or of a module's class, `Module.Class`. What `NSClassFromString` is in ported
-/// sources.
+/// The class of a name: one of `@objc(Name)`, of a managed object class as models name it, or of a module's class,
+/// `Module.Class`. What `NSClassFromString` is in ported sources.
 public func classNamed(_ aClassName: String) -> AnyClass? {
-  ClassNames.type(named: aClassName) ?? Foundation.NSClassFromString(aClassName)
+  ClassNames.type(named: aClassName) ?? ManagedObjectClasses.type(named: aClassName)
+    ?? Foundation.NSClassFromString(aClassName)
 }
 
 /// The name of a class: that of `@objc(Name)` if it has one. What `NSStringFromClass` is in ported sources.

@@ -150,7 +150,9 @@
       let isOnMain =
         node.attributes.has("MainActor") || isOnMainActor(exposure.scope, node.modifiers)
       for binding in node.bindings {
-        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
+          !binding.hasEffects
+        else { continue }
         let name = pattern.identifier.text
         let key = node.attributes.objectiveCName ?? pattern.identifier.plainText
         let access: String
@@ -268,6 +270,12 @@
   }
 
   extension PatternBindingSyntax {
+    /// Whether reading it may throw or wait: Objective-C sees no such property.
+    fileprivate var hasEffects: Bool {
+      guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
+      return accessors.contains { $0.effectSpecifiers != nil }
+    }
+
     fileprivate func isSettable(_ keyword: TokenSyntax) -> Bool {
       guard keyword.text == "var" else { return false }
       guard let block = accessorBlock else { return true }

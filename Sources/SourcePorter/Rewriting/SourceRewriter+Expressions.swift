@@ -61,6 +61,26 @@
       }
     }
 
+    // MARK: - Any object
+
+    private static let keyed: Set<String> = [
+      "value(forKey:)", "value(forKeyPath:)", "setValue(_:forKey:)", "setValue(_:forKeyPath:)",
+    ]
+
+    /// `(x as AnyObject).value(forKey: key)` is `ObjectiveCSupport.keyed(x).value(forKey: key)`.
+    func rewriteKeyedAccess(_ node: FunctionCallExprSyntax) {
+      guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+        let tuple = member.base?.as(TupleExprSyntax.self), tuple.elements.count == 1,
+        let cast = tuple.elements.first?.expression.as(AsExprSyntax.self),
+        cast.questionOrExclamationMark == nil, cast.type.trimmedDescription == "AnyObject",
+        Self.keyed.contains(
+          ProjectFacts.fullName(
+            member.declName.baseName.text, node.arguments.map { $0.label?.text ?? "_" }))
+      else { return }
+      edits.insert("ObjectiveCSupport.keyed", at: tuple.bytes.lowerBound)
+      edits.remove(cast.expression.bytes.upperBound..<cast.bytes.upperBound)
+    }
+
     // MARK: - Undo
 
     /// `(undoManager.prepare(withInvocationTarget: self) as AnyObject).setTitle(old)` is

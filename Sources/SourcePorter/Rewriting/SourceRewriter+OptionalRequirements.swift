@@ -118,11 +118,11 @@
       "controller(_:didChangeContentWith:)", "controller(_:sectionIndexTitleForSectionName:)",
     ]
 
-    /// Whether a method of an optional requirement is asked for without being called: it would always seem to be there.
+    /// Whether nil is looked for in a method of an optional requirement: it would always seem to be there.
     func remarkUncalled(_ node: MemberAccessExprSyntax) {
       let name = node.declName.baseName.plainText
       guard node.base != nil, project.isOptionalRequirement(name), !project.isProperty(name),
-        !node.isCalled
+        node.isAskedWhetherThere
       else { return }
       remark(
         at: node, "whether somebody implements the optional method \(name) cannot be read off it",
@@ -131,16 +131,15 @@
   }
 
   extension MemberAccessExprSyntax {
-    /// Whether it is called, be it behind a mark.
-    var isCalled: Bool {
-      var node: Syntax = Syntax(self)
-      while let parent = node.parent,
-        parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
+    /// Whether it is compared with nil, or bound if it is not nil.
+    fileprivate var isAskedWhetherThere: Bool {
+      if let comparison = parent?.as(InfixOperatorExprSyntax.self),
+        ["==", "!="].contains(comparison.operator.trimmedDescription)
       {
-        node = parent
+        return comparison.rightOperand.is(NilLiteralExprSyntax.self)
+          || comparison.leftOperand.is(NilLiteralExprSyntax.self)
       }
-      guard let call = node.parent?.as(FunctionCallExprSyntax.self) else { return false }
-      return call.calledExpression.id == node.id
+      return parent?.parent?.is(OptionalBindingConditionSyntax.self) ?? false
     }
   }
 

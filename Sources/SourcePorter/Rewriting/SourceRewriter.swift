@@ -175,6 +175,7 @@
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
       rewriteOptionalCall(node)
       rewriteInvocation(node)
+      rewriteKeyedAccess(node)
       return .visitChildren
     }
 

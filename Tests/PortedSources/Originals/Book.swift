@@ -49,7 +49,7 @@ public final class Book: NSManagedObject {
 
   static func deleteAll(in context: NSManagedObjectContext) throws {
     let request = sorted() as! NSFetchRequest<NSFetchRequestResult>
-    _ = try context.execute(NSBatchDeleteRequest(fetchRequest: request))
+    try context.execute(NSBatchDeleteRequest(fetchRequest: request))
   }
 }
 

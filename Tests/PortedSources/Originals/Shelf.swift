@@ -104,6 +104,10 @@ class Watcher: NSObject {
   }
 }
 
+func total(of shelves: [Shelf]) -> Int? {
+  (shelves as AnyObject).value(forKeyPath: "@sum.floor") as? Int
+}
+
 class Plain: NSObject {}
 
 class Derived: Plain {

@@ -129,6 +129,12 @@ import Testing
     #expect(room.number == -1)
   }
 
+  @Test func anyObjectHasKeys() {
+    let shelves = [Shelf(), Shelf()]
+    shelves[1].floor = 4
+    #expect(total(of: shelves) == 5)
+  }
+
   @Test func aSuperclassMakesKeysOfItsSubclassesKnown() {
     let derived = Derived()
     derived.setValue(4, forKey: "age")
@@ -151,6 +157,7 @@ import Testing
   @Test func classesAreFoundByTheirNames() {
     #expect(classNamed("LibraryBook") == Book.self)
     #expect(classNamed("OuterInner") == Outer.Inner.self)
+    #expect(classNamed("Loan") == Loan.self)
     #expect(nameOfClass(Book.self) == "LibraryBook")
     #expect(nameOfClass(Shelf.self) == "PortedSourcesTests.Shelf")
     #expect(NSStringFromSelector(NSSelectorFromString("a:")) == "a:")

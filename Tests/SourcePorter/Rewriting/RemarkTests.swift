@@ -14,6 +14,11 @@
         "the optional method a"
       ),
       (
+        "@objc protocol P { @objc optional func a() }\nfunc f(_ p: P?) { if let a = p?.a {} }", 2,
+        30,
+        "the optional method a"
+      ),
+      (
         "@objc protocol P { @objc optional func a(_ x: Int) }\nfunc f(_ p: P) throws { p.a?(try g()) }",
         2, 25, "arguments try"
       ),

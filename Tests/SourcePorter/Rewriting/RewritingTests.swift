@@ -91,6 +91,9 @@
       Rewriting(
         "(undo?.prepare(withInvocationTarget: list) as! List).clear()",
         "undo?.prepareInvocation(list) { $0.clear() }"),
+      Rewriting(
+        "let v = (a.b as AnyObject).value(forKey: k) as? String",
+        "let v = ObjectiveCSupport.keyed(a.b).value(forKey: k) as? String"),
       Rewriting("let c = NSClassFromString(name)", "let c = ObjectiveCSupport.classNamed(name)"),
       Rewriting(
         "let c = NSStringFromClass(A.self)", "let c = ObjectiveCSupport.nameOfClass(A.self)"),

@@ -78,6 +78,9 @@ public enum ManagedObjectClasses {
     }
   }
 
+  /// The class of a name, as above.
+  package static func type(named name: String) -> NSManagedObject.Type? { registration(name)?.type }
+
   static func registration(of type: NSManagedObject.Type) -> Registration? {
     registrations.withLock { $0.byType[ObjectIdentifier(type)] }
   }

@@ -48,6 +48,7 @@
     ]
 
     func rewriteCast(_ node: AsExprSyntax) {
+      if rewriteMutableCast(node) { return }
       guard let type = node.type.as(IdentifierTypeSyntax.self), type.genericArgumentClause != nil
       else { return }
       let rest = node.expression.bytes.upperBound..<node.bytes.upperBound
@@ -59,6 +60,29 @@
         edits.insert("ObjectiveCSupport.cast(", at: node.bytes.lowerBound)
         edits.replace(rest, with: ", to: \(text).self)\(mark.text == "!" ? "!" : "")")
       }
+    }
+
+    private static let mutable = [
+      "NSMutableSet": "mutableSetValue", "NSMutableOrderedSet": "mutableOrderedSetValue",
+    ]
+
+    /// `value(forKey: key) as? NSMutableSet` is `mutableSetValue(forKey: key)`: the value of a to-many relationship is a copy
+    /// here.
+    private func rewriteMutableCast(_ node: AsExprSyntax) -> Bool {
+      guard let name = Self.mutable[node.type.trimmedDescription],
+        let call = node.expression.as(FunctionCallExprSyntax.self),
+        let mark = node.questionOrExclamationMark,
+        ["forKey", "forKeyPath"].contains(call.arguments.first?.label?.text)
+      else { return false }
+      let method =
+        call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
+        ?? call.calledExpression.as(DeclReferenceExprSyntax.self)
+      guard let method, method.baseName.text == "value" else { return false }
+      edits.replace(method.baseName.bytes, with: name)
+      let rest = node.expression.bytes.upperBound..<node.bytes.upperBound
+      edits.replace(
+        rest, with: mark.text == "?" ? " as \(node.type.trimmedDescription)?" : "")
+      return true
     }
 
     // MARK: - Any object

@@ -78,6 +78,12 @@
       Rewriting(
         "let r = Item.fetchRequest() as NSFetchRequest<Item>",
         "let r = Item.fetchRequest() as NSFetchRequest<Item>"),
+      Rewriting(
+        "if let s = value(forKey: k) as? NSMutableSet {}",
+        "if let s = mutableSetValue(forKey: k) as NSMutableSet? {}"),
+      Rewriting(
+        "let s = a.b.value(forKeyPath: k) as! NSMutableOrderedSet",
+        "let s = a.b.mutableOrderedSetValue(forKeyPath: k)"),
       Rewriting("let r = x as! [NSFetchRequestResult]", "let r = x as! [NSFetchRequestResult]"),
       Rewriting(
         "let s = snapshot as NSDiffableDataSourceSnapshot<String, NSManagedObjectID>",

@@ -8,6 +8,8 @@ let strict: [SwiftSetting] =
 
 // What a client of Core Data alone must not pay for: `make` asks for it, and so does who uses ListKit.
 let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
+// swift-syntax, which takes two minutes to build.
+let ofPortedSources: TargetDependencyCondition? = .when(traits: ["PortedSources"])
 
 let package = Package(
   name: "OpenCoreData",
@@ -25,6 +27,9 @@ let package = Package(
     .library(name: "OSLogShim", targets: ["OSLogShim"]),
     .library(name: "CombineShim", targets: ["CombineShim"]),
     .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
+    .plugin(name: "PortedSources", targets: ["PortedSources"]),
+    // What copies of ported sources import.
+    .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "goods", targets: ["Goods"]),
@@ -41,12 +46,16 @@ let package = Package(
       name: "PostgreSQL",
       description: "Lets the applications keep their objects on a PostgreSQL server, with libpq."),
     .trait(name: "Shims", description: "Builds the stand-ins for modules of Apple's."),
+    .trait(
+      name: "PortedSources",
+      description: "Compiles sources made for Xcode as they stand, with swift-syntax."),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     // The C libraries underneath.
@@ -84,6 +93,24 @@ let package = Package(
       name: "ModelCompilerTool", dependencies: ["ModelCompiler"], swiftSettings: strict),
     .plugin(
       name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
+
+    // Sources made for Xcode: a rewriter, and what stands in for Objective-C in the copies that it makes.
+    .target(
+      name: "SourcePorter",
+      dependencies: [
+        .product(name: "SwiftOperators", package: "swift-syntax", condition: ofPortedSources),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: ofPortedSources),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: ofPortedSources),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SourcePorterTool", dependencies: ["SourcePorter"], swiftSettings: strict),
+    .plugin(
+      name: "PortedSources", capability: .buildTool(),
+      dependencies: ["SourcePorterTool", "ModelCompilerTool"]),
+    .target(
+      name: "ObjectiveCSupport", dependencies: ["CoreData", "KeyValueCoding"],
+      swiftSettings: strict),
 
     // The command `coredata`: what it does, and its command line. The folder has another name than the
     // product, since `CoreData` and `coredata` are one folder to some file systems.
@@ -218,6 +245,13 @@ let package = Package(
     .testTarget(
       name: "IdiomaticClassesTests", dependencies: ["CoreData"], path: "Tests/IdiomaticClasses",
       swiftSettings: strict, plugins: ["ManagedObjects"]),
+    .testTarget(
+      name: "SourcePorterTests", dependencies: ["SourcePorter", "ObjectiveCSupport"],
+      path: "Tests/SourcePorter", swiftSettings: strict),
+    // Sources made for Xcode, ported by the plugin, and what they do.
+    .testTarget(
+      name: "PortedSourcesTests", dependencies: ["CoreData", "ObjectiveCSupport"],
+      path: "Tests/PortedSources/Running", swiftSettings: strict, plugins: ["PortedSources"]),
     // The code of articles that need a model of their own.
     .testTarget(
       name: "ArticlesTests", dependencies: ["CoreData"], path: "Tests/Articles",

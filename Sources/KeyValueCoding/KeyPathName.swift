@@ -30,6 +30,11 @@ package enum KeyPathName {
     return name
   }
 
+  /// Names a key path that would tell no name of itself: that of a property which Objective-C would see.
+  package static func register(_ keyPath: AnyKeyPath, as name: String) {
+    names.withLock { $0[Entry(keyPath: keyPath)] = name }
+  }
+
   private static func recordedName(of keyPath: AnyKeyPath) -> String? {
     guard let root = type(of: keyPath).rootType as? any KeyPathProbe.Type else { return nil }
     let keys = KeyPathReading.keys(of: keyPath, from: root)

@@ -254,7 +254,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   ///
   /// - Throws: what fetches throw; for batch requests 134091 when a store is no SQLite store, 133021 for
   ///   violated uniqueness constraints, validation errors, store errors. Nothing has been changed then.
-  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+  @discardableResult open func execute(_ request: NSPersistentStoreRequest) throws
+    -> NSPersistentStoreResult
+  {
     try result(of: request)
   }
 

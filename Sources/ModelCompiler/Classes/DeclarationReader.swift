@@ -7,6 +7,8 @@ import Foundation
 struct DeclarationReader {
   var cursor: SourceCursor
   private let path: String
+  /// What `#sourceLocation` says last: a copy names the places of its original.
+  private var named: (file: String, isAhead: Int)?
   private var imports: [String] = []
 
   static func file(_ url: URL) throws -> SourceFile {
@@ -119,7 +121,13 @@ struct DeclarationReader {
     let start = cursor.position
     var ahead = cursor
     ahead.advance()
-    guard let word = ahead.name(), ["if", "elseif", "else", "endif"].contains(word) else {
+    let directive = ahead.name()
+    if directive == "sourceLocation" {
+      cursor.move(to: ahead.position)
+      readSourceLocation()
+      return nil
+    }
+    guard let word = directive, ["if", "elseif", "else", "endif"].contains(word) else {
       cursor.skipPiece()
       return nil
     }
@@ -133,6 +141,22 @@ struct DeclarationReader {
     return Declaration(.directive, name: word, detail: text, place: place)
   }
 
+  /// Of `(file: "…", line: 3)`, which is said of the next line; nothing in the parentheses ends it.
+  private mutating func readSourceLocation() {
+    let start = cursor.position
+    let line = cursor.line()
+    cursor.skipBrackets()
+    let text = cursor.text(from: start)
+    guard let match = text.firstMatch(of: /file:\s*"(.*)",\s*line:\s*(\d+)/),
+      let first = Int(match.2)
+    else {
+      named = nil
+      return
+    }
+    let file = match.1.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+    named = (String(file), first - line - 1)
+  }
+
   /// The text on one line, which a comment at a line's end would cut short.
   func line(from start: UnsafePointer<UInt8>) -> String {
     cursor.text(from: start).split(whereSeparator: \.isNewline)
@@ -140,7 +164,11 @@ struct DeclarationReader {
       .joined(separator: " ")
   }
 
-  mutating func place() -> SourcePlace { SourcePlace(file: path, line: cursor.line()) }
+  mutating func place() -> SourcePlace {
+    let line = cursor.line()
+    guard let named else { return SourcePlace(file: path, line: line) }
+    return SourcePlace(file: named.file, line: line + named.isAhead)
+  }
 
   // MARK: - Declarations by their keyword
 

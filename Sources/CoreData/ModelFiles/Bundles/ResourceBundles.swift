@@ -15,7 +15,12 @@ public enum ResourceBundles {
     return found?.path ?? Foundation.Bundle(for: aClass).bundlePath
   }
 
-  static var all: [Bundle] { urls.compactMap { Bundle(url: $0) } }
+  /// The resources of a target, by the name of its module.
+  package static func bundle(ofModule module: String) -> Bundle? {
+    urls.first { identifier(of: $0) == module }.flatMap { Bundle(url: $0) }
+  }
+
+  package static var all: [Bundle] { urls.compactMap { Bundle(url: $0) } }
 
   private static var urls: [URL] {
     // A folder that cannot be listed has no bundles that could be read.

@@ -33,6 +33,12 @@ public enum ManagedObjectClasses {
   private struct Registrations {
     var byName: [String: Registration] = [:]
     var byType: [ObjectIdentifier: Registration] = [:]
+    /// The classes that have another name in Objective-C.
+    var renamed: [String: ObjectIdentifier] = [:]
+
+    func named(_ name: String) -> Registration? {
+      byName[name] ?? renamed[name].flatMap { byType[$0] }
+    }
   }
 
   private static let registrations = Mutex(Registrations())
@@ -58,14 +64,22 @@ public enum ManagedObjectClasses {
     }
   }
 
+  /// Gives a class, registered before or after, the name that it has in Objective-C.
+  package static func name(_ type: NSManagedObject.Type, _ name: String) {
+    registrations.withLock { $0.renamed[name] = ObjectIdentifier(type) }
+  }
+
   /// The registration of a class name as models write it: `Item`, `.Item` or `App.Item`. Of several modules' classes
   /// of a name without a module it is the one that was registered last.
   static func registration(_ name: String) -> Registration? {
     let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
     return registrations.withLock { all in
-      all.byName[plain] ?? plain.split(separator: ".").last.flatMap { all.byName[String($0)] }
+      all.named(plain) ?? plain.split(separator: ".").last.flatMap { all.named(String($0)) }
     }
   }
+
+  /// The class of a name, as above.
+  package static func type(named name: String) -> NSManagedObject.Type? { registration(name)?.type }
 
   static func registration(of type: NSManagedObject.Type) -> Registration? {
     registrations.withLock { $0.byType[ObjectIdentifier(type)] }

@@ -5,7 +5,7 @@ extension NSManagedObject {
     func collect(_ check: () throws -> Void) {
       do { try check() } catch { errors.append(error) }
     }
-    if ValidationOverride.exists(in: type(of: self)) {
+    if ValidationOverride.exists(in: type(of: self)) || NamedMembers.validates(type(of: self)) {
       askAboutAllValues(collect)
     } else {
       checkModel(collect)

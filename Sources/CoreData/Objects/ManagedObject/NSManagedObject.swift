@@ -62,10 +62,9 @@ open class NSManagedObject: NSObject {
   ///
   /// Without a context the object has the model's defaults, and keeps its values to itself until it is
   /// inserted.
-  // The arguments are only looked at: all contexts' objects would write the entity's count.
-  public init(
-    entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?
-  ) {
+  // Not `__shared`, though the arguments are only looked at: an override has them owned, and the compiler lets it release
+  // what nobody has retained for it.
+  public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     layout = entity.layout
     super.init()
     if layout.mayBeObservable { noteObservability() }
@@ -244,6 +243,7 @@ open class NSManagedObject: NSObject {
     if let answer = GetterCalls.answer(self, key) { return answer }
     guard let place = layout.place(of: key) else {
       if let recorded = recordedKey(key) { return recorded.value }
+      if let answer = NamedAccess.value(of: self, forKey: key) { return answer }
       return builtInValue(forKey: key) ?? value(forUndefinedKey: key)
     }
     if let recorded = recordedAccess(place, key) { return recorded.value }
@@ -251,6 +251,7 @@ open class NSManagedObject: NSObject {
   }
 
   open func setValue(_ value: Any?, forKey key: String) {
+    if NamedAccess.set(value, of: self, forKey: key) == .done { return }
     guard let place = layout.place(of: key) else {
       return setValue(value, forUndefinedKey: key)
     }
@@ -363,6 +364,7 @@ open class NSManagedObject: NSObject {
 
   /// Checks one value against the property's rules; override to add rules for a key.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
+    if let validated = try NamedAccess.validate(value, of: self, forKey: key) { value = validated }
     try checkRules(of: key, value)
   }
 

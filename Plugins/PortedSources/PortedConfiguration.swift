@@ -1,0 +1,1 @@
+../../Sources/SourcePorter/Configuration/PortedConfiguration.swift

@@ -1,0 +1,94 @@
+import Synchronization
+
+/// The methods and properties of classes that can be found by name, as Objective-C finds all of its own.
+///
+/// Ported sources register theirs before `main` runs. A class answers for its superclasses, too.
+package final class NamedMembers: @unchecked Sendable {
+  // Written before `main` runs or under the lock of the table, read under it.
+  private var methods: [String: NamedMethod] = [:]
+  private var properties: [String: NamedProperty] = [:]
+
+  private static let classes = Mutex<[ObjectIdentifier: NamedMembers]>([:])
+  private static let hasAny = Atomic(false)
+  private static let hasValidations = Atomic(false)
+
+  /// Whether any class has registered a member: where none has, nobody need look.
+  package static var areKnown: Bool { hasAny.load(ordering: .relaxed) }
+
+  private init() {}
+
+  package static func add(_ method: NamedMethod, named name: String, to type: AnyClass) {
+    edit(type) { $0.methods[name] = method }
+    if name.hasPrefix("validate") { hasValidations.store(true, ordering: .relaxed) }
+  }
+
+  package static func add(_ property: NamedProperty, named name: String, to type: AnyClass) {
+    edit(type) { $0.properties[name] = property }
+  }
+
+  private static func edit(_ type: AnyClass, _ change: (NamedMembers) -> Void) {
+    classes.withLock { all in
+      let members = all[ObjectIdentifier(type)] ?? NamedMembers()
+      change(members)
+      all[ObjectIdentifier(type)] = members
+    }
+    hasAny.store(true, ordering: .relaxed)
+  }
+
+  // MARK: - Finding
+
+  package static func method(_ name: String, of type: AnyClass) -> NamedMethod? {
+    find(in: type) { $0.methods[name] }
+  }
+
+  package static func property(_ name: String, of type: AnyClass) -> NamedProperty? {
+    find(in: type) { $0.properties[name] }
+  }
+
+  /// Whether the class or one above it has a method for checking the values of a key.
+  package static func validates(_ type: AnyClass) -> Bool {
+    guard hasValidations.load(ordering: .relaxed) else { return false }
+    return find(in: type) { members in
+      members.methods.keys.contains { $0.hasPrefix("validate") && $0.hasSuffix(":error:") }
+        ? true : nil
+    } ?? false
+  }
+
+  private static func find<Found>(
+    in type: AnyClass, _ look: (NamedMembers) -> Found?
+  ) -> Found? {
+    guard areKnown else { return nil }
+    var current: AnyClass? = type
+    while let candidate = current {
+      let members = classes.withLock { $0[ObjectIdentifier(candidate)] }
+      if let found = members.flatMap(look) { return found }
+      current = _getSuperclass(candidate)
+    }
+    return nil
+  }
+}
+
+/// A method, called with as many arguments as it has.
+package struct NamedMethod: @unchecked Sendable {
+  // Sendable as a table of functions: whoever calls one is where its object is used.
+  package let parameterCount: Int
+  package let call: (AnyObject, [Any?]) throws -> Any?
+
+  package init(parameterCount: Int, call: @escaping (AnyObject, [Any?]) throws -> Any?) {
+    self.parameterCount = parameterCount
+    self.call = call
+  }
+}
+
+/// A property, with its setter if it has one.
+package struct NamedProperty: @unchecked Sendable {
+  // Sendable as above.
+  package let get: (AnyObject) -> Any?
+  /// Gives false where nil is no value of the property.
+  package let set: ((AnyObject, Any?) -> Bool)?
+
+  package init(get: @escaping (AnyObject) -> Any?, set: ((AnyObject, Any?) -> Bool)?) {
+    self.get = get
+    self.set = set
+  }
+}

@@ -1,0 +1,303 @@
+#if PortedSources
+  import SwiftSyntax
+
+  /// What a type or an extension has for Objective-C: calls that make it known, which go into a function behind its
+  /// members, where private ones can be named.
+  struct Exposure {
+    let scope: TypeScope
+    /// Counts the types and extensions of the file.
+    let number: Int
+    /// Statements about members.
+    var members: [String] = []
+    /// Calls of the functions of types in this one.
+    var nested: [String] = []
+    var objectiveCName: String?
+    /// Selectors of a type that nothing makes known at the start of the program: they do so where they are made.
+    var lateSelectors: [(place: Range<Int>, text: String)] = []
+
+    var function: String { "__objectiveC\(number)" }
+
+    var isEmpty: Bool { members.isEmpty && nested.isEmpty && objectiveCName == nil }
+
+    var text: String {
+      let name = objectiveCName.map { ", name: \(Literal.text($0))" } ?? ""
+      let own =
+        members.isEmpty && objectiveCName == nil
+        ? []
+        : [
+          "\(members.isEmpty ? "_" : "let c") = ObjectiveCSupport.ObjectiveCClass(\(scope.written).self\(name))"
+        ]
+      return "nonisolated fileprivate static func \(function)() { "
+        + (own + members + nested).joined(separator: "; ") + " }"
+    }
+  }
+
+  extension SourceRewriter {
+    func close(_ node: some DeclGroupSyntax) {
+      var exposure = scopes.removeLast()
+      let scope = exposure.scope
+      exposure.objectiveCName = scope.kind == .aClass ? scope.attributes.objectiveCName : nil
+      for selector in exposure.lateSelectors {
+        edits.replace(
+          selector.place,
+          with: exposure.isEmpty
+            ? selector.text
+            : "ObjectiveCSupport.known(\(selector.text)) { \(scope.written).\(exposure.function)() }"
+        )
+      }
+      guard !exposure.isEmpty else { return }
+      let block = node.memberBlock
+      let leading = block.rightBrace.leadingTrivia.containsNewline
+      let separator = block.members.isEmpty || leading ? "" : "; "
+      edits.insert(separator + exposure.text + " ", at: block.rightBrace.bytes.lowerBound)
+      guard !isLate(scope) else { return }
+      let call = "\(scope.written).\(exposure.function)()"
+      if scopes.isEmpty {
+        registrations.append(call)
+      } else {
+        scopes[scopes.count - 1].nested.append(call)
+      }
+    }
+
+    /// Whether the type has no one place, so that it cannot be made known before the program starts.
+    func isLate(_ scope: TypeScope) -> Bool {
+      scope.isLocal || scope.isGeneric || project.isGeneric(scope.name)
+    }
+
+    // MARK: - Functions
+
+    func expose(_ node: FunctionDeclSyntax) {
+      guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
+        isExposed(node, in: exposure.scope), isCallable(node)
+      else { return }
+      let name = node.name.text
+      let labels = node.labels
+      let selector =
+        node.attributes.objectiveCName
+        ?? SelectorName.method(node.name.plainText, labels: labels, isThrowing: node.isThrowing)
+      let parameters = node.signature.parameterClause.parameters
+      let arguments = parameters.map { parameter in
+        let label = parameter.firstName.text
+        return (label == "_" ? "" : "\(label): ") + "a.next((\(typeText(parameter.type))).self)"
+      }
+      let isOnMain =
+        node.attributes.has("MainActor") || isOnMainActor(exposure.scope, node.modifiers)
+      scopes[scopes.count - 1].members.append(
+        "c.method(\(Literal.text(selector)), \(labels.count)\(isOnMain ? ", onMainActor:" : ",") "
+          + "{ o, \(labels.isEmpty ? "_" : "a") in \(node.isThrowing ? "try " : "")o.\(name)(\(arguments.joined(separator: ", "))) })"
+      )
+    }
+
+    /// A parameter's type as the type of a value.
+    private func typeText(_ type: TypeSyntax) -> String {
+      if let attributed = type.as(AttributedTypeSyntax.self) {
+        return typeText(attributed.baseType)
+      }
+      if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+        return typeText(unwrapped.wrappedType) + "?"
+      }
+      return edits.text(of: type.bytes, keepsLines: false).oneLine
+    }
+
+    private func isExposed(_ node: FunctionDeclSyntax, in scope: TypeScope) -> Bool {
+      if scope.exposes(node.attributes, node.modifiers) { return true }
+      guard scope.kind == .aClass || scope.kind == .anExtension, !node.attributes.has("nonobjc"),
+        !node.modifiers.has("private"), !node.modifiers.has("fileprivate")
+      else { return false }
+      return project.exposesMembers(scope.name)
+        || project.isWitness(node.name.plainText, labels: node.labels, of: scope.name)
+    }
+
+    /// Whether the method could be one of Objective-C, and has values that can be handed over.
+    private func isCallable(_ node: FunctionDeclSyntax) -> Bool {
+      let signature = node.signature
+      guard !node.modifiers.has("static"), !node.modifiers.has("class"),
+        node.genericParameterClause == nil, node.genericWhereClause == nil,
+        signature.effectSpecifiers?.asyncSpecifier == nil,
+        signature.effectSpecifiers?.throwsClause?.throwsSpecifier.text != "rethrows",
+        !isUnavailable(node.attributes), case .identifier = node.name.tokenKind
+      else { return false }
+      return signature.parameterClause.parameters.allSatisfy { parameter in
+        let type = parameter.type.trimmedDescription
+        return parameter.ellipsis == nil
+          && !["inout ", "some ", "@autoclosure", "isolated ", "repeat "].contains {
+            type.hasPrefix($0)
+          }
+      }
+    }
+
+    private func isUnavailable(_ attributes: AttributeListSyntax) -> Bool {
+      attributes.all.contains {
+        $0.name == "available"
+          && ($0.arguments?.trimmedDescription.contains("unavailable") ?? false)
+      }
+    }
+
+    private func isOnMainActor(_ scope: TypeScope, _ modifiers: DeclModifierListSyntax) -> Bool {
+      guard !modifiers.has("nonisolated") else { return false }
+      return scopes.last?.scope.attributes.has("MainActor") ?? false
+        || project.isOnMainActor(scope.name)
+    }
+
+    // MARK: - Properties
+
+    func expose(_ node: VariableDeclSyntax) {
+      guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
+        !node.attributes.has("NSManaged"), !node.modifiers.has("static"),
+        !node.modifiers.has("class"), !isUnavailable(node.attributes),
+        isExposed(node, in: exposure.scope)
+      else { return }
+      let isOnMain =
+        node.attributes.has("MainActor") || isOnMainActor(exposure.scope, node.modifiers)
+      for binding in node.bindings {
+        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
+          !binding.hasEffects
+        else { continue }
+        let name = pattern.identifier.text
+        let key = node.attributes.objectiveCName ?? pattern.identifier.plainText
+        let access: String
+        if isOnMain {
+          let set = binding.isSettable(node.bindingSpecifier) ? ", { $0.\(name) = $1 }" : ""
+          access = "onMainActor: { $0.\(name) }\(set)"
+        } else {
+          access = "\\\(exposure.scope.written).\(name)"
+        }
+        scopes[scopes.count - 1].members.append("c.property(\(Literal.text(key)), \(access))")
+      }
+    }
+
+    private func isExposed(_ node: VariableDeclSyntax, in scope: TypeScope) -> Bool {
+      if scope.exposes(node.attributes, node.modifiers) { return true }
+      return (scope.kind == .aClass || scope.kind == .anExtension)
+        && !node.attributes.has("nonobjc") && !node.modifiers.has("private")
+        && !node.modifiers.has("fileprivate") && project.exposesMembers(scope.name)
+    }
+
+    // MARK: - Classes
+
+    /// An observer says that it is one, and overrides nothing.
+    private func conformAsObserver(_ node: ClassDeclSyntax, after inherited: Int) {
+      let method = node.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first
+      {
+        $0.name.text == "observeValue" && $0.labels == ["forKeyPath", "of", "change", "context"]
+      }
+      guard let override = method?.modifiers.first(where: { $0.name.text == "override" }) else {
+        return
+      }
+      edits.remove(override.bytes)
+      edits.insert(", KeyValueObserver", at: inherited)
+    }
+
+    /// Key-value coding of a class whose superclass is `NSObject`.
+    func conform(_ node: ClassDeclSyntax) {
+      if scopes.last?.scope.inherited.first == "NSObject",
+        let first = node.inheritanceClause?.inheritedTypes.first
+      {
+        conformAsObserver(node, after: first.type.bytes.upperBound)
+      }
+      guard let scope = scopes.last?.scope, scope.inherited.first == "NSObject",
+        let first = node.inheritanceClause?.inheritedTypes.first,
+        project.hasExposedMembers(scope.name) || scopes.last?.members.isEmpty == false
+      else { return }
+      edits.insert(", ObjectiveCSupport.ObjectiveCObject", at: first.type.bytes.upperBound)
+      for member in node.memberBlock.members {
+        guard let function = member.decl.as(FunctionDeclSyntax.self),
+          Self.keyed.contains(ProjectFacts.fullName(function.name.text, function.labels)),
+          let override = function.modifiers.first(where: { $0.name.text == "override" })
+        else { continue }
+        edits.remove(override.bytes)
+      }
+    }
+
+    /// What `NSObject` has on Apple's systems, and a protocol here.
+    private static let keyed: Set<String> = [
+      "value(forKey:)", "setValue(_:forKey:)", "value(forUndefinedKey:)",
+      "setValue(_:forUndefinedKey:)", "setNilValueForKey(_:)", "value(forKeyPath:)",
+      "setValue(_:forKeyPath:)", "setValuesForKeys(_:)", "responds(to:)",
+    ]
+
+    /// Objective-C calls an initializer for managed objects whoever may call it in Swift.
+    func showToCoreData(_ node: InitializerDeclSyntax) {
+      let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
+      guard labels == ["entity", "insertInto"] else { return }
+      for modifier in node.modifiers where ["private", "fileprivate"].contains(modifier.name.text) {
+        edits.remove(modifier.bytes)
+      }
+    }
+
+    // MARK: - Overrides from extensions
+
+    /// An extension cannot override here: the class takes the declaration over.
+    func moveOverride(_ node: some DeclSyntaxProtocol) {
+      guard let scope = scopes.last?.scope, scope.kind == .anExtension else { return }
+      guard project.isDeclared(scope.name) else {
+        return remark(
+          at: node,
+          "an extension cannot override here, and \(scope.name) is declared in no source that is ported",
+          remedy: "declare it in the class")
+      }
+      edits.replace(node.bytes, with: "")
+    }
+
+    /// Puts what extensions override into the class.
+    func takeOverrides(_ node: ClassDeclSyntax) {
+      guard let scope = scopes.last?.scope else { return }
+      let overrides = project.overrides(of: scope.name)
+      guard !overrides.isEmpty else { return }
+      let brace = node.memberBlock.rightBrace
+      let text = overrides.map { override in
+        let source = ParsedSource(
+          text: "class \(scope.written) {\n\(override.text)\n}", path: override.path)
+        let ported = SourceRewriter(
+          source: source, project: ProjectFacts([]), conditions: conditions
+        ).member()
+        return
+          "\n#sourceLocation(file: \(Literal.text(override.path)), line: \(override.line))\n\(ported)"
+      }.joined()
+      edits.insert(
+        text
+          + "\n#sourceLocation(file: \(Literal.text(source.path)), line: \(source.line(of: brace.positionAfterSkippingLeadingTrivia)))\n",
+        at: brace.bytes.lowerBound)
+    }
+
+    /// What lies in the only class of the text.
+    private func member() -> String {
+      walk(source.tree)
+      let text = edits.text(of: 0..<source.bytes.count).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      return text.dropFirst().dropLast().joined(separator: "\n")
+    }
+  }
+
+  extension PatternBindingSyntax {
+    /// Whether reading it may throw or wait: Objective-C sees no such property.
+    fileprivate var hasEffects: Bool {
+      guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
+      return accessors.contains { $0.effectSpecifiers != nil }
+    }
+
+    fileprivate func isSettable(_ keyword: TokenSyntax) -> Bool {
+      guard keyword.text == "var" else { return false }
+      guard let block = accessorBlock else { return true }
+      guard case .accessors(let accessors) = block.accessors else { return false }
+      return accessors.contains {
+        ["set", "willSet", "didSet", "_modify", "modify"].contains($0.accessorSpecifier.text)
+      }
+    }
+  }
+
+  extension Trivia {
+    fileprivate var containsNewline: Bool {
+      contains {
+        switch $0 {
+        case .newlines, .carriageReturnLineFeeds, .carriageReturns: true
+        default: false
+        }
+      }
+    }
+  }
+
+  extension String {
+    fileprivate var oneLine: String { split(separator: "\n").joined(separator: " ") }
+  }
+#endif

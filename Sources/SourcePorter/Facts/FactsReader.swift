@@ -1,0 +1,94 @@
+#if PortedSources
+  import SwiftSyntax
+
+  /// Reads what a file declares.
+  final class FactsReader: SyntaxVisitor {
+    private let source: ParsedSource
+    private var facts = SourceFacts()
+    private var scopes: [TypeScope] = []
+
+    static func facts(of source: ParsedSource) -> SourceFacts {
+      let reader = FactsReader(source)
+      reader.walk(source.tree)
+      return reader.facts
+    }
+
+    private init(_ source: ParsedSource) {
+      self.source = source
+      super.init(viewMode: .sourceAccurate)
+    }
+
+    private func open(_ scope: TypeScope) -> SyntaxVisitorContinueKind {
+      scopes.append(scope)
+      facts.types.append(
+        SourceFacts.TypeDeclaration(
+          kind: scope.kind, name: scope.name, inherited: scope.inherited,
+          isObjectiveC: scope.attributes.has("objc"), exposesMembers: scope.exposesMembers,
+          isOnMainActor: scope.attributes.has("MainActor"), isGeneric: scope.isGeneric))
+      return .visitChildren
+    }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last))
+    }
+    override func visitPost(_ node: ClassDeclSyntax) { scopes.removeLast() }
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last))
+    }
+    override func visitPost(_ node: StructDeclSyntax) { scopes.removeLast() }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last))
+    }
+    override func visitPost(_ node: EnumDeclSyntax) { scopes.removeLast() }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last))
+    }
+    override func visitPost(_ node: ActorDeclSyntax) { scopes.removeLast() }
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last))
+    }
+    override func visitPost(_ node: ProtocolDeclSyntax) { scopes.removeLast() }
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last))
+    }
+    override func visitPost(_ node: ExtensionDeclSyntax) { scopes.removeLast() }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+      if let scope = scopes.last, node.isMember {
+        noteOverride(node, node.modifiers, in: scope)
+        facts.members.append(
+          SourceFacts.Member(
+            owner: scope.name, name: node.name.plainText,
+            labels: node.labels, objectiveCName: node.attributes.objectiveCName,
+            isThrowing: node.isThrowing,
+            isOptional: node.modifiers.has("optional"),
+            isExposed: scope.exposes(node.attributes, node.modifiers)))
+      }
+      return .visitChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+      guard let scope = scopes.last, node.isMember else { return .visitChildren }
+      noteOverride(node, node.modifiers, in: scope)
+      for name in node.names {
+        facts.members.append(
+          SourceFacts.Member(
+            owner: scope.name, name: name, labels: nil,
+            objectiveCName: node.attributes.objectiveCName,
+            isThrowing: false, isOptional: node.modifiers.has("optional"),
+            isExposed: scope.exposes(node.attributes, node.modifiers)))
+      }
+      return .visitChildren
+    }
+
+    private func noteOverride(
+      _ node: some DeclSyntaxProtocol, _ modifiers: DeclModifierListSyntax, in scope: TypeScope
+    ) {
+      guard scope.kind == .anExtension, modifiers.has("override") else { return }
+      facts.overrides.append(
+        SourceFacts.Override(
+          owner: scope.name, text: source.text(node.bytes),
+          line: source.line(of: node.positionAfterSkippingLeadingTrivia), path: source.path))
+    }
+  }
+#endif

@@ -1,0 +1,194 @@
+/// What is known of all sources together. It notes what it is asked: as long as the answers stay the same, so does the
+/// ported source.
+final class ProjectFacts {
+  private let types: [String: [SourceFacts.TypeDeclaration]]
+  private let members: [String: [SourceFacts.Member]]
+  private let overrides: [String: [SourceFacts.Override]]
+  /// The types that have a member for Objective-C.
+  private let exposingOwners: Set<String>
+  /// Questions and answers.
+  private(set) var answers: [String: String] = [:]
+
+  init(_ facts: [SourceFacts]) {
+    types = Dictionary(grouping: facts.flatMap(\.types), by: \.name)
+    members = Dictionary(grouping: facts.flatMap(\.members), by: \.name)
+    exposingOwners = Set(facts.flatMap(\.members).filter(\.isExposed).map(\.owner))
+    overrides = Dictionary(grouping: facts.flatMap(\.overrides), by: \.owner)
+  }
+
+  /// The same, for another file: its answers are noted apart.
+  init(_ other: ProjectFacts) {
+    types = other.types
+    members = other.members
+    overrides = other.overrides
+    exposingOwners = other.exposingOwners
+  }
+
+  /// Whether every question that was asked of others would be answered the same.
+  func agrees(with answers: [String: String]) -> Bool {
+    answers.allSatisfy { answer(to: $0.key.split(separator: " ").map(String.init)) == $0.value }
+  }
+
+  private func ask(_ question: String...) -> String {
+    let answer = answer(to: question)
+    answers[question.joined(separator: " ")] = answer
+    return answer
+  }
+
+  // Each answer is a text, so that it can be kept and compared.
+  private func answer(to question: [String]) -> String {
+    let subject = question.dropFirst().joined(separator: " ")
+    switch question[0] {
+    case "optional":
+      return optionalRequirement(subject).map { $0.isThrowing ? "throwing" : "plain" } ?? ""
+    case "property": return members(subject).contains { $0.labels == nil } ? "yes" : ""
+    case "selectors": return selectors(subject)
+    case "key": return key(subject)
+    case "main": return isOnMainActor(subject, depth: 0) ? "yes" : ""
+    case "exposing": return exposesMembers(subject, depth: 0) ? "yes" : ""
+    case "exposed": return exposesAny(subject) ? "yes" : ""
+    case "generic": return types[subject]?.contains { $0.isGeneric } ?? false ? "yes" : ""
+    case "declared": return declaresClass(subject) ? "yes" : ""
+    case "witness": return isWitness(question[1], question[2]) ? "yes" : ""
+    case "overrides":
+      return (overrides[subject] ?? []).map { "\($0.path):\($0.line)\n\($0.text)" }
+        .joined(separator: "\n")
+    default: return ""
+    }
+  }
+
+  // MARK: - Questions
+
+  enum Requirement: String {
+    case plain, throwing
+  }
+
+  /// What is known of an optional requirement of a protocol, `name(labels)`.
+  func optionalRequirement(named name: String, labels: [String]) -> Requirement? {
+    Requirement(rawValue: ask("optional", Self.fullName(name, labels)))
+  }
+
+  /// Whether any requirement that is optional has this name, whatever its labels are.
+  func isOptionalRequirement(_ name: String) -> Bool { !ask("optional", name).isEmpty }
+
+  func isProperty(_ name: String) -> Bool { !ask("property", name).isEmpty }
+
+  /// The selectors of functions of a name, of one type if that is known.
+  func selectors(_ name: String, labels: [String]?, owner: String?) -> [String] {
+    ask("selectors", labels.map { Self.fullName(name, $0) } ?? name, owner ?? "*")
+      .split(separator: " ").map(String.init)
+  }
+
+  /// What key-value coding calls a property.
+  func key(of name: String) -> String { ask("key", name) }
+
+  func isOnMainActor(_ type: String) -> Bool { !ask("main", type).isEmpty }
+
+  /// Whether `@objcMembers` holds for a class, be it by a superclass.
+  func exposesMembers(_ type: String) -> Bool { !ask("exposing", type).isEmpty }
+
+  /// Whether Objective-C sees any member of a class, in whatever file.
+  func hasExposedMembers(_ type: String) -> Bool { !ask("exposed", type).isEmpty }
+
+  func isGeneric(_ type: String) -> Bool { !ask("generic", type).isEmpty }
+
+  func isDeclared(_ type: String) -> Bool { !ask("declared", type).isEmpty }
+
+  /// Whether a method is there for a protocol of Objective-C that its type conforms to.
+  func isWitness(_ name: String, labels: [String], of type: String) -> Bool {
+    !ask("witness", Self.fullName(name, labels), type).isEmpty
+  }
+
+  func overrides(of type: String) -> [SourceFacts.Override] {
+    _ = ask("overrides", type)
+    return overrides[type] ?? []
+  }
+
+  // MARK: - Answers
+
+  static func fullName(_ name: String, _ labels: [String]) -> String {
+    "\(name)(\(labels.map { $0 + ":" }.joined()))"
+  }
+
+  private static func baseName(_ name: String) -> String { String(name.prefix { $0 != "(" }) }
+
+  private func members(_ name: String) -> [SourceFacts.Member] {
+    let all = members[Self.baseName(name)] ?? []
+    return name.contains("(")
+      ? all.filter { $0.labels.map { Self.fullName(Self.baseName(name), $0) } == name } : all
+  }
+
+  private func optionalRequirement(_ name: String) -> SourceFacts.Member? {
+    members(name).first(where: \.isOptional)
+  }
+
+  private func selectors(_ subject: String) -> String {
+    let parts = subject.split(separator: " ").map(String.init)
+    let functions = members(parts[0]).filter { $0.labels != nil }
+    let own = functions.filter { $0.owner == parts[1] || $0.owner.hasSuffix("." + parts[1]) }
+    let candidates = own.isEmpty ? functions : own
+    let names = candidates.map { member in
+      member.objectiveCName
+        ?? SelectorName.method(
+          member.name, labels: member.labels ?? [], isThrowing: member.isThrowing)
+    }
+    return Set(names).sorted().joined(separator: " ")
+  }
+
+  private func key(_ name: String) -> String {
+    let names = Set(
+      (members[name] ?? []).filter { $0.labels == nil }.map { $0.objectiveCName ?? name })
+    return names.count == 1 ? names.first! : name
+  }
+
+  private func declaresClass(_ type: String) -> Bool {
+    types[type]?.contains { $0.kind == .aClass } ?? false
+  }
+
+  private func superclass(of type: String) -> String? {
+    types[type]?.first { $0.kind == .aClass }?.inherited.first
+  }
+
+  private func isOnMainActor(_ type: String, depth: Int) -> Bool {
+    if types[type]?.contains(where: { $0.isOnMainActor }) ?? false { return true }
+    guard depth < 16, let parent = superclass(of: type) else { return false }
+    return isOnMainActor(parent, depth: depth + 1)
+  }
+
+  private func exposesMembers(_ type: String, depth: Int) -> Bool {
+    if types[type]?.contains(where: { $0.kind == .aClass && $0.exposesMembers }) ?? false {
+      return true
+    }
+    guard depth < 16, let parent = superclass(of: type) else { return false }
+    return exposesMembers(parent, depth: depth + 1)
+  }
+
+  /// A subclass's members count, which are found by what the superclass conforms to.
+  private func exposesAny(_ type: String) -> Bool {
+    exposesMembers(type, depth: 0) || exposingOwners.contains { inherits($0, from: type) }
+  }
+
+  private func inherits(_ type: String, from ancestor: String) -> Bool {
+    var current: String? = type
+    for _ in 0..<16 {
+      guard let name = current else { return false }
+      if name == ancestor { return true }
+      current = superclass(of: name)
+    }
+    return false
+  }
+
+  private func isWitness(_ name: String, _ type: String) -> Bool {
+    let protocols = members(name).map(\.owner).filter { owner in
+      types[owner]?.contains { $0.kind == .aProtocol && $0.isObjectiveC } ?? false
+    }
+    return protocols.contains { conforms(type, to: $0, depth: 0) }
+  }
+
+  private func conforms(_ type: String, to name: String, depth: Int) -> Bool {
+    guard depth < 16 else { return false }
+    return (types[type] ?? []).flatMap(\.inherited).contains {
+      $0 == name || name.hasSuffix("." + $0) || conforms($0, to: name, depth: depth + 1)
+    }
+  }
+}

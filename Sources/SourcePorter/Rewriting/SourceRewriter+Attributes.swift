@@ -1,0 +1,97 @@
+#if PortedSources
+  import SwiftSyntax
+
+  extension SourceRewriter {
+    /// Those that mean nothing without Objective-C, or without a user interface.
+    private static let removed: Set<String> = [
+      "objc", "objcMembers", "nonobjc", "IBOutlet", "IBAction", "IBSegueAction", "IBInspectable",
+      "IBDesignable", "GKInspectable", "UIApplicationMain", "NSApplicationMain",
+      "NSApplicationMain",
+    ]
+
+    func rewrite(_ node: AttributeSyntax) {
+      if Self.removed.contains(node.name) {
+        edits.remove(node.bytes)
+      } else if node.name == "convention",
+        let arguments = node.arguments?.trimmedDescription, arguments.hasPrefix("block")
+      {
+        edits.remove(node.bytes)
+      } else if node.name == "NSCopying" {
+        remark(
+          at: node, "@NSCopying needs Objective-C, and without it the property would not copy",
+          remedy: "copy in a setter or in didSet")
+      }
+    }
+
+    /// Frameworks that bring Foundation along, and have a user interface or nothing else that is here.
+    private static let bringingFoundation: Set<String> = [
+      "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "ObjectiveC", "Darwin",
+    ]
+
+    func rewrite(_ node: ImportDeclSyntax) {
+      guard let module = node.path.first?.name.text else { return }
+      let path = node.path.bytes
+      if Self.bringingFoundation.contains(module) {
+        if let kind = node.importKindSpecifier { edits.remove(kind.bytes) }
+        edits.replace(path, with: "Foundation")
+      } else if node.path.count > 1, node.importKindSpecifier == nil,
+        ["os", "Foundation", "CoreData"].contains(module)
+      {
+        // A part of a framework, which is one module here.
+        edits.replace(path, with: module)
+      }
+    }
+
+    // MARK: - NSFetchRequestResult, which is any object here
+
+    /// A type that conforms to it needs not say so, and may not.
+    func rewrite(_ node: InheritanceClauseSyntax, ofProtocol isProtocol: Bool) {
+      let types = Array(node.inheritedTypes)
+      guard
+        let index = types.firstIndex(where: {
+          ["NSFetchRequestResult", "CoreData.NSFetchRequestResult"].contains(
+            $0.type.trimmedDescription)
+        })
+      else { return }
+      if types.count == 1 {
+        if isProtocol { return }
+        edits.remove(node.bytes)
+      } else if index == 0 {
+        edits.remove(types[0].bytes.lowerBound..<types[1].bytes.lowerBound)
+      } else {
+        edits.remove(types[index - 1].type.bytes.upperBound..<types[index].type.bytes.upperBound)
+      }
+      let others = types.map(\.type.trimmedDescription).filter { $0 != "NSFetchRequestResult" }
+      if isProtocol, !others.contains("AnyObject"), !others.contains("class"),
+        !others.contains("NSObjectProtocol"), let last = types.last
+      {
+        edits.insert(", AnyObject", at: last.type.bytes.upperBound)
+      }
+    }
+
+    /// It cannot be extended, but what conforms to it can.
+    func rewriteExtended(_ node: ExtensionDeclSyntax) {
+      guard
+        ["NSFetchRequestResult", "CoreData.NSFetchRequestResult"].contains(
+          node.extendedType.trimmedDescription)
+      else { return }
+      edits.replace(node.extendedType.bytes, with: "ObjectiveCSupport.FetchRequestResult")
+    }
+
+    /// Puts in what is said of conditions, which the compiler is not told: a name, or a platform as in `os(macOS)`.
+    func settle(_ condition: ExprSyntax) {
+      if let call = condition.as(FunctionCallExprSyntax.self) {
+        if conditions.contains(call.trimmedDescription) { edits.replace(call.bytes, with: "true") }
+      } else if let name = condition.as(DeclReferenceExprSyntax.self) {
+        if conditions.contains(name.trimmedDescription) { edits.replace(name.bytes, with: "true") }
+      } else {
+        for child in condition.children(viewMode: .sourceAccurate) { settle(in: child) }
+      }
+    }
+
+    private func settle(in node: Syntax) {
+      if let expression = node.as(ExprSyntax.self) { return settle(expression) }
+      for child in node.children(viewMode: .sourceAccurate) { settle(in: child) }
+    }
+  }
+#endif

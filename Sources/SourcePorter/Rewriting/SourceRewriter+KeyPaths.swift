@@ -1,0 +1,47 @@
+#if PortedSources
+  import SwiftSyntax
+
+  extension SourceRewriter {
+    /// `#keyPath(Person.address.city)` is `"address.city"`.
+    func rewriteKeyPath(_ node: MacroExpansionExprSyntax) {
+      guard node.arguments.count == 1, let path = node.arguments.first?.expression,
+        var names = names(of: path)
+      else {
+        return remark(
+          at: node, "this key path has a form that is not known",
+          remedy: "write the keys as a string"
+        )
+      }
+      // Types come first, and begin with a capital; the last name is a property's in any case.
+      while names.count > 1,
+        let first = names.first, first == "self" || first.first?.isUppercase == true
+      {
+        names.removeFirst()
+      }
+      edits.replace(
+        node.bytes, with: Literal.text(names.map(project.key).joined(separator: ".")))
+    }
+
+    /// The names of a member of a member …; nil of another expression.
+    func names(of expression: ExprSyntax) -> [String]? {
+      if let reference = expression.as(DeclReferenceExprSyntax.self) {
+        return [reference.baseName.plainText]
+      }
+      if let optional = expression.as(OptionalChainingExprSyntax.self) {
+        return names(of: optional.expression)
+      }
+      if let forced = expression.as(ForceUnwrapExprSyntax.self) {
+        return names(of: forced.expression)
+      }
+      if let generic = expression.as(GenericSpecializationExprSyntax.self) {
+        return names(of: generic.expression)
+      }
+      if let member = expression.as(MemberAccessExprSyntax.self) {
+        let name = member.declName.baseName.plainText
+        guard let base = member.base else { return [name] }
+        return names(of: base).map { $0 + [name] }
+      }
+      return nil
+    }
+  }
+#endif

@@ -1,0 +1,186 @@
+#if PortedSources
+  import SwiftSyntax
+
+  extension SourceRewriter {
+    /// A protocol of Objective-C: its methods that are optional may throw here, so that a default can tell that nobody
+    /// wrote them. A method that does not throw fulfils one that may.
+    func rewriteProtocol(_ node: ProtocolDeclSyntax) {
+      guard node.attributes.has("objc"), let scope = scopes.last?.scope else { return }
+      if let inherited = node.inheritanceClause?.inheritedTypes {
+        let isOfClasses = inherited.contains {
+          ["AnyObject", "class", "NSObjectProtocol", "NSFetchRequestResult"].contains(
+            $0.type.trimmedDescription)
+        }
+        if !isOfClasses, let last = inherited.last {
+          edits.insert(", AnyObject", at: last.type.bytes.upperBound)
+        }
+      } else {
+        edits.insert(": AnyObject", at: node.name.bytes.upperBound)
+      }
+      let defaults = node.memberBlock.members.flatMap { functions(of: $0.decl) }
+        .filter { $0.modifiers.has("optional") }.compactMap(defaultImplementation)
+      guard !defaults.isEmpty else { return }
+      let access = node.modifiers.map(\.name.text).first {
+        ["public", "package", "fileprivate", "private"].contains($0)
+      }
+      let head = access.map { ($0 == "private" ? "fileprivate" : $0) + " " } ?? ""
+      tail.append("\(head)extension \(scope.name) { \(defaults.joined(separator: "; ")) }")
+    }
+
+    private func functions(of declaration: DeclSyntax) -> [FunctionDeclSyntax] {
+      if let function = declaration.as(FunctionDeclSyntax.self) { return [function] }
+      guard let directive = declaration.as(IfConfigDeclSyntax.self) else { return [] }
+      return directive.clauses.flatMap { clause -> [FunctionDeclSyntax] in
+        guard case .decls(let members) = clause.elements else { return [] }
+        return members.flatMap { functions(of: $0.decl) }
+      }
+    }
+
+    private func defaultImplementation(of node: FunctionDeclSyntax) -> String? {
+      guard !(node.parent?.parent?.is(IfConfigClauseSyntax.self) ?? false) else {
+        remark(
+          at: node, "an optional method in an #if has no default here",
+          remedy: "move it out of the #if")
+        return nil
+      }
+      guard node.signature.effectSpecifiers?.asyncSpecifier == nil else {
+        remark(
+          at: node, "an optional method that is async is not known", remedy: "declare it required")
+        return nil
+      }
+      for modifier in node.modifiers where modifier.name.text == "optional" {
+        edits.remove(modifier.bytes)
+      }
+      if !node.isThrowing {
+        edits.insert(" throws", at: node.signature.parameterClause.bytes.upperBound)
+      }
+      let signature = edits.text(
+        of: node.funcKeyword.bytes.lowerBound..<node.bytes.upperBound, keepsLines: false)
+      return signature.split(separator: "\n").joined(separator: " ")
+        + " { throw ObjectiveCSupport.MissingRequirement() }"
+    }
+
+    /// `delegate?.list?(self, didChange: item)` is `(try? delegate?.list(self, didChange: item))`.
+    func rewriteOptionalCall(_ node: FunctionCallExprSyntax) {
+      let mark: TokenSyntax
+      let called: ExprSyntax
+      if let optional = node.calledExpression.as(OptionalChainingExprSyntax.self) {
+        (mark, called) = (optional.questionMark, optional.expression)
+      } else if let forced = node.calledExpression.as(ForceUnwrapExprSyntax.self) {
+        (mark, called) = (forced.exclamationMark, forced.expression)
+      } else {
+        return
+      }
+      guard let member = called.as(MemberAccessExprSyntax.self), member.base != nil else { return }
+      let name = member.declName.baseName.plainText
+      let labels = node.arguments.map { $0.label?.plainText ?? "_" }
+      if Self.known.contains(ProjectFacts.fullName(name, labels)) {
+        return edits.remove(mark.bytes)
+      }
+      let trailing = (node.trailingClosure == nil ? 0 : 1) + node.additionalTrailingClosures.count
+      guard
+        let requirement = requirement(name, labels, hasTrailing: trailing > 0),
+        // A closure has no labels.
+        labels.contains(where: { $0 != "_" }) || !project.isProperty(name)
+      else { return }
+      guard !node.arguments.contains(where: { $0.expression.containsEffects }) else {
+        return remark(
+          at: node, "a call of an optional method whose arguments try or await is not known",
+          remedy: "compute the arguments before the call")
+      }
+      let isForced = mark.text == "!"
+      edits.remove(mark.bytes)
+      if requirement == .throwing {
+        if isForced { return }
+        edits.insert(
+          "(ObjectiveCSupport.optionalCall { try ", at: node.bytes.lowerBound)
+        edits.insert(" })", at: node.bytes.upperBound)
+      } else {
+        edits.insert(
+          (node.isStatement ? "_ = " : "") + "(try\(isForced ? "!" : "?") ",
+          at: node.bytes.lowerBound)
+        edits.insert(")", at: node.bytes.upperBound)
+      }
+    }
+
+    private func requirement(
+      _ name: String, _ labels: [String], hasTrailing: Bool
+    ) -> ProjectFacts.Requirement? {
+      if let found = project.optionalRequirement(named: name, labels: labels) { return found }
+      // The label of a closure behind the call is not written.
+      return hasTrailing && project.isOptionalRequirement(name) ? .plain : nil
+    }
+
+    /// Optional requirements of the framework's protocols, which have defaults here.
+    private static let known: Set<String> = [
+      "controllerWillChangeContent(_:)", "controllerDidChangeContent(_:)",
+      "controller(_:didChange:at:for:newIndexPath:)", "controller(_:didChange:atSectionIndex:for:)",
+      "controller(_:didChangeContentWith:)", "controller(_:sectionIndexTitleForSectionName:)",
+    ]
+
+    /// Whether nil is looked for in a method of an optional requirement: it would always seem to be there.
+    func remarkUncalled(_ node: MemberAccessExprSyntax) {
+      let name = node.declName.baseName.plainText
+      guard node.base != nil, project.isOptionalRequirement(name), !project.isProperty(name),
+        node.isAskedWhetherThere
+      else { return }
+      remark(
+        at: node, "whether somebody implements the optional method \(name) cannot be read off it",
+        remedy: "call it, or ask responds(to: #selector(\(name)))")
+    }
+  }
+
+  extension MemberAccessExprSyntax {
+    /// Whether it is compared with nil, or bound if it is not nil.
+    fileprivate var isAskedWhetherThere: Bool {
+      if let comparison = parent?.as(InfixOperatorExprSyntax.self),
+        ["==", "!="].contains(comparison.operator.trimmedDescription)
+      {
+        return comparison.rightOperand.is(NilLiteralExprSyntax.self)
+          || comparison.leftOperand.is(NilLiteralExprSyntax.self)
+      }
+      return parent?.parent?.is(OptionalBindingConditionSyntax.self) ?? false
+    }
+  }
+
+  extension FunctionCallExprSyntax {
+    /// Whether nobody uses what it gives.
+    var isStatement: Bool {
+      guard let item = parent?.as(CodeBlockItemSyntax.self),
+        let list = item.parent?.as(CodeBlockItemListSyntax.self)
+      else { return false }
+      // The only expression of a body may be its value.
+      return list.count > 1 || !(list.parent?.givesItsOnlyExpression ?? false)
+    }
+  }
+
+  extension SyntaxProtocol {
+    fileprivate var givesItsOnlyExpression: Bool {
+      if self.is(ClosureExprSyntax.self) || self.is(AccessorBlockSyntax.self) { return true }
+      guard let block = self.as(CodeBlockSyntax.self) else { return false }
+      if let function = block.parent?.as(FunctionDeclSyntax.self) {
+        return function.signature.returnClause != nil
+      }
+      return block.parent?.is(AccessorDeclSyntax.self) ?? false
+    }
+  }
+
+  extension ExprSyntax {
+    /// Whether anything in it may throw or wait, but for what is in closures.
+    fileprivate var containsEffects: Bool {
+      if self.is(ClosureExprSyntax.self) { return false }
+      if self.is(AwaitExprSyntax.self) { return true }
+      if let attempt = self.as(TryExprSyntax.self), attempt.questionOrExclamationMark == nil {
+        return true
+      }
+      return children(viewMode: .sourceAccurate).contains { $0.containsExpressionWithEffects }
+    }
+  }
+
+  extension Syntax {
+    fileprivate var containsExpressionWithEffects: Bool {
+      if let expression = self.as(ExprSyntax.self) { return expression.containsEffects }
+      return children(viewMode: .sourceAccurate).contains { $0.containsExpressionWithEffects }
+    }
+  }
+#endif

@@ -1,0 +1,212 @@
+#if PortedSources
+  import SwiftSyntax
+
+  /// Walks through a source, and collects what has to be edited.
+  ///
+  /// What is done for one construct of the language is in an extension of its own.
+  final class SourceRewriter: SyntaxVisitor {
+    let source: ParsedSource
+    let project: ProjectFacts
+    let conditions: Set<String>
+    var edits: TextEdits
+    var remarks: [Remark] = []
+    /// Types around the node that is visited, innermost last.
+    var scopes: [Exposure] = []
+    /// How many types and extensions there were.
+    var scopeCount = 0
+    /// What makes the file's types known at the start of the program.
+    var registrations: [String] = []
+    /// Declarations that go behind the source.
+    var tail: [String] = []
+    private var importsModules = false
+
+    init(source: ParsedSource, project: ProjectFacts, conditions: Set<String>) {
+      self.source = source
+      self.project = project
+      self.conditions = conditions
+      edits = TextEdits(source.bytes)
+      super.init(viewMode: .sourceAccurate)
+    }
+
+    func ported() -> PortedSource {
+      walk(source.tree)
+      let needsSupport = importsModules || !edits.isEmpty
+      let body = edits.text(of: 0..<source.bytes.count)
+      return PortedSource(
+        text: (needsSupport ? "import ObjectiveCSupport\n" : "")
+          + "#sourceLocation(file: \(Literal.text(source.path)), line: 1)\n" + body + tailText(),
+        remarks: remarks.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+    }
+
+    private func tailText() -> String {
+      var lines = tail
+      if !registrations.isEmpty {
+        lines.append(
+          """
+          @section(".init_array") @used private let registerForObjectiveC: @convention(c) () -> Void = {
+          \(registrations.map { "  \($0)\n" }.joined())}
+          """)
+      }
+      guard !lines.isEmpty else { return "" }
+      return "\n#sourceLocation()\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: - Remarks
+
+    func remark(
+      _ severity: Remark.Severity = .error, at node: some SyntaxProtocol, _ reason: String,
+      remedy: String
+    ) {
+      let place = source.locations.location(for: node.positionAfterSkippingLeadingTrivia)
+      remarks.append(
+        Remark(
+          severity: severity, line: place.line, column: place.column, reason: reason, remedy: remedy
+        ))
+    }
+
+    // MARK: - Types
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last?.scope))
+    }
+    override func visitPost(_ node: ClassDeclSyntax) {
+      conform(node)
+      takeOverrides(node)
+      close(node)
+    }
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last?.scope))
+    }
+    override func visitPost(_ node: StructDeclSyntax) { close(node) }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last?.scope))
+    }
+    override func visitPost(_ node: EnumDeclSyntax) { close(node) }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last?.scope))
+    }
+    override func visitPost(_ node: ActorDeclSyntax) { close(node) }
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last?.scope))
+    }
+    override func visitPost(_ node: ProtocolDeclSyntax) {
+      rewriteProtocol(node)
+      scopes.removeLast()
+    }
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+      open(TypeScope(node, in: scopes.last?.scope))
+    }
+    override func visitPost(_ node: ExtensionDeclSyntax) {
+      rewriteExtended(node)
+      close(node)
+    }
+
+    override func visit(_ node: InheritanceClauseSyntax) -> SyntaxVisitorContinueKind {
+      rewrite(node, ofProtocol: node.parent?.is(ProtocolDeclSyntax.self) ?? false)
+      return .visitChildren
+    }
+
+    private func open(_ scope: TypeScope) -> SyntaxVisitorContinueKind {
+      scopeCount += 1
+      scopes.append(Exposure(scope: scope, number: scopeCount))
+      return .visitChildren
+    }
+
+    // MARK: - Members
+
+    override func visitPost(_ node: FunctionDeclSyntax) {
+      if node.isMember { expose(node) }
+      if node.isMember, node.modifiers.has("override") { moveOverride(node) }
+    }
+
+    override func visitPost(_ node: VariableDeclSyntax) {
+      guard node.isMember else { return }
+      if node.modifiers.has("optional"), scopes.last?.scope.kind == .aProtocol {
+        remark(
+          at: node, "an optional property of a protocol cannot be told from one that is required",
+          remedy: "declare it required, or with an optional type and a default in an extension")
+      }
+      expose(node)
+      if node.modifiers.has("override") { moveOverride(node) }
+    }
+
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+      showToCoreData(node)
+      return .visitChildren
+    }
+
+    // MARK: - Attributes, modifiers, imports
+
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+      rewrite(node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+      if node.name.text == "dynamic" { edits.remove(node.bytes) }
+      return .visitChildren
+    }
+
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+      importsModules = true
+      rewrite(node)
+      return .skipChildren
+    }
+
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+      if let condition = node.condition { settle(condition) }
+      return .visitChildren
+    }
+
+    // MARK: - Expressions
+
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+      switch node.macroName.text {
+      case "keyPath":
+        rewriteKeyPath(node)
+        return .skipChildren
+      case "selector":
+        rewriteSelector(node)
+        return .skipChildren
+      default: return .visitChildren
+      }
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+      rewriteOptionalCall(node)
+      rewriteInvocation(node)
+      rewriteKeyedAccess(node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+      rewriteMember(node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+      rewriteReference(node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: AsExprSyntax) -> SyntaxVisitorContinueKind {
+      rewriteCast(node)
+      return .visitChildren
+    }
+  }
+
+  /// Text in Swift.
+  enum Literal {
+    static func text(_ value: String) -> String {
+      var escaped = ""
+      for character in value.unicodeScalars {
+        switch character {
+        case "\\", "\"": escaped += "\\\(character)"
+        case "\n": escaped += "\\n"
+        default: escaped.unicodeScalars.append(character)
+        }
+      }
+      return "\"\(escaped)\""
+    }
+  }
+#endif

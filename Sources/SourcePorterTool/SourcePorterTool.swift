@@ -1,0 +1,30 @@
+import Foundation
+
+/// What the build plugin `PortedSources` runs, and `swift package port` to hear of what cannot be ported.
+///
+///     SourcePorterTool --output FOLDER --notes FILE [--define CONDITION]… [--companion FILE]… SOURCE…
+///     SourcePorterTool --check SOURCE…
+@main
+enum SourcePorterTool {
+  static func main() {
+    #if PortedSources
+      do {
+        let result = try Arguments(CommandLine.arguments.dropFirst()).run()
+        for message in result.messages { write(message) }
+        if result.hasErrors { exit(1) }
+      } catch {
+        write("\(error)")
+        exit(1)
+      }
+    #else
+      write(
+        "error: ported sources need the trait PortedSources of the package OpenCoreData: "
+          + ".package(…, traits: [\"PortedSources\"])")
+      exit(1)
+    #endif
+  }
+
+  private static func write(_ message: String) {
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
+  }
+}

@@ -1,0 +1,49 @@
+#if PortedSources
+  import SourcePorter
+  import Testing
+
+  /// What cannot be rewritten is said with its place, and what to do.
+  @Suite struct RemarkTests {
+    @Test(arguments: [
+      ("class A { @NSCopying var a: NSString }", 1, 11, "@NSCopying"),
+      ("\nlet s = #selector(unknown)", 2, 9, "the selector of unknown"),
+      ("extension A {\n  override func f() {} }", 2, 3, "an extension cannot override"),
+      ("@objc protocol P {\n@objc optional var a: Int { get } }", 2, 1, "an optional property"),
+      (
+        "@objc protocol P { @objc optional func a() }\nfunc f(_ p: P) { if p.a != nil {} }", 2, 21,
+        "the optional method a"
+      ),
+      (
+        "@objc protocol P { @objc optional func a() }\nfunc f(_ p: P?) { if let a = p?.a {} }", 2,
+        30,
+        "the optional method a"
+      ),
+      (
+        "@objc protocol P { @objc optional func a(_ x: Int) }\nfunc f(_ p: P) throws { p.a?(try g()) }",
+        2, 25, "arguments try"
+      ),
+      ("let x = undo.prepare(withInvocationTarget: a)", 1, 9, "prepared"),
+      ("let k = #keyPath(a[0])", 1, 9, "this key path"),
+    ]) func hasItsPlace(source: String, line: Int, column: Int, reason: String) throws {
+      let remarks = SourcePorter.port(source: source, path: "/A.swift").remarks
+      let remark = try #require(remarks.first)
+      #expect(remarks.count == 1)
+      #expect(remark.line == line && remark.column == column)
+      #expect(remark.reason.contains(reason))
+      #expect(!remark.remedy.isEmpty)
+      #expect(
+        remark.text(path: "/A.swift").hasPrefix(
+          "/A.swift:\(line):\(column): error: \(remark.reason); "))
+    }
+
+    @Test func ordinarySourcesHaveNone() {
+      let ported = SourcePorter.port(
+        source: "struct A { let a = [1, 2].map { $0 + 1 } }\n", path: "/A.swift")
+      #expect(ported.remarks.isEmpty)
+      #expect(
+        ported.text
+          == "#sourceLocation(file: \"/A.swift\", line: 1)\nstruct A { let a = [1, 2].map { $0 + 1 } }\n"
+      )
+    }
+  }
+#endif

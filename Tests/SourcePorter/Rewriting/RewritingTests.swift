@@ -1,0 +1,202 @@
+#if PortedSources
+  import SourcePorter
+  import Testing
+
+  /// What each construct becomes. What is on one line stays there.
+  @Suite struct RewritingTests {
+    /// The copy without what is put around it.
+    private func body(_ source: String) -> String {
+      let text = SourcePorter.port(source: source, path: "/App/File.swift").text
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let start = lines.firstIndex { $0.hasPrefix("#sourceLocation(file") }! + 1
+      let end = lines.firstIndex { $0 == "#sourceLocation()" } ?? lines.count
+      return lines[start..<end].joined(separator: "\n")
+    }
+
+    private func expect(_ rewriting: Rewriting) {
+      let found = body(rewriting.source).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      #expect(found == rewriting.result.split { $0 == " " || $0 == "\n" }.joined(separator: " "))
+    }
+
+    @Test(arguments: [
+      Rewriting("@objc enum Kind: Int16 { case a, b }", "enum Kind: Int16 { case a, b }"),
+      Rewriting("class A { @nonobjc func f() {} }", "class A { func f() {} }"),
+      Rewriting("class A { dynamic var a = 1 }", "class A { var a = 1 }"),
+      Rewriting("@UIApplicationMain class A {}", "class A {}"),
+      Rewriting("@IBDesignable class A {}", "class A {}"),
+      Rewriting(
+        "var f: @convention(block) (Int) -> Void = { _ in }", "var f: (Int) -> Void = { _ in }"),
+      Rewriting(
+        "class A { @objc(\n  b:\n) static func b(_ x: Int) {} }",
+        "class A { \n\n static func b(_ x: Int) {} }"),
+    ]) func attributesGo(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
+      Rewriting("import UIKit", "import Foundation"),
+      Rewriting("import class AppKit.NSColor", "import Foundation"),
+      Rewriting("@_exported import SwiftUI", "@_exported import Foundation"),
+      Rewriting("import os.log", "import os"),
+      Rewriting("import CoreData.NSManagedObject", "import CoreData"),
+      Rewriting("import struct Foundation.Date", "import struct Foundation.Date"),
+      Rewriting("import Combine", "import Combine"),
+    ]) func importsAreOfWhatIsHere(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
+      Rewriting("let k = #keyPath(Person.name)", "let k = \"name\""),
+      Rewriting("let k = #keyPath(Person.address.city)", "let k = \"address.city\""),
+      Rewriting("let k = #keyPath(App.Person.Inner.name)", "let k = \"name\""),
+      Rewriting("let k = #keyPath(self.name)", "let k = \"name\""),
+      Rewriting("let k = #keyPath(name)", "let k = \"name\""),
+      Rewriting("let k = #keyPath(URL)", "let k = \"URL\""),
+      Rewriting("let k = #keyPath(Person.`class`)", "let k = \"class\""),
+      Rewriting("let k = #keyPath(List<Int>.count)", "let k = \"count\""),
+      Rewriting("let k = #keyPath(\n  Person.name)", "let k = \"name\"\n"),
+      Rewriting("let k = (\\A.b)._kvcKeyPathString", "let k = (\\A.b).objectiveCKeyPath"),
+    ]) func keyPathsAreStrings(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
+      Rewriting(
+        "let s = #selector(A.go)\nclass A { func go() {} }",
+        "let s = Selector(\"go\")\nclass A { func go() {} }"),
+      Rewriting("let s = #selector(go(_:))", "let s = Selector(\"go:\")"),
+      Rewriting(
+        "let s = #selector(A.move(to:animated:))", "let s = Selector(\"moveTo:animated:\")"),
+      Rewriting("let s = #selector(show(title:))", "let s = Selector(\"showWithTitle:\")"),
+      Rewriting("let s = #selector(getter: A.title)", "let s = Selector(\"title\")"),
+      Rewriting("let s = #selector(setter: A.title)", "let s = Selector(\"setTitle:\")"),
+      Rewriting("let s = #selector(A.go(_:) as (A) -> (Int) -> Void)", "let s = Selector(\"go:\")"),
+      Rewriting("let s = Selector(\"go:\")", "let s = Selector(\"go:\")"),
+    ]) func selectorsAreNames(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
+      Rewriting(
+        "let r = x as! NSFetchRequest<NSFetchRequestResult>",
+        "let r = ObjectiveCSupport.cast(x, to: NSFetchRequest<NSFetchRequestResult>.self)!"),
+      Rewriting(
+        "let r = a.copy() as? NSFetchRequest<Item>",
+        "let r = ObjectiveCSupport.cast(a.copy(), to: NSFetchRequest<Item>.self)"),
+      Rewriting(
+        "let r = Item.fetchRequest() as NSFetchRequest<Item>",
+        "let r = Item.fetchRequest() as NSFetchRequest<Item>"),
+      Rewriting(
+        "if let s = value(forKey: k) as? NSMutableSet {}",
+        "if let s = mutableSetValue(forKey: k) as NSMutableSet? {}"),
+      Rewriting(
+        "let s = a.b.value(forKeyPath: k) as! NSMutableOrderedSet",
+        "let s = a.b.mutableOrderedSetValue(forKeyPath: k)"),
+      Rewriting("let r = x as! [NSFetchRequestResult]", "let r = x as! [NSFetchRequestResult]"),
+      Rewriting(
+        "let s = snapshot as NSDiffableDataSourceSnapshot<String, NSManagedObjectID>",
+        "let s = NSDiffableDataSourceSnapshot<String, NSManagedObjectID>(snapshot)"),
+    ]) func castsLookPastTypeParameters(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
+      Rewriting(
+        "(undo.prepare(withInvocationTarget: self) as AnyObject).set(a.b, to: old)",
+        "undo.prepareInvocation(self, a.b, old) { $0.set($1, to: $2) }"),
+      Rewriting(
+        "(undo?.prepare(withInvocationTarget: list) as! List).clear()",
+        "undo?.prepareInvocation(list) { $0.clear() }"),
+      Rewriting(
+        "let v = (a.b as AnyObject).value(forKey: k) as? String",
+        "let v = ObjectiveCSupport.keyed(a.b).value(forKey: k) as? String"),
+      Rewriting("let c = NSClassFromString(name)", "let c = ObjectiveCSupport.classNamed(name)"),
+      Rewriting(
+        "let c = NSStringFromClass(A.self)", "let c = ObjectiveCSupport.nameOfClass(A.self)"),
+      Rewriting(
+        "let b = Bundle(identifier: name)", "let b = ObjectiveCSupport.bundle(identifier: name)"),
+      Rewriting("let b = Bundle(for: A.self)", "let b = Bundle(for: A.self)"),
+      Rewriting(
+        "extension NSFetchRequestResult where Self: Item {}",
+        "extension ObjectiveCSupport.FetchRequestResult where Self: Item {}"),
+      Rewriting("protocol P: AnyObject, NSFetchRequestResult {}", "protocol P: AnyObject {}"),
+      Rewriting("class A: NSObject, NSFetchRequestResult {}", "class A: NSObject {}"),
+    ]) func framework(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test func optionalRequirementsMayThrow() {
+      let source = """
+        @objc protocol P { @objc optional func a(_ x: Int); func b(); @objc optional func c() -> Bool }
+        func f(_ p: P?) {
+          p?.a?(1)
+          let c = p?.c?() ?? true
+          p!.a!(2)
+          f(nil)
+        }
+        """
+      expect(
+        Rewriting(
+          source,
+          """
+          protocol P: AnyObject { func a(_ x: Int) throws; func b(); func c() throws -> Bool }
+          func f(_ p: P?) {
+          _ = (try? p?.a(1))
+          let c = (try? p?.c()) ?? true
+          _ = (try! p!.a(2))
+          f(nil)
+          }
+          """))
+      let text = SourcePorter.port(source: source, path: "/App/File.swift").text
+      #expect(
+        text.contains(
+          "extension P { func a(_ x: Int) throws { throw ObjectiveCSupport.MissingRequirement() }; "
+        ))
+    }
+
+    @Test func closuresAreCalledAsEver() {
+      let source = """
+        @objc protocol P { @objc optional func done(_ x: Int) }
+        class A { var done: ((Int) -> Void)?; var other: (() -> Void)? }
+        func f(_ a: A) { a.done?(1); a.other?() }
+        """
+      #expect(body(source).contains("a.done?(1); a.other?()"))
+    }
+
+    @Test func conditionsThatHoldAreTrue() {
+      let ported = SourcePorter.port(
+        [("/A.swift", "#if DEBUG && os(macOS) && !OTHER\n#endif")],
+        conditions: ["DEBUG", "os(macOS)"])
+      #expect(ported[0].text.contains("#if true && true && !OTHER\n"))
+    }
+
+    /// Every line is where it was, but for what is put behind the members of a type.
+    @Test func linesStay() {
+      let source = """
+        import UIKit
+        @objc(
+          Name
+        )
+        class A: NSObject {
+          @objc
+          dynamic
+          var title = #keyPath(
+            A.title
+          )
+        }
+        let last = #line
+        """
+      let lines = SourcePorter.port(source: source, path: "/A.swift").text.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      // The import and the place before the first line.
+      #expect(lines[1] == "#sourceLocation(file: \"/A.swift\", line: 1)")
+      #expect(lines[2 + 11] == "let last = #line")
+    }
+
+    @Test func overridesMoveIntoTheClass() {
+      let ported = SourcePorter.port([
+        ("/App/Class.swift", "class A: B {\n}\nlet line = 3"),
+        ("/App/More.swift", "\nextension A { override class func entity() -> C { c } }"),
+      ])
+      #expect(
+        ported[0].text.contains(
+          """
+          class A: B {
+
+          #sourceLocation(file: "/App/More.swift", line: 2)
+          override class func entity() -> C { c }
+          #sourceLocation(file: "/App/Class.swift", line: 2)
+          }
+          """))
+      #expect(ported[1].text.hasSuffix("extension A {  }"))
+    }
+  }
+#endif

@@ -15,6 +15,9 @@ final class QueryGeneration: Sendable {
 
   static var isAnyAlive: Bool { alive.load(ordering: .relaxed) > 0 }
 
+  /// Whether a generation of this process has read from this file, and may read on from what it was then.
+  static func reads(_ file: String) -> Bool { PinnedConnection.counts.withLock { $0[file] != nil } }
+
   private struct Link: Sendable {
     weak var coordinator: NSPersistentStoreCoordinator?
   }
@@ -53,16 +56,30 @@ final class QueryGeneration: Sendable {
 ///
 /// Sendable: `lock` guards the connection; the database is kept so that its address stays its own.
 final class PinnedConnection: @unchecked Sendable {
+  /// How many there are, by file.
+  fileprivate static let counts = Mutex<[String: Int]>([:])
+
   private let connection: SQLiteConnection
   private let database: AnyObject
+  private let file: String
   private let lock = NSRecursiveLock()
 
   init(_ connection: SQLiteConnection, _ database: AnyObject) throws {
     self.connection = connection
     self.database = database
+    file = connection.file
+    Self.counts.withLock { $0[file, default: 0] += 1 }
+    // From here on `deinit` takes it back, also when this throws.
     try connection.execute("BEGIN")
     // The transaction sees what is there at its first read.
     _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+  }
+
+  deinit {
+    Self.counts.withLock { counts in
+      let left = (counts[file] ?? 1) - 1
+      counts[file] = left == 0 ? nil : left
+    }
   }
 
   func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {

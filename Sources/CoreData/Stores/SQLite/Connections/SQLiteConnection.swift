@@ -19,6 +19,8 @@ final class SQLiteConnection: @unchecked Sendable {
   }
 
   let handle: OpaquePointer
+  /// The file's path as SQLite has resolved it; empty for a database in memory.
+  let file: String
   private let timeout: Int32
   /// Prepared statements by their text.
   private var statements: [SQLText: SQLiteStatement] = [:]
@@ -35,6 +37,7 @@ final class SQLiteConnection: @unchecked Sendable {
       throw error ?? SQLiteError(code: code, message: "out of memory")
     }
     self.handle = handle
+    file = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
     sqlite3_extended_result_codes(handle, 1)
     self.timeout = Int32(clamping: Int(min(timeout, 1_000_000) * 1000))
     sqlite3_busy_timeout(handle, self.timeout)

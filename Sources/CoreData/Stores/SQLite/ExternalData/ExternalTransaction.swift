@@ -83,8 +83,8 @@ final class ExternalTransaction {
   }
 
   /// Files of rows that an old generation may still read are left to the next opening.
-  func didCommit(dropping names: [UUID]) {
-    guard let files, !names.isEmpty, !QueryGeneration.isAnyAlive else { return }
+  func didCommit(dropping names: [UUID], of file: String) {
+    guard let files, !names.isEmpty, !QueryGeneration.reads(file) else { return }
     lock = lock ?? FolderLock(files.folder, .shared)
     files.remove(names)
   }

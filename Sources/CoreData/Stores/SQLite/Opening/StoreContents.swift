@@ -146,6 +146,8 @@ extension StoreContents {
     }
     guard let externalFiles, hasExternalValues else { return }
     try externalLog.install(on: connection, for: mapping.externalColumns)
+    // An older generation of this process may still read what no row names any more.
+    guard !QueryGeneration.reads(connection.file) else { return }
     try OrphanRemoval(files: externalFiles, connection: connection).run()
   }
 
@@ -166,16 +168,16 @@ extension StoreContents {
   func transaction<Result>(
     _ files: ExternalTransaction, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
-    let (result, dropped) = try database.write { connection in
+    let (result, dropped, file) = try database.write { connection in
       _ = externalLog.take()
       let result = try keys.transaction(connection) {
         let result = try body(connection)
         files.willCommit()
         return result
       }
-      return (result, externalLog.take())
+      return (result, externalLog.take(), connection.file)
     }
-    files.didCommit(dropping: dropped)
+    files.didCommit(dropping: dropped, of: file)
     remoteChanges?.didCommit(
       history.flatMap { TransactionOrigin.current?.number(of: $0.storeUUID) })
     return result

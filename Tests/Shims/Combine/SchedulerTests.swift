@@ -17,7 +17,10 @@ struct SchedulerTests {
       await value(Just(1).receive(on: queue).map { _ in DispatchQueue.getSpecific(key: Self.mark) })
         == true)
     #expect(await value(Just(2).receive(on: DispatchQueue.main)) == 2)
-    #expect(await value(Just(3).receive(on: OperationQueue())) == 3)
+    // One at a time: in a queue of several the end may overtake the value, as on Apple's systems.
+    let operations = OperationQueue()
+    operations.maxConcurrentOperationCount = 1
+    #expect(await value(Just(3).receive(on: operations)) == 3)
     #expect(await value(Just(4).receive(on: ImmediateScheduler.shared)) == 4)
     #expect(await value(Just(5).delay(for: .milliseconds(1), scheduler: queue)) == 5)
     let current = CurrentValueSubject<Int, Never>(7)

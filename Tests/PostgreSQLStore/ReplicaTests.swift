@@ -83,6 +83,9 @@ import Testing
     try pause(true)
     try stack.add("second", in: stack.context(coordinator))
     #expect(try titles() == ["first", "second"])
+    // Not every read waits for it: ten would take five seconds.
+    let time = try ContinuousClock().measure { for _ in 0..<10 { _ = try titles() } }
+    #expect(time < .seconds(4))
     // By others, and told of.
     try stack.add("third")
     let end = Date(timeIntervalSinceNow: 10)

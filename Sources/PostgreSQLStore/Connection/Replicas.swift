@@ -8,7 +8,8 @@ import Synchronization
 ///     next read      primary      pg_current_wal_insert_lsn(): the position to be reached
 ///                    standby      pg_last_wal_replay_lsn(): reached? waits a little; else the primary reads
 ///
-/// Without a save in between a read asks nobody. A standby that cannot be reached is left alone for a while.
+/// Without a save in between a read asks nobody. A standby that cannot be reached, or was
+/// waited for in vain, is left alone for a while.
 ///
 /// Sendable: `state` and `asking` guard what changes.
 final class Replicas: Sendable {
@@ -55,13 +56,17 @@ final class Replicas: Sendable {
     } catch is Late {
     } catch let error as PostgreSQLError where error.isConnectionLost {
       standbys.dropIdle()
-      state.withLock { $0.restsUntil = Date(timeIntervalSinceNow: Self.rest) }
+      letRest()
     } catch let error as PostgreSQLError where error.isTransient {
       // The rows were cleared away on the primary, and the standby could not keep them any longer.
     }
     // What is read there may be newer than what a standby has.
     defer { primaryHasMoved() }
     return try primary.reading(body)
+  }
+
+  private func letRest() {
+    state.withLock { $0.restsUntil = Date(timeIntervalSinceNow: Self.rest) }
   }
 
   /// A standby that has not come far enough.
@@ -100,7 +105,11 @@ final class Replicas: Sendable {
       if result.isNull(0, 0) { return }
       connection.replayed = UInt64(bitPattern: result.integer(0, 0))
       if connection.replayed >= position { break }
-      guard Date() < end else { throw Late() }
+      guard Date() < end else {
+        // The next reads do not wait for it in vain, too.
+        letRest()
+        throw Late()
+      }
       Thread.sleep(forTimeInterval: pause)
       pause = min(0.02, pause * 2)
     }
@@ -123,7 +132,7 @@ final class Replicas: Sendable {
         reason: "The server at \(standbys.address.url.absoluteString) is no replica of the one at "
           + "\(primary.address.url.absoluteString): it has the store \(found), not \(storeUUID).")
     } catch let error as PostgreSQLError where error.isConnectionLost {
-      state.withLock { $0.restsUntil = Date(timeIntervalSinceNow: Self.rest) }
+      letRest()
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private var context: NSManagedObjectContext { container.viewContext }
 
   init() {
-    container = NSPersistentContainer(name: "Library")
+    container = NSPersistentContainer(name: "ReadingRoom")
     let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))
     container.persistentStoreDescriptions = [description]
     container.loadPersistentStores { _, error in precondition(error == nil, "\(error!)") }

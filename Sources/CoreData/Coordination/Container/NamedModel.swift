@@ -1,10 +1,15 @@
 /// Finds the model of a container by its name.
 enum NamedModel {
-  /// The model among the embedded ones, else in the bundle of the container's class, the main bundle
-  /// and the others. When there is none, or when it cannot be read, the error stream says so.
+  /// The model among the embedded ones, the first of them that of the module of the container's class; else in the
+  /// bundle of that class, the main bundle and the others. When there is none, when it cannot be read or when
+  /// several could be meant, the error stream says so.
   static func find(_ name: String, for container: AnyClass) -> NSManagedObjectModel? {
     do {
-      if let model = try EmbeddedModels.model(named: name) { return model }
+      let module = module(of: container)
+      if let model = try EmbeddedModels.model(named: name, preferring: module) {
+        warn(of: EmbeddedModels.modules(ofModel: name), named: name, besides: module)
+        return model
+      }
       if let model = try model(named: name, in: bundles(for: container)) { return model }
       report("Failed to load model named \(name)")
     } catch {
@@ -27,6 +32,20 @@ enum NamedModel {
       }
     }
     return nil
+  }
+
+  private static func module(of type: AnyClass) -> String {
+    String(String(reflecting: type).prefix { $0 != "." })
+  }
+
+  /// The tests of several targets are one program: what is the only model of its name on Apple's platforms, where
+  /// each bundle has its own, may be one of several here.
+  private static func warn(of modules: [String], named name: String, besides module: String) {
+    guard modules.count > 1, !modules.contains(module) else { return }
+    report(
+      "\(modules.count) modules of this program have a model named \(name): "
+        + "\(modules.joined(separator: ", ")). That of \(modules[0]) is taken; give the container the model that you "
+        + "mean (managedObjectModel:), or make it of a subclass in the model's module")
   }
 
   private static func report(_ text: String) {

@@ -33,9 +33,18 @@ public enum EmbeddedModels {
   /// The names of the models, in the order of registration.
   public static var names: [String] { entries.withLock { $0.map(\.name) } }
 
-  /// A new copy of the first model of a name; nil when there is none.
-  package static func model(named name: String) throws -> NSManagedObjectModel? {
-    try entries.withLock { $0.first { $0.name == name } }.map { try model(of: $0) }
+  /// A new copy of the model of a name: of several the given module's, else the first; nil when there is none.
+  package static func model(
+    named name: String, preferring module: String? = nil
+  ) throws -> NSManagedObjectModel? {
+    let namesakes = entries.withLock { $0.filter { $0.name == name } }
+    let entry = namesakes.first { $0.module == module } ?? namesakes.first
+    return try entry.map { try model(of: $0) }
+  }
+
+  /// The modules that have a model of this name, in the order of registration.
+  static func modules(ofModel name: String) -> [String] {
+    entries.withLock { $0.filter { $0.name == name }.map(\.module) }
   }
 
   /// New copies of all models.

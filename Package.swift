@@ -83,6 +83,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // SwiftData on Core Data.
+    .target(name: "SwiftData", dependencies: ["CoreData"], swiftSettings: strict),
+
     // The same objects on a PostgreSQL server.
     .target(
       name: "PostgreSQLStore", dependencies: ["CoreData", "CPostgreSQL"], swiftSettings: strict),

@@ -38,6 +38,8 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
   package final var storedDisplayNameExpression: NSExpression?
   /// What the model file says of generated classes: "class", "category" or nil for none.
   package final var codeGenerationType: String?
+  /// What makes the objects where no class name does; part of no file.
+  package final var objectFactory: ManagedObjectFactory?
 
   public override init() {
     super.init()
@@ -182,6 +184,7 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     copy.storedRenamingIdentifier = storedRenamingIdentifier
     copy.userInfo = userInfo
     copy.codeGenerationType = codeGenerationType
+    copy.objectFactory = objectFactory
     copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }
     copyIndexes(to: copy)
   }

@@ -28,6 +28,11 @@ public enum ManagedObjectClasses {
       self.getters = getters
       self.make = make
     }
+
+    convenience init(_ factory: ManagedObjectFactory) {
+      self.init(
+        name: "\(factory.type)", type: factory.type, getters: [:], make: factory.make)
+    }
   }
 
   private struct Registrations {

@@ -8,6 +8,7 @@ package final class ObjectClass: Sendable {
   private let className: String
   /// Whether objects are of `NSManagedObject` itself.
   private let isPlain: Bool
+  private let factory: ManagedObjectFactory?
   // The address of a registration that was retained for good, or 0: read for every object that is made.
   private let found = Atomic<UInt>(0)
 
@@ -15,7 +16,8 @@ package final class ObjectClass: Sendable {
     let name = entity.managedObjectClassName ?? ""
     // As `NSStringFromClass(NSManagedObject.self)` has it.
     className = name == "CoreData.NSManagedObject" ? "NSManagedObject" : name
-    isPlain = className == "NSManagedObject" || className.isEmpty
+    factory = entity.objectFactory
+    isPlain = factory == nil && (className == "NSManagedObject" || className.isEmpty)
   }
 
   func make(_ entity: NSEntityDescription, _ context: NSManagedObjectContext?) -> NSManagedObject {
@@ -56,7 +58,8 @@ package final class ObjectClass: Sendable {
 
   private func findRegistration() -> ManagedObjectClasses.Registration {
     let registration =
-      ManagedObjectClasses.registration(className) ?? ManagedObjectClasses.missing(className)
+      factory.map(ManagedObjectClasses.Registration.init)
+      ?? ManagedObjectClasses.registration(className) ?? ManagedObjectClasses.missing(className)
     let address = UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque())
     found.store(address, ordering: .releasing)
     return registration

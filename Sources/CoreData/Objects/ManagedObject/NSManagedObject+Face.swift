@@ -1,0 +1,78 @@
+/// Makes the objects of an entity without a class name in the model: the models of SwiftData are faces of such
+/// objects.
+package struct ManagedObjectFactory: Sendable {
+  package let type: NSManagedObject.Type
+  package let make: ManagedObjectClasses.Factory
+
+  package init(_ type: NSManagedObject.Type, make: @escaping ManagedObjectClasses.Factory) {
+    self.type = type
+    self.make = make
+  }
+}
+
+// What a typed face of a managed object reads and writes through: values as they are stored, without boxes.
+extension NSManagedObject {
+  package final func faceValue(_ property: ManagedProperty) -> Value {
+    guard let slot = property.slot(in: layout) else { return .null }
+    if flags.isDisjoint(with: .slowReads), let row = currentReference {
+      return row._withUnsafeGuaranteedRef { $0[slot] }
+    }
+    noteFaceRead(property)
+    return read(slot)
+  }
+
+  package final func setFaceValue(_ value: Value, _ property: ManagedProperty) {
+    guard let slot = property.slot(in: layout) else { return }
+    write(value, slot)
+  }
+
+  /// The dictionary of a composite attribute; nil when all its elements are.
+  package final func faceElements(_ property: ManagedProperty) -> [String: Any]? {
+    noteFaceRead(property)
+    guard let index = property.composite(in: layout) else { return nil }
+    return layout.compositeValue(index) { read($0) }
+  }
+
+  package final func setFaceElements(_ elements: [String: Any]?, _ property: ManagedProperty) {
+    setModelledValue(elements, place(property), tracked: true)
+  }
+
+  /// Any other value of an attribute, boxed.
+  package final func faceObject(_ property: ManagedProperty) -> Any? {
+    noteFaceRead(property)
+    return modelledValue(place(property))
+  }
+
+  package final func setFaceObject(_ value: Any?, _ property: ManagedProperty) {
+    setModelledValue(value, place(property), tracked: true)
+  }
+
+  package final func faceDestination(_ property: ManagedProperty) -> NSManagedObject? {
+    noteFaceRead(property)
+    return property.slot(in: layout).flatMap(destination)
+  }
+
+  package final func setFaceDestination(
+    _ destination: NSManagedObject?, _ property: ManagedProperty
+  ) {
+    if let slot = property.slot(in: layout) { setDestination(destination, slot) }
+  }
+
+  /// The members of a to-many relationship: the stored ones in the order of their keys, then the new ones in the
+  /// order of their making.
+  package final func faceMembers(_ property: ManagedProperty) -> [NSManagedObject] {
+    noteFaceRead(property)
+    return property.toMany(in: layout).map(memberObjects) ?? []
+  }
+
+  package final func setFaceMembers(_ members: [NSManagedObject], _ property: ManagedProperty) {
+    setModelledValue(members, place(property), tracked: true)
+  }
+
+  private func noteFaceRead(_ property: ManagedProperty) {
+    if flags.contains(.observable) { noteRead(property.name) }
+  }
+
+  /// Whether the store has lost the object, or its context has let it go.
+  package final var isGone: Bool { registry?.context == nil }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Observation
+
+/// The values of a model that no context has yet.
+///
+/// Relationships of models without a context are kept on both sides, as a context would keep them, from the moment
+/// that both models are whole: generated initialisers know values alone.
+final class DetachedBackingData<Model: PersistentModel>: DetachedState, ModelStateBacking {
+  init(for modelType: Model.Type) { super.init(ModelType.of(modelType)) }
+
+  var persistentModelID: PersistentIdentifier? {
+    get { identifier }
+    set { if let newValue { identifier = newValue } }
+  }
+}
+
+class DetachedState: ModelState {
+  final let modelType: ModelType
+  final lazy var identifier = PersistentIdentifier.detached(modelType.entityName)
+  /// By the places of properties; relationships as arrays of models.
+  private final var values: [Any?]
+  final lazy var registrar = ObservationRegistrar()
+
+  init(_ modelType: ModelType) {
+    self.modelType = modelType
+    values = Array(repeating: nil, count: modelType.properties.count)
+  }
+
+  /// What was set; nil for a property that was not.
+  final func value(_ property: ModelProperty) -> Any? { values[property.index] }
+
+  final func read<Result>(_ property: ModelProperty, as type: Result.Type) -> Result {
+    guard let value = values[property.index] else { return property.missingValue(as: type) }
+    if let same = value as? Result { return same }
+    guard property.isRelationship else { return property.missingValue(as: type) }
+    return typed(modelsIn(value), property) as? Result ?? property.missingValue(as: type)
+  }
+
+  final func write<New>(_ value: New, _ property: ModelProperty) { values[property.index] = value }
+
+  /// The models that a relationship leads to.
+  final func related(_ property: ModelProperty) -> [any PersistentModel] {
+    modelsIn(values[property.index])
+  }
+
+  private final func typed(_ models: [any PersistentModel], _ property: ModelProperty) -> Any {
+    if property.kind == .toMany { return array(of: property.destination, models) }
+    return models.first as Any
+  }
+
+  private final func array<M: PersistentModel>(
+    of type: M.Type, _ models: [any PersistentModel]
+  ) -> Any {
+    models.compactMap { $0 as? M }
+  }
+
+  final func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel) {
+    let old = related(property)
+    let new = modelsIn(value)
+    values[property.index] = typed(new, property)
+    if let context = new.lazy.compactMap(\.modelContext).first {
+      return context.insert(anyModel: model)
+    }
+    guard let inverse = property.inverse else { return }
+    for other in old where !new.contains(where: { $0 === other }) {
+      (other.state as? DetachedState)?.lose(model, inverse)
+    }
+    for other in new where !old.contains(where: { $0 === other }) {
+      (other.state as? DetachedState)?.gain(model, inverse, of: other)
+    }
+  }
+
+  private final func lose(_ model: any PersistentModel, _ property: ModelProperty) {
+    values[property.index] = typed(related(property).filter { $0 !== model }, property)
+  }
+
+  private final func gain(
+    _ model: any PersistentModel, _ property: ModelProperty, of owner: any PersistentModel
+  ) {
+    let known = related(property)
+    guard !known.contains(where: { $0 === model }) else { return }
+    if property.kind == .toOne {
+      for previous in known {
+        if let back = property.inverse { (previous.state as? DetachedState)?.lose(owner, back) }
+      }
+      values[property.index] = typed([model], property)
+    } else {
+      values[property.index] = typed(known + [model], property)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import CoreData
+import Foundation
+import Observation
+
+/// The managed object behind a model that a context has.
+class ManagedModelObject: NSManagedObject, Observable, ModelState {
+  final let modelType: ModelType
+  /// Its only one, as long as somebody has it.
+  private final weak var knownFace: AnyObject?
+  /// The context keeps the face until the next save: it may hold what no store does.
+  final var isPinned = false
+
+  init(
+    _ entity: NSEntityDescription, _ context: NSManagedObjectContext?, _ modelType: ModelType
+  ) {
+    self.modelType = modelType
+    super.init(entity: entity, insertInto: context)
+  }
+
+  // MARK: - Its face
+
+  final var face: any PersistentModel {
+    if let knownFace { return knownFace as! any PersistentModel }
+    let made = modelType.makeModel(self)
+    knownFace = made
+    return made
+  }
+
+  final func face<Model: PersistentModel>(as type: Model.Type) -> Model {
+    if let knownFace {
+      return Swift.type(of: knownFace) == type
+        ? unsafeDowncast(knownFace, to: type) : knownFace as! Model
+    }
+    return face as! Model
+  }
+
+  /// The face, if somebody has it.
+  final var presentFace: (any PersistentModel)? { knownFace as? any PersistentModel }
+
+  /// Becomes what holds the values of a model.
+  final func adopt(_ model: any PersistentModel) { knownFace = model }
+
+  final var modelContext: ModelContext? {
+    (managedObjectContext as? ModelObjectContext)?.modelContext
+  }
+
+  final var identifier: PersistentIdentifier { PersistentIdentifier(objectID) }
+
+  private func pin() {
+    guard !isPinned, let knownFace, let context = modelContext else { return }
+    context.pin(self, knownFace)
+  }
+
+  // MARK: - Values
+
+  @inline(__always)
+  private final func cast<From, To>(_ value: From, _ type: To.Type) -> To {
+    unsafeBitCast(value, to: type)
+  }
+
+  final func read<Result>(_ property: ModelProperty, as type: Result.Type) -> Result {
+    guard property.kind == .column else { return readOther(property, as: type) }
+    switch faceValue(property.managed) {
+    case .text(let value):
+      if type == String.self { return cast(value, type) }
+      if type == String?.self { return cast(String?.some(value), type) }
+      return converted(.text(value), property)
+    case .integer(let value):
+      if type == Int.self { return cast(Int(value), type) }
+      if type == Bool.self { return cast(value != 0, type) }
+      if type == Int?.self { return cast(Int?.some(Int(value)), type) }
+      return converted(.integer(value), property)
+    case .real(let value):
+      if type == Double.self { return cast(value, type) }
+      if type == Date.self { return cast(Date(timeIntervalSinceReferenceDate: value), type) }
+      if type == Date?.self {
+        return cast(Date?.some(Date(timeIntervalSinceReferenceDate: value)), type)
+      }
+      return converted(.real(value), property)
+    case .null: return absent(property)
+    case let value: return converted(value, property)
+    }
+  }
+
+  @inline(never)
+  private final func converted<Result>(_ value: Value, _ property: ModelProperty) -> Result {
+    guard case .column(let column) = property.valueForm,
+      let result = column.init(stored: value) as? Result
+    else { return property.missingValue(as: Result.self) }
+    return result
+  }
+
+  @inline(never)
+  private final func absent<Result>(_ property: ModelProperty) -> Result {
+    if let optional = Result.self as? any AnyOptional.Type { return optional.none as! Result }
+    return property.missingValue(as: Result.self)
+  }
+
+  @inline(never)
+  private final func readOther<Result>(
+    _ property: ModelProperty, as type: Result.Type
+  ) -> Result {
+    switch property.form {
+    case .toOne:
+      guard let object = faceDestination(property.managed) as? ManagedModelObject else {
+        return absent(property)
+      }
+      return object.face as! Result
+    case .toMany(let model):
+      return Self.models(faceMembers(property.managed), of: model) as! Result
+    default:
+      guard let boxed = boxedValue(property) else { return absent(property) }
+      if property.kind == .transformable { return boxed as? Result ?? absent(property) }
+      guard let value = property.valueForm?.value(boxed) else {
+        return property.missingValue(as: type)
+      }
+      return value as! Result
+    }
+  }
+
+  private final func boxedValue(_ property: ModelProperty) -> Any? {
+    switch property.form {
+    case .composite: faceElements(property.managed)
+    case .enumeration(let form):
+      faceElements(property.managed).flatMap { elements in
+        switch form.storage {
+        case .rawValue: elements[property.name]
+        case .cases: elements.values.first
+        }
+      }
+    default: faceObject(property.managed)
+    }
+  }
+
+  private static func models<Model: PersistentModel>(
+    _ objects: [NSManagedObject], of type: Model.Type
+  ) -> Any {
+    objects.map { ($0 as! ManagedModelObject).face(as: type) }
+  }
+
+  final func write<New>(_ value: New, _ property: ModelProperty) {
+    pin()
+    switch property.form {
+    case .attribute:
+      if New.self == String.self {
+        setFaceValue(.text(cast(value, String.self)), property.managed)
+      } else if New.self == Int.self {
+        setFaceValue(.integer(Int64(cast(value, Int.self))), property.managed)
+      } else if New.self == Double.self {
+        setFaceValue(.real(cast(value, Double.self)), property.managed)
+      } else {
+        let column = unwrapped(value) as? any ColumnValue
+        setFaceValue(column?.stored ?? .null, property.managed)
+      }
+    case .toOne, .toMany: setRelated(value, property)
+    default: setBoxed(unwrapped(value), property)
+    }
+  }
+
+  private final func setBoxed(_ value: Any?, _ property: ModelProperty) {
+    if property.kind == .transformable { return setFaceObject(value, property.managed) }
+    let boxed = value.flatMap { property.valueForm?.boxed($0) }
+    switch property.form {
+    case .composite: setFaceElements(boxed as? [String: Any], property.managed)
+    case .enumeration(let form):
+      switch (form.storage, boxed) {
+      case (_, nil): setFaceElements(nil, property.managed)
+      case (.rawValue, let raw?): setFaceElements([property.name: raw], property.managed)
+      case (.cases, let name?): setFaceElements(["\(name)": name], property.managed)
+      }
+    default: setFaceObject(boxed, property.managed)
+    }
+  }
+
+  // MARK: - Relationships
+
+  final func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel) {
+    setRelated(value, property)
+  }
+
+  private final func setRelated(_ value: Any?, _ property: ModelProperty) {
+    pin()
+    let models = modelsIn(value)
+    guard let context = modelContext else { return }
+    let objects = models.compactMap { context.object(for: $0, toRelateTo: self, property) }
+    if property.kind == .toOne {
+      setFaceDestination(objects.first, property.managed)
+    } else {
+      setFaceMembers(objects, property.managed)
+    }
+  }
+}
+
+/// The models of a value of a relationship: nil, one, or a sequence.
+func modelsIn(_ value: Any?) -> [any PersistentModel] {
+  switch unwrapped(value) {
+  case nil: []
+  case let model as any PersistentModel: [model]
+  case let list as [AnyObject]: list.compactMap { $0 as? any PersistentModel }
+  default: []
+  }
+}
+
+/// The same as what the model of a class calls its backing data.
+final class ManagedModel<Model: PersistentModel>: ManagedModelObject, ModelStateBacking {
+  /// A managed object that no context has.
+  convenience init(for modelType: Model.Type) {
+    let type = ModelType.of(modelType)
+    self.init(Schema.soleEntity(of: modelType), nil, type)
+  }
+
+  var persistentModelID: PersistentIdentifier? {
+    get { identifier }
+    set {}
+  }
+}
+
+extension ManagedModelObject {
+  /// Takes the value that another object, of the same class, has kept.
+  final func take(_ property: ModelProperty, from other: ManagedModelObject) {
+    switch property.form {
+    case .attribute: setFaceValue(other.faceValue(property.managed), property.managed)
+    case .composite, .enumeration:
+      setFaceElements(other.faceElements(property.managed), property.managed)
+    case .archive: setFaceObject(other.faceObject(property.managed), property.managed)
+    case .toOne, .toMany: break
+    }
+  }
+}

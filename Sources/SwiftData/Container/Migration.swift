@@ -1,0 +1,142 @@
+import CoreData
+import Foundation
+
+/// One version of a schema.
+///
+/// Source: developer.apple.com/documentation/swiftdata/versionedschema
+public protocol VersionedSchema {
+  static var models: [any PersistentModel.Type] { get }
+  static var versionIdentifier: Schema.Version { get }
+}
+
+/// The versions of a schema in their order, and how one becomes the next.
+///
+/// Source: developer.apple.com/documentation/swiftdata/schemamigrationplan
+public protocol SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { get }
+  static var stages: [MigrationStage] { get }
+}
+
+/// From one version to another.
+public enum MigrationStage {
+  /// Without code: what was added, removed or renamed.
+  case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
+  /// `willMigrate` works on the models of the old version, `didMigrate` on those of the new one; what they change they
+  /// save.
+  case custom(
+    fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+    willMigrate: ((_ context: ModelContext) throws -> Void)?,
+    didMigrate: ((_ context: ModelContext) throws -> Void)?)
+}
+
+/// A plan as Core Data's staged migration takes it.
+struct MigrationStages {
+  private struct Version {
+    let type: any VersionedSchema.Type
+    let schema: Schema
+    let model: NSManagedObjectModel
+    var checksum: String { model.versionChecksum }
+  }
+
+  let manager: NSStagedMigrationManager
+  private let versions: [Version]
+
+  init(_ plan: any SchemaMigrationPlan.Type, _ schema: Schema) throws {
+    let versions = plan.schemas.map { type in
+      let schema = Schema(versionedSchema: type)
+      return Version(
+        type: type, schema: schema, model: ManagedModelBuilder.model(of: schema))
+    }
+    self.versions = versions
+    func version(_ type: any VersionedSchema.Type) throws -> Version {
+      if let version = versions.first(where: { $0.type == type }) { return version }
+      throw SwiftDataError(
+        .unknownSchema,
+        "A stage of \(plan) names the version \(type), which is not among its schemas: "
+          + versions.map { "\($0.type)" }.joined(separator: ", "))
+    }
+    var stages: [NSMigrationStage] = []
+    for stage in plan.stages {
+      switch stage {
+      case .lightweight(let from, let to):
+        let (from, to) = (try version(from), try version(to))
+        // Versions of equal models are one to a store.
+        if from.checksum == to.checksum { continue }
+        stages.append(NSLightweightMigrationStage([from.checksum, to.checksum]))
+      case .custom(let from, let to, let willMigrate, let didMigrate):
+        let (from, to) = (try version(from), try version(to))
+        guard from.checksum != to.checksum else {
+          throw SwiftDataError(
+            .modelValidationFailure,
+            "The versions \(from.schema.version) and \(to.schema.version) of \(plan) have equal models: no store can be "
+              + "told to be of the one or the other. Change a model, or give a property another hashModifier"
+          )
+        }
+        stages.append(Self.stage(from, to, willMigrate, didMigrate))
+      }
+    }
+    manager = NSStagedMigrationManager(stages)
+  }
+
+  private static func stage(
+    _ from: Version, _ to: Version, _ willMigrate: ((ModelContext) throws -> Void)?,
+    _ didMigrate: ((ModelContext) throws -> Void)?
+  ) -> NSCustomMigrationStage {
+    let stage = NSCustomMigrationStage(
+      migratingFrom: NSManagedObjectModelReference(
+        model: from.model, versionChecksum: from.checksum),
+      to: NSManagedObjectModelReference(model: to.model, versionChecksum: to.checksum))
+    stage.label = "\(from.schema.version) → \(to.schema.version)"
+    stage.willMigrateHandler = handler(from.schema, willMigrate)
+    stage.didMigrateHandler = handler(to.schema, didMigrate)
+    return stage
+  }
+
+  private static func handler(
+    _ schema: Schema, _ body: ((ModelContext) throws -> Void)?
+  ) -> NSCustomMigrationStage.Handler? {
+    guard let body else { return nil }
+    return { manager, _ in
+      guard let coordinator = manager.container?.persistentStoreCoordinator else { return }
+      let container = ModelContainer(coordinator, schema)
+      try body(ModelContext(container))
+    }
+  }
+
+  /// Throws for a store that is of none of the versions, with what is different about it.
+  func check(_ configuration: ModelConfiguration) throws {
+    guard FileManager.default.fileExists(atPath: configuration.url.path),
+      !configuration.isStoredInMemoryOnly
+    else { return }
+    let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+      type: .sqlite, at: configuration.url)
+    func fits(_ version: Version) -> Bool {
+      version.model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+    }
+    if versions.contains(where: fits) { return }
+    let identifier = (metadata[NSStoreModelVersionIdentifiersKey] as? [String])?.first ?? "?"
+    let isNewer = versions.last.map { last in
+      identifier.compare("\(last.schema.version)", options: .numeric) == .orderedDescending
+    }
+    throw SwiftDataError(
+      isNewer == true ? .backwardMigration : .unknownSchema,
+      "The store \(configuration.url.path), which calls itself version \(identifier), is of none of the versions "
+        + versions.map { "\($0.schema.version)" }.joined(separator: ", ")
+        + ". \(difference(from: metadata))")
+  }
+
+  /// The entities in which the store differs from the version that is nearest to it.
+  private func difference(from metadata: [String: Any]) -> String {
+    let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+    let differences = versions.map { version in
+      let own = version.model.entityVersionHashesByName
+      let names = Set(own.keys).union(stored.keys).filter { own[$0] != stored[$0] }
+      return (version, names.sorted())
+    }
+    guard let nearest = differences.min(by: { $0.1.count < $1.1.count }) else {
+      return "The plan has no versions"
+    }
+    return "The nearest, \(nearest.0.schema.version), differs in "
+      + nearest.1.joined(separator: ", ")
+  }
+}

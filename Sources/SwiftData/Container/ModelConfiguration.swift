@@ -1,0 +1,136 @@
+import CoreData
+import Foundation
+
+/// A store of a container: where it is, and which models it holds.
+///
+/// Source: developer.apple.com/documentation/swiftdata/modelconfiguration
+public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
+  public let url: URL
+  /// "default" where none is given.
+  public let name: String
+  public let groupAppContainerIdentifier: String?
+  public let cloudKitContainerIdentifier: String?
+  public let groupContainer: GroupContainer
+  public let cloudKitDatabase: CloudKitDatabase
+  /// The models that it holds; nil: those of the container.
+  public var schema: Schema?
+  public let allowsSave: Bool
+  public let isStoredInMemoryOnly: Bool
+
+  public var id: URL { url }
+
+  /// Without effect off Apple's systems.
+  public struct CloudKitDatabase: Hashable, Sendable {
+    private let name: String?
+    private let isAutomatic: Bool
+
+    public static var automatic: CloudKitDatabase { CloudKitDatabase(name: nil, isAutomatic: true) }
+    public static var none: CloudKitDatabase { CloudKitDatabase(name: nil, isAutomatic: false) }
+    public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
+      CloudKitDatabase(name: privateDBName, isAutomatic: false)
+    }
+  }
+
+  /// A folder that several programs share: off Apple's systems a folder of that name beside theirs.
+  public struct GroupContainer: Hashable, Sendable {
+    let name: String?
+    private let isAutomatic: Bool
+
+    public static var automatic: GroupContainer { GroupContainer(name: nil, isAutomatic: true) }
+    public static var none: GroupContainer { GroupContainer(name: nil, isAutomatic: false) }
+    public static func identifier(_ groupName: String) -> GroupContainer {
+      GroupContainer(name: groupName, isAutomatic: false)
+    }
+  }
+
+  public init(isStoredInMemoryOnly: Bool = false) {
+    self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
+  }
+
+  public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
+    self.init(nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly)
+  }
+
+  /// A store named `name.store` in the program's folder, or in that of the group.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
+    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    let name = name ?? "default"
+    let folder = Self.folder(of: groupContainer)
+    self.init(
+      name: name, schema: schema,
+      url: isStoredInMemoryOnly
+        ? URL(fileURLWithPath: "/dev/null") : folder.appendingPathComponent("\(name).store"),
+      isStoredInMemoryOnly: isStoredInMemoryOnly, allowsSave: allowsSave,
+      groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
+  }
+
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name: name ?? url.deletingPathExtension().lastPathComponent, schema: schema, url: url,
+      isStoredInMemoryOnly: url.path == "/dev/null", allowsSave: allowsSave,
+      groupContainer: .none, cloudKitDatabase: cloudKitDatabase)
+  }
+
+  private init(
+    name: String, schema: Schema?, url: URL, isStoredInMemoryOnly: Bool, allowsSave: Bool,
+    groupContainer: GroupContainer, cloudKitDatabase: CloudKitDatabase
+  ) {
+    self.name = name
+    self.schema = schema
+    self.url = url
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.allowsSave = allowsSave
+    self.groupContainer = groupContainer
+    self.cloudKitDatabase = cloudKitDatabase
+    groupAppContainerIdentifier = groupContainer.name
+    cloudKitContainerIdentifier = nil
+  }
+
+  /// Each program has a folder of its own, where Apple's systems give all that are not in a sandbox the same.
+  private static func folder(of group: GroupContainer) -> URL {
+    let own = NSPersistentContainer.defaultDirectoryURL()
+    guard let name = group.name else { return own }
+    return own.deletingLastPathComponent().appendingPathComponent(name)
+  }
+
+  public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
+    left.url == right.url && left.name == right.name && left.allowsSave == right.allowsSave
+      && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly && left.schema == right.schema
+      && left.groupContainer == right.groupContainer
+      && left.cloudKitDatabase == right.cloudKitDatabase
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(url)
+    hasher.combine(name)
+  }
+
+  /// Throws `SwiftDataError.configurationFileName…` for a name that no file can have.
+  public func validate() throws {
+    if url.path == "/dev/null" { return }
+    let file = url.lastPathComponent
+    if name.contains("/") || name.contains("\0") || file.isEmpty {
+      throw SwiftDataError(
+        .configurationFileNameContainsInvalidCharacters,
+        "The configuration “\(name)” would have a file of that name, which may hold neither “/” nor NUL"
+      )
+    }
+    // With the longest of the endings that go with a store.
+    if file.utf8.count + "-journal".utf8.count > 255 {
+      throw SwiftDataError(
+        .configurationFileNameTooLong,
+        "“\(file)” has \(file.utf8.count) bytes; with what SQLite adds, 247 are possible")
+    }
+  }
+
+  public var debugDescription: String {
+    "ModelConfiguration - name: \(name), url: \(url.path), isStoredInMemoryOnly: "
+      + "\(isStoredInMemoryOnly), allowsSave: \(allowsSave)"
+  }
+}

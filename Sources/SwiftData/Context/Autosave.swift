@@ -1,0 +1,43 @@
+import CoreData
+import Foundation
+
+/// Saves a context of the main queue at the end of the turn in which it was changed.
+final class Autosave {
+  private unowned let context: ModelContext
+  private var observer: (any NSObjectProtocol)?
+
+  init(_ context: ModelContext) { self.context = context }
+
+  deinit { stop() }
+
+  var isEnabled = false {
+    didSet {
+      guard isEnabled != oldValue else { return }
+      if isEnabled { start() } else { stop() }
+    }
+  }
+
+  private func stop() {
+    if let observer { NotificationCenter.default.removeObserver(observer) }
+    observer = nil
+  }
+
+  private func start() {
+    guard context.managed.concurrencyType == .mainQueueConcurrencyType else { return }
+    let managed = context.managed
+    observer = NotificationCenter.default.addObserver(
+      forName: NSManagedObjectContext.didChangeObjectsNotification, object: managed, queue: nil
+    ) { [weak managed] _ in
+      DispatchQueue.main.async { [weak managed] in
+        guard let context = managed?.modelContext, context.autosaveEnabled, context.hasChanges
+        else { return }
+        do { try context.save() } catch {
+          FileHandle.standardError.write(
+            Data(
+              "SwiftData: error: the autosave failed; it is tried again with the next change: \(error)\n"
+                .utf8))
+        }
+      }
+    }
+  }
+}

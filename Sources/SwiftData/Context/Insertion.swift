@@ -1,0 +1,79 @@
+import CoreData
+
+/// From models without a context to managed objects of one: a model with all that it leads to.
+struct Insertion {
+  private let context: ModelContext
+
+  init(into context: ModelContext) { self.context = context }
+
+  func insert(_ model: any PersistentModel) {
+    var made: [(object: ManagedModelObject, state: any ModelState)] = []
+    var waiting = [model]
+    var next = 0
+    // Breadth first, so that new members of a to-many relationship keep their order.
+    while next < waiting.count {
+      let model = waiting[next]
+      next += 1
+      let state = model.state
+      if let object = state as? ManagedModelObject, !object.isGone { continue }
+      guard let object = makeObject(for: model) else { continue }
+      for property in state.modelType.properties where !property.isRelationship {
+        transfer(property, from: state, to: object)
+      }
+      made.append((object, state))
+      for property in state.modelType.properties where property.isRelationship {
+        waiting += related(property, state)
+      }
+    }
+    for (object, state) in made {
+      for property in state.modelType.properties where property.isRelationship {
+        let models = related(property, state)
+        if !models.isEmpty {
+          object.setRelated(models as [AnyObject], property, of: object.face)
+        }
+      }
+    }
+  }
+
+  private func makeObject(for model: any PersistentModel) -> ManagedModelObject? {
+    let type = model.state.modelType
+    guard
+      let entity = context.managed.persistentStoreCoordinator?.managedObjectModel
+        .entitiesByName[type.entityName]
+    else {
+      context.refuse(
+        SwiftDataError(
+          .modelValidationFailure,
+          "The container has no model \(type.entityName); its schema has "
+            + context.container.schema.entities.map(\.name).sorted().joined(separator: ", ")))
+      return nil
+    }
+    let object = type.factory.make(entity, context.managed)
+    guard let object = object as? ManagedModelObject else { return nil }
+    Self.attach(model, object)
+    object.adopt(model)
+    context.pin(object, model)
+    return object
+  }
+
+  private static func attach<M: PersistentModel>(_ model: M, _ object: ManagedModelObject) {
+    model.persistentBackingData = unsafeDowncast(object, to: ManagedModel<M>.self)
+  }
+
+  private func transfer(
+    _ property: ModelProperty, from state: any ModelState, to object: ManagedModelObject
+  ) {
+    if let detached = state as? DetachedState {
+      if let value = detached.value(property) { object.write(value, property) }
+    } else if let gone = state as? ManagedModelObject {
+      object.take(property, from: gone)
+    }
+  }
+
+  private func related(
+    _ property: ModelProperty, _ state: any ModelState
+  ) -> [any PersistentModel] {
+    // What a deleted model led to is its past.
+    (state as? DetachedState)?.related(property) ?? []
+  }
+}

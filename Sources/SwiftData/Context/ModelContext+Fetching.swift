@@ -1,0 +1,173 @@
+import CoreData
+import Foundation
+
+extension ModelContext {
+  /// The models of a descriptor; changes that are not saved count, unless the descriptor says otherwise.
+  ///
+  /// Throws ``SwiftDataError/unsupportedPredicate``, ``SwiftDataError/unsupportedSortDescriptor`` and
+  /// ``SwiftDataError/unsupportedKeyPath``, each with what it is about.
+  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    catchUp()
+    let request = try StoreRequest(descriptor)
+    let objects = try managed.fetch(request.fetchRequest(NSManagedObject.self))
+    let models = objects.compactMap { ($0 as? ManagedModelObject)?.face(as: T.self) }
+    return try request.finish(models)
+  }
+
+  /// The same, read from the store as the collection is read: `batchSize` rows at a time.
+  ///
+  /// Throws ``SwiftDataError/includePendingChangesWithBatchSize`` when there are changes that would have to be
+  /// among them.
+  public func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> {
+    catchUp()
+    if descriptor.includePendingChanges, managed.hasChanges {
+      throw SwiftDataError.includePendingChangesWithBatchSize
+    }
+    let request = try StoreRequest(descriptor)
+    if request.finishesInMemory {
+      let models = try fetch(descriptor)
+      return FetchResultsCollection(count: models.count) { models[$0] }
+    }
+    let fetch = request.fetchRequest(NSManagedObject.self)
+    fetch.fetchBatchSize = batchSize
+    let objects = try managed.fetch(fetch)
+    return FetchResultsCollection(count: objects.count) {
+      (objects[$0] as! ManagedModelObject).face(as: T.self)
+    }
+  }
+
+  public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    catchUp()
+    let request = try StoreRequest(descriptor)
+    if request.finishesInMemory { return try fetch(descriptor).count }
+    return try managed.count(for: request.fetchRequest(NSManagedObject.self))
+  }
+
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier] {
+    catchUp()
+    let request = try StoreRequest(descriptor)
+    if descriptor.includePendingChanges, managed.hasChanges, !descriptor.sortBy.isEmpty {
+      throw SwiftDataError.sortingPendingChangesWithIdentifiers
+    }
+    if request.finishesInMemory { return try fetch(descriptor).map(\.persistentModelID) }
+    let fetch = request.fetchRequest(NSManagedObjectID.self)
+    fetch.resultType = .managedObjectIDResultType
+    return try managed.fetch(fetch).map { PersistentIdentifier($0) }
+  }
+
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    if descriptor.includePendingChanges, managed.hasChanges {
+      throw SwiftDataError.includePendingChangesWithBatchSize
+    }
+    let identifiers = try fetchIdentifiers(descriptor)
+    return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
+  }
+
+  /// Calls a block with each model, reading `batchSize` at a time and letting those go that were not changed.
+  ///
+  /// Throws ``SwiftDataError/modelValidationFailure`` for a block that changes models without
+  /// `allowEscapingMutations`; with it, what was changed waits for the next save.
+  public func enumerate<T: PersistentModel>(
+    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (_ model: T) throws -> Void
+  ) throws {
+    catchUp()
+    let identifiers =
+      try StoreRequest(fetch).finishesInMemory || managed.hasChanges
+      ? try self.fetch(fetch).map { $0.managed!.objectID } : try objectIDs(fetch)
+    let hadChanges = managed.hasChanges
+    var start = 0
+    while start < identifiers.count {
+      let end = min(start + max(batchSize, 1), identifiers.count)
+      let request = NSFetchRequest<NSManagedObject>(
+        entityName: Schema.entityName(for: T.self))
+      request.predicate = NSPredicate(format: "SELF IN %@", Array(identifiers[start..<end]))
+      let objects = try managed.fetch(request)
+      for id in identifiers[start..<end] {
+        let object = managed.object(with: id) as? ManagedModelObject
+        if let model = object?.face(as: T.self) { try block(model) }
+        if !allowEscapingMutations, !hadChanges, managed.hasChanges {
+          throw SwiftDataError(
+            .modelValidationFailure,
+            "The block of enumerate changed a \(T.self); pass allowEscapingMutations: true to allow it"
+          )
+        }
+      }
+      withExtendedLifetime(objects) {}
+      start = end
+    }
+  }
+
+  private func objectIDs<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [NSManagedObjectID] {
+    let fetch = try StoreRequest(descriptor).fetchRequest(NSManagedObjectID.self)
+    fetch.resultType = .managedObjectIDResultType
+    return try managed.fetch(fetch)
+  }
+
+  /// Marks all models of a class that meet a predicate for deletion at the next save.
+  public func delete<T: PersistentModel>(
+    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+  ) throws {
+    catchUp()
+    let request = try StoreRequest(FetchDescriptor<T>(predicate: predicate))
+    let fetch = request.fetchRequest(NSManagedObject.self)
+    fetch.includesSubentities = includeSubclasses
+    let objects = try managed.fetch(fetch)
+    for case let object as ManagedModelObject in objects {
+      if request.finishesInMemory, try predicate?.evaluate(object.face(as: T.self)) == false {
+        continue
+      }
+      delete(object.face(as: T.self))
+    }
+  }
+}
+
+/// A descriptor as the store understands it, and what is left to do in memory.
+private struct StoreRequest<T: PersistentModel> {
+  private let descriptor: FetchDescriptor<T>
+  private let predicate: TranslatedPredicate?
+  private let sortDescriptors: [NSSortDescriptor]
+
+  /// Whether the store gives more than was asked for.
+  var finishesInMemory: Bool { predicate?.filtersInMemory ?? false }
+
+  init(_ descriptor: FetchDescriptor<T>) throws {
+    self.descriptor = descriptor
+    predicate = try descriptor.predicate?.translated()
+    sortDescriptors = try descriptor.sortBy.map { try $0.translated() }
+  }
+
+  func fetchRequest<Result: NSFetchRequestResult>(
+    _ type: Result.Type
+  ) -> NSFetchRequest<Result> {
+    let request = NSFetchRequest<Result>(entityName: Schema.entityName(for: T.self))
+    request.predicate = predicate?.predicate
+    request.sortDescriptors = sortDescriptors
+    request.includesPendingChanges = descriptor.includePendingChanges
+    if !finishesInMemory {
+      if let limit = descriptor.fetchLimit { request.fetchLimit = limit }
+      if let offset = descriptor.fetchOffset { request.fetchOffset = offset }
+    }
+    let type = ModelType.of(T.self)
+    let prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap {
+      type.property(for: $0)?.name
+    }
+    request.relationshipKeyPathsForPrefetching = prefetched
+    return request
+  }
+
+  func finish(_ models: [T]) throws -> [T] {
+    guard finishesInMemory, let predicate = descriptor.predicate else { return models }
+    let found = try models.filter { try predicate.evaluate($0) }
+    let rest = found.dropFirst(descriptor.fetchOffset ?? 0)
+    return Array(descriptor.fetchLimit.map { $0 > 0 ? rest.prefix($0) : rest } ?? rest)
+  }
+}

@@ -1,0 +1,289 @@
+import CoreData
+import Foundation
+
+/// The context of Core Data underneath.
+final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
+  weak var modelContext: ModelContext?
+}
+
+/// A place to work with models: keeps them unique, tracks what changes, saves it.
+///
+/// Not Sendable: a context belongs to the thread, or the actor, that made it. What other contexts save is merged
+/// when the context is next used; into the main context at once.
+///
+/// No method stops the program for what it is given. Where a method that cannot throw is given something that makes
+/// no sense, such as two models of different contexts that are to be related, the next ``save()`` throws.
+///
+/// Source: developer.apple.com/documentation/swiftdata/modelcontext
+public class ModelContext: Equatable, SendableMetatype {
+  public final let container: ModelContainer
+  final let managed: ModelObjectContext
+  private let inbox: SaveInbox?
+  /// Models with changes, which may hold what no store does.
+  private var pinned: [(object: ManagedModelObject, face: AnyObject)] = []
+  /// What went wrong where nothing could be thrown.
+  private var refusal: SwiftDataError?
+  private lazy var autosave = Autosave(self)
+
+  /// A context for the caller's thread or actor. It saves when it is told to.
+  public convenience init(_ container: ModelContainer) {
+    self.init(container, .confinementConcurrencyType)
+  }
+
+  init(_ container: ModelContainer, _ type: NSManagedObjectContextConcurrencyType) {
+    self.container = container
+    managed = ModelObjectContext(concurrencyType: type)
+    managed.persistentStoreCoordinator = container.coordinator
+    managed.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    editingState = EditingState()
+    if type == .confinementConcurrencyType {
+      let inbox = SaveInbox(of: managed)
+      self.inbox = inbox
+      container.saves.add(inbox)
+    } else {
+      inbox = nil
+      managed.automaticallyMergesChangesFromParent = true
+    }
+    managed.modelContext = self
+  }
+
+  deinit {
+    for (object, _) in pinned { object.isPinned = false }
+  }
+
+  public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+
+  // MARK: - Settings
+
+  /// Whether changes are saved without being asked: in the main context at the end of the main queue's turn that made
+  /// them, in a model actor's context at the end of each job. A context that was made by hand has no such moment and
+  /// is saved by ``save()`` alone. False but for the main context.
+  public var autosaveEnabled = false {
+    didSet { autosave.isEnabled = autosaveEnabled }
+  }
+
+  /// nil by default: nothing is recorded.
+  public var undoManager: UndoManager? {
+    get { managed.undoManager }
+    set { managed.undoManager = newValue }
+  }
+
+  /// Who makes the changes, in the history.
+  public var author: String? {
+    get { editingState.author }
+    set { editingState.author = newValue }
+  }
+
+  public var editingState: EditingState {
+    didSet { managed.transactionAuthor = editingState.author }
+  }
+
+  // MARK: - What it has
+
+  /// The models that the next save inserts.
+  public var insertedModelsArray: [any PersistentModel] { faces(managed.insertedObjects) }
+
+  /// The saved models that have been changed.
+  public var changedModelsArray: [any PersistentModel] { faces(managed.updatedObjects) }
+
+  /// The saved models that the next save deletes.
+  public var deletedModelsArray: [any PersistentModel] { faces(managed.deletedObjects) }
+
+  public var hasChanges: Bool { managed.hasChanges }
+
+  private func faces(_ objects: Set<NSManagedObject>) -> [any PersistentModel] {
+    let objects = objects.compactMap { $0 as? ManagedModelObject }
+    return objects.map { ($0.identifier, $0) }.sorted { $0.0 < $1.0 }.map(\.1.face)
+  }
+
+  func pin(_ object: ManagedModelObject, _ face: AnyObject) {
+    object.isPinned = true
+    pinned.append((object, face))
+  }
+
+  func unpin() {
+    for (object, _) in pinned { object.isPinned = false }
+    pinned = []
+  }
+
+  /// Merges what others have saved since.
+  func catchUp() {
+    guard let changes = inbox?.take(), !changes.isEmpty else { return }
+    for change in changes {
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: change.userInfo, into: [managed])
+    }
+  }
+
+  func refuse(_ error: SwiftDataError) {
+    refusal = refusal ?? error
+    FileHandle.standardError.write(Data("SwiftData: error: \(error)\n".utf8))
+  }
+
+  // MARK: - Finding
+
+  /// The model of an identifier. One whose row is gone has no values but those that stand for nothing.
+  public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    catchUp()
+    if let object = object(for: persistentModelID) { return object.face }
+    let entity = container.schema.entitiesByName[persistentModelID.entityName]
+    let type = entity?.modelType ?? container.schema.entities.lazy.compactMap(\.modelType).first
+    guard let type else {
+      fatalError(
+        "The container has no model \(persistentModelID.entityName), nor any other that could stand for it"
+      )
+    }
+    refuse(
+      SwiftDataError(
+        .modelValidationFailure,
+        "There is no model \(persistentModelID.uri.absoluteString) in this context's stores"))
+    return Self.empty(type.type)
+  }
+
+  private static func empty<M: PersistentModel>(_ type: M.Type) -> any PersistentModel {
+    M(backingData: M.createBackingData())
+  }
+
+  /// The model of an identifier if the context has met it.
+  public func registeredModel<T: PersistentModel>(
+    for persistentModelID: PersistentIdentifier
+  ) -> T? {
+    guard let id = objectID(of: persistentModelID) else { return nil }
+    return (managed.registeredObject(for: id) as? ManagedModelObject)?.face as? T
+  }
+
+  func object(for identifier: PersistentIdentifier) -> ManagedModelObject? {
+    objectID(of: identifier).flatMap { managed.object(with: $0) as? ManagedModelObject }
+  }
+
+  func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
+    container.coordinator.managedObjectID(forURIRepresentation: identifier.uri)
+  }
+
+  // MARK: - Inserting
+
+  /// Adds a model, and all that it leads to, to what the next save writes.
+  public func insert<T: PersistentModel>(_ model: T) { insert(anyModel: model) }
+
+  func insert(anyModel model: any PersistentModel) {
+    if let object = model.managed, !object.isGone {
+      if object.managedObjectContext === managed {
+        if object.isDeleted { managed.insert(object) }
+      } else {
+        refuse(Self.foreign(model))
+      }
+      return
+    }
+    Insertion(into: self).insert(model)
+  }
+
+  static func foreign(_ model: any PersistentModel) -> SwiftDataError {
+    SwiftDataError(
+      .missingModelContext,
+      "The \(type(of: model)) \(model.persistentModelID.uri.absoluteString) is in another context, unsaved; save that one "
+        + "first, and take the model from this one with model(for:)")
+  }
+
+  /// The object of a model that is to be related to one of this context; nil, with an error for the next save, where
+  /// that cannot be.
+  func object(
+    for model: any PersistentModel, toRelateTo owner: ManagedModelObject,
+    _ property: ModelProperty
+  ) -> ManagedModelObject? {
+    if let object = model.managed, !object.isGone {
+      if object.managedObjectContext === managed { return object }
+      if !object.objectID.isTemporaryID {
+        return managed.object(with: object.objectID) as? ManagedModelObject
+      }
+      refuse(Self.foreign(model))
+      return nil
+    }
+    insert(anyModel: model)
+    return model.managed
+  }
+
+  // MARK: - Deleting
+
+  /// Marks a model for deletion at the next save; one that was never saved is just dropped.
+  public func delete<T: PersistentModel>(_ model: T) {
+    guard let object = model.managed, let context = object.managedObjectContext else { return }
+    let own =
+      context === managed
+      ? object : managed.object(with: object.objectID) as? ManagedModelObject
+    guard let own else { return }
+    if !own.isPinned { pin(own, own.face) }
+    managed.delete(own)
+  }
+
+  // MARK: - Saving
+
+  public func processPendingChanges() {
+    catchUp()
+    managed.processPendingChanges()
+  }
+
+  /// Takes back what is not saved, and empties the undo manager.
+  public func rollback() {
+    managed.rollback()
+    managed.undoManager?.removeAllActions()
+    refusal = nil
+    unpin()
+  }
+
+  /// Writes all changes, or none.
+  ///
+  /// Throws Core Data's errors of validation, 1550 and its neighbours, and those of the store.
+  public func save() throws {
+    catchUp()
+    if let refusal {
+      self.refusal = nil
+      throw refusal
+    }
+    guard managed.hasChanges else { return }
+    NotificationCenter.default.post(name: Self.willSave, object: self)
+    managed.processPendingChanges()
+    let inserted = managed.insertedObjects
+    let updated = managed.updatedObjects
+    let deleted = managed.deletedObjects.map(\.objectID)
+    try managed.save()
+    unpin()
+    NotificationCenter.default.post(
+      name: Self.didSave, object: self,
+      userInfo: [
+        NotificationKey.insertedIdentifiers.rawValue: identifiers(inserted.map(\.objectID)),
+        NotificationKey.updatedIdentifiers.rawValue: identifiers(updated.map(\.objectID)),
+        NotificationKey.deletedIdentifiers.rawValue: identifiers(deleted),
+      ])
+  }
+
+  private func identifiers(_ ids: [NSManagedObjectID]) -> [PersistentIdentifier] {
+    ids.map { PersistentIdentifier($0) }
+  }
+
+  /// Runs the block and saves. When the block throws, nothing of the context is saved.
+  public func transaction(block: () throws -> Void) throws {
+    try block()
+    try save()
+  }
+
+  // MARK: - Notifications
+
+  /// Posted before a save; without user info.
+  public static let willSave = Notification.Name("SwiftDataModelContextWillSave")
+  /// Posted after a save, with the identifiers of what it wrote: see ``NotificationKey``.
+  public static let didSave = Notification.Name("SwiftDataModelContextDidSave")
+
+  /// Keys of the user info, by their raw values; each leads to an array of ``PersistentIdentifier``.
+  public enum NotificationKey: String, Sendable {
+    case queryGeneration, invalidatedAllIdentifiers, insertedIdentifiers, updatedIdentifiers
+    case deletedIdentifiers
+  }
+}
+
+/// Who edits: what a history and a custom store know of a context.
+///
+/// Source: developer.apple.com/documentation/swiftdata/editingstate
+public struct EditingState: Identifiable, Sendable {
+  public let id = UUID()
+  public var author: String?
+}

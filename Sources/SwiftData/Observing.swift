@@ -1,0 +1,25 @@
+import Observation
+
+// What the generated accessors call. A model that a context has is observed through its managed object, which tells
+// of every change, also of those that come by undo, merge, refresh and the other side of a relationship.
+
+public func _registrar(of model: some PersistentModel) -> ObservationRegistrar {
+  (model.state as? DetachedState)?.registrar ?? ObservationRegistrar()
+}
+
+public func _noteAccess<Model: PersistentModel, Member>(
+  _ model: Model, _ keyPath: KeyPath<Model, Member>
+) {
+  if let detached = model.persistentBackingData as? DetachedState {
+    detached.registrar.access(model, keyPath: keyPath)
+  }
+}
+
+public func _withMutation<Model: PersistentModel, Member, Result>(
+  _ model: Model, _ keyPath: KeyPath<Model, Member>, _ mutation: () throws -> Result
+) rethrows -> Result {
+  if let detached = model.persistentBackingData as? DetachedState {
+    return try detached.registrar.withMutation(of: model, keyPath: keyPath, mutation)
+  }
+  return try mutation()
+}

@@ -1,0 +1,259 @@
+import CoreData
+import Foundation
+
+/// From a schema to the model that Core Data works with.
+///
+/// Source of each rule: the models that SwiftData's own stores carry in `Z_MODELCACHE`.
+enum ManagedModelBuilder {
+  static func model(of schema: Schema) -> NSManagedObjectModel {
+    let model = NSManagedObjectModel()
+    model.versionIdentifiers = [schema.version.description]
+    var entities: [String: NSEntityDescription] = [:]
+    for entity in schema.entities { entities[entity.name] = description(of: entity) }
+    for entity in schema.entities {
+      guard let description = entities[entity.name] else { continue }
+      description.subentities = entity.subentities.map(\.name).sorted()
+        .compactMap { entities[$0] }
+    }
+    for entity in schema.entities { addRelationships(of: entity, entities) }
+    for entity in schema.entities { linkInverses(of: entity, entities) }
+    for entity in schema.entities { addIndexes(of: entity, entities) }
+    model.entities = schema.entities.compactMap { entities[$0.name] }
+    return model
+  }
+
+  private static func description(of entity: Schema.Entity) -> NSEntityDescription {
+    let description = NSEntityDescription()
+    description.name = entity.name
+    description.objectFactory = entity.modelType?.factory
+    description.properties = entity.storedProperties.compactMap { property in
+      (property as? Schema.Attribute).map {
+        self.description(of: $0, entity.modelType?.property(named: $0.name))
+      }
+    }
+    return description
+  }
+
+  // MARK: - Attributes
+
+  private static func description(
+    of attribute: Schema.Attribute, _ property: ModelProperty?
+  ) -> NSAttributeDescription {
+    let form =
+      property?.valueForm
+      ?? ValueForm(
+        (attribute.valueType as? any AnyOptional.Type)?.wrappedType ?? attribute.valueType)
+    let description = self.description(of: form, named: attribute.name, attribute)
+    description.name = attribute.name
+    description.isOptional = attribute.isOptional
+    if attribute.originalName != attribute.name {
+      description.renamingIdentifier = attribute.originalName
+    }
+    description.versionHashModifier = attribute.hashModifier
+    description.isTransient = attribute.isTransient
+    let options = attribute.options
+    description.allowsExternalBinaryDataStorage = options.contains(.externalStorage)
+    description.preservesValueInHistoryOnDeletion = options.contains(.preserveValueOnDeletion)
+    description.isIndexedBySpotlight = options.contains(.spotlight)
+    description.allowsCloudEncryption = options.contains(.allowsCloudEncryption)
+    return description
+  }
+
+  private static func description(
+    of form: ValueForm?, named name: String, _ attribute: Schema.Attribute
+  ) -> NSAttributeDescription {
+    if let transformer = attribute.transformerName {
+      let description = NSAttributeDescription()
+      description.type = .transformable
+      description.valueTransformerName = transformer
+      return description
+    }
+    switch form {
+    case .column(let column):
+      let description = NSAttributeDescription()
+      description.type = column.attributeType
+      description.defaultValue = (attribute.defaultValue as? any ColumnValue)?.boxed
+      return description
+    case .composite(let composite):
+      return self.composite(composite.elements.map { element($0) })
+    case .enumeration(let enumeration): return self.enumeration(enumeration, named: name)
+    case .archive(let archive):
+      let description = NSAttributeDescription()
+      if case .array = archive.storage {
+        description.type = .transformable
+        description.valueTransformerName = "NSSecureUnarchiveFromData"
+        description.attributeValueClassName = "\(archive.type)"
+      } else {
+        description.type = .binaryData
+      }
+      return description
+    case nil:
+      // Of a type that cannot be coded: a model that says so nowhere else.
+      let description = NSAttributeDescription()
+      description.type = .transformable
+      return description
+    }
+  }
+
+  private static func composite(
+    _ elements: [NSAttributeDescription]
+  ) -> NSCompositeAttributeDescription {
+    let description = NSCompositeAttributeDescription()
+    description.elements = elements
+    return description
+  }
+
+  private static func element(_ element: CompositeForm.Element) -> NSAttributeDescription {
+    let description: NSAttributeDescription
+    switch element.form {
+    case .column(let column):
+      description = NSAttributeDescription()
+      description.type = column.attributeType
+    case .composite(let composite):
+      description = self.composite(composite.elements.map { self.element($0) })
+    case .enumeration(let form):
+      description = enumeration(form, named: element.name)
+    case .archive:
+      description = NSAttributeDescription()
+      description.type = .binaryData
+    }
+    description.name = element.name
+    description.isOptional = element.isOptional
+    return description
+  }
+
+  /// Its elements are optional: all but the chosen one are nil.
+  private static func enumeration(
+    _ form: EnumerationForm, named name: String
+  ) -> NSAttributeDescription {
+    func element(_ name: String, _ type: NSAttributeDescription.AttributeType)
+      -> NSAttributeDescription
+    {
+      let element = NSAttributeDescription()
+      element.name = name
+      element.type = type
+      element.isOptional = true
+      return element
+    }
+    switch form.storage {
+    case .rawValue(let column):
+      let description = composite([element(name, column.attributeType)])
+      description.userInfo = ["EnumType": true]
+      return description
+    case .cases(let names):
+      let description = composite(names.map { element($0, .string) })
+      description.userInfo = ["EnumType": true, "enum": names]
+      return description
+    }
+  }
+
+  // MARK: - Relationships
+
+  private static func addRelationships(
+    of entity: Schema.Entity, _ entities: [String: NSEntityDescription]
+  ) {
+    guard let description = entities[entity.name] else { return }
+    let relationships = entity.storedProperties.compactMap { $0 as? Schema.Relationship }
+    description.properties += relationships.map { relationship in
+      let made = NSRelationshipDescription()
+      made.name = relationship.name
+      made.destinationEntity = entities[relationship.destination]
+      made.isOptional = relationship.isOptional
+      made.minCount = relationship.minimumModelCount ?? 0
+      made.maxCount =
+        relationship.isToOneRelationship ? 1 : relationship.maximumModelCount ?? 0
+      made.deleteRule = deleteRule(relationship.deleteRule)
+      if relationship.originalName != relationship.name {
+        made.renamingIdentifier = relationship.originalName
+      }
+      made.versionHashModifier = relationship.hashModifier
+      return made
+    }
+  }
+
+  private static func deleteRule(_ rule: Schema.Relationship.DeleteRule) -> NSDeleteRule {
+    switch rule {
+    case .noAction: .noActionDeleteRule
+    case .nullify: .nullifyDeleteRule
+    case .cascade: .cascadeDeleteRule
+    case .deny: .denyDeleteRule
+    }
+  }
+
+  private static func linkInverses(
+    of entity: Schema.Entity, _ entities: [String: NSEntityDescription]
+  ) {
+    for case let relationship as Schema.Relationship in entity.storedProperties {
+      guard let inverse = relationship.inverseName,
+        let here = entities[entity.name]?.relationshipsByName[relationship.name],
+        let there = entities[relationship.destination]?.relationshipsByName[inverse]
+      else { continue }
+      here.inverseRelationship = there
+    }
+  }
+
+  // MARK: - Constraints and indexes
+
+  private static func addIndexes(
+    of entity: Schema.Entity, _ entities: [String: NSEntityDescription]
+  ) {
+    guard let description = entities[entity.name] else { return }
+    description.uniquenessConstraints = entity.uniquenessConstraints
+    let binary = entity.indices.map {
+      ($0, "SwiftDataIndexOnBinary", NSFetchIndexElementType.binary)
+    }
+    let spatial = entity.spatialIndices.map {
+      ($0, "SwiftDataIndexOnRTree", NSFetchIndexElementType.rTree)
+    }
+    description.indexes = (binary + spatial).compactMap { names, prefix, type in
+      let elements = names.compactMap { name in
+        description.propertiesByName[name].map {
+          NSFetchIndexElementDescription(property: $0, collationType: type)
+        }
+      }
+      guard elements.count == names.count else { return nil }
+      return NSFetchIndexDescription(name: prefix + names.joined(), elements: elements)
+    }
+  }
+}
+
+extension NSManagedObjectModel {
+  /// The model of SwiftData classes, for Core Data: the same file from both sides.
+  ///
+  /// nil when the two models have entities of one name that differ.
+  public static func makeManagedObjectModel(
+    for entityTypes: [any PersistentModel.Type],
+    mergedWith managedObjectModel: NSManagedObjectModel? = nil
+  ) -> NSManagedObjectModel? {
+    makeManagedObjectModel(for: Schema(entityTypes), mergedWith: managedObjectModel)
+  }
+
+  public static func makeManagedObjectModel(
+    for entityTypes: any PersistentModel.Type...,
+    mergedWith managedObjectModel: NSManagedObjectModel? = nil
+  ) -> NSManagedObjectModel? {
+    makeManagedObjectModel(for: Schema(entityTypes), mergedWith: managedObjectModel)
+  }
+
+  public static func makeManagedObjectModel(
+    for schema: Schema, mergedWith managedObjectModel: NSManagedObjectModel? = nil
+  ) -> NSManagedObjectModel? {
+    let model = ManagedModelBuilder.model(of: schema)
+    // For Core Data's own classes: objects without a face.
+    for entity in model.entities { entity.objectFactory = nil }
+    guard let managedObjectModel else { return model }
+    let names = Set(model.entitiesByName.keys)
+    for (name, entity) in managedObjectModel.entitiesByName
+    where names.contains(name) && entity.versionHash != model.entitiesByName[name]?.versionHash {
+      return nil
+    }
+    return NSManagedObjectModel(byMerging: [managedObjectModel, model])
+  }
+
+  @available(*, deprecated, message: "Use the static method of the same name.")
+  public func makeManagedObjectModel(
+    for schema: Schema, mergedWith managedObjectModel: NSManagedObjectModel? = nil
+  ) -> NSManagedObjectModel? {
+    Self.makeManagedObjectModel(for: schema, mergedWith: managedObjectModel)
+  }
+}

@@ -1,0 +1,186 @@
+import CoreData
+import Foundation
+import Synchronization
+
+/// What is known of a model class without any store: its properties, by name and by key path.
+///
+/// One for each class, made when it is first asked for. Thread-safe.
+final class ModelType: @unchecked Sendable {
+  let type: any PersistentModel.Type
+  let entityName: String
+  /// Of the class that this one inherits from, if that is a model too.
+  let base: ModelType?
+  /// Inherited ones first, each class's own in declared order.
+  let properties: [ModelProperty]
+  /// By the names of properties.
+  let uniquenessConstraints: [[String]]
+  let indexes: [SchemaIndex]
+  private let byName: [String: ModelProperty]
+  private let byKeyPath: [AnyKeyPath: ModelProperty]
+  private let byAddress = PointerTable<ModelProperty>()
+  /// Makes the managed objects of the class, and their faces.
+  let factory: ManagedObjectFactory
+  let makeModel: (ManagedModelObject) -> any PersistentModel
+
+  private static let all = PointerTable<ModelType>()
+
+  static func of(_ type: any PersistentModel.Type) -> ModelType {
+    let address = unsafeBitCast(type as any Any.Type, to: UnsafeRawPointer.self)
+    // Outside of any lock: the defaults of a class may make models of others.
+    return all[address] ?? all.add(make(type), at: address)
+  }
+
+  private static func make<M: PersistentModel>(_ type: M.Type) -> ModelType { ModelType(type) }
+
+  private init<M: PersistentModel>(_ type: M.Type) {
+    self.type = type
+    entityName = Schema.entityName(for: type)
+    let base = (_getSuperclass(type) as? any PersistentModel.Type).map(ModelType.of)
+    self.base = base
+    let declared = type.schemaMetadata
+    let inherited = base?.properties ?? []
+    let inheritedNames = Set(inherited.map(\.name))
+    var own: [ModelProperty] = []
+    var constraints: [[AnyKeyPath]] = []
+    var indexes: [(isSpatial: Bool, keyPaths: [AnyKeyPath])] = []
+    for metadata in declared {
+      if let unique = metadata.metadata as? any UniquenessMetadata {
+        constraints += unique.keyPaths
+      } else if let index = metadata.metadata as? any IndexMetadata {
+        indexes += index.declared
+      } else if !inheritedNames.contains(metadata.name) {
+        own.append(ModelProperty(metadata, index: inherited.count + own.count, of: type))
+      }
+    }
+    let properties = inherited + own
+    self.properties = properties
+    byName = Dictionary(properties.map { ($0.name, $0) }) { $1 }
+    let byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }) { $1 }
+    self.byKeyPath = byKeyPath
+    let singles = own.filter(\.isUnique).map { [$0.name] }
+    func names(_ keyPaths: [AnyKeyPath]) -> [String] { keyPaths.compactMap { byKeyPath[$0]?.name } }
+    let several = constraints.map(names)
+    uniquenessConstraints = singles + several.filter { !singles.contains($0) && !$0.isEmpty }
+    self.indexes = indexes.map { SchemaIndex(isSpatial: $0.isSpatial, names: names($0.keyPaths)) }
+      .filter { !$0.names.isEmpty }
+    makeModel = { M(backingData: unsafeDowncast($0, to: ManagedModel<M>.self)) }
+    factory = ManagedObjectFactory(ManagedModel<M>.self) { entity, context in
+      ManagedModel<M>(entity, context, ModelType.of(M.self))
+    }
+  }
+
+  /// The property that a key path names, of this class or of one that it inherits from.
+  func property(for keyPath: AnyKeyPath) -> ModelProperty? {
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
+    if let property = byAddress[address] { return property }
+    guard let property = byKeyPath[keyPath] ?? propertyReached(by: keyPath) else { return nil }
+    return byAddress.add(property, at: address, keeping: keyPath)
+  }
+
+  func property(named name: String) -> ModelProperty? { byName[name] }
+
+  /// A key path of a subclass names what is inherited by another key path than the class that declares it.
+  private func propertyReached(by keyPath: AnyKeyPath) -> ModelProperty? {
+    guard Swift.type(of: keyPath).rootType != type else { return nil }
+    return nil
+  }
+
+  /// The property of a key path that a generated accessor names.
+  @inline(__always)
+  func known(_ keyPath: AnyKeyPath) -> ModelProperty {
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
+    return byAddress[address] ?? lookUp(keyPath)
+  }
+
+  @inline(never)
+  private func lookUp(_ keyPath: AnyKeyPath) -> ModelProperty {
+    if let property = property(for: keyPath) { return property }
+    fatalError(
+      "\(keyPath) is no persistent property of the model \(type). Its schemaMetadata names: "
+        + properties.map(\.name).joined(separator: ", "))
+  }
+}
+
+struct SchemaIndex: Hashable {
+  let isSpatial: Bool
+  let names: [String]
+}
+
+/// Elements by an address that never changes hands: read by every thread without a lock.
+///
+/// What is added stays for good.
+final class PointerTable<Element: AnyObject & Sendable>: @unchecked Sendable {
+  private final class Slots {
+    let mask: Int
+    let keys: UnsafeMutablePointer<UnsafeRawPointer?>
+    let elements: UnsafeMutablePointer<Unmanaged<Element>?>
+
+    init(capacity: Int) {
+      mask = capacity - 1
+      keys = .allocate(capacity: capacity)
+      keys.initialize(repeating: nil, count: capacity)
+      elements = .allocate(capacity: capacity)
+      elements.initialize(repeating: nil, count: capacity)
+    }
+
+    func put(_ element: Element, at key: UnsafeRawPointer) {
+      var place = PointerTable.place(of: key) & mask
+      while keys[place] != nil { place = (place + 1) & mask }
+      elements[place] = Unmanaged.passRetained(element)
+      keys[place] = key
+    }
+  }
+
+  private struct Content {
+    var entries: [(key: UnsafeRawPointer, element: Element)] = []
+    /// What has to live for its address to stay its own.
+    var owners: [AnyKeyPath] = []
+  }
+
+  private let lock = NSLock()
+  private var known = Content()
+  // Never freed: somebody may be reading it. Doubled each time, all that were come to no more than the last.
+  private let published = Atomic<UInt>(0)
+  private static var limit: Int { 4096 }
+
+  private static func place(of key: UnsafeRawPointer) -> Int {
+    let bits = UInt(bitPattern: key)
+    return Int(truncatingIfNeeded: (bits >> 3) ^ (bits >> 11))
+  }
+
+  subscript(key: UnsafeRawPointer) -> Element? {
+    @inline(__always)
+    get {
+      guard
+        let pointer = UnsafeRawPointer(bitPattern: published.load(ordering: .acquiring))
+      else { return nil }
+      return Unmanaged<Slots>.fromOpaque(pointer)._withUnsafeGuaranteedRef { slots in
+        var place = Self.place(of: key) & slots.mask
+        while let found = slots.keys[place] {
+          if found == key { return slots.elements[place]?.takeUnretainedValue() }
+          place = (place + 1) & slots.mask
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Adds an element unless the key has one; the answer is the one that is there now. A key too many is not kept.
+  func add(_ element: Element, at key: UnsafeRawPointer, keeping owner: AnyKeyPath? = nil)
+    -> Element
+  {
+    lock.withLock {
+      if let entry = known.entries.first(where: { $0.key == key }) { return entry.element }
+      guard known.entries.count < Self.limit else { return element }
+      known.entries.append((key, element))
+      if let owner { known.owners.append(owner) }
+      var capacity = 8
+      while capacity < known.entries.count * 2 { capacity *= 2 }
+      let slots = Slots(capacity: capacity)
+      for entry in known.entries { slots.put(entry.element, at: entry.key) }
+      published.store(
+        UInt(bitPattern: Unmanaged.passRetained(slots).toOpaque()), ordering: .releasing)
+      return element
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// Uniqueness constraints of a class, whatever the class.
+protocol UniquenessMetadata {
+  var keyPaths: [[AnyKeyPath]] { get }
+}
+
+/// Indexes of a class, whatever the class.
+protocol IndexMetadata {
+  var declared: [(isSpatial: Bool, keyPaths: [AnyKeyPath])] { get }
+}
+
+extension Schema {
+  /// Which properties of a class are unique together; `#Unique` makes it.
+  public final class Unique<T: PersistentModel>: SchemaProperty, CustomDebugStringConvertible,
+    UniquenessMetadata, @unchecked Sendable
+  {
+    public let constraints: [[PartialKeyPath<T>]]
+    public var name = "Unique"
+    public var originalName = "Unique"
+    public var valueType: any Any.Type = Any.self
+
+    public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
+
+    var keyPaths: [[AnyKeyPath]] { constraints }
+
+    public var isUnique: Bool { true }
+
+    public enum CodingKeys: CodingKey { case constraints }
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      constraints = try container.decode([[String]].self, forKey: .constraints).map {
+        try NamedKeyPaths.keyPaths($0, of: T.self, decoder)
+      }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(constraints.map { NamedKeyPaths.names($0) }, forKey: .constraints)
+    }
+
+    public static func == (left: Unique<T>, right: Unique<T>) -> Bool {
+      left.constraints == right.constraints
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(constraints) }
+
+    public var debugDescription: String {
+      "Unique - constraints: \(constraints.map { NamedKeyPaths.names($0) })"
+    }
+  }
+
+  /// Which properties of a class have an index; `#Index` makes it.
+  public final class Index<T: PersistentModel>: SchemaProperty, CustomDebugStringConvertible,
+    IndexMetadata, @unchecked Sendable
+  {
+    public enum Types<P: PersistentModel> {
+      case binary([PartialKeyPath<P>])
+      case rtree([PartialKeyPath<P>])
+
+      var keyPaths: [PartialKeyPath<P>] {
+        switch self {
+        case .binary(let paths), .rtree(let paths): paths
+        }
+      }
+
+      var isSpatial: Bool { if case .rtree = self { true } else { false } }
+    }
+
+    public let indices: [Types<T>]
+    public var name = "Index"
+    public var originalName = "Index"
+    public var valueType: any Any.Type = Any.self
+
+    public init(_ indices: Types<T>...) { self.indices = indices }
+
+    public init(_ binaryIndices: [PartialKeyPath<T>]...) {
+      indices = binaryIndices.map { .binary($0) }
+    }
+
+    var declared: [(isSpatial: Bool, keyPaths: [AnyKeyPath])] {
+      indices.map { ($0.isSpatial, $0.keyPaths) }
+    }
+
+    public var isUnique: Bool { false }
+
+    public enum CodingKeys: CodingKey { case indices }
+
+    private struct Coded: Codable {
+      let isSpatial: Bool
+      let names: [String]
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      indices = try container.decode([Coded].self, forKey: .indices).map {
+        let paths = try NamedKeyPaths.keyPaths($0.names, of: T.self, decoder)
+        return $0.isSpatial ? .rtree(paths) : .binary(paths)
+      }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      let coded = indices.map {
+        Coded(isSpatial: $0.isSpatial, names: NamedKeyPaths.names($0.keyPaths))
+      }
+      try container.encode(coded, forKey: .indices)
+    }
+
+    public static func == (left: Index<T>, right: Index<T>) -> Bool {
+      left.indices.map(\.isSpatial) == right.indices.map(\.isSpatial)
+        && left.indices.map(\.keyPaths) == right.indices.map(\.keyPaths)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(indices.map(\.keyPaths)) }
+
+    public var debugDescription: String {
+      "Index - indices: \(indices.map { NamedKeyPaths.names($0.keyPaths) })"
+    }
+  }
+}
+
+/// Key paths in an encoded schema: by the names of their properties.
+private enum NamedKeyPaths {
+  static func names<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>]) -> [String] {
+    keyPaths.map { ModelType.of(T.self).property(for: $0)?.name ?? "\($0)" }
+  }
+
+  static func keyPaths<T: PersistentModel>(
+    _ names: [String], of type: T.Type, _ decoder: any Decoder
+  ) throws -> [PartialKeyPath<T>] {
+    try names.map { name in
+      guard
+        let path = ModelType.of(type).property(named: name)?.keyPath as? PartialKeyPath<T>
+      else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: decoder.codingPath,
+            debugDescription: "The model \(type) has no property \(name)"))
+      }
+      return path
+    }
+  }
+}

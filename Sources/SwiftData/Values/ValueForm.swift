@@ -1,0 +1,329 @@
+import CoreData
+import Foundation
+
+/// How the values of a Swift type are kept in an attribute.
+indirect enum ValueForm {
+  case column(any ColumnValue.Type)
+  case composite(CompositeForm)
+  case enumeration(EnumerationForm)
+  case archive(ArchiveForm)
+
+  /// nil for a type that cannot be coded at all.
+  init?(_ type: any Any.Type, isElement: Bool = false) {
+    if let column = type as? any ColumnValue.Type {
+      self = .column(column)
+    } else if let enumeration = EnumerationForm(type) {
+      self = .enumeration(enumeration)
+    } else if let composite = CompositeForm(type) {
+      self = .composite(composite)
+    } else if let archive = ArchiveForm(type, isElement: isElement) {
+      self = .archive(archive)
+    } else {
+      return nil
+    }
+  }
+
+  /// What Core Data keeps of a value that is not nil.
+  func boxed(_ value: Any) -> Any? {
+    switch self {
+    case .column: (value as? any ColumnValue)?.boxed
+    case .composite(let form): form.boxed(value)
+    case .enumeration(let form): form.boxed(value)
+    case .archive(let form): form.boxed(value)
+    }
+  }
+
+  /// The value of what Core Data keeps; nil for what is no value of the type.
+  func value(_ boxed: Any) -> Any? {
+    switch self {
+    case .column(let type): type.unboxed(boxed)
+    case .composite(let form): form.value(boxed)
+    case .enumeration(let form): form.value(boxed)
+    case .archive(let form): form.value(boxed)
+    }
+  }
+
+  /// What stands for a value that the store does not have.
+  var zero: Any? {
+    switch self {
+    case .column(let type): type.zero
+    case .composite(let form): form.value([String: Any]())
+    case .enumeration(let form): form.zero
+    case .archive(let form): form.zero
+    }
+  }
+}
+
+/// A Codable structure: a composite attribute with an element for each stored property.
+///
+/// Its values are taken apart and made anew by the memory of their stored properties, as the model is: coding keys
+/// and coding methods of the type's own do not matter.
+final class CompositeForm: @unchecked Sendable {
+  struct Element {
+    let name: String
+    let isOptional: Bool
+    let form: ValueForm
+    /// Of the wrapped value.
+    let type: any Any.Type
+    fileprivate let declaredType: any Any.Type
+    fileprivate let offset: Int
+  }
+
+  let type: any Any.Type
+  /// In declared order.
+  let elements: [Element]
+
+  /// nil where a stored property is of a type that cannot be kept.
+  init?(_ type: any Any.Type) {
+    guard let fields = Reflection.fields(of: type), !fields.isEmpty, type is any Codable.Type else {
+      return nil
+    }
+    var elements: [Element] = []
+    for field in fields {
+      let wrapped = (field.type as? any AnyOptional.Type)?.wrappedType
+      guard let form = ValueForm(wrapped ?? field.type, isElement: true) else { return nil }
+      elements.append(
+        Element(
+          name: field.name, isOptional: wrapped != nil, form: form, type: wrapped ?? field.type,
+          declaredType: field.type, offset: field.offset))
+    }
+    self.type = type
+    self.elements = elements
+  }
+
+  func boxed(_ value: Any) -> Any? {
+    func bytes<T>(_ value: T) -> [String: Any] {
+      withUnsafeBytes(of: value) { memory in
+        var boxes: [String: Any] = [:]
+        for element in elements {
+          let field = Self.load(element.declaredType, memory.baseAddress! + element.offset)
+          boxes[element.name] = unwrapped(field).flatMap(element.form.boxed)
+        }
+        return boxes
+      }
+    }
+    return _openExistential(value, do: bytes)
+  }
+
+  /// Elements that the dictionary does not have are nil, or what stands for nothing.
+  func value(_ boxed: Any) -> Any? {
+    guard let boxes = boxed as? [String: Any] else { return nil }
+    var values: [Any] = []
+    for element in elements {
+      let value = unwrapped(boxes[element.name]).flatMap(element.form.value)
+      guard let value = value ?? (element.isOptional ? Any?.none as Any : element.form.zero) else {
+        return nil
+      }
+      values.append(value)
+    }
+    func make<T>(_ type: T.Type) -> Any {
+      withUnsafeTemporaryAllocation(
+        byteCount: max(MemoryLayout<T>.size, 1), alignment: MemoryLayout<T>.alignment
+      ) { memory in
+        for (element, value) in zip(elements, values) {
+          Self.store(value, element.declaredType, memory.baseAddress! + element.offset)
+        }
+        return memory.baseAddress!.assumingMemoryBound(to: T.self).move()
+      }
+    }
+    return _openExistential(type, do: make)
+  }
+
+  private static func load(_ type: any Any.Type, _ place: UnsafeRawPointer) -> Any {
+    func load<Field>(_ type: Field.Type) -> Any {
+      place.assumingMemoryBound(to: Field.self).pointee
+    }
+    return _openExistential(type, do: load)
+  }
+
+  private static func store(
+    _ value: Any, _ type: any Any.Type, _ place: UnsafeMutableRawPointer
+  ) {
+    func store<Field>(_ type: Field.Type) {
+      if let optional = Field.self as? any AnyOptional.Type {
+        let value = unwrapped(value).map { optional.init(wrapping: $0) } ?? optional.none
+        place.initializeMemory(as: Field.self, to: value as! Field)
+      } else {
+        place.initializeMemory(as: Field.self, to: value as! Field)
+      }
+    }
+    _openExistential(type, do: store)
+  }
+}
+
+/// An enumeration without associated values: a composite attribute with one element, of the raw value and named as
+/// the property, or, where there are no raw values, with an element for each case that holds the chosen one's name.
+final class EnumerationForm: @unchecked Sendable {
+  enum Storage {
+    case rawValue(any ColumnValue.Type)
+    case cases([String])
+  }
+
+  let type: any Any.Type
+  let storage: Storage
+
+  init?(_ type: any Any.Type) {
+    if let raw = type as? any RawRepresentable.Type, Reflection.isEnumeration(type),
+      let column = Self.rawType(raw) as? any ColumnValue.Type
+    {
+      self.type = type
+      storage = .rawValue(column)
+    } else if let names = Reflection.caseNames(of: type), !names.isEmpty {
+      self.type = type
+      storage = .cases(names)
+    } else {
+      return nil
+    }
+  }
+
+  private static func rawType<R: RawRepresentable>(_ type: R.Type) -> any Any.Type {
+    R.RawValue.self
+  }
+
+  private static func value<R: RawRepresentable>(_ type: R.Type, _ rawValue: Any) -> Any? {
+    (rawValue as? R.RawValue).flatMap(R.init(rawValue:))
+  }
+
+  /// Raw value, or name of the case, as Core Data has it.
+  func boxed(_ value: Any) -> Any? {
+    switch storage {
+    case .rawValue:
+      let raw: Any? = (value as? any RawRepresentable)?.rawValue
+      return (raw as? any ColumnValue)?.boxed
+    case .cases(let names):
+      return number(of: value).flatMap { names.indices.contains($0) ? names[$0] : nil }
+    }
+  }
+
+  /// nil for what is none of the cases.
+  func value(_ boxed: Any) -> Any? {
+    switch storage {
+    case .rawValue(let column):
+      guard let raw = column.unboxed(boxed), let type = type as? any RawRepresentable.Type else {
+        return nil
+      }
+      return Self.value(type, raw)
+    case .cases(let names):
+      return (boxed as? String).flatMap(names.firstIndex).map(value(numbered:))
+    }
+  }
+
+  /// The first case.
+  var zero: Any? {
+    switch storage {
+    case .cases: return value(numbered: 0)
+    case .rawValue:
+      guard Reflection.caseNames(of: type)?.isEmpty == false else { return nil }
+      return value(numbered: 0)
+    }
+  }
+
+  // The cases of an enumeration without associated values are numbered from 0 in as many bytes as it takes.
+
+  private func number(of value: Any) -> Int? {
+    func number<T>(_ value: T) -> Int {
+      withUnsafeBytes(of: value) { $0.reversed().reduce(0) { $0 << 8 | Int($1) } }
+    }
+    return _openExistential(value, do: number)
+  }
+
+  private func value(numbered number: Int) -> Any {
+    func make<T>(_ type: T.Type) -> Any {
+      withUnsafeTemporaryAllocation(
+        byteCount: max(MemoryLayout<T>.size, 1), alignment: MemoryLayout<T>.alignment
+      ) { memory in
+        for index in 0..<MemoryLayout<T>.size {
+          memory[index] = UInt8(truncatingIfNeeded: number >> (8 * index))
+        }
+        return memory.baseAddress!.assumingMemoryBound(to: T.self).move()
+      }
+    }
+    return _openExistential(type, do: make)
+  }
+}
+
+/// Everything else that can be coded: an array of plain values, which Core Data archives, or JSON.
+final class ArchiveForm: @unchecked Sendable {
+  enum Storage {
+    /// A transformable attribute of property list values.
+    case array(any ColumnValue.Type)
+    /// Text in a binary attribute.
+    case json
+  }
+
+  let type: any Any.Type
+  let storage: Storage
+  private let codableType: any Codable.Type
+
+  init?(_ type: any Any.Type, isElement: Bool) {
+    guard let codable = type as? any Codable.Type else { return nil }
+    self.type = type
+    codableType = codable
+    if !isElement, let array = type as? any AnyArray.Type,
+      let column = array.elementType as? any ColumnValue.Type
+    {
+      storage = .array(column)
+    } else {
+      storage = .json
+    }
+  }
+
+  func boxed(_ value: Any) -> Any? {
+    switch storage {
+    case .array: return (value as? any AnyArray)?.boxedElements
+    case .json: return (value as? any Encodable).flatMap { try? Self.encoder.encode($0) }
+    }
+  }
+
+  /// Reads either form: what Apple's framework keeps of arrays of structures is not known.
+  func value(_ boxed: Any) -> Any? {
+    if let array = boxed as? NSArray, let type = type as? any AnyArray.Type {
+      return type.make(array.map { $0 })
+    }
+    guard let data = boxed as? Data else { return nil }
+    return try? Self.decoder.decode(codableType, from: data)
+  }
+
+  var zero: Any? {
+    for text in ["[]", "{}", "null", "\"\"", "0"] {
+      if let value = try? Self.decoder.decode(codableType, from: Data(text.utf8)) { return value }
+    }
+    return nil
+  }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }
+}
+
+/// An array of any type.
+protocol AnyArray {
+  static var elementType: any Any.Type { get }
+  static func make(_ elements: [Any]) -> Any?
+  var boxedElements: NSArray? { get }
+}
+
+extension Array: AnyArray {
+  static var elementType: any Any.Type { Element.self }
+
+  static func make(_ elements: [Any]) -> Any? {
+    guard let column = Element.self as? any ColumnValue.Type else { return nil }
+    let values = elements.compactMap { column.unboxed($0) as? Element }
+    return values.count == elements.count ? values : nil
+  }
+
+  var boxedElements: NSArray? {
+    let boxes = compactMap { ($0 as? any ColumnValue)?.boxed }
+    return boxes.count == count ? NSArray(array: boxes) : nil
+  }
+}

@@ -34,7 +34,7 @@ QUOTING := README.md Documentation/OpenCoreData.docc/Performance.md
 
 # The applications show themselves in a browser; a client of Core Data alone has no use for a server.
 # Their stores may be on a PostgreSQL server; who runs one without needs no libpq.
-TRAITS := --traits Web,Tool,PostgreSQL,PortedSources,Shims
+TRAITS := --traits Web,Tool,PostgreSQL,PortedSources,Shims,SwiftData
 # SwiftPM hands the traits to the compiler in the order of a set: in another order, everything is built anew.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // `make` sets this for every build of the project itself; a client of the package never sees it, so a
@@ -10,6 +11,8 @@ let strict: [SwiftSetting] =
 let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
 // swift-syntax, which takes two minutes to build.
 let ofPortedSources: TargetDependencyCondition? = .when(traits: ["PortedSources"])
+// Its macros need swift-syntax too.
+let ofSwiftData: TargetDependencyCondition? = .when(traits: ["SwiftData"])
 
 let package = Package(
   name: "OpenCoreData",
@@ -17,6 +20,8 @@ let package = Package(
     .library(name: "CoreData", targets: ["CoreData"]),
     // With libpq, which nothing else links.
     .library(name: "CoreDataPostgreSQL", targets: ["PostgreSQLStore"]),
+    // With macros: the trait SwiftData.
+    .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
@@ -49,6 +54,7 @@ let package = Package(
     .trait(
       name: "PortedSources",
       description: "Compiles sources made for Xcode as they stand, with swift-syntax."),
+    .trait(name: "SwiftData", description: "Builds the macros of SwiftData, with swift-syntax."),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -83,12 +89,20 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // SwiftData on Core Data.
-    .target(name: "SwiftData", dependencies: ["CoreData"], swiftSettings: strict),
-
     // The same objects on a PostgreSQL server.
     .target(
       name: "PostgreSQLStore", dependencies: ["CoreData", "CPostgreSQL"], swiftSettings: strict),
+
+    // Models that are plain Swift classes, on the same contexts and stores.
+    .target(
+      name: "SwiftData",
+      dependencies: ["CoreData", .target(name: "SwiftDataMacros", condition: ofSwiftData)],
+      swiftSettings: strict),
+    .macro(
+      name: "SwiftDataMacros",
+      dependencies: ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics"]
+        .map { .product(name: $0, package: "swift-syntax", condition: ofSwiftData) },
+      swiftSettings: strict),
 
     // Model files to Swift classes, for targets with a model.
     .target(name: "ModelCompiler", dependencies: ["ModelDocuments"], swiftSettings: strict),
@@ -233,6 +247,17 @@ let package = Package(
       name: "ProcessesTests", dependencies: ["CoreData", "PostgreSQLServer", "StoreWriter"],
       path: "Tests/Processes",
       swiftSettings: strict),
+    .testTarget(
+      name: "SwiftDataTests", dependencies: ["SwiftData", "CoreData"], path: "Tests/SwiftData",
+      swiftSettings: strict),
+    // What the macros write, and what they say of sources that are no models.
+    .testTarget(
+      name: "SwiftDataMacrosTests",
+      dependencies: [.target(name: "SwiftDataMacros", condition: ofSwiftData)]
+        + ["SwiftParser", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros"].map {
+          .product(name: $0, package: "swift-syntax", condition: ofSwiftData)
+        },
+      path: "Tests/SwiftDataMacros", swiftSettings: strict),
     .testTarget(
       name: "ModelCompilerTests", dependencies: ["ModelCompiler", "ModelDocuments", "CoreData"],
       path: "Tests/ModelCompiler", swiftSettings: strict),

@@ -1,0 +1,58 @@
+#if SwiftData
+  import SwiftDiagnostics
+  import SwiftSyntax
+  import SwiftSyntaxMacros
+
+  /// Declarations in a model's class that `@Model` reads, and that add nothing themselves.
+  protocol KeyPathMacro: DeclarationMacro {
+    static var name: String { get }
+    /// The functions that may stand around an array.
+    static var functions: Set<String> { get }
+  }
+
+  extension KeyPathMacro {
+    static func expansion(
+      of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+      if node.arguments.isEmpty { complain(at: node, in: context) }
+      for argument in node.arguments {
+        if let wrong = firstThatIsNoKeyPath(argument.expression) {
+          complain(at: wrong, in: context)
+        }
+      }
+      return []
+    }
+
+    private static func complain(
+      at node: some SyntaxProtocol, in context: some MacroExpansionContext
+    ) {
+      let arrays =
+        functions.isEmpty ? "[\\.a], [\\.b, \\.c]" : "[\\.a], [\\.b, \\.c] or .binary([\\.a])"
+      context.diagnose(Complaint.notKeyPaths(name, arrays).at(node))
+    }
+
+    private static func firstThatIsNoKeyPath(_ argument: ExprSyntax) -> ExprSyntax? {
+      if let call = argument.as(FunctionCallExprSyntax.self), let function = argument.calledName,
+        functions.contains(function), call.arguments.count == 1, let only = call.arguments.first
+      {
+        return firstThatIsNoKeyPath(only.expression)
+      }
+      guard let array = argument.as(ArrayExprSyntax.self), !array.elements.isEmpty else {
+        return argument
+      }
+      return array.elements.lazy.map(\.expression).first { !$0.is(KeyPathExprSyntax.self) }
+    }
+  }
+
+  /// `#Unique`
+  struct UniqueMacro: KeyPathMacro {
+    static let name = "Unique"
+    static let functions: Set<String> = []
+  }
+
+  /// `#Index`
+  struct IndexMacro: KeyPathMacro {
+    static let name = "Index"
+    static let functions: Set<String> = ["binary", "rtree"]
+  }
+#endif

@@ -1,0 +1,177 @@
+#if SwiftData
+  /// What the macros write, whole.
+  enum Expected {
+    static let model = """
+
+      final class Book {
+        var isbn: String {
+          @storageRestrictions(accesses: _$backingData, initializes: _isbn)
+          init(initialValue) {
+            _$backingData.setValue(forKey: \\.isbn, to: initialValue)
+            _isbn = _SwiftDataNoType()
+          }
+          get {
+            self.access(keyPath: \\.isbn)
+            return self.getValue(forKey: \\.isbn)
+          }
+          set {
+            self.withMutation(keyPath: \\.isbn) {
+              self.setValue(forKey: \\.isbn, to: newValue)
+            }
+          }
+        }
+        private var _isbn: _SwiftDataNoType
+        var mood: Mood {
+          @storageRestrictions(accesses: _$backingData, initializes: _mood)
+          init(initialValue) {
+            _$backingData.setValue(forKey: \\.mood, to: initialValue)
+            _mood = _SwiftDataNoType()
+          }
+          get {
+            self.access(keyPath: \\.mood)
+            return self.getValue(forKey: \\.mood)
+          }
+          set {
+            self.withMutation(keyPath: \\.mood) {
+              self.setValue(forKey: \\.mood, to: newValue)
+            }
+          }
+        }
+        private var _mood: _SwiftDataNoType
+        private var _$backingData: any SwiftData.BackingData<Book> = Book.createBackingData()
+
+        public var persistentBackingData: any SwiftData.BackingData<Book> {
+          get {
+            _$backingData
+          }
+          set {
+            _$backingData = newValue
+          }
+        }
+
+        static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
+          return [
+            SwiftData.Schema.PropertyMetadata(name: "isbn", keypath: \\Book.isbn, defaultValue: nil, metadata: SwiftData.Schema.Attribute(.unique)),
+            SwiftData.Schema.PropertyMetadata(name: "mood", keypath: \\Book.mood, defaultValue: .good as Mood, metadata: nil)
+          ]
+        }
+
+        init(backingData: any SwiftData.BackingData<Book>) {
+          _isbn = _SwiftDataNoType()
+          _mood = _SwiftDataNoType()
+          self.persistentBackingData = backingData
+        }
+        private var _$observationRegistrar: Observation.ObservationRegistrar {
+          SwiftData._registrar(of: self)
+        }
+
+        internal nonisolated func access<_M>(keyPath: KeyPath<Book, _M>) {
+          SwiftData._noteAccess(self, keyPath)
+        }
+
+        internal nonisolated func withMutation<_M, _MR>(
+          keyPath: KeyPath<Book, _M>, _ mutation: () throws -> _MR
+        ) rethrows -> _MR {
+          try SwiftData._withMutation(self, keyPath, mutation)
+        }
+
+        struct _SwiftDataNoType {
+        }
+      }
+
+      extension Book: Observation.Observable {
+      }
+
+      extension Book: SwiftData.PersistentModel {
+      }
+
+      @available(*, unavailable, message: "PersistentModels are not Sendable, consider utilizing a ModelActor or use Book's persistentModelID instead.")
+      extension Book: Sendable {
+      }
+      """
+
+    static let subclass = """
+
+      public class Dog: Animal, Codable {
+        var tricks {
+          @storageRestrictions(accesses: _$backingData, initializes: _tricks)
+          init(initialValue) {
+            _$backingData.setValue(forKey: \\.tricks, to: initialValue)
+            _tricks = _SwiftDataNoType()
+          }
+          get {
+            self.access(keyPath: \\.tricks)
+            return self.getValue(forKey: \\.tricks)
+          }
+          set {
+            self.withMutation(keyPath: \\.tricks) {
+              self.setValue(forKey: \\.tricks, to: newValue)
+            }
+          }
+        }
+        private var _tricks: _SwiftDataNoType
+        private var _$backingData: any SwiftData.BackingData<Dog> = Dog.createBackingData()
+
+        public override var persistentBackingData: any SwiftData.BackingData<Animal.Root> {
+          get {
+            let inherited = super.persistentBackingData
+            guard let joined = SwiftData._joined(_$backingData, inherited) else {
+              return inherited
+            }
+            super.persistentBackingData = joined
+            return joined
+          }
+          set {
+            _$backingData = SwiftData._backingData(newValue, of: Dog.self)
+            super.persistentBackingData = newValue
+          }
+        }
+
+        public override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
+          return [
+            SwiftData.Schema.PropertyMetadata(name: "tricks", keypath: \\Dog.tricks, defaultValue: 1, metadata: nil)
+          ]
+        }
+
+        public required init(backingData: any SwiftData.BackingData<Animal.Root>) {
+          _tricks = _SwiftDataNoType()
+          super.init(backingData: backingData)
+        }
+        private var _$observationRegistrar: Observation.ObservationRegistrar {
+          SwiftData._registrar(of: self)
+        }
+
+        internal nonisolated func access<_M>(keyPath: KeyPath<Dog, _M>) {
+          SwiftData._noteAccess(self, keyPath)
+        }
+
+        internal nonisolated func withMutation<_M, _MR>(
+          keyPath: KeyPath<Dog, _M>, _ mutation: () throws -> _MR
+        ) rethrows -> _MR {
+          try SwiftData._withMutation(self, keyPath, mutation)
+        }
+
+        struct _SwiftDataNoType {
+        }
+      }
+      """
+
+    static let actor = """
+      public actor A {
+
+        public nonisolated let modelExecutor: any SwiftData.ModelExecutor
+
+        public nonisolated let modelContainer: SwiftData.ModelContainer
+
+        public init(modelContainer: SwiftData.ModelContainer) {
+          let modelContext = SwiftData.ModelContext(modelContainer)
+          self.modelExecutor = SwiftData.DefaultSerialModelExecutor(modelContext: modelContext)
+          self.modelContainer = modelContainer
+        }
+      }
+
+      extension A: SwiftData.ModelActor {
+      }
+      """
+  }
+#endif

@@ -98,10 +98,20 @@ let package = Package(
       name: "SwiftData",
       dependencies: ["CoreData", .target(name: "SwiftDataMacros", condition: ofSwiftData)],
       swiftSettings: strict),
+    // What the macros write, and the plugin that the compiler asks for it.
+    .target(
+      name: "SwiftDataExpansion",
+      dependencies: ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftDiagnostics"]
+        .map { .product(name: $0, package: "swift-syntax", condition: ofSwiftData) },
+      swiftSettings: strict),
     .macro(
       name: "SwiftDataMacros",
-      dependencies: ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics"]
-        .map { .product(name: $0, package: "swift-syntax", condition: ofSwiftData) },
+      dependencies: [
+        "SwiftDataExpansion",
+        .product(
+          name: "SwiftCompilerPlugin", package: "swift-syntax", condition: ofSwiftData),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: ofSwiftData),
+      ],
       swiftSettings: strict),
 
     // Model files to Swift classes, for targets with a model.
@@ -252,12 +262,12 @@ let package = Package(
       swiftSettings: strict),
     // What the macros write, and what they say of sources that are no models.
     .testTarget(
-      name: "SwiftDataMacrosTests",
-      dependencies: [.target(name: "SwiftDataMacros", condition: ofSwiftData)]
+      name: "SwiftDataExpansionTests",
+      dependencies: [.target(name: "SwiftDataExpansion", condition: ofSwiftData)]
         + ["SwiftParser", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros"].map {
           .product(name: $0, package: "swift-syntax", condition: ofSwiftData)
         },
-      path: "Tests/SwiftDataMacros", swiftSettings: strict),
+      path: "Tests/SwiftDataExpansion", swiftSettings: strict),
     .testTarget(
       name: "ModelCompilerTests", dependencies: ["ModelCompiler", "ModelDocuments", "CoreData"],
       path: "Tests/ModelCompiler", swiftSettings: strict),

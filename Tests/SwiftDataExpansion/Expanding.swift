@@ -5,7 +5,7 @@
   import SwiftSyntaxMacroExpansion
   import SwiftSyntaxMacros
 
-  @testable import SwiftDataMacros
+  @testable import SwiftDataExpansion
 
   /// What the macros make of a source.
   struct Expansion {

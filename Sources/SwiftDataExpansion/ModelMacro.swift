@@ -4,10 +4,10 @@
   import SwiftSyntaxMacros
 
   /// `@Model`
-  struct ModelMacro {}
+  open class ModelMacro {}
 
   extension ModelMacro: MemberMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -24,7 +24,7 @@
   }
 
   extension ModelMacro: MemberAttributeMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
       providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
@@ -36,7 +36,7 @@
   }
 
   extension ModelMacro: ExtensionMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
       providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
       in context: some MacroExpansionContext

@@ -4,10 +4,10 @@
   import SwiftSyntaxMacros
 
   /// `@ModelActor`
-  struct ModelActorMacro {}
+  open class ModelActorMacro {}
 
   extension ModelActorMacro: MemberMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -36,7 +36,7 @@
   }
 
   extension ModelActorMacro: ExtensionMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
       providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
       in context: some MacroExpansionContext

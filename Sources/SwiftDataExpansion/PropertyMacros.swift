@@ -4,12 +4,12 @@
   import SwiftSyntaxMacros
 
   /// Attributes that say something to `@Model` and add nothing themselves.
-  protocol PropertyMacro: PeerMacro {
+  public protocol PropertyMacro: PeerMacro {
     static var name: String { get }
   }
 
   extension PropertyMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -21,9 +21,9 @@
   }
 
   /// `@Attribute`
-  struct AttributeMacro: PropertyMacro { static let name = "Attribute" }
+  open class AttributeMacro: PropertyMacro { public static let name = "Attribute" }
   /// `@Relationship`
-  struct RelationshipMacro: PropertyMacro { static let name = "Relationship" }
+  open class RelationshipMacro: PropertyMacro { public static let name = "Relationship" }
   /// `@Transient`
-  struct TransientMacro: PropertyMacro { static let name = "Transient" }
+  open class TransientMacro: PropertyMacro { public static let name = "Transient" }
 #endif

@@ -4,14 +4,14 @@
   import SwiftSyntaxMacros
 
   /// Declarations in a model's class that `@Model` reads, and that add nothing themselves.
-  protocol KeyPathMacro: DeclarationMacro {
+  public protocol KeyPathMacro: DeclarationMacro {
     static var name: String { get }
     /// The functions that may stand around an array.
     static var functions: Set<String> { get }
   }
 
   extension KeyPathMacro {
-    static func expansion(
+    public static func expansion(
       of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
       if node.arguments.isEmpty { complain(at: node, in: context) }
@@ -45,14 +45,14 @@
   }
 
   /// `#Unique`
-  struct UniqueMacro: KeyPathMacro {
-    static let name = "Unique"
-    static let functions: Set<String> = []
+  open class UniqueMacro: KeyPathMacro {
+    public static let name = "Unique"
+    public static let functions: Set<String> = []
   }
 
   /// `#Index`
-  struct IndexMacro: KeyPathMacro {
-    static let name = "Index"
-    static let functions: Set<String> = ["binary", "rtree"]
+  open class IndexMacro: KeyPathMacro {
+    public static let name = "Index"
+    public static let functions: Set<String> = ["binary", "rtree"]
   }
 #endif

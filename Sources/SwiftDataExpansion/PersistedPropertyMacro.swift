@@ -3,10 +3,10 @@
   import SwiftSyntaxMacros
 
   /// `@_PersistedProperty`, which `@Model` puts on every property that is kept.
-  struct PersistedPropertyMacro {}
+  open class PersistedPropertyMacro {}
 
   extension PersistedPropertyMacro: AccessorMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
@@ -41,7 +41,7 @@
   }
 
   extension PersistedPropertyMacro: PeerMacro {
-    static func expansion(
+    public static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {

@@ -8,7 +8,7 @@ extension ModelContext {
   /// ``SwiftDataError/unsupportedKeyPath``, each with what it is about.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     catchUp()
-    let request = try StoreRequest(descriptor)
+    let request = try StoreRequest(descriptor, self)
     let objects = try managed.fetch(request.fetchRequest(NSManagedObject.self))
     let models = objects.compactMap { ($0 as? ManagedModelObject)?.face(as: T.self) }
     return try request.finish(models)
@@ -25,7 +25,7 @@ extension ModelContext {
     if descriptor.includePendingChanges, managed.hasChanges {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
-    let request = try StoreRequest(descriptor)
+    let request = try StoreRequest(descriptor, self)
     if request.finishesInMemory {
       let models = try fetch(descriptor)
       return FetchResultsCollection(count: models.count) { models[$0] }
@@ -40,7 +40,7 @@ extension ModelContext {
 
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     catchUp()
-    let request = try StoreRequest(descriptor)
+    let request = try StoreRequest(descriptor, self)
     if request.finishesInMemory { return try fetch(descriptor).count }
     return try managed.count(for: request.fetchRequest(NSManagedObject.self))
   }
@@ -49,7 +49,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
     catchUp()
-    let request = try StoreRequest(descriptor)
+    let request = try StoreRequest(descriptor, self)
     if descriptor.includePendingChanges, managed.hasChanges, !descriptor.sortBy.isEmpty {
       throw SwiftDataError.sortingPendingChangesWithIdentifiers
     }
@@ -79,7 +79,7 @@ extension ModelContext {
   ) throws {
     catchUp()
     let identifiers =
-      try StoreRequest(fetch).finishesInMemory || managed.hasChanges
+      try StoreRequest(fetch, self).finishesInMemory || managed.hasChanges
       ? try self.fetch(fetch).map { $0.managed!.objectID } : try objectIDs(fetch)
     let hadChanges = managed.hasChanges
     var start = 0
@@ -107,7 +107,7 @@ extension ModelContext {
   private func objectIDs<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [NSManagedObjectID] {
-    let fetch = try StoreRequest(descriptor).fetchRequest(NSManagedObjectID.self)
+    let fetch = try StoreRequest(descriptor, self).fetchRequest(NSManagedObjectID.self)
     fetch.resultType = .managedObjectIDResultType
     return try managed.fetch(fetch)
   }
@@ -117,12 +117,12 @@ extension ModelContext {
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
     catchUp()
-    let request = try StoreRequest(FetchDescriptor<T>(predicate: predicate))
+    let request = try StoreRequest(FetchDescriptor<T>(predicate: predicate), self)
     let fetch = request.fetchRequest(NSManagedObject.self)
     fetch.includesSubentities = includeSubclasses
     let objects = try managed.fetch(fetch)
     for case let object as ManagedModelObject in objects {
-      if request.finishesInMemory, try predicate?.evaluate(object.face(as: T.self)) == false {
+      if request.finishesInMemory, predicate?.holds(for: object.face(as: T.self)) == false {
         continue
       }
       delete(object.face(as: T.self))
@@ -139,9 +139,9 @@ private struct StoreRequest<T: PersistentModel> {
   /// Whether the store gives more than was asked for.
   var finishesInMemory: Bool { predicate?.filtersInMemory ?? false }
 
-  init(_ descriptor: FetchDescriptor<T>) throws {
+  init(_ descriptor: FetchDescriptor<T>, _ context: ModelContext) throws {
     self.descriptor = descriptor
-    predicate = try descriptor.predicate?.translated()
+    predicate = try descriptor.predicate?.translated(objectID: context.objectID)
     sortDescriptors = try descriptor.sortBy.map { try $0.translated() }
   }
 
@@ -166,7 +166,7 @@ private struct StoreRequest<T: PersistentModel> {
 
   func finish(_ models: [T]) throws -> [T] {
     guard finishesInMemory, let predicate = descriptor.predicate else { return models }
-    let found = try models.filter { try predicate.evaluate($0) }
+    let found = models.filter { predicate.holds(for: $0) }
     let rest = found.dropFirst(descriptor.fetchOffset ?? 0)
     return Array(descriptor.fetchLimit.map { $0 > 0 ? rest.prefix($0) : rest } ?? rest)
   }

@@ -227,7 +227,7 @@ final class EnumerationForm: @unchecked Sendable {
     return _openExistential(value, do: number)
   }
 
-  private func value(numbered number: Int) -> Any {
+  func value(numbered number: Int) -> Any {
     func make<T>(_ type: T.Type) -> Any {
       withUnsafeTemporaryAllocation(
         byteCount: max(MemoryLayout<T>.size, 1), alignment: MemoryLayout<T>.alignment

@@ -1,0 +1,128 @@
+import CoreData
+import Foundation
+
+/// A Swift predicate as a store understands it.
+struct TranslatedPredicate {
+  /// What the store is asked: true for every model that the Swift predicate is true for.
+  let predicate: NSPredicate
+  /// Whether it is true for others too, so that the results have to be asked again: ``Predicate/holds(for:)``.
+  let filtersInMemory: Bool
+}
+
+extension Predicate {
+  /// The predicate for a fetch. It means what the Swift predicate means: nil differs from every value and is in no
+  /// order, also under `!`, `??` and in collections. A force unwrap of nil makes a model no match.
+  ///
+  /// A part that the store cannot answer (elements of an array attribute, characters of a string, most functions) is
+  /// left to memory, and with it no more than it takes: the rest narrows the results down.
+  ///
+  /// Throws ``SwiftDataError/unsupportedPredicate``, with the part, for a property that no store keeps.
+  ///
+  /// - Parameter objectID: the identity of a model; nil for one that the stores do not have.
+  func translated(
+    objectID: @escaping (PersistentIdentifier) -> NSManagedObjectID?
+  ) throws -> TranslatedPredicate {
+    var translation = PredicateTranslation(objectID: objectID)
+    for (variable, type) in repeat (each variable, (each Input).self) {
+      translation.evaluatedObject(variable.key, isA: type)
+    }
+    let condition = try translation.condition(expression)
+    return TranslatedPredicate(
+      predicate: condition.predicate, filtersInMemory: !condition.isExact)
+  }
+
+  /// Whether the predicate is true for a model: what finishes a fetch in memory. A force unwrap of nil, and a number
+  /// that is too large, make it none.
+  func holds(for input: repeat each Input) -> Bool {
+    (try? evaluate(repeat each input)) ?? false
+  }
+}
+
+/// Walks the tree of a Swift predicate.
+struct PredicateTranslation {
+  let objectID: (PersistentIdentifier) -> NSManagedObjectID?
+  private var variables: [PredicateExpressions.VariableID: Term] = [:]
+  private var variableCount = 0
+
+  init(objectID: @escaping (PersistentIdentifier) -> NSManagedObjectID?) {
+    self.objectID = objectID
+  }
+
+  mutating func evaluatedObject(_ variable: PredicateExpressions.VariableID, isA type: any Any.Type)
+  {
+    guard let model = type as? any PersistentModel.Type else { return }
+    variables[variable] = Term(
+      .object(NSExpression.expressionForEvaluatedObject(), ModelType.of(model)))
+  }
+
+  /// What an expression is to the store; throws ``Untranslatable`` for what only memory can answer.
+  mutating func term(_ expression: any PredicateExpression) throws -> Term {
+    if let value = Self.constant(expression) { return constant(value) }
+    guard let translatable = expression as? any TranslatableExpression else {
+      throw Untranslatable(expression)
+    }
+    return try translatable.term(by: &self)
+  }
+
+  /// An expression as a condition. What only memory can answer is true for every model here.
+  mutating func condition(_ expression: any PredicateExpression) throws -> Condition {
+    do {
+      return try term(expression).condition()
+    } catch is Untranslatable {
+      return .unknown
+    }
+  }
+
+  private func constant(_ value: Any) -> Term {
+    if let id = unwrapped(value) as? PersistentIdentifier, let objectID = objectID(id) {
+      return Term(.identifier(NSExpression(forConstantValue: objectID)))
+    }
+    return Term(constant: value)
+  }
+
+  /// The value of an expression that depends on no model.
+  private static func constant<E: PredicateExpression>(_ expression: E) -> Any? {
+    // A model's variable has no value here, which ends the evaluation.
+    guard let value = try? expression.evaluate(PredicateBindings()) else { return nil }
+    return value as Any
+  }
+
+  // MARK: - Variables
+
+  func value(of variable: PredicateExpressions.VariableID) throws -> Term {
+    guard let value = variables[variable] else { throw Untranslatable("a variable") }
+    return value
+  }
+
+  /// Runs a part of the translation in which a variable stands for something.
+  mutating func with<Result>(
+    _ variable: PredicateExpressions.VariableID, as value: Term,
+    _ body: (inout PredicateTranslation) throws -> Result
+  ) rethrows -> Result {
+    let outer = variables.updateValue(value, forKey: variable)
+    defer { variables[variable] = outer }
+    return try body(&self)
+  }
+
+  /// A name for the variable of a subquery.
+  mutating func freshName() -> String {
+    variableCount += 1
+    return "v\(variableCount)"
+  }
+}
+
+/// A node of a Swift predicate that a store may understand.
+protocol TranslatableExpression {
+  func term(by translation: inout PredicateTranslation) throws -> Term
+}
+
+/// A part of a predicate that only memory can answer.
+struct Untranslatable: Error {
+  let part: String
+
+  init(_ part: String) { self.part = part }
+
+  init(_ expression: any PredicateExpression) {
+    self.init("\(type(of: expression))".prefix { $0 != "<" }.description)
+  }
+}

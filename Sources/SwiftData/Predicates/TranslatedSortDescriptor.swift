@@ -1,0 +1,29 @@
+import CoreData
+import Foundation
+
+extension SortDescriptor where Compared: PersistentModel {
+  /// The sort descriptor for a fetch. Strings are ordered as file managers do it, unless the comparator is `.lexical`,
+  /// which orders by their scalars.
+  ///
+  /// Throws ``SwiftDataError/unsupportedSortDescriptor`` for what is no stored property at the end of to-one
+  /// relationships.
+  func translated() throws -> NSSortDescriptor {
+    guard let keyPath else {
+      throw SwiftDataError(
+        .unsupportedSortDescriptor,
+        "The sort descriptor has a comparison of its own and no key path")
+    }
+    guard let path = KeyPathProbe<Compared>.path(of: keyPath) else {
+      throw SwiftDataError(
+        .unsupportedSortDescriptor,
+        "The key path \(keyPath) of \(Compared.self) leads to no property that a store could sort by: it is computed "
+          + "or @Transient, or leads to a collection or a structure. Sort the fetched models")
+    }
+    let type = Swift.type(of: keyPath).valueType
+    let isText = type == String.self || type == String?.self
+    let selector: SortSelector =
+      isText && stringComparator == nil ? .localizedStandardCompare : .compare
+    return NSSortDescriptor(
+      key: path, ascending: order == .forward, selectorName: selector.rawValue)
+  }
+}

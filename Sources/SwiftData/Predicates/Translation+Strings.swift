@@ -1,0 +1,81 @@
+import CoreData
+import Foundation
+
+extension PredicateExpressions.CollectionContainsCollection: TranslatableExpression {
+  func term(by translation: inout PredicateTranslation) throws -> Term {
+    guard Base.Output.self is any StringProtocol.Type else { throw Untranslatable(self) }
+    return Term(
+      try translation.term(base).finds(.contains, try translation.term(other)))
+  }
+}
+
+extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
+  func term(by translation: inout PredicateTranslation) throws -> Term {
+    guard Base.Output.self is any StringProtocol.Type else { throw Untranslatable(self) }
+    return Term(
+      try translation.term(base).finds(.beginsWith, try translation.term(prefix)))
+  }
+}
+
+extension Term {
+  /// Swift looks for characters and the store for their scalars, which finds more: the first of an accented letter, of
+  /// a line's end. An empty string is found in each.
+  fileprivate func finds(
+    _ type: NSComparisonPredicate.Operator, _ pattern: Term
+  ) throws -> Condition {
+    let found: Condition
+    if case .constant(let value) = pattern.content {
+      let text = try TextPattern(value)
+      found =
+        text.text.isEmpty
+        ? .yes
+        : .comparison(
+          try self.value(), type, text.expression, options: text.searchOptions, isExact: false)
+    } else {
+      let text = try pattern.value()
+      found =
+        .comparison(text, .equalTo, NSExpression(forConstantValue: ""))
+        || .comparison(
+          try value(), type, text, options: .caseInsensitive, isExact: false)
+    }
+    return !isNil && !pattern.isNil && found
+  }
+}
+
+extension PredicateExpressions.StringLocalizedStandardContains: TranslatableExpression {
+  func term(by translation: inout PredicateTranslation) throws -> Term {
+    let (text, other) = (try translation.term(root), try translation.term(other))
+    let found = Condition.comparison(
+      try text.value(), .contains, try other.value(),
+      options: [.caseInsensitive, .diacriticInsensitive, .localeSensitive])
+    return Term(!text.isNil && !other.isNil && found)
+  }
+}
+
+/// An order of two strings, which a predicate compares with one of `ComparisonResult`.
+protocol OrderOfStrings {
+  func compared(
+    isEqual: Bool, to result: any PredicateExpression, by translation: inout PredicateTranslation
+  ) throws -> Term
+}
+
+extension PredicateExpressions.StringComparison: OrderOfStrings {
+  func compared(
+    isEqual: Bool, to result: any PredicateExpression, by translation: inout PredicateTranslation
+  ) throws -> Term {
+    guard case .constant(let value) = try translation.term(result).content,
+      let order = value as? ComparisonResult
+    else { throw Untranslatable(result) }
+    let type: NSComparisonPredicate.Operator =
+      switch order {
+      case .orderedSame: .equalTo
+      case .orderedAscending: .lessThan
+      case .orderedDescending: .greaterThan
+      }
+    let (text, other) = (try translation.term(root), try translation.term(other))
+    let isSo = Condition.comparison(
+      try text.value(), type, try other.value(),
+      options: isLocalized ? .localeSensitive : .caseInsensitive)
+    return Term(!text.isNil && !other.isNil && (isEqual ? isSo : !isSo))
+  }
+}

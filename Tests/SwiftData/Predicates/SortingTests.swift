@@ -1,0 +1,64 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import SwiftData
+
+@Suite struct SortingTests {
+  let shelf: VolumeStore
+
+  init() throws { shelf = try VolumeStore() }
+
+  private func sorted<Key>(
+    _ descriptor: SortDescriptor<Volume>, by key: (Volume) -> Key
+  ) throws -> [Key] {
+    try shelf.context.fetch(FetchDescriptor(sortBy: [descriptor])).map(key)
+  }
+
+  @Test func columns() throws {
+    #expect(try sorted(SortDescriptor(\.pages), by: \.pages) == shelf.volumes.map(\.pages).sorted())
+    #expect(
+      try sorted(SortDescriptor(\.added, order: .reverse), by: \.added)
+        == shelf.volumes.map(\.added).sorted(by: >))
+    let ratings = try sorted(SortDescriptor(\.rating), by: \.rating)
+    #expect(ratings.prefix(20).allSatisfy { $0 == nil } && ratings.last == 4.5)
+  }
+
+  @Test func stringsAreInTheOrderOfFileManagersOrOfScalars() throws {
+    let standard = try sorted(SortDescriptor(\.title), by: \.title)
+    let lexical = try sorted(SortDescriptor(\.title, comparator: .lexical), by: \.title)
+    let emma = try #require(standard.firstIndex { $0.lowercased() == "emma" })
+    #expect(emma < (try #require(standard.firstIndex(of: "Kim"))))
+    #expect(
+      (standard.lastIndex { $0.lowercased() == "emma" } ?? 0)
+        < (standard.firstIndex(of: "Zorn\r\n") ?? 0))
+    #expect(
+      (lexical.firstIndex { Array($0.utf8) == Array("emma".utf8) } ?? 0)
+        > (lexical.firstIndex(of: "Zorn\r\n") ?? 60))
+  }
+
+  @Test func throughRelationships() throws {
+    let names = try sorted(
+      SortDescriptor(\.writer?.name, comparator: .lexical), by: { $0.writer?.name ?? "" })
+    #expect(
+      names
+        == names.sorted {
+          Array($0.unicodeScalars.map(\.value)).lexicographicallyPrecedes(
+            Array($1.unicodeScalars.map(\.value)))
+        })
+    #expect(Set(names).count > 3)
+    let born = try sorted(
+      SortDescriptor(\.writer?.teacher?.born), by: { $0.writer?.teacher?.born ?? -1 })
+    #expect(born == born.sorted())
+  }
+
+  @Test(arguments: [
+    SortDescriptor<Volume>(\.shout), SortDescriptor(\.note), SortDescriptor(\.writer?.name.count),
+  ])
+  func whatNoStoreCouldSortByIsNamed(_ descriptor: SortDescriptor<Volume>) throws {
+    let error = #expect(throws: SwiftDataError.self) {
+      try shelf.context.fetch(FetchDescriptor(sortBy: [descriptor]))
+    }
+    #expect(error == .unsupportedSortDescriptor)
+  }
+}

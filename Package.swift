@@ -258,7 +258,8 @@ let package = Package(
       path: "Tests/Processes",
       swiftSettings: strict),
     .testTarget(
-      name: "SwiftDataTests", dependencies: ["SwiftData", "CoreData"], path: "Tests/SwiftData",
+      name: "SwiftDataTests", dependencies: ["SwiftData", "CoreData", "CSQLite"],
+      path: "Tests/SwiftData",
       swiftSettings: strict),
     // What the macros write, and what they say of sources that are no models.
     .testTarget(

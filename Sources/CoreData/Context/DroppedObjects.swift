@@ -43,6 +43,7 @@ extension NSManagedObjectContext {
 
   /// Takes an object out of the context, of which it keeps nothing but its identity and the values that it had.
   final func end(_ object: NSManagedObject) {
+    willForget?(object)
     object.lifecycle = .absent
     object.flags.formIntersection([.observed, .observable])
     object.flags.insert(.fault)

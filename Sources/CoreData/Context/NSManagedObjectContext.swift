@@ -62,6 +62,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   private var checkpointObserver: (any NSObjectProtocol)?
   var mergeListener: MergeListener?
 
+  /// Called before the values of a deleted object go.
+  package final var willForget: ((NSManagedObject) -> Void)?
+
   // MARK: Settings
 
   /// How a save settles conflicts; an ``NSMergePolicy``. By default a conflict is an error.

@@ -7,6 +7,8 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   final let modelType: ModelType
   /// Its only one, as long as somebody has it.
   private final weak var knownFace: AnyObject?
+  /// By the places of properties, once the row has gone; the object may come back by an undo.
+  fileprivate final var lastValues: [Any?]?
   /// The context keeps the face until the next save: it may hold what no store does.
   final var isPinned = false
 
@@ -34,6 +36,8 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     return face as! Model
   }
 
+  final var hasFace: Bool { knownFace != nil }
+
   /// The face, if somebody has it.
   final var presentFace: (any PersistentModel)? { knownFace as? any PersistentModel }
 
@@ -41,7 +45,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   final func adopt(_ model: any PersistentModel) { knownFace = model }
 
   final var modelContext: ModelContext? {
-    (managedObjectContext as? ModelObjectContext)?.modelContext
+    isGone ? nil : (managedObjectContext as? ModelObjectContext)?.wrapper
   }
 
   final var identifier: PersistentIdentifier { PersistentIdentifier(objectID) }
@@ -92,6 +96,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
 
   @inline(never)
   private final func absent<Result>(_ property: ModelProperty) -> Result {
+    if isGone, let value = lastValue(property) as? Result { return value }
     if let optional = Result.self as? any AnyOptional.Type { return optional.none as! Result }
     return property.missingValue(as: Result.self)
   }
@@ -109,6 +114,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     case .toMany(let model):
       return Self.models(faceMembers(property.managed), of: model) as! Result
     default:
+      if isGone, let value = lastValue(property) as? Result { return value }
       guard let boxed = boxedValue(property) else { return absent(property) }
       if property.kind == .transformable { return boxed as? Result ?? absent(property) }
       guard let value = property.valueForm?.value(boxed) else {
@@ -118,7 +124,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     }
   }
 
-  private final func boxedValue(_ property: ModelProperty) -> Any? {
+  fileprivate final func boxedValue(_ property: ModelProperty) -> Any? {
     switch property.form {
     case .composite: faceElements(property.managed)
     case .enumeration(let form):
@@ -139,6 +145,13 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   }
 
   final func write<New>(_ value: New, _ property: ModelProperty) {
+    if lastValues != nil {
+      if isGone {
+        lastValues?[property.index] = unwrapped(value)
+        return
+      }
+      lastValues = nil
+    }
     pin()
     switch property.form {
     case .attribute:
@@ -215,15 +228,25 @@ final class ManagedModel<Model: PersistentModel>: ManagedModelObject, ModelState
   }
 }
 
+// MARK: - What is left of a deleted model
+
 extension ManagedModelObject {
-  /// Takes the value that another object, of the same class, has kept.
-  final func take(_ property: ModelProperty, from other: ManagedModelObject) {
-    switch property.form {
-    case .attribute: setFaceValue(other.faceValue(property.managed), property.managed)
-    case .composite, .enumeration:
-      setFaceElements(other.faceElements(property.managed), property.managed)
-    case .archive: setFaceObject(other.faceObject(property.managed), property.managed)
-    case .toOne, .toMany: break
+  /// Notes the values, if somebody can still ask for them: the row is about to go.
+  final func keepLastValues() {
+    guard presentFace != nil, lastValues == nil else { return }
+    lastValues = modelType.properties.map { $0.isRelationship ? nil : anyValue($0) }
+  }
+
+  /// nil for a value that was nil, and for a relationship.
+  final func lastValue(_ property: ModelProperty) -> Any? {
+    lastValues.flatMap { $0[property.index] }
+  }
+
+  private func anyValue(_ property: ModelProperty) -> Any? {
+    if case .column(let column) = property.valueForm {
+      return column.init(stored: faceValue(property.managed))
     }
+    guard let boxed = boxedValue(property) else { return nil }
+    return property.kind == .transformable ? boxed : property.valueForm?.value(boxed)
   }
 }

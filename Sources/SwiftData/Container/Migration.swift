@@ -98,7 +98,7 @@ struct MigrationStages {
     guard let body else { return nil }
     return { manager, _ in
       guard let coordinator = manager.container?.persistentStoreCoordinator else { return }
-      let container = ModelContainer(coordinator, schema)
+      let container = ModelContainer(OpenStores(coordinator, schema))
       try body(ModelContext(container))
     }
   }

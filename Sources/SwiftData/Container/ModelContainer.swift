@@ -8,12 +8,9 @@ import Synchronization
 ///
 /// Source: developer.apple.com/documentation/swiftdata/modelcontainer
 public class ModelContainer: Equatable, @unchecked Sendable {
-  public final let schema: Schema
   public final let migrationPlan: (any SchemaMigrationPlan.Type)?
   public var configurations: Set<ModelConfiguration>
-  final let coordinator: NSPersistentStoreCoordinator
-  /// Tells contexts of each other's saves.
-  final let saves: SaveAnnouncements
+  final let stores: OpenStores
   private let madeMainContext = Mutex<MainContext>(MainContext())
 
   // Sendable: used on the main actor alone.
@@ -46,7 +43,6 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   ) throws {
     let given = configurations.isEmpty ? [ModelConfiguration(schema: givenSchema)] : configurations
     try Self.check(given, givenSchema)
-    schema = givenSchema
     self.migrationPlan = migrationPlan
     self.configurations = Set(given)
     let model = ManagedModelBuilder.model(of: givenSchema)
@@ -56,19 +52,23 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       }
       model.setEntities(entities, forConfigurationName: configuration.name)
     }
-    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    saves = SaveAnnouncements(coordinator)
+    stores = OpenStores(NSPersistentStoreCoordinator(managedObjectModel: model), givenSchema)
     for configuration in given { try open(configuration, given.count > 1) }
+    stores.noteContainer(self)
   }
 
-  /// Over stores that are open already: during a migration.
-  init(_ coordinator: NSPersistentStoreCoordinator, _ schema: Schema) {
-    self.coordinator = coordinator
-    self.schema = schema
+  /// Over stores that are open already: during a migration, and for a context whose container is gone.
+  init(_ stores: OpenStores, mainContext: ModelContext? = nil) {
+    self.stores = stores
     migrationPlan = nil
     configurations = []
-    saves = SaveAnnouncements(coordinator)
+    madeMainContext.withLock { $0.context = mainContext }
+    stores.noteContainer(self)
   }
+
+  public final var schema: Schema { stores.schema }
+
+  final var coordinator: NSPersistentStoreCoordinator { stores.coordinator }
 
   private static func check(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
     var names: Set<String> = []
@@ -130,7 +130,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   @MainActor public var mainContext: ModelContext {
     madeMainContext.withLock { made in
       if let context = made.context { return context }
-      let context = ModelContext(self, .mainQueueConcurrencyType)
+      let context = ModelContext(stores, .mainQueueConcurrencyType)
       context.autosaveEnabled = true
       made.context = context
       return context
@@ -152,5 +152,32 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     }
   }
 
-  public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
+  public static func == (left: ModelContainer, right: ModelContainer) -> Bool {
+    left.stores === right.stores
+  }
+}
+
+/// What a container and its contexts share. A container owns its main context, so contexts own this alone.
+final class OpenStores: @unchecked Sendable {
+  let coordinator: NSPersistentStoreCoordinator
+  let schema: Schema
+  /// Tells contexts of each other's saves.
+  let saves: SaveAnnouncements
+  private struct Known: @unchecked Sendable { weak var container: ModelContainer? }
+  private let known = Mutex(Known())
+
+  init(_ coordinator: NSPersistentStoreCoordinator, _ schema: Schema) {
+    self.coordinator = coordinator
+    self.schema = schema
+    saves = SaveAnnouncements(coordinator)
+  }
+
+  func noteContainer(_ container: ModelContainer) { known.withLock { $0.container = container } }
+
+  /// Made again where only a context is left.
+  func container(of context: ModelContext) -> ModelContainer {
+    if let container = known.withLock({ $0.container }) { return container }
+    let isMain = context.managed.concurrencyType == .mainQueueConcurrencyType
+    return ModelContainer(self, mainContext: isMain ? context : nil)
+  }
 }

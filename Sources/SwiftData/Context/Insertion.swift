@@ -45,12 +45,13 @@ struct Insertion {
         SwiftDataError(
           .modelValidationFailure,
           "The container has no model \(type.entityName); its schema has "
-            + context.container.schema.entities.map(\.name).sorted().joined(separator: ", ")))
+            + context.managed.stores.schema.entities.map(\.name).sorted().joined(separator: ", ")))
       return nil
     }
     let object = type.factory.make(entity, context.managed)
     guard let object = object as? ManagedModelObject else { return nil }
     Self.attach(model, object)
+    object.settleIdentity()
     object.adopt(model)
     context.pin(object, model)
     return object
@@ -65,8 +66,8 @@ struct Insertion {
   ) {
     if let detached = state as? DetachedState {
       if let value = detached.value(property) { object.write(value, property) }
-    } else if let gone = state as? ManagedModelObject {
-      object.take(property, from: gone)
+    } else if let value = (state as? ManagedModelObject)?.lastValue(property) {
+      object.write(value, property)
     }
   }
 

@@ -1,9 +1,56 @@
 import CoreData
 import Foundation
+import Synchronization
 
-/// The context of Core Data underneath.
+/// The context of Core Data underneath. It lives for as long as somebody has its ``ModelContext`` or one of its
+/// models.
 final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   weak var modelContext: ModelContext?
+  let stores: OpenStores
+
+  init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
+    self.stores = stores
+    super.init(concurrencyType: type)
+    persistentStoreCoordinator = stores.coordinator
+    mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    willForget = { ($0 as? ManagedModelObject)?.keepLastValues() }
+  }
+
+  /// Made again where only models are left.
+  var wrapper: ModelContext { modelContext ?? ModelContext(self) }
+}
+
+/// Contexts of models that somebody still has, and whose ``ModelContext`` is gone.
+///
+/// Models do not own their context: those that it has changed it owns itself.
+enum OrphanedContexts {
+  // Sendable: an entry is only looked at for whether its models are alive.
+  private struct Entry: @unchecked Sendable {
+    let context: ModelObjectContext
+    let objects: [ManagedModelObject]
+
+    var isWanted: Bool { objects.contains { $0.hasFace } }
+  }
+
+  private static let entries = Mutex<[Entry]>([])
+
+  static func add(_ context: ModelObjectContext) {
+    let objects = context.registeredObjects.compactMap { $0 as? ManagedModelObject }
+    let entry = Entry(context: context, objects: objects.filter(\.hasFace))
+    guard entry.isWanted else { return }
+    entries.withLock { $0.append(entry) }
+  }
+
+  /// Lets go of those that nobody needs any more, and of one that somebody has again.
+  static func sweep() {
+    // Outside of the lock: what is let go may end other contexts.
+    let unwanted = entries.withLock { all in
+      let unwanted = all.filter { !$0.isWanted || $0.context.modelContext != nil }
+      all.removeAll { !$0.isWanted || $0.context.modelContext != nil }
+      return unwanted
+    }
+    withExtendedLifetime(unwanted) {}
+  }
 }
 
 /// A place to work with models: keeps them unique, tracks what changes, saves it.
@@ -16,7 +63,7 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
 ///
 /// Source: developer.apple.com/documentation/swiftdata/modelcontext
 public class ModelContext: Equatable, SendableMetatype {
-  public final let container: ModelContainer
+  public final var container: ModelContainer { managed.stores.container(of: self) }
   final let managed: ModelObjectContext
   private let inbox: SaveInbox?
   /// Models with changes, which may hold what no store does.
@@ -27,28 +74,33 @@ public class ModelContext: Equatable, SendableMetatype {
 
   /// A context for the caller's thread or actor. It saves when it is told to.
   public convenience init(_ container: ModelContainer) {
-    self.init(container, .confinementConcurrencyType)
+    self.init(container.stores, .confinementConcurrencyType)
   }
 
-  init(_ container: ModelContainer, _ type: NSManagedObjectContextConcurrencyType) {
-    self.container = container
-    managed = ModelObjectContext(concurrencyType: type)
-    managed.persistentStoreCoordinator = container.coordinator
-    managed.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+  convenience init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
+    self.init(ModelObjectContext(stores, type))
+  }
+
+  fileprivate init(_ managed: ModelObjectContext) {
+    self.managed = managed
     editingState = EditingState()
-    if type == .confinementConcurrencyType {
+    editingState.author = managed.transactionAuthor
+    if managed.concurrencyType == .confinementConcurrencyType {
       let inbox = SaveInbox(of: managed)
       self.inbox = inbox
-      container.saves.add(inbox)
+      managed.stores.saves.add(inbox)
     } else {
       inbox = nil
       managed.automaticallyMergesChangesFromParent = true
     }
     managed.modelContext = self
+    OrphanedContexts.sweep()
   }
 
   deinit {
-    for (object, _) in pinned { object.isPinned = false }
+    unpin()
+    managed.modelContext = nil
+    OrphanedContexts.add(managed)
   }
 
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
@@ -126,8 +178,8 @@ public class ModelContext: Equatable, SendableMetatype {
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     catchUp()
     if let object = object(for: persistentModelID) { return object.face }
-    let entity = container.schema.entitiesByName[persistentModelID.entityName]
-    let type = entity?.modelType ?? container.schema.entities.lazy.compactMap(\.modelType).first
+    let entity = managed.stores.schema.entitiesByName[persistentModelID.entityName]
+    let type = entity?.modelType ?? managed.stores.schema.entities.lazy.compactMap(\.modelType).first
     guard let type else {
       fatalError(
         "The container has no model \(persistentModelID.entityName), nor any other that could stand for it"
@@ -148,16 +200,25 @@ public class ModelContext: Equatable, SendableMetatype {
   public func registeredModel<T: PersistentModel>(
     for persistentModelID: PersistentIdentifier
   ) -> T? {
+    if persistentModelID.isTemporary {
+      return newObject(persistentModelID)?.face as? T
+    }
     guard let id = objectID(of: persistentModelID) else { return nil }
     return (managed.registeredObject(for: id) as? ManagedModelObject)?.face as? T
   }
 
   func object(for identifier: PersistentIdentifier) -> ManagedModelObject? {
-    objectID(of: identifier).flatMap { managed.object(with: $0) as? ManagedModelObject }
+    if identifier.isTemporary { return newObject(identifier) }
+    return objectID(of: identifier).flatMap { managed.object(with: $0) as? ManagedModelObject }
+  }
+
+  private func newObject(_ identifier: PersistentIdentifier) -> ManagedModelObject? {
+    managed.insertedObjects.lazy.compactMap { $0 as? ManagedModelObject }
+      .first { $0.identifier == identifier }
   }
 
   func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
-    container.coordinator.managedObjectID(forURIRepresentation: identifier.uri)
+    managed.stores.coordinator.managedObjectID(forURIRepresentation: identifier.uri)
   }
 
   // MARK: - Inserting

@@ -18,17 +18,39 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
   struct Implementation: Hashable, Codable, Sendable {
     let primaryKey: String
-    let uriRepresentation: URL
-    let isTemporary: Bool
     let storeIdentifier: String?
     let entityName: String
+
+    var isTemporary: Bool { storeIdentifier == nil }
+
+    var uriRepresentation: URL {
+      NSManagedObjectID.uri(storeIdentifier ?? "", entityName, primaryKey)
+    }
 
     init(primaryKey: String, storeIdentifier: String?, entityName: String) {
       self.primaryKey = primaryKey
       self.storeIdentifier = storeIdentifier
       self.entityName = entityName
-      isTemporary = storeIdentifier == nil
-      uriRepresentation = NSManagedObjectID.uri(storeIdentifier ?? "", entityName, primaryKey)
+    }
+
+    private enum CodingKeys: CodingKey {
+      case primaryKey, uriRepresentation, isTemporary, storeIdentifier, entityName
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      primaryKey = try container.decode(String.self, forKey: .primaryKey)
+      storeIdentifier = try container.decodeIfPresent(String.self, forKey: .storeIdentifier)
+      entityName = try container.decode(String.self, forKey: .entityName)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(primaryKey, forKey: .primaryKey)
+      try container.encode(uriRepresentation, forKey: .uriRepresentation)
+      try container.encode(isTemporary, forKey: .isTemporary)
+      try container.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)
+      try container.encode(entityName, forKey: .entityName)
     }
 
     static func == (left: Self, right: Self) -> Bool {
@@ -45,12 +67,10 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
   init(_ implementation: Implementation) { self.implementation = implementation }
 
   init(_ id: NSManagedObjectID) {
-    let uri = id.uriRepresentation()
+    let (store, key) = id.addressParts
     self.init(
       Implementation(
-        primaryKey: uri.lastPathComponent,
-        storeIdentifier: id.isTemporaryID ? nil : uri.host(percentEncoded: false),
-        entityName: id.entity.name ?? ""))
+        primaryKey: key, storeIdentifier: store, entityName: id.entity.name ?? ""))
   }
 
   /// Of a model that no context has.

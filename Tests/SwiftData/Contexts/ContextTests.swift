@@ -106,7 +106,8 @@ struct ContextTests {
     #expect(try context.fetch(descriptor).map(\.title) == ["17", "16", "15"])
     #expect(try context.fetchCount(FetchDescriptor<Book>()) == 20)
     #expect(try context.fetchIdentifiers(descriptor).count == 3)
-    let batches = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]), batchSize: 6)
+    let batches = try context.fetch(
+      FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]), batchSize: 6)
     #expect(batches.count == 20 && batches[19].title == "19")
     var seen: [String] = []
     try context.enumerate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]), batchSize: 7) {
@@ -187,7 +188,9 @@ struct ContextTests {
     try context.save()
     context.delete(book)
     try context.save()
-    #expect(posted.map(\.0) == Array(repeating: [ModelContext.willSave, ModelContext.didSave], count: 3).flatMap { $0 })
+    #expect(
+      posted.map(\.0)
+        == Array(repeating: [ModelContext.willSave, ModelContext.didSave], count: 3).flatMap { $0 })
     #expect(posted[1].1 == ["insertedIdentifiers": 1])
     #expect(posted[3].1 == ["updatedIdentifiers": 1])
     #expect(posted[5].1 == ["deletedIdentifiers": 1])

@@ -89,6 +89,12 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     return Self.uri(space.storeUUID, name, "p\(space.referenceText(packed.key))")
   }
 
+  /// What the address has: the store's UUID, nil for a temporary ID, and the object's key there.
+  package final var addressParts: (store: String?, reference: String) {
+    guard let space else { return (nil, "t\(Self.processTag)\(packed.key)") }
+    return (space.storeUUID, "p\(space.referenceText(packed.key))")
+  }
+
   /// The address of an object. A UUID out of a damaged file, or a name, may hold anything: what no address takes
   /// is escaped.
   package static func uri(_ storeUUID: String, _ entityName: String, _ reference: String) -> URL {

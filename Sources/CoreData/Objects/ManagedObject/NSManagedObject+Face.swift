@@ -62,7 +62,14 @@ extension NSManagedObject {
   /// order of their making.
   package final func faceMembers(_ property: ManagedProperty) -> [NSManagedObject] {
     noteFaceRead(property)
-    return property.toMany(in: layout).map(memberObjects) ?? []
+    guard let index = property.toMany(in: layout) else { return [] }
+    let members = memberObjects(index)
+    // A save leaves them in no order.
+    let isInOrder = zip(members, members.dropFirst()).allSatisfy {
+      $0.packedIdentity.bits < $1.packedIdentity.bits
+    }
+    return isInOrder
+      ? members : members.sorted { $0.packedIdentity.bits < $1.packedIdentity.bits }
   }
 
   package final func setFaceMembers(_ members: [NSManagedObject], _ property: ManagedProperty) {
@@ -74,5 +81,8 @@ extension NSManagedObject {
   }
 
   /// Whether the store has lost the object, or its context has let it go.
-  package final var isGone: Bool { registry?.context == nil }
+  package final var isGone: Bool { registry?.context == nil || flags.contains(.goneFromStore) }
+
+  /// Takes its place among new objects: they are in the order in which this is called.
+  package final func settleIdentity() { _ = packedIdentity }
 }

@@ -114,10 +114,13 @@ final class VolumeStore {
   }
 
   /// The store, its predicate in memory and the Swift predicate give the same models.
+  ///
+  /// - Returns: whether they do, and how many there are.
+  @discardableResult
   func expectAgreement(
     _ predicate: Predicate<Volume>, isExact: Bool? = nil, _ comment: @autoclosure () -> String = "",
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  ) throws -> (holds: Bool, found: Int) {
     let expected = Set(volumes.filter(predicate.holds).map(\.persistentModelID))
     let translated = try predicate.translated(objectID: context.objectID)
     let words = "\(comment()) as \(translated.predicate.text)"
@@ -137,8 +140,9 @@ final class VolumeStore {
       #expect(translated.filtersInMemory == !isExact, "\(words)", sourceLocation: sourceLocation)
     }
     let fetched = try context.fetch(FetchDescriptor(predicate: predicate))
-    #expect(
-      Set(fetched.map(\.persistentModelID)) == expected, "\(words)", sourceLocation: sourceLocation)
+    let found = Set(fetched.map(\.persistentModelID))
+    #expect(found == expected, "\(words)", sourceLocation: sourceLocation)
+    return (stored == remembered && found == expected, found.count)
   }
 }
 

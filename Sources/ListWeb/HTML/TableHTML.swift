@@ -29,7 +29,9 @@ struct TableHTML {
         state.sections[section].footer.map { "<p class=\"footnote\" dir=\"auto\">\($0)</p>" } ?? ""
       let items = (bySection[section] ?? []).map(rows.markup).joined()
       let kind: HTML = table.grid(inSection: section) == nil ? "" : " class=\"grid\""
-      return "<section\(kind)>\(title)<ul role=\"list\"\(label)>\(items)</ul>\(footer)</section>"
+      let isTree = bySection[section]?.first?.cell.rowContent.outline != nil
+      let role: HTML = isTree ? "tree" : "list"
+      return "<section\(kind)>\(title)<ul role=\"\(role)\"\(label)>\(items)</ul>\(footer)</section>"
     }.joined()
   }
 }

@@ -89,7 +89,7 @@ export const changes = {
     old.replaceWith(fresh);
     typed?.(fresh);
     for (const attribute of ["tabindex", "aria-posinset", "aria-setsize"]) {
-      fresh.setAttribute(attribute, old.getAttribute(attribute));
+      if (old.hasAttribute(attribute)) fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
     fresh.style.gridColumnStart = old.style.gridColumnStart;
     giveBack(fresh);

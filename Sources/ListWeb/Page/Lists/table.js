@@ -134,6 +134,8 @@ export class Table {
       const section = this.sectionAt(place);
       if (groups.at(-1)?.section !== section) groups.push({ section, rows: [] });
       groups.at(-1).rows.push(row);
+      // In a tree that counts from one parent to the next: the browser knows.
+      if (row.ariaLevel) return;
       row.setAttribute("aria-posinset", place + 1);
       row.setAttribute("aria-setsize", this.total);
     });
@@ -185,6 +187,7 @@ export class Table {
     if (title) list.setAttribute("aria-label", title); else list.removeAttribute("aria-label");
     header.className = title == null && section > 0 ? "untitled" : "";
     header.hidden = title == null && section === 0;
+    list.setAttribute("role", rows[0].ariaLevel ? "tree" : "list");
     arrange(list, rows);
     placeInGrid(this.starts[section], block, list, rows, this.first + this.rows.indexOf(rows[0]));
     return block;

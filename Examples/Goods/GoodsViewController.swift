@@ -17,7 +17,7 @@ final class GoodsViewController: UICollectionViewController {
 
   init(context: NSManagedObjectContext) {
     self.context = context
-    super.init(collectionViewLayout: GoodsLayout.grid)
+    super.init(collectionViewLayout: UICollectionViewFlowLayout())
     title = "Goods"
   }
 
@@ -54,17 +54,17 @@ final class GoodsViewController: UICollectionViewController {
 
   // MARK: - Looks
 
-  private var isGrid = false
+  private var layout = GoodsLayout.rows
 
-  private func toggleGrid() {
-    isGrid.toggle()
+  private func show(_ layout: GoodsLayout) {
+    self.layout = layout
     showLayout(animated: true)
     setUpBar()
   }
 
   private func showLayout(animated: Bool) {
-    let list = GoodsLayout.list { [weak self] path in self?.actions(at: path) }
-    collectionView.setCollectionViewLayout(isGrid ? GoodsLayout.grid : list, animated: animated)
+    let made = layout.made { [weak self] path in self?.actions(at: path) }
+    collectionView.setCollectionViewLayout(made, animated: animated)
   }
 
   private func makeDataSource() -> FetchedResultsControllerDataSource<Goods> {
@@ -109,7 +109,8 @@ final class GoodsViewController: UICollectionViewController {
   private func setUpBar() {
     let add = UIAction(title: "Add…") { [weak self] _ in self?.askForGoods() }
     let load = UIAction(title: "Import…") { [weak self] _ in self?.askForImport() }
-    let look = UIAction(title: isGrid ? "Rows" : "Tiles") { [weak self] _ in self?.toggleGrid() }
+    let next = layout.next
+    let look = UIAction(title: next.rawValue) { [weak self] _ in self?.show(next) }
     navigationItem.rightBarButtonItems =
       [add, load, look].map { UIBarButtonItem(primaryAction: $0) } + undoButtons.items
   }

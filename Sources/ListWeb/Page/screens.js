@@ -65,7 +65,8 @@ export function forgetScreens() {
 
 function remember(layer) {
   const screen = screenOf(layer);
-  places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 });
+  const { shift = 0, sideways } = listOf(screen) ?? {};
+  places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift, sideways });
 }
 
 // Takes over what is in the page: the tables that came begin to live, and the place of the last
@@ -93,6 +94,7 @@ function adoptScreen(screen, how) {
     tables.set(table.root.dataset.table, table);
     // What scrolls must be as high as it was to be scrolled as far.
     table.shift = place?.shift ?? 0;
+    table.sideways = new Map(place?.sideways);
     table.layout();
   }
   // A screen that was never seen here, such as that of another tab, begins at its start.

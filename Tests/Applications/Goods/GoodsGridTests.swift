@@ -26,6 +26,9 @@ struct GoodsGridTests {
       try await showGrid(page)
       #expect(try await page.browser.script("return \(Self.shape)") == "4,2")
       #expect(try await page.sections() == list)
+      try await page.press("Shelves")
+      try await page.browser.wait(until: "document.querySelector('.sideways .row')")
+      #expect(try await page.sections() == list)
       try await page.press("Rows")
       try await page.browser.wait(until: "!document.querySelector('.grid')")
       #expect(try await page.sections() == list)
@@ -37,7 +40,7 @@ struct GoodsGridTests {
   @Test func theFirstGoodsOfAnEmptyGridAreATile() async throws {
     try await withSections("goods") { page, _, _ in
       try await page.press("Tiles")
-      try await page.waitForText("Rows", in: ".bar button")
+      try await page.waitForText("Shelves", in: ".bar button")
       try await page.press("Add…")
       try await page.answer([("Name", "Nails"), ("Number", "9"), ("Category", "Attic")], "Add")
       try await page.browser.wait(
@@ -92,6 +95,38 @@ struct GoodsGridTests {
       // The last tile is where it is seen, right above the end of the page.
       let isSeen = "document.activeElement.getBoundingClientRect().bottom <= innerHeight"
       try await page.browser.wait(until: isSeen)
+    }
+  }
+
+  @Test func aShelfScrollsSidewaysAndTheKeyboardGoesAlongIt() async throws {
+    try await withSections("goods", ["--seed", "400"]) { page, _, _ in
+      try await showGrid(page)
+      try await page.press("Shelves")
+      try await page.browser.wait(until: "document.querySelector('.sideways .row')")
+      try await page.browser.resize(width: 500, height: 700)
+      let titles = try await page.browser.texts(".row .title")
+      try await page.browser.script("document.querySelector('.row').focus()")
+      for place in 1...8 {
+        try await page.browser.press(.right)
+        try await page.browser.wait(
+          until: "\(Self.focused) === \(SectionsPage.literal(titles[place]))")
+      }
+      // The shelf has followed, and the page has not moved.
+      try await page.browser.wait(
+        until: """
+          (() => {
+            const { left, right } = document.activeElement.getBoundingClientRect();
+            const list = document.activeElement.closest('ul');
+            return list.scrollLeft > 100 && left >= 0 && right <= innerWidth && scrollY === 0;
+          })()
+          """)
+      // The ninth stands above the tenth.
+      try await page.browser.press(.down)
+      try await page.browser.wait(
+        until: "\(Self.focused) === \(SectionsPage.literal(titles[9]))")
+      try await page.browser.press(.up)
+      try await page.browser.wait(
+        until: "\(Self.focused) === \(SectionsPage.literal(titles[8]))")
     }
   }
 

@@ -91,7 +91,7 @@ export const changes = {
     for (const attribute of ["tabindex", "aria-posinset", "aria-setsize"]) {
       if (old.hasAttribute(attribute)) fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
-    fresh.style.gridColumnStart = old.style.gridColumnStart;
+    fresh.style.cssText = old.style.cssText;
     giveBack(fresh);
     if (hasFocus) fresh.focus({ preventScroll: true });
   },

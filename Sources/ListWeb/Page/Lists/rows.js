@@ -142,7 +142,7 @@ function destination(key, table) {
   const page = table.pageLength();
   const line = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (line && table.total > 0) return nextLine(table, Math.min(table.current, table.total - 1), line);
-  const steps = { PageDown: page, PageUp: -page, ...(table.columns > 1 && { ArrowLeft: -1, ArrowRight: 1 }) };
+  const steps = { PageDown: page, PageUp: -page, ...(table.hasSides && { ArrowLeft: -1, ArrowRight: 1 }) };
   if (key in steps) return Math.max(0, Math.min(table.total - 1, table.current + steps[key]));
   return { Home: 0, End: table.total - 1 }[key];
 }

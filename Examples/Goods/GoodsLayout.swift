@@ -16,15 +16,6 @@ enum GoodsLayout: String, CaseIterable {
   /// Each category on a shelf of its own, which scrolls sideways.
   case shelves = "Shelves"
 
-  /// What the button in the bar shows next.
-  var next: GoodsLayout {
-    switch self {
-    case .rows: .tiles
-    case .tiles: .shelves
-    case .shelves: .rows
-    }
-  }
-
   func made(
     actions: @escaping (IndexPath) -> UISwipeActionsConfiguration?
   ) -> UICollectionViewLayout {

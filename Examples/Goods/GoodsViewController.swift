@@ -55,11 +55,20 @@ final class GoodsViewController: UICollectionViewController {
   // MARK: - Looks
 
   private var layout = GoodsLayout.rows
+  private var lookButton: UIBarButtonItem?
 
   private func show(_ layout: GoodsLayout) {
     self.layout = layout
     showLayout(animated: true)
-    setUpBar()
+  }
+
+  /// In a popover beside the button.
+  private func askForLook() {
+    let looks = LookViewController(current: layout) { [weak self] in self?.show($0) }
+    looks.modalPresentationStyle = .popover
+    looks.popoverPresentationController?.sourceItem = lookButton
+    looks.popoverPresentationController?.permittedArrowDirections = [.up, .down]
+    present(looks, animated: true)
   }
 
   private func showLayout(animated: Bool) {
@@ -109,10 +118,10 @@ final class GoodsViewController: UICollectionViewController {
   private func setUpBar() {
     let add = UIAction(title: "Add…") { [weak self] _ in self?.askForGoods() }
     let load = UIAction(title: "Import…") { [weak self] _ in self?.askForImport() }
-    let next = layout.next
-    let look = UIAction(title: next.rawValue) { [weak self] _ in self?.show(next) }
-    navigationItem.rightBarButtonItems =
-      [add, load, look].map { UIBarButtonItem(primaryAction: $0) } + undoButtons.items
+    let look = UIAction(title: "Look") { [weak self] _ in self?.askForLook() }
+    let buttons = [add, load, look].map { UIBarButtonItem(primaryAction: $0) }
+    lookButton = buttons.last
+    navigationItem.rightBarButtonItems = buttons + undoButtons.items
   }
 
   // MARK: - Rows

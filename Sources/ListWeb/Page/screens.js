@@ -6,6 +6,7 @@ import { keepTyped } from "./fields.js";
 import { buttonFor, focusScreen, keyOf, rememberFocus } from "./focus.js";
 import { updateHeadings } from "./headings.js";
 import { slide } from "./motion.js";
+import { placePopovers } from "./popovers.js";
 import { Table } from "./table.js";
 import { tables } from "./tables.js";
 
@@ -80,6 +81,7 @@ export function adoptScreens(how) {
   for (const [index, layer] of [...app.children].entries()) layer.inert = index < app.children.length - 1;
   document.body.classList.toggle("has-modal", app.children.length > 1);
   for (const screen of app.querySelectorAll(".screen")) if (!adopted.has(screen)) adoptScreen(screen, how);
+  placePopovers();
   const title = topScreen()?.querySelector("h1")?.textContent;
   if (title) document.title = title;
   updateHeadings();

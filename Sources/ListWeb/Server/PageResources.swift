@@ -22,6 +22,7 @@
       PageFile(name: "index.js", type: "text/javascript", bytes: PackageResources.index_js),
       PageFile(name: "messages.js", type: "text/javascript", bytes: PackageResources.messages_js),
       PageFile(name: "places.js", type: "text/javascript", bytes: PackageResources.places_js),
+      PageFile(name: "popovers.js", type: "text/javascript", bytes: PackageResources.popovers_js),
       PageFile(name: "screens.js", type: "text/javascript", bytes: PackageResources.screens_js),
       PageFile(name: "tables.js", type: "text/javascript", bytes: PackageResources.tables_js),
       PageFile(name: "patch.js", type: "text/javascript", bytes: PackageResources.patch_js),

@@ -190,13 +190,13 @@ extension PlainSession {
     firstPlace = 0
     guard !text.isEmpty else {
       bar.cancel()
-      return printScreen()
+      return printScreenAfterWork()
     }
     guard bar.searchTextField.beginEditing() else { return }
     bar.searchTextField.receive(text)
     bar.searchTextField.pressReturn()
     bar.searchTextField.endEditing()
-    printScreen()
+    printScreenAfterWork()
   }
 
   private func go(_ title: String) {

@@ -31,7 +31,25 @@ struct OutlineTests {
     #expect(terminal.currentLine == "▾ Fruit")
     terminal.press(.plain(.left))
     #expect(rows(terminal) == ["▸ Fruit", "▸ Herbs", "Salt"])
-    #expect(terminal.text.contains("Unfold"))
+    #expect(terminal.text.contains("→ Unfold"))
+  }
+
+  @Test func theKeysOfATreeComeBeforeTheWayBack() {
+    let terminal = TestTerminal(TreeController())
+    let below = UIViewController()
+    below.title = "Below"
+    terminal.window.rootViewController = {
+      let navigation = UINavigationController(rootViewController: below)
+      navigation.pushViewController(TreeController(), animated: false)
+      return navigation
+    }()
+    terminal.session.flush()
+    #expect(terminal.text.contains("← Back to Below"))
+    terminal.press(.plain(.right), .plain(.right))
+    #expect(terminal.text.contains("Esc Back to Below"))
+    terminal.press(.plain(.left), .plain(.left), .plain(.left))
+    terminal.session.flush()
+    #expect(terminal.text.contains("Below") && !terminal.text.contains("Fruit"))
   }
 
   @Test func whatStandsDeeperBeginsFurtherIn() {

@@ -106,6 +106,16 @@ struct ShelvesTests {
     }
   }
 
+  @Test func aFingerScrollsASection() async throws {
+    try await withShelves(ShelvesScreen([30], .continuous)) { browser in
+      try await browser.swipe(".row:nth-child(3)", across: 1.5)
+      try await browser.wait(until: "document.querySelector('.sideways ul').scrollLeft > 60")
+      let moved = try await browser.script(
+        "return String([...document.querySelectorAll('.row')].some((e) => e.style.transform))")
+      #expect(moved == "false")
+    }
+  }
+
   @Test func eachSectionIsAStopOfTabAndKeepsItsPlace() async throws {
     try await withShelves(ShelvesScreen([30, 30], .continuous)) { browser in
       let stops =

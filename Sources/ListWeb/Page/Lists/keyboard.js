@@ -1,5 +1,3 @@
-import { firstSeen } from "./grids.js";
-
 // The keyboard's place in a table. The focused row may leave the window of held rows; then the list
 // holds the keyboard for it. Part of Table.
 export const keyboard = {
@@ -13,16 +11,6 @@ export const keyboard = {
     this.rows.forEach((row, index) => {
       const isStop = isForm ? !row.querySelector("input") : stops.has(this.first + index);
       row.tabIndex = isStop ? 0 : -1;
-    });
-  },
-
-  sidewaysStops(held) {
-    const others = (this.drawn ?? []).filter(
-      (section) => this.starts[section].grid?.sideways && section !== this.sectionAt(held));
-    return others.map((section) => {
-      const { row, count } = this.starts[section];
-      const [from, to] = [Math.max(row, this.first), Math.min(row + count, this.first + this.rows.length) - 1];
-      return Math.max(from, Math.min(to, firstSeen(this, section)));
     });
   },
 

@@ -9,13 +9,12 @@
 import { post } from "./connection.js";
 import { changes } from "./changes.js";
 import { closeEditor } from "./editor.js";
-import { gridOf, placeInGrid, seenPlaces, showSideways } from "./grids.js";
+import { gridOf, placeInGrid, showSideways } from "./grids.js";
 import { makeIndex } from "./index.js";
 import { keyboard } from "./keyboard.js";
+import { sideways } from "./sideways.js";
 
 const limit = 10_000_000;
-// From this many rows on a section that scrolls sideways is held in part.
-const longSideways = 300;
 // Within this many pixels of either end the bar is exact.
 const edge = 100_000;
 
@@ -184,18 +183,6 @@ export class Table {
     return this[key];
   }
 
-  listOf(section) { return this.blocks?.get(section)?.querySelector("ul"); }
-
-  // A section that is drawn anew is scrolled sideways as it was.
-  scrollSidewaysAgain() {
-    for (const section of this.drawn) {
-      const list = this.listOf(section);
-      if (!list.isFresh) continue;
-      list.isFresh = false;
-      if (this.sideways.get(section)) list.scrollLeft = this.sideways.get(section);
-    }
-  }
-
   block({ section, rows }) {
     this.blocks ??= new Map();
     let block = this.blocks.get(section);
@@ -283,24 +270,6 @@ export class Table {
     this.request();
   }
 
-  scrolledSideways(list) {
-    if (list.section === undefined || !list.isConnected) return;
-    this.sideways.set(list.section, list.scrollLeft);
-    this.lastSideways = list.section;
-    this.keepTabStop();
-    this.request();
-  }
-
-  // What is seen of the section that was scrolled sideways last, if that is on the screen and too long
-  // to be held as a whole.
-  get seenSideways() {
-    const section = this.starts[this.lastSideways];
-    if (!section?.grid?.sideways || section.count < longSideways) return undefined;
-    const isSeen = section.top + section.header + section.high > this.offset
-      && section.top < this.offset + this.viewHeight;
-    return isSeen ? seenPlaces(this, this.lastSideways) : undefined;
-  }
-
   get isScaled() { return this.height > limit; }
   get seen() { return this.viewHeight - this.barHeight - this.tabsHeight; }
   get range() { return Math.max(1, this.height - this.seen); }
@@ -341,7 +310,7 @@ export class Table {
     const { overscan } = this;
     const shown = Math.min(400, Math.ceil(this.viewHeight * this.density) + this.columns);
     const top = this.placeAt(Math.max(0, this.offset));
-    const aside = this.seenSideways;
+    const aside = this.seenSideways();
     const start = aside?.[0] ?? top;
     const end = aside ? aside.at(-1) + 1 : Math.min(this.total, top + shown);
     const count = Math.min(500, shown + 2 * overscan);
@@ -431,4 +400,4 @@ function arrange(parent, children) {
   }
 }
 
-Object.assign(Table.prototype, changes, keyboard);
+Object.assign(Table.prototype, changes, keyboard, sideways);

@@ -179,7 +179,8 @@ public class ModelContext: Equatable, SendableMetatype {
     catchUp()
     if let object = object(for: persistentModelID) { return object.face }
     let entity = managed.stores.schema.entitiesByName[persistentModelID.entityName]
-    let type = entity?.modelType ?? managed.stores.schema.entities.lazy.compactMap(\.modelType).first
+    let type =
+      entity?.modelType ?? managed.stores.schema.entities.lazy.compactMap(\.modelType).first
     guard let type else {
       fatalError(
         "The container has no model \(persistentModelID.entityName), nor any other that could stand for it"

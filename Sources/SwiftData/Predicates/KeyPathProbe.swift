@@ -22,6 +22,17 @@ enum KeyPathProbe<Model: PersistentModel> {
     return (notes.properties.map(\.name) + rest).joined(separator: ".")
   }
 
+  /// The one property that a key path is of, whichever class of the tree declares it.
+  static func property(of keyPath: PartialKeyPath<Model>) -> ModelProperty? {
+    let notes = ProbeNotes()
+    let value = Model(backingData: ProbeBackingData<Model>(notes))[keyPath: keyPath]
+    guard notes.properties.count == 1, let property = notes.properties.first,
+      property.declaredType == type(of: keyPath).valueType,
+      property.kind != .column || isWhatWasRead(unwrapped(value), notes.sample)
+    else { return nil }
+    return property
+  }
+
   /// Elements below a property; nil where it is no single column.
   private static func column(of property: ModelProperty) -> [String]? {
     switch property.form {

@@ -90,7 +90,6 @@ import Testing
     try fill()
     #expect(try names(#Predicate<Animal> { $0 is Dog }) == ["Rex", "Spot"])
     #expect(try names(#Predicate<Animal> { !($0 is Puppy) }) == ["Ox", "Rex", "Tweety"])
-    #expect(try names(#Predicate<Dog> { $0 is Dog }) == ["Rex", "Spot"])
     #expect(try names(#Predicate<Animal> { $0 is Bird || $0.name == "Ox" }) == ["Ox", "Tweety"])
     #expect(
       try names(

@@ -42,6 +42,7 @@ let package = Package(
     .executable(name: "heroes", targets: ["Heroes"]),
     .executable(name: "employees", targets: ["Employees"]),
     .executable(name: "todomvc", targets: ["TodoMVC"]),
+    .executable(name: "swiftdata-lists", targets: ["SwiftDataLists"]),
   ],
   traits: [
     .trait(name: "Web", description: "Shows ListKit in a browser, and builds the applications."),
@@ -226,6 +227,15 @@ let package = Package(
     .application("Heroes"),
     .application("Employees"),
     .application("TodoMVC"),
+    // On SwiftData, without a model file.
+    .executableTarget(
+      name: "SwiftDataLists",
+      dependencies: [
+        "SwiftData", "CoreData", "ListKit", "ListData", "ListWeb", "ListApplication",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
+      ],
+      path: "Examples/SwiftDataLists", swiftSettings: strict),
 
     // One test target per module, in the folder of the same name.
     .testTarget(

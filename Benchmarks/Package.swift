@@ -8,7 +8,7 @@ let strict: [SwiftSetting] =
 let package = Package(
   name: "Benchmarks",
   dependencies: [
-    .package(name: "OpenCoreData", path: ".."),
+    .package(name: "OpenCoreData", path: "..", traits: ["SwiftData"]),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
@@ -22,6 +22,7 @@ let package = Package(
         "RawSQLite", "RawPostgreSQL",
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "CoreDataPostgreSQL", package: "OpenCoreData"),
+        .product(name: "SwiftData", package: "OpenCoreData"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Benchmarks",

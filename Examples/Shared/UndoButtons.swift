@@ -9,7 +9,7 @@ import CoreData
 /// Undo and Redo for a navigation bar, with the names of what they would take back and bring.
 @MainActor
 package final class UndoButtons {
-  private let context: NSManagedObjectContext
+  private let undoManager: UndoManager?
   private var observations: [NotificationObservation] = []
   private let undo: UIBarButtonItem
   private let redo: UIBarButtonItem
@@ -17,19 +17,31 @@ package final class UndoButtons {
   /// As a bar takes them on its right side.
   package var items: [UIBarButtonItem] { [redo, undo] }
 
-  package init(context: NSManagedObjectContext) {
-    self.context = context
-    undo = UIBarButtonItem(
+  package convenience init(context: NSManagedObjectContext) {
+    self.init(undoManager: context.undoManager, undo: context.undo, redo: context.redo)
+  }
+
+  package convenience init(undoManager: UndoManager?) {
+    self.init(
+      undoManager: undoManager, undo: { undoManager?.undo() }, redo: { undoManager?.redo() })
+  }
+
+  private init(
+    undoManager: UndoManager?, undo: @escaping @MainActor () -> Void,
+    redo: @escaping @MainActor () -> Void
+  ) {
+    self.undoManager = undoManager
+    self.undo = UIBarButtonItem(
       title: "Undo", image: UIImage(systemName: "arrow.uturn.backward"),
-      primaryAction: UIAction(title: "Undo") { [context] _ in context.undo() })
-    redo = UIBarButtonItem(
+      primaryAction: UIAction(title: "Undo") { _ in undo() })
+    self.redo = UIBarButtonItem(
       title: "Redo", image: UIImage(systemName: "arrow.uturn.forward"),
-      primaryAction: UIAction(title: "Redo") { [context] _ in context.redo() })
+      primaryAction: UIAction(title: "Redo") { _ in redo() })
     let names: [NSNotification.Name] = [
       .NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange, .NSUndoManagerDidCloseUndoGroup,
     ]
     observations = names.map { name in
-      NotificationObservation(of: name, object: context.undoManager) { [weak self] _ in
+      NotificationObservation(of: name, object: undoManager) { [weak self] _ in
         self?.update()
       }
     }
@@ -37,7 +49,7 @@ package final class UndoButtons {
   }
 
   private func update() {
-    guard let manager = context.undoManager else { return }
+    guard let manager = undoManager else { return }
     undo.isEnabled = manager.canUndo
     undo.title = manager.undoMenuItemTitle
     undo.accessibilityLabel = manager.undoMenuItemTitle

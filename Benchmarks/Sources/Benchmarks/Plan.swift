@@ -9,7 +9,9 @@ struct Plan {
   let smokeSize: Int
   let make: (Int, Workspace) throws -> Scenario
 
-  static var all: [Plan] { objects + stores + servers + migrations + models + lists + predicates }
+  static var all: [Plan] {
+    objects + stores + servers + migrations + models + lists + predicates + swiftModels
+  }
 
   /// The name at full size: what a filter is matched against.
   var name: String { name(size: size) }
@@ -209,6 +211,27 @@ extension Plan {
       },
       Plan(family: "predicate-sql-search", size: 1_000_000, smokeSize: 1_000) {
         try .search($0, in: $1)
+      },
+    ]
+  }
+}
+
+// MARK: - SwiftData, beside the same work through Core Data
+
+extension Plan {
+  private static var swiftModels: [Plan] {
+    [
+      Plan(family: "swiftdata-fetch", size: 100_000, smokeSize: 1_000) {
+        try .swiftFetch($0, in: $1)
+      },
+      Plan(family: "swiftdata-read", size: 1_000_000, smokeSize: 1_000) {
+        try .swiftRead($0, in: $1)
+      },
+      Plan(family: "swiftdata-insert", size: 100_000, smokeSize: 1_000) {
+        try .swiftInsert($0, in: $1)
+      },
+      Plan(family: "swiftdata-save", size: 1, smokeSize: 1) { _, workspace in
+        try .swiftSave(in: workspace)
       },
     ]
   }

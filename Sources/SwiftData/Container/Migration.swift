@@ -62,7 +62,8 @@ struct MigrationStages {
         let (from, to) = (try version(from), try version(to))
         // Versions of equal models are one to a store.
         if from.checksum == to.checksum { continue }
-        stages.append(NSLightweightMigrationStage([from.checksum, to.checksum]))
+        // Core Data's lightweight stages know checksums alone; each step is to end at its own model.
+        stages.append(Self.stage(from, to, nil, nil))
       case .custom(let from, let to, let willMigrate, let didMigrate):
         let (from, to) = (try version(from), try version(to))
         guard from.checksum != to.checksum else {

@@ -131,7 +131,7 @@ extension ModelContext {
 }
 
 /// A descriptor as the store understands it, and what is left to do in memory.
-private struct StoreRequest<T: PersistentModel> {
+struct StoreRequest<T: PersistentModel> {
   private let descriptor: FetchDescriptor<T>
   private let predicate: TranslatedPredicate?
   private let sortDescriptors: [NSSortDescriptor]

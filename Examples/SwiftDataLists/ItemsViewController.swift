@@ -1,0 +1,139 @@
+import CoreData
+import ListApplication
+import ListData
+import ListKit
+import SwiftData
+
+/// The list of one item's children: a fetched results controller's objects, each shown as its model.
+final class ItemsViewController: UITableViewController {
+  private let item: Item
+  private let context: ModelContext
+  private let newItemField = UITextField()
+  private let dataSource: FetchedResultsControllerDataSource<NSManagedObject>
+  private lazy var undoButtons = UndoButtons(undoManager: context.undoManager)
+
+  init(_ item: Item, in context: ModelContext) throws {
+    self.item = item
+    self.context = context
+    let table = UITableView()
+    dataSource = FetchedResultsControllerDataSource(tableView: table, reuseIdentifier: "Item")
+    dataSource.fetchedResultsController = try context.fetchedResultsController(
+      for: item.childrenInOrder)
+    super.init(style: .plain)
+    tableView = table
+    title = item.title
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override var undoManager: UndoManager? { context.undoManager }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    tableView.register(ItemCell.self, forCellReuseIdentifier: "Item")
+    dataSource.delegate = self
+    newItemField.placeholder = "New item"
+    newItemField.accessibilityLabel = "New item"
+    newItemField.delegate = self
+    tableView.tableHeaderView = newItemField
+    navigationItem.rightBarButtonItems = undoButtons.items
+  }
+
+  override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    guard let child: Item = dataSource.object(at: indexPath).flatMap(context.model),
+      let list = try? ItemsViewController(child, in: context)
+    else { return }
+    navigationController?.pushViewController(list, animated: true)
+  }
+
+  override func tableView(
+    _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration? {
+    guard let object = dataSource.object(at: indexPath) else { return nil }
+    let delete = UIContextualAction(style: .destructive, title: "Delete") {
+      [weak self] _, _, done in
+      self?.delete(object)
+      done(true)
+    }
+    return UISwipeActionsConfiguration(actions: [delete])
+  }
+
+  private func done(_ action: String, _ title: String) {
+    context.undoManager?.setActionName("\(action) “\(title)”")
+    context.processPendingChanges()
+  }
+}
+
+extension ItemsViewController: FetchedResultsControllerDataSourceDelegate {
+  func configure(_ cell: UITableViewCell, with object: NSManagedObject) {
+    guard let item: Item = context.model(of: object) else { return }
+    (cell as? ItemCell)?.show(item) { [weak self] title in
+      item.title = title
+      self?.done("Rename", title)
+    }
+  }
+
+  func delete(_ object: NSManagedObject) {
+    guard let item: Item = context.model(of: object) else { return }
+    let title = item.title
+    context.delete(item)
+    done("Delete", title)
+  }
+
+  func canMove(_ object: NSManagedObject) -> Bool { true }
+
+  func move(_ object: NSManagedObject, from source: IndexPath, to destination: IndexPath) {
+    guard let moved: Item = context.model(of: object) else { return }
+    var siblings = (try? context.fetch(item.childrenInOrder)) ?? []
+    siblings.removeAll { $0 === moved }
+    siblings.insert(moved, at: min(destination.row, siblings.count))
+    for (place, sibling) in siblings.enumerated() where sibling.order != place {
+      sibling.order = place
+    }
+    done("Move", moved.title)
+  }
+}
+
+extension ItemsViewController: UITextFieldDelegate {
+  /// Return in the field above the list adds an item.
+  func textFieldShouldReturn(_ textField: UITextField) -> Bool {
+    let title = (textField.text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    textField.text = ""
+    guard !title.isEmpty else { return false }
+    let last = (try? context.fetch(item.childrenInOrder))?.last
+    context.insert(Item(title: title, order: (last?.order ?? -1) + 1, parent: item))
+    done("Add", title)
+    return false
+  }
+}
+
+/// A row: a title that is edited in place, and the number of items in its list.
+final class ItemCell: UITableViewCell, UITextFieldDelegate {
+  private let nameField = UITextField()
+  private let countLabel = UILabel()
+  private var shownTitle = ""
+  private var rename: (String) -> Void = { _ in }
+
+  override init(style: UITableViewCell.CellStyle, reuseIdentifier: String?) {
+    super.init(style: style, reuseIdentifier: reuseIdentifier)
+    nameField.delegate = self
+    contentView.addSubview(nameField)
+    accessoryType = .disclosureIndicator
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  func show(_ item: Item, rename: @escaping (String) -> Void) {
+    self.rename = rename
+    shownTitle = item.title
+    nameField.text = shownTitle
+    countLabel.text = item.children.isEmpty ? nil : "\(item.children.count)"
+    accessoryView = item.children.isEmpty ? nil : countLabel
+  }
+
+  func textFieldDidEndEditing(_ textField: UITextField) {
+    let title = (textField.text ?? "").trimmingCharacters(in: .whitespaces)
+    textField.text = shownTitle
+    if !title.isEmpty, title != shownTitle { rename(title) }
+  }
+}

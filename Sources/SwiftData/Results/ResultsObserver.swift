@@ -1,0 +1,121 @@
+import CoreData
+import Foundation
+import Observation
+
+/// The models of a fetch, kept up to date: a live query for lists, terminals and servers, where there is no SwiftUI.
+///
+/// ```swift
+/// let books = try ResultsObserver(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]), in: container.mainContext)
+/// for await difference in books.differences { show(difference) }
+/// ```
+///
+/// ``models`` is observed as any `@Observable` property is. Changes of the context count as soon as they are
+/// processed, and those of others when their save is merged. Stands on Core Data's fetched results controller, which
+/// ``fetchedResultsController`` gives to table views: its objects have their models in ``ModelContext/model(of:)``.
+@MainActor @Observable
+public final class ResultsObserver<Model: PersistentModel> {
+  /// The models in the order of the descriptor.
+  public private(set) var models: [Model] = []
+  @ObservationIgnored public let fetchedResultsController:
+    NSFetchedResultsController<NSManagedObject>
+  @ObservationIgnored private let context: ModelContext
+  @ObservationIgnored private let descriptor: FetchDescriptor<Model>
+  @ObservationIgnored private var listener: Listener?
+  @ObservationIgnored private var continuations:
+    [UUID: AsyncStream<CollectionDifference<PersistentIdentifier>>.Continuation] = [:]
+
+  /// Fetches the models, and follows them.
+  ///
+  /// Throws what ``ModelContext/fetch(_:)`` throws.
+  ///
+  /// - Parameters:
+  ///   - descriptor: without an order the models are in that of their identifiers.
+  ///   - context: a main context.
+  public init(_ descriptor: FetchDescriptor<Model>, in context: ModelContext) throws {
+    self.context = context
+    self.descriptor = descriptor
+    fetchedResultsController = try context.fetchedResultsController(for: descriptor)
+    let listener = Listener()
+    self.listener = listener
+    fetchedResultsController.delegate = listener
+    try fetchedResultsController.performFetch()
+    models = current()
+    listener.changed = { [weak self] in MainActor.assumeIsolated { self?.update() } }
+  }
+
+  private func current() -> [Model] {
+    let objects = fetchedResultsController.fetchedObjects ?? []
+    let models = objects.compactMap { ($0 as? ManagedModelObject)?.face(as: Model.self) }
+    guard context.finishesInMemory(descriptor), let predicate = descriptor.predicate else {
+      return models
+    }
+    return models.filter { predicate.holds(for: $0) }
+  }
+
+  private func update() {
+    let new = current()
+    let difference = new.map(\.persistentModelID).difference(from: models.map(\.persistentModelID))
+    models = new
+    for continuation in continuations.values { continuation.yield(difference) }
+  }
+
+  /// What came and went, from now on; an empty difference says that models have other values. A model that moved
+  /// did both. Each call begins a sequence of its own, which ends with the observer.
+  public var differences: AsyncStream<CollectionDifference<PersistentIdentifier>> {
+    AsyncStream { continuation in
+      let id = UUID()
+      continuations[id] = continuation
+      continuation.onTermination = { [weak self] _ in
+        Task { @MainActor [weak self] in self?.continuations[id] = nil }
+      }
+    }
+  }
+
+  isolated deinit {
+    for continuation in continuations.values { continuation.finish() }
+  }
+
+  private final class Listener: NSObject, NSFetchedResultsControllerDelegate {
+    var changed: (() -> Void)?
+
+    func controllerDidChangeContent(
+      _ controller: NSFetchedResultsController<NSFetchRequestResult>
+    ) {
+      changed?()
+    }
+  }
+}
+
+extension ModelContext {
+  /// A fetched results controller of Core Data over the models of a descriptor, for table views.
+  ///
+  /// Throws what ``fetch(_:)`` throws. A predicate that only memory can answer is not wholly met by its objects.
+  public func fetchedResultsController<Model: PersistentModel>(
+    for descriptor: FetchDescriptor<Model>, sectionBy section: PartialKeyPath<Model>? = nil
+  ) throws -> NSFetchedResultsController<NSManagedObject> {
+    let request = try StoreRequest(descriptor, self).fetchRequest(NSManagedObject.self)
+    if (request.sortDescriptors ?? []).isEmpty {
+      request.sortDescriptors = [NSSortDescriptor(key: "objectID", ascending: true)]
+    }
+    let name = try section.map { path in
+      guard let property = ModelType.of(Model.self).property(for: path) else {
+        throw SwiftDataError(
+          .unsupportedKeyPath, "\(path) is no persistent property of \(Model.self)")
+      }
+      return property.name
+    }
+    return NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: managed, sectionNameKeyPath: name,
+      cacheName: nil)
+  }
+
+  /// The model whose values a managed object of this context holds; nil for an object that is none of its.
+  public func model<Model: PersistentModel>(of object: NSManagedObject) -> Model? {
+    guard object.managedObjectContext === managed else { return nil }
+    return (object as? ManagedModelObject)?.face as? Model
+  }
+
+  func finishesInMemory<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) -> Bool {
+    (try? StoreRequest(descriptor, self).finishesInMemory) ?? false
+  }
+}

@@ -5,21 +5,21 @@ import Testing
 @testable import SwiftData
 
 @Suite struct SortingTests {
-  let shelf: VolumeStore
+  let store: VolumeStore
 
-  init() throws { shelf = try VolumeStore() }
+  init() throws { store = try VolumeStore() }
 
   private func sorted<Key>(
     _ descriptor: SortDescriptor<Volume>, by key: (Volume) -> Key
   ) throws -> [Key] {
-    try shelf.context.fetch(FetchDescriptor(sortBy: [descriptor])).map(key)
+    try store.context.fetch(FetchDescriptor(sortBy: [descriptor])).map(key)
   }
 
   @Test func columns() throws {
-    #expect(try sorted(SortDescriptor(\.pages), by: \.pages) == shelf.volumes.map(\.pages).sorted())
+    #expect(try sorted(SortDescriptor(\.pages), by: \.pages) == store.volumes.map(\.pages).sorted())
     #expect(
       try sorted(SortDescriptor(\.added, order: .reverse), by: \.added)
-        == shelf.volumes.map(\.added).sorted(by: >))
+        == store.volumes.map(\.added).sorted(by: >))
     let ratings = try sorted(SortDescriptor(\.rating), by: \.rating)
     #expect(ratings.prefix(20).allSatisfy { $0 == nil } && ratings.last == 4.5)
   }
@@ -29,6 +29,11 @@ import Testing
     let lexical = try sorted(SortDescriptor(\.title, comparator: .lexical), by: \.title)
     let emma = try #require(standard.firstIndex { $0.lowercased() == "emma" })
     #expect(emma < (try #require(standard.firstIndex(of: "Kim"))))
+    #expect(
+      try sorted(SortDescriptor(\.title, comparator: .localizedStandard), by: \.title) == standard)
+    let subtitles = try sorted(
+      SortDescriptor(\.subtitle, comparator: .localizedStandard, order: .reverse), by: \.subtitle)
+    #expect(subtitles.first == "tale" && subtitles.last == .some(nil))
     #expect(
       (standard.lastIndex { $0.lowercased() == "emma" } ?? 0)
         < (standard.firstIndex(of: "Zorn\r\n") ?? 0))
@@ -57,7 +62,7 @@ import Testing
   ])
   func whatNoStoreCouldSortByIsNamed(_ descriptor: SortDescriptor<Volume>) throws {
     let error = #expect(throws: SwiftDataError.self) {
-      try shelf.context.fetch(FetchDescriptor(sortBy: [descriptor]))
+      try store.context.fetch(FetchDescriptor(sortBy: [descriptor]))
     }
     #expect(error == .unsupportedSortDescriptor)
   }

@@ -57,8 +57,23 @@ import Testing
     #expect(born == born.sorted())
   }
 
+  @Test func byMembersOfStructuresAndRawValues() throws {
+    let widths = try sorted(SortDescriptor(\.size.width, order: .reverse), by: \.size.width)
+    #expect(widths == store.volumes.map(\.size.width).sorted(by: >))
+    let boxes = try sorted(SortDescriptor(\.box?.width), by: { $0.box?.width ?? -1 })
+    #expect(boxes == boxes.sorted() && Set(boxes).count > 2)
+    let units = try sorted(
+      SortDescriptor(\.original?.size.unit), by: { $0.original?.size.unit ?? "" })
+    #expect(units == units.sorted() && Set(units).count == 3)
+    let topics = try sorted(SortDescriptor(\.genre.rawValue), by: \.genre.rawValue)
+    #expect(topics == topics.sorted() && Set(topics).count == 3)
+    let ranks = try sorted(SortDescriptor(\.rank?.rawValue), by: { $0.rank?.rawValue ?? 0 })
+    #expect(ranks == ranks.sorted() && Set(ranks).count == 3)
+  }
+
   @Test(arguments: [
-    SortDescriptor<Volume>(\.shout), SortDescriptor(\.note), SortDescriptor(\.writer?.name.count),
+    SortDescriptor<Volume>(\.shout), SortDescriptor(\.note), SortDescriptor(\.size.area),
+    SortDescriptor(\.writer?.name.count),
   ])
   func whatNoStoreCouldSortByIsNamed(_ descriptor: SortDescriptor<Volume>) throws {
     let error = #expect(throws: SwiftDataError.self) {

@@ -13,6 +13,8 @@ enum Rank: Int, Codable, CaseIterable, Sendable { case low = 3, high = 1 }
 struct Extent: Codable, Hashable, Sendable {
   var width: Int
   var unit: String?
+
+  var area: Int { width * width }
 }
 
 @Model

@@ -141,7 +141,7 @@ struct StoreRequest<T: PersistentModel> {
 
   init(_ descriptor: FetchDescriptor<T>, _ context: ModelContext) throws {
     self.descriptor = descriptor
-    predicate = try descriptor.predicate?.translated(objectID: context.objectID)
+    predicate = try descriptor.predicate?.translated(in: context)
     sortDescriptors = try descriptor.sortBy.map { try $0.translated() }
   }
 

@@ -7,27 +7,65 @@ import Foundation
 /// Key paths of a model's properties are computed and print no names; those through a relationship, and those of a
 /// subclass to what it inherits, are equal to none that could be made here.
 enum KeyPathProbe<Model: PersistentModel> {
-  /// The names of the properties with dots between; nil for a key path to what no column keeps.
+  /// The names of the properties with dots between, that of a structure's member too; nil for a key path to what no
+  /// column keeps.
   static func path(of keyPath: PartialKeyPath<Model>) -> String? {
     if let property = ModelType.of(Model.self).property(for: keyPath) {
-      return column(of: property).map { [property.name] + $0 }?.joined(separator: ".")
+      return property.kind == .column ? property.name : nil
     }
     let notes = ProbeNotes()
-    let model = Model(backingData: ProbeBackingData<Model>(notes))
-    let value = unwrapped(model[keyPath: keyPath])
-    guard let last = notes.properties.last, let rest = column(of: last),
-      notes.properties.dropLast().allSatisfy({ $0.kind == .toOne }),
-      isWhatWasRead(value, notes.sample)
+    let value = follow(keyPath, notes)
+    guard let last = notes.properties.last,
+      notes.properties.dropLast().allSatisfy({ $0.kind == .toOne })
     else { return nil }
-    return (notes.properties.map(\.name) + rest).joined(separator: ".")
+    let path = notes.properties.map(\.name).joined(separator: ".")
+    switch last.form {
+    case .attribute: return isWhatWasRead(value, notes.sample) ? path : nil
+    case .composite(let form):
+      return form.elements.first { isElement($0, keyPath) }.map { "\(path).\($0.name)" }
+    case .enumeration(let form):
+      return isRawValue(form, keyPath) ? "\(path).\(last.name)" : nil
+    case .archive, .toOne, .toMany: return nil
+    }
   }
 
-  /// Elements below a property; nil where it is no single column.
-  private static func column(of property: ModelProperty) -> [String]? {
-    switch property.form {
-    case .attribute: return []
-    case .composite, .enumeration, .archive, .toOne, .toMany: return nil
+  private static func follow(_ keyPath: PartialKeyPath<Model>, _ notes: ProbeNotes) -> Any? {
+    unwrapped(Model(backingData: ProbeBackingData<Model>(notes))[keyPath: keyPath])
+  }
+
+  /// Whether the key path gives the member's value, and not another's.
+  private static func isElement(
+    _ element: CompositeForm.Element, _ keyPath: PartialKeyPath<Model>
+  ) -> Bool {
+    guard case .column = element.form else { return false }
+    let notes = ProbeNotes()
+    notes.element = element
+    let value = follow(keyPath, notes)
+    return isWhatWasRead(value, notes.sample)
+  }
+
+  private static func isRawValue(_ form: EnumerationForm, _ keyPath: PartialKeyPath<Model>) -> Bool
+  {
+    guard case .rawValue = form.storage, let names = Reflection.caseNames(of: form.type) else {
+      return false
     }
+    return names.indices.allSatisfy { number in
+      let notes = ProbeNotes()
+      notes.enumerationCase = form.value(numbered: number)
+      let value = follow(keyPath, notes)
+      return isWhatWasRead(value, (notes.enumerationCase as? any RawRepresentable)?.rawValue)
+    }
+  }
+
+  /// The one property that a key path is of, whichever class of the tree declares it.
+  static func property(of keyPath: PartialKeyPath<Model>) -> ModelProperty? {
+    let notes = ProbeNotes()
+    let value = follow(keyPath, notes)
+    guard notes.properties.count == 1, let property = notes.properties.first,
+      property.declaredType == type(of: keyPath).valueType,
+      property.kind != .column || isWhatWasRead(value, notes.sample)
+    else { return nil }
+    return property
   }
 
   /// A computed property would make something else of it.
@@ -41,8 +79,12 @@ enum KeyPathProbe<Model: PersistentModel> {
 
 private final class ProbeNotes {
   var properties: [ModelProperty] = []
-  /// The value of the last one.
+  /// The value of the last one, or of its member.
   var sample: Any?
+  /// The one member of a structure that is to have a value of its own.
+  var element: CompositeForm.Element?
+  /// The value of an enumeration.
+  var enumerationCase: Any?
 }
 
 /// Values of a model that are asked for and never there.
@@ -62,26 +104,36 @@ private final class ProbeBackingData<Model: PersistentModel>: ModelStateBacking 
 
   func read<Value>(_ property: ModelProperty, as type: Value.Type) -> Value {
     notes.properties.append(property)
-    let value = sample(property) as? Value ?? property.missingValue(as: type)
-    notes.sample = unwrapped(value)
+    let found = value(of: property)
+    let value = found as? Value ?? property.missingValue(as: type)
+    if notes.element == nil { notes.sample = unwrapped(value) }
     return value
   }
 
-  private func sample(_ property: ModelProperty) -> Any? {
+  private func value(of property: ModelProperty) -> Any? {
     switch property.form {
-    case .toOne(let type): probe(type)
-    // No value that anything else would be computed to.
-    case .attribute(.string): "\u{F0000}sample"
-    case .attribute(let type) where type == .integer64 || type == .integer32:
-      Self.number(property.valueType)
-    case .attribute(.double): 104_729.125
-    case .attribute(.date): Date(timeIntervalSinceReferenceDate: 104_729.125)
-    default: property.valueForm?.zero
+    case .toOne(let type): return probe(type)
+    case .attribute: return sample(property.valueForm, property.valueType)
+    case .enumeration: return notes.enumerationCase ?? property.valueForm?.zero
+    case .composite(let form):
+      guard let element = notes.element else { return property.valueForm?.zero }
+      notes.sample = sample(element.form, element.type)
+      return form.value([element.name: notes.sample.flatMap(element.form.boxed) as Any])
+    default: return property.valueForm?.zero
     }
   }
 
-  private static func number(_ type: any Any.Type) -> Any? {
-    (type as? any FixedWidthInteger.Type).map { 104_729.made(as: $0) }
+  /// A value that no computed property would give by chance.
+  private func sample(_ form: ValueForm?, _ type: any Any.Type) -> Any? {
+    switch type {
+    case is String.Type: "\u{F0000}sample"
+    case is Double.Type: 104_729.125
+    case is Float.Type: Float(7919.5)
+    case is Bool.Type: true
+    case is Date.Type: Date(timeIntervalSinceReferenceDate: 104_729.125)
+    case let number as any FixedWidthInteger.Type: 101.made(as: number)
+    default: form?.zero
+    }
   }
 
   private func probe<Other: PersistentModel>(_ type: Other.Type) -> Any {

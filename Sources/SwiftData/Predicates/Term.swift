@@ -8,8 +8,9 @@ struct Term {
     case condition(Condition)
     /// The value of a column, or what is computed of such.
     case scalar(NSExpression)
-    /// A model at the end of a key path.
-    case object(NSExpression, ModelType)
+    /// A model at the end of a key path. The store knows it as what the key path's property is declared as; it may
+    /// have been cast to another class.
+    case object(NSExpression, ModelType, declared: ModelType)
     /// The identifier of such a model.
     case identifier(NSExpression)
     case members(Members)
@@ -42,6 +43,10 @@ struct Term {
 
   init(_ condition: Condition) { self.init(.condition(condition)) }
 
+  init(object: NSExpression, _ type: ModelType) {
+    self.init(.object(object, type, declared: type))
+  }
+
   init(constant value: Any) {
     if let value = unwrapped(value) {
       self.init((value as? Bool).map { .condition(Condition($0)) } ?? .constant(value))
@@ -72,7 +77,7 @@ struct Term {
         forConditional: try condition.exactly().predicate,
         trueExpression: NSExpression(forConstantValue: true),
         falseExpression: NSExpression(forConstantValue: false))
-    case .scalar(let value), .object(let value, _), .identifier(let value): return value
+    case .scalar(let value), .object(let value, _, _), .identifier(let value): return value
     case .enumeration(let owner, let name, let form):
       guard case .rawValue = form.storage else { throw Untranslatable("a case") }
       return owner.appending(name)

@@ -18,11 +18,8 @@ extension Predicate {
   ///
   /// Throws ``SwiftDataError/unsupportedPredicate``, with the part, for a property that no store keeps.
   ///
-  /// - Parameter objectID: the identity of a model; nil for one that the stores do not have.
-  func translated(
-    objectID: @escaping (PersistentIdentifier) -> NSManagedObjectID?
-  ) throws -> TranslatedPredicate {
-    var translation = PredicateTranslation(objectID: objectID)
+  func translated(in context: ModelContext) throws -> TranslatedPredicate {
+    var translation = PredicateTranslation(context)
     for (variable, type) in repeat (each variable, (each Input).self) {
       translation.evaluatedObject(variable.key, isA: type)
     }
@@ -40,19 +37,34 @@ extension Predicate {
 
 /// Walks the tree of a Swift predicate.
 struct PredicateTranslation {
-  let objectID: (PersistentIdentifier) -> NSManagedObjectID?
+  private let context: ModelContext
   private var variables: [PredicateExpressions.VariableID: Term] = [:]
   private var variableCount = 0
 
-  init(objectID: @escaping (PersistentIdentifier) -> NSManagedObjectID?) {
-    self.objectID = objectID
+  init(_ context: ModelContext) { self.context = context }
+
+  /// The identity of a model; nil for one that the stores do not have.
+  func objectID(_ identifier: PersistentIdentifier) -> NSManagedObjectID? {
+    context.objectID(of: identifier)
+  }
+
+  /// The entity of a class and those that inherit from it.
+  func entities(of type: ModelType) -> [NSEntityDescription] {
+    let model = context.managed.persistentStoreCoordinator?.managedObjectModel
+    var entities = [model?.entitiesByName[type.entityName]].compactMap { $0 }
+    var next = 0
+    while next < entities.count {
+      entities += entities[next].subentities
+      next += 1
+    }
+    return entities
   }
 
   mutating func evaluatedObject(_ variable: PredicateExpressions.VariableID, isA type: any Any.Type)
   {
     guard let model = type as? any PersistentModel.Type else { return }
     variables[variable] = Term(
-      .object(NSExpression.expressionForEvaluatedObject(), ModelType.of(model)))
+      object: NSExpression.expressionForEvaluatedObject(), ModelType.of(model))
   }
 
   /// What an expression is to the store; throws ``Untranslatable`` for what only memory can answer.

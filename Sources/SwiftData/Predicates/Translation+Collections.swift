@@ -47,7 +47,7 @@ extension PredicateTranslation {
       throw Untranslatable(sequence)
     }
     let name = members.filter?.variable ?? freshName()
-    let member = Term(.object(NSExpression(forVariable: name), members.type))
+    let member = Term(object: NSExpression(forVariable: name), members.type)
     let condition = try with(variable, as: member) { try $0.condition(test) }
     return members.filtered(name, isNegated ? !condition : condition)
   }
@@ -105,7 +105,7 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
       guard let sequence = value as? any Sequence else { throw Untranslatable(self) }
       return Term(try element.isOne(of: PredicateTranslation.elements(sequence), translation))
     case .members(let members):
-      guard case .object(let object, _) = element.content else { throw Untranslatable(self) }
+      guard case .object(let object, _, _) = element.content else { throw Untranslatable(self) }
       let name = members.filter?.variable ?? translation.freshName()
       let isIt = Condition.comparison(NSExpression(forVariable: name), .equalTo, object)
       return Term(!element.isNil && members.filtered(name, isIt).isNotEmpty)

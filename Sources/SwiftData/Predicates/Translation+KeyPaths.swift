@@ -17,7 +17,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 
   private func term(of owner: Term) throws -> Term {
     switch owner.content {
-    case .object(let object, let type): return try property(of: object, type)
+    case .object(let object, let type, let declared):
+      return try property(of: object, type, declared)
     case .members(let members): return try count(members)
     case .enumeration(let owner, let name, let form):
       guard case .rawValue = form.storage, isRawValue(form) else { throw Untranslatable(self) }
@@ -31,7 +32,9 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 
   // MARK: - Of models
 
-  private func property(of object: NSExpression, _ type: ModelType) throws -> Term {
+  private func property(
+    of object: NSExpression, _ type: ModelType, _ declared: ModelType
+  ) throws -> Term {
     if Self.isIdentifier(keyPath, of: type.type) || isIdentifierOfRoot {
       return Term(.identifier(object))
     }
@@ -41,6 +44,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         "The key path \(keyPath) is no property that \(type.entityName) keeps: it is computed or @Transient. "
           + "Compare what it is computed of, or filter the fetched models")
     }
+    // A fetch of the base class does not reach what its subclasses declare.
+    guard declared.property(named: property.name) === property else { throw Untranslatable(self) }
     return Term(property, of: object)
   }
 
@@ -106,7 +111,7 @@ extension Term {
     case .composite(let form): self.init(.composite(place, form))
     case .enumeration(let form): self.init(.enumeration(place, property.name, form))
     case .archive: self.init(.archive(place))
-    case .toOne(let type): self.init(.object(place, ModelType.of(type)))
+    case .toOne(let type): self.init(object: place, ModelType.of(type))
     case .toMany(let type):
       // Never nil: one without members is empty.
       self.init(.members(Members(collection: place, type: ModelType.of(type))))
@@ -131,7 +136,7 @@ extension Term {
 
   private var nilCase: Condition {
     switch content {
-    case .scalar(let value), .object(let value, _), .composite(let value, _),
+    case .scalar(let value), .object(let value, _, _), .composite(let value, _),
       .archive(let value):
       .isNil(value)
     case .enumeration(let owner, let name, let form):

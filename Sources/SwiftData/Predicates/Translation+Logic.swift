@@ -45,8 +45,8 @@ extension Term {
       forConditional: test.predicate, trueExpression: try first.value(),
       falseExpression: try second.value())
     switch (first.content, second.content) {
-    case (.object(_, let type), .object(_, let other)) where type === other:
-      return Term(.object(value, type), isNil: isNil)
+    case (.object(_, let type, let declared), .object(_, let other, _)) where type === other:
+      return Term(.object(value, type, declared: declared), isNil: isNil)
     case (.identifier, _), (_, .identifier): return Term(.identifier(value), isNil: isNil)
     case (.object, _), (_, .object): throw Untranslatable("a choice of models")
     default: return Term(.scalar(value), isNil: isNil)

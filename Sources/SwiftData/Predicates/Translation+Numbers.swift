@@ -50,20 +50,3 @@ extension PredicateExpressions.UnaryMinus: TranslatableExpression {
       isNil: value.isNil)
   }
 }
-
-/// The models of a predicate are of one class: a cast to it, or to one that it inherits from, changes nothing.
-extension PredicateExpressions.ForceCast: TranslatableExpression {
-  func term(by translation: inout PredicateTranslation) throws -> Term {
-    let value = try translation.term(input)
-    guard case .object(let object, let type) = value.content,
-      let base = Desired.self as? any PersistentModel.Type, type.inherits(from: ModelType.of(base))
-    else { throw Untranslatable(self) }
-    return Term(.object(object, type), isNil: value.isNil)
-  }
-}
-
-extension ModelType {
-  func inherits(from other: ModelType) -> Bool {
-    self === other || base?.inherits(from: other) == true
-  }
-}

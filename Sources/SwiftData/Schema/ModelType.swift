@@ -81,8 +81,12 @@ final class ModelType: @unchecked Sendable {
 
   /// A key path of a subclass names what is inherited by another key path than the class that declares it.
   private func propertyReached(by keyPath: AnyKeyPath) -> ModelProperty? {
-    guard Swift.type(of: keyPath).rootType != type else { return nil }
-    return nil
+    guard base != nil, let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type
+    else { return nil }
+    func inherited<M: PersistentModel>(_ type: M.Type) -> ModelProperty? {
+      (keyPath as? PartialKeyPath<M>).flatMap(KeyPathProbe.property)
+    }
+    return inherited(root)
   }
 
   /// The property of a key path that a generated accessor names.

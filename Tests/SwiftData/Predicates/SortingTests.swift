@@ -5,21 +5,21 @@ import Testing
 @testable import SwiftData
 
 @Suite struct SortingTests {
-  let shelf: VolumeStore
+  let store: VolumeStore
 
-  init() throws { shelf = try VolumeStore() }
+  init() throws { store = try VolumeStore() }
 
   private func sorted<Key>(
     _ descriptor: SortDescriptor<Volume>, by key: (Volume) -> Key
   ) throws -> [Key] {
-    try shelf.context.fetch(FetchDescriptor(sortBy: [descriptor])).map(key)
+    try store.context.fetch(FetchDescriptor(sortBy: [descriptor])).map(key)
   }
 
   @Test func columns() throws {
-    #expect(try sorted(SortDescriptor(\.pages), by: \.pages) == shelf.volumes.map(\.pages).sorted())
+    #expect(try sorted(SortDescriptor(\.pages), by: \.pages) == store.volumes.map(\.pages).sorted())
     #expect(
       try sorted(SortDescriptor(\.added, order: .reverse), by: \.added)
-        == shelf.volumes.map(\.added).sorted(by: >))
+        == store.volumes.map(\.added).sorted(by: >))
     let ratings = try sorted(SortDescriptor(\.rating), by: \.rating)
     #expect(ratings.prefix(20).allSatisfy { $0 == nil } && ratings.last == 4.5)
   }
@@ -29,6 +29,11 @@ import Testing
     let lexical = try sorted(SortDescriptor(\.title, comparator: .lexical), by: \.title)
     let emma = try #require(standard.firstIndex { $0.lowercased() == "emma" })
     #expect(emma < (try #require(standard.firstIndex(of: "Kim"))))
+    #expect(
+      try sorted(SortDescriptor(\.title, comparator: .localizedStandard), by: \.title) == standard)
+    let subtitles = try sorted(
+      SortDescriptor(\.subtitle, comparator: .localizedStandard, order: .reverse), by: \.subtitle)
+    #expect(subtitles.first == "tale" && subtitles.last == .some(nil))
     #expect(
       (standard.lastIndex { $0.lowercased() == "emma" } ?? 0)
         < (standard.firstIndex(of: "Zorn\r\n") ?? 0))
@@ -52,12 +57,27 @@ import Testing
     #expect(born == born.sorted())
   }
 
+  @Test func byMembersOfStructuresAndRawValues() throws {
+    let widths = try sorted(SortDescriptor(\.size.width, order: .reverse), by: \.size.width)
+    #expect(widths == store.volumes.map(\.size.width).sorted(by: >))
+    let boxes = try sorted(SortDescriptor(\.box?.width), by: { $0.box?.width ?? -1 })
+    #expect(boxes == boxes.sorted() && Set(boxes).count > 2)
+    let units = try sorted(
+      SortDescriptor(\.original?.size.unit), by: { $0.original?.size.unit ?? "" })
+    #expect(units == units.sorted() && Set(units).count == 3)
+    let topics = try sorted(SortDescriptor(\.genre.rawValue), by: \.genre.rawValue)
+    #expect(topics == topics.sorted() && Set(topics).count == 3)
+    let ranks = try sorted(SortDescriptor(\.rank?.rawValue), by: { $0.rank?.rawValue ?? 0 })
+    #expect(ranks == ranks.sorted() && Set(ranks).count == 3)
+  }
+
   @Test(arguments: [
-    SortDescriptor<Volume>(\.shout), SortDescriptor(\.note), SortDescriptor(\.writer?.name.count),
+    SortDescriptor<Volume>(\.shout), SortDescriptor(\.note), SortDescriptor(\.size.area),
+    SortDescriptor(\.writer?.name.count),
   ])
   func whatNoStoreCouldSortByIsNamed(_ descriptor: SortDescriptor<Volume>) throws {
     let error = #expect(throws: SwiftDataError.self) {
-      try shelf.context.fetch(FetchDescriptor(sortBy: [descriptor]))
+      try store.context.fetch(FetchDescriptor(sortBy: [descriptor]))
     }
     #expect(error == .unsupportedSortDescriptor)
   }

@@ -13,6 +13,8 @@ enum Rank: Int, Codable, CaseIterable, Sendable { case low = 3, high = 1 }
 struct Extent: Codable, Hashable, Sendable {
   var width: Int
   var unit: String?
+
+  var area: Int { width * width }
 }
 
 @Model
@@ -122,7 +124,7 @@ final class VolumeStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (holds: Bool, found: Int) {
     let expected = Set(volumes.filter(predicate.holds).map(\.persistentModelID))
-    let translated = try predicate.translated(objectID: context.objectID)
+    let translated = try predicate.translated(in: context)
     let words = "\(comment()) as \(translated.predicate.text)"
     let request = NSFetchRequest<NSManagedObject>(entityName: "Volume")
     request.predicate = translated.predicate

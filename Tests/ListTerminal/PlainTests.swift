@@ -92,6 +92,17 @@ struct PlainTests {
     }
   }
 
+  @Test func rowsOfATreeAreUnfoldedAndFolded() async throws {
+    let controller = TreeController()
+    let text = try await run(
+      controller, ["unfold 1", "2", "unfold 1", "unfold 5", "fold 1", "fold 1"])
+    #expect(text.contains("1. Fruit, closed\n2. Herbs, closed\n3. Salt\n"))
+    #expect(text.contains("1. Fruit, open\n2.   Apple, closed\n3.   Pear\n4. Herbs, closed\n"))
+    #expect(text.contains("That row is open already.\nNothing can stand under that row.\n"))
+    #expect(text.hasSuffix("(2 rows deleted)\nThat row is closed already.\n"))
+    #expect(controller.chosen == ["Apple"])
+  }
+
   @Test func questionsAreAskedByLine() async throws {
     let controller = AskingController()
     let text = try await run(

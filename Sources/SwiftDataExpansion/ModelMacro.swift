@@ -47,9 +47,9 @@
       return try protocols.compactMap { conformance in
         switch conformance.lastName {
         case "PersistentModel":
-          try ExtensionDeclSyntax("extension \(raw: name): SwiftData.PersistentModel {}")
+          try ExtensionDeclSyntax("extension \(raw: name): nonisolated SwiftData.PersistentModel {}")
         case "Observable":
-          try ExtensionDeclSyntax("extension \(raw: name): Observation.Observable {}")
+          try ExtensionDeclSyntax("extension \(raw: name): nonisolated Observation.Observable {}")
         case "Sendable":
           try ExtensionDeclSyntax(
             """

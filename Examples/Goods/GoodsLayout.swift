@@ -8,10 +8,26 @@ import CoreData
 
 /// What the goods look like.
 @MainActor
-enum GoodsLayout {
+enum GoodsLayout: String, CaseIterable {
   /// One below the other, with what swiping offers.
-  static func list(
+  case rows = "Rows"
+  /// As many in a line as there is room for.
+  case tiles = "Tiles"
+  /// Each category on a shelf of its own, which scrolls sideways.
+  case shelves = "Shelves"
+
+  func made(
     actions: @escaping (IndexPath) -> UISwipeActionsConfiguration?
+  ) -> UICollectionViewLayout {
+    switch self {
+    case .rows: Self.list(actions)
+    case .tiles: Self.grid
+    case .shelves: UICollectionViewCompositionalLayout(section: Self.shelf)
+    }
+  }
+
+  private static func list(
+    _ actions: @escaping (IndexPath) -> UISwipeActionsConfiguration?
   ) -> UICollectionViewLayout {
     var configuration = UICollectionLayoutListConfiguration(appearance: .plain)
     configuration.headerMode = .supplementary
@@ -19,11 +35,32 @@ enum GoodsLayout {
     return UICollectionViewCompositionalLayout.list(using: configuration)
   }
 
-  /// Tiles, as many in a line as there is room for.
-  static var grid: UICollectionViewLayout {
+  private static var grid: UICollectionViewLayout {
     let layout = UICollectionViewFlowLayout()
     layout.itemSize = CGSize(width: 150, height: 88)
     layout.headerReferenceSize = CGSize(width: 0, height: 40)
     return layout
+  }
+
+  /// Pairs of goods, one over the other.
+  private static var shelf: NSCollectionLayoutSection {
+    let whole = NSCollectionLayoutSize(
+      widthDimension: .fractionalWidth(1), heightDimension: .fractionalHeight(0.5))
+    let pair = NSCollectionLayoutGroup.vertical(
+      layoutSize: NSCollectionLayoutSize(
+        widthDimension: .absolute(190), heightDimension: .absolute(176)),
+      repeatingSubitem: NSCollectionLayoutItem(layoutSize: whole), count: 2)
+    pair.interItemSpacing = .fixed(8)
+    let shelf = NSCollectionLayoutSection(group: pair)
+    shelf.interGroupSpacing = 8
+    shelf.orthogonalScrollingBehavior = .continuousGroupLeadingBoundary
+    let header = NSCollectionLayoutSize(
+      widthDimension: .fractionalWidth(1), heightDimension: .absolute(40))
+    shelf.boundarySupplementaryItems = [
+      NSCollectionLayoutBoundarySupplementaryItem(
+        layoutSize: header, elementKind: UICollectionView.elementKindSectionHeader,
+        alignment: .top)
+    ]
+    return shelf
   }
 }

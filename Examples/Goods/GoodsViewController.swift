@@ -17,7 +17,7 @@ final class GoodsViewController: UICollectionViewController {
 
   init(context: NSManagedObjectContext) {
     self.context = context
-    super.init(collectionViewLayout: GoodsLayout.grid)
+    super.init(collectionViewLayout: UICollectionViewFlowLayout())
     title = "Goods"
   }
 
@@ -54,17 +54,26 @@ final class GoodsViewController: UICollectionViewController {
 
   // MARK: - Looks
 
-  private var isGrid = false
+  private var layout = GoodsLayout.rows
+  private var lookButton: UIBarButtonItem?
 
-  private func toggleGrid() {
-    isGrid.toggle()
+  private func show(_ layout: GoodsLayout) {
+    self.layout = layout
     showLayout(animated: true)
-    setUpBar()
+  }
+
+  /// In a popover beside the button.
+  private func askForLook() {
+    let looks = LookViewController(current: layout) { [weak self] in self?.show($0) }
+    looks.modalPresentationStyle = .popover
+    looks.popoverPresentationController?.sourceItem = lookButton
+    looks.popoverPresentationController?.permittedArrowDirections = [.up, .down]
+    present(looks, animated: true)
   }
 
   private func showLayout(animated: Bool) {
-    let list = GoodsLayout.list { [weak self] path in self?.actions(at: path) }
-    collectionView.setCollectionViewLayout(isGrid ? GoodsLayout.grid : list, animated: animated)
+    let made = layout.made { [weak self] path in self?.actions(at: path) }
+    collectionView.setCollectionViewLayout(made, animated: animated)
   }
 
   private func makeDataSource() -> FetchedResultsControllerDataSource<Goods> {
@@ -109,9 +118,10 @@ final class GoodsViewController: UICollectionViewController {
   private func setUpBar() {
     let add = UIAction(title: "Add…") { [weak self] _ in self?.askForGoods() }
     let load = UIAction(title: "Import…") { [weak self] _ in self?.askForImport() }
-    let look = UIAction(title: isGrid ? "Rows" : "Tiles") { [weak self] _ in self?.toggleGrid() }
-    navigationItem.rightBarButtonItems =
-      [add, load, look].map { UIBarButtonItem(primaryAction: $0) } + undoButtons.items
+    let look = UIAction(title: "Look") { [weak self] _ in self?.askForLook() }
+    let buttons = [add, load, look].map { UIBarButtonItem(primaryAction: $0) }
+    lookButton = buttons.last
+    navigationItem.rightBarButtonItems = buttons + undoButtons.items
   }
 
   // MARK: - Rows

@@ -7,9 +7,14 @@ import ListApplication
   import ListKit
 #endif
 
-// The place is the way down through the lists: `p12` is an item, `move-p12` asks where it is to go.
+// The place is the way down through the lists: `p12` is an item, `move-p12` asks where it is to go,
+// `outline` is the tree of all that is in the list.
 extension ItemViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    if identifier == OutlineViewController.identifier {
+      showOutline()
+      return true
+    }
     let parts = identifier.split(separator: "-")
     guard let name = parts.last,
       let item = context.object(withRestorationIdentifier: name, entity: "Item", as: Item.self),

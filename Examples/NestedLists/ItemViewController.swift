@@ -41,7 +41,7 @@ final class ItemViewController: UITableViewController {
     dataSource.fetchedResultsController = parentItem.childrenController()
     tableView.dragDelegate = self
     tableView.dropDelegate = self
-    navigationItem.rightBarButtonItems = undoButtons.items
+    navigationItem.rightBarButtonItems = undoButtons.items + [outlineButton]
     followParent()
   }
 
@@ -70,6 +70,21 @@ final class ItemViewController: UITableViewController {
     _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
   ) -> UISwipeActionsConfiguration? {
     dataSource?.object(at: indexPath).map(swipeActions)
+  }
+
+  // MARK: - The whole
+
+  private var outlineButton: UIBarButtonItem {
+    UIBarButtonItem(
+      title: "Outline",
+      primaryAction: UIAction(title: "Outline") { [weak self] _ in
+        self?.showOutline()
+      })
+  }
+
+  func showOutline() {
+    let outline = OutlineViewController(parentItem: parentItem, context: context)
+    navigationController?.pushViewController(outline, animated: true)
   }
 
   // MARK: - Adding

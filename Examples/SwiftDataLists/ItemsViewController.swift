@@ -9,18 +9,15 @@ final class ItemsViewController: UITableViewController {
   private let item: Item
   private let context: ModelContext
   private let newItemField = UITextField()
-  private let dataSource: FetchedResultsControllerDataSource<NSManagedObject>
+  private let items: NSFetchedResultsController<NSManagedObject>
+  private var dataSource: FetchedResultsControllerDataSource<NSManagedObject>?
   private lazy var undoButtons = UndoButtons(undoManager: context.undoManager)
 
   init(_ item: Item, in context: ModelContext) throws {
     self.item = item
     self.context = context
-    let table = UITableView()
-    dataSource = FetchedResultsControllerDataSource(tableView: table, reuseIdentifier: "Item")
-    dataSource.fetchedResultsController = try context.fetchedResultsController(
-      for: item.childrenInOrder)
+    items = try context.fetchedResultsController(for: item.childrenInOrder)
     super.init(style: .plain)
-    tableView = table
     title = item.title
   }
 
@@ -31,7 +28,11 @@ final class ItemsViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(ItemCell.self, forCellReuseIdentifier: "Item")
+    let dataSource = FetchedResultsControllerDataSource<NSManagedObject>(
+      tableView: tableView, reuseIdentifier: "Item")
+    self.dataSource = dataSource
     dataSource.delegate = self
+    dataSource.fetchedResultsController = items
     newItemField.placeholder = "New item"
     newItemField.accessibilityLabel = "New item"
     newItemField.delegate = self
@@ -40,7 +41,7 @@ final class ItemsViewController: UITableViewController {
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    guard let child: Item = dataSource.object(at: indexPath).flatMap(context.model),
+    guard let child: Item = dataSource?.object(at: indexPath).flatMap(context.model),
       let list = try? ItemsViewController(child, in: context)
     else { return }
     navigationController?.pushViewController(list, animated: true)
@@ -49,7 +50,7 @@ final class ItemsViewController: UITableViewController {
   override func tableView(
     _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
   ) -> UISwipeActionsConfiguration? {
-    guard let object = dataSource.object(at: indexPath) else { return nil }
+    guard let object = dataSource?.object(at: indexPath) else { return nil }
     let delete = UIContextualAction(style: .destructive, title: "Delete") {
       [weak self] _, _, done in
       self?.delete(object)

@@ -5,6 +5,8 @@ enum SnapshotMisuse {
   case noSections
   case unknownSection
   case unknownItem
+  case duplicateOutlineItems([Any])
+  case unknownOutlineItems([Any])
 
   var text: String {
     switch self {
@@ -22,6 +24,12 @@ enum SnapshotMisuse {
     case .unknownItem:
       "Item identifier was not found. You can verify the item exists by calling the "
         + "indexOfItemIdentifier API (which has O(1) performance)"
+    case .duplicateOutlineItems(let duplicates):
+      "Identifiers in a section snapshot must be unique. Duplicate item identifiers: "
+        + Self.list(duplicates)
+    case .unknownOutlineItems(let missing):
+      "A section snapshot does not have these items; contains(_:) says whether it does: "
+        + Self.list(missing)
     }
   }
 

@@ -18,6 +18,14 @@ import Testing
     return UICollectionViewCompositionalLayout(section: section).layout(ofSection: 0).grid
   }
 
+  private func frames(_ grid: ListGrid?, width: CGFloat = 1_000) -> [CGRect] {
+    grid?.pattern(in: CGSize(width: width, height: 600)).frames ?? []
+  }
+
+  private func size(of grid: ListGrid?, width: CGFloat = 1_000) -> CGSize {
+    grid?.pattern(in: CGSize(width: width, height: 600)).size ?? .zero
+  }
+
   @Test(arguments: [1, 2, 3, 4, 6, 7])
   func aShareOfTheWidthIsThatManyColumns(count: Int) {
     let item = NSCollectionLayoutItem(
@@ -26,12 +34,17 @@ import Testing
     let group = NSCollectionLayoutGroup.horizontal(layoutSize: whole, subitems: [item])
     group.interItemSpacing = .fixed(6)
     let grid = grid(group, lines: 4)
-    #expect(grid?.columnCount(in: 1_000) == count)
-    #expect(grid?.height == .points(80))
-    #expect(grid?.itemSpacing == 6 && grid?.lineSpacing == 4)
+    #expect(frames(grid).count == count)
+    #expect(size(of: grid).height == 80 && grid?.spacing == 4)
+    // The space between items is taken off before the shares are given out.
+    let each = (1_000 - 6 * CGFloat(count - 1)) / CGFloat(count)
+    for (column, frame) in frames(grid).enumerated() {
+      #expect(abs(frame.minX - CGFloat(column) * (each + 6)) < 0.001)
+      #expect(abs(frame.width - each) < 0.001 && frame.height == 80)
+    }
     let repeated = NSCollectionLayoutGroup.horizontal(
       layoutSize: whole, repeatingSubitem: item, count: count)
-    #expect(self.grid(repeated)?.columnCount(in: 1_000) == count)
+    #expect(frames(self.grid(repeated)).count == count)
   }
 
   @Test func columnsMayDifferAndSquaresFollowTheWidth() {
@@ -40,8 +53,8 @@ import Testing
     }
     let group = NSCollectionLayoutGroup.horizontal(
       layoutSize: size(.fractionalWidth(1), .fractionalWidth(0.25)), subitems: items)
-    #expect(grid(group)?.columns == .shares([0.75, 0.25]))
-    #expect(grid(group)?.height == .widthShare(0.25))
+    #expect(frames(grid(group)).map(\.width) == [750, 250])
+    #expect(size(of: grid(group)).height == 250)
   }
 
   @Test func asManyColumnsAsFit() {
@@ -50,30 +63,32 @@ import Testing
       layoutSize: size(.fractionalWidth(1), .estimated(44)), subitems: [item])
     group.interItemSpacing = .fixed(10)
     // n columns take 110 n - 10.
-    #expect(grid(group)?.columnCount(in: 319) == 2)
-    #expect(grid(group)?.columnCount(in: 320) == 3)
-    #expect(grid(group)?.columnCount(in: 5) == 1)
+    #expect(frames(grid(group), width: 319).count == 2)
+    #expect(frames(grid(group), width: 320).count == 3)
+    #expect(frames(grid(group), width: 5).count == 1)
   }
 
   @Test func itemsOfAVerticalGroupShareItsHeight() {
     let item = NSCollectionLayoutItem(layoutSize: size(.fractionalWidth(1), .fractionalHeight(1)))
     let group = NSCollectionLayoutGroup.vertical(
       layoutSize: size(.fractionalWidth(1), .absolute(120)), repeatingSubitem: item, count: 3)
-    #expect(grid(group)?.columns == .shares([1]))
-    #expect(grid(group)?.height == .points(40))
+    #expect(
+      frames(grid(group)) == [0, 40, 80].map { CGRect(x: 0, y: $0, width: 1_000, height: 40) })
   }
 
   @Test func aFlowLayoutAsksItsDelegateForEachSection() {
     let flow = UICollectionViewFlowLayout()
     flow.itemSize = CGSize(width: 90, height: 60)
+    flow.sectionInset = UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
     let view = UICollectionView(frame: .zero, collectionViewLayout: flow)
-    #expect(view.grid(inSection: 0)?.columnCount(in: 200) == 2)
+    #expect(frames(view.grid(inSection: 0), width: 200).count == 2)
     #expect(!view.layout(ofSection: 0).hasHeader)
     let delegate = SizingDelegate()
     view.delegate = delegate
     flow.headerReferenceSize = CGSize(width: 0, height: 30)
-    #expect(view.grid(inSection: 0)?.height == .points(60))
-    #expect(view.grid(inSection: 1)?.height == .points(20))
+    #expect(size(of: view.grid(inSection: 0)).height == 60)
+    #expect(size(of: view.grid(inSection: 1)).height == 20)
+    #expect(view.grid(inSection: 0)?.insets == .init(top: 1, leading: 2, bottom: 3, trailing: 4))
     #expect(view.layout(ofSection: 1).hasHeader)
   }
 
@@ -89,7 +104,7 @@ import Testing
         : NSCollectionLayoutSection(group: group)
     }
     #expect(layout.layout(ofSection: 0).grid == nil)
-    #expect(layout.layout(ofSection: 1).grid?.columnCount(in: 100) == 2)
+    #expect(frames(layout.layout(ofSection: 1).grid).count == 2)
   }
 }
 

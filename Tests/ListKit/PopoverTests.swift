@@ -23,4 +23,34 @@ import Testing
     window.cancelSheet()
     #expect(root.presentedViewController == nil)
   }
+
+  @Test func theSourceItemComesBeforeTheButtonAndTheView() {
+    let popover = UIViewController()
+    popover.modalPresentationStyle = .popover
+    let presentation = popover.popoverPresentationController
+    let (view, item, button) = (UIView(), UIView(), UIBarButtonItem(title: "Look"))
+    #expect(presentation?.source == nil)
+    presentation?.sourceView = view
+    #expect(presentation?.source === view)
+    presentation?.barButtonItem = button
+    #expect(presentation?.source === button)
+    presentation?.sourceItem = item
+    #expect(presentation?.source === item)
+    #expect(presentation?.permittedArrowDirections == .any)
+  }
+
+  @Test func itsDelegateMayKeepItAPopoverInANarrowWindow() {
+    let popover = UIViewController()
+    popover.modalPresentationStyle = .popover
+    #expect(popover.popoverPresentationController?.isPopoverEverywhere == false)
+    let delegate = Keeper()
+    popover.presentationController?.delegate = delegate
+    #expect(popover.popoverPresentationController?.isPopoverEverywhere == true)
+  }
+}
+
+private final class Keeper: UIAdaptivePresentationControllerDelegate {
+  func adaptivePresentationStyle(
+    for controller: UIPresentationController
+  ) -> UIModalPresentationStyle { .none }
 }

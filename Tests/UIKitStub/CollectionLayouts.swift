@@ -69,6 +69,18 @@
 
 @MainActor open class NSCollectionLayoutItem: NSObject {
   public convenience init(layoutSize: NSCollectionLayoutSize) { stub() }
+  open var contentInsets: NSDirectionalEdgeInsets {
+    get { stub() }
+    set { stub() }
+  }
+}
+
+public struct NSDirectionalEdgeInsets: Sendable {
+  public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) { stub() }
+}
+
+public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Sendable {
+  case none, continuous, continuousGroupLeadingBoundary, paging, groupPaging, groupPagingCentered
 }
 
 @MainActor open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
@@ -81,6 +93,10 @@
   ) -> Self { stub() }
   open class func vertical(
     layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]
+  ) -> Self { stub() }
+  open class func vertical(
+    layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem,
+    count: Int
   ) -> Self { stub() }
   open var interItemSpacing: NSCollectionLayoutSpacing?
 }
@@ -105,5 +121,13 @@ open class NSCollectionLayoutBoundarySupplementaryItem: NSCollectionLayoutSupple
 @MainActor open class NSCollectionLayoutSection: NSObject {
   public convenience init(group: NSCollectionLayoutGroup) { stub() }
   open var interGroupSpacing: CGFloat = 0
+  open var contentInsets: NSDirectionalEdgeInsets {
+    get { stub() }
+    set { stub() }
+  }
+  open var orthogonalScrollingBehavior: UICollectionLayoutSectionOrthogonalScrollingBehavior {
+    get { stub() }
+    set { stub() }
+  }
   open var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
 }

@@ -16,6 +16,7 @@
 @MainActor open class UICollectionViewListCell: UICollectionViewCell {
   open func defaultContentConfiguration() -> UIListContentConfiguration { stub() }
   open var accessories: [UICellAccessory] = []
+  open var indentationLevel: Int = 0
 }
 
 @MainActor public struct UICellAccessory {
@@ -28,6 +29,15 @@
   public static func label(text: String, displayed: DisplayedState = .always) -> UICellAccessory {
     stub()
   }
+  public struct OutlineDisclosureOptions {
+    public enum Style: Sendable { case automatic, header, cell }
+    public init(style: Style = .automatic) { stub() }
+  }
+  public typealias ActionHandler = () -> Void
+  public static func outlineDisclosure(
+    displayed: DisplayedState = .always, options: OutlineDisclosureOptions = .init(),
+    actionHandler: ActionHandler? = nil
+  ) -> UICellAccessory { stub() }
 }
 
 @MainActor open class UICollectionView: UIView {

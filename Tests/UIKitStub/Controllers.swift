@@ -1,8 +1,10 @@
 @MainActor public enum UIModalPresentationStyle: Int, Sendable {
   case automatic = -2
+  case none = -1
   case fullScreen = 0
   case pageSheet = 1
   case formSheet = 2
+  case popover = 7
 }
 
 @MainActor open class UIViewController: UIResponder {
@@ -28,6 +30,11 @@
   open var presentationController: UIPresentationController? { stub() }
   open var modalPresentationStyle: UIModalPresentationStyle = .automatic
   open var isModalInPresentation = false
+  open var preferredContentSize: CGSize {
+    get { stub() }
+    set { stub() }
+  }
+  open var popoverPresentationController: UIPopoverPresentationController? { stub() }
   open var isEditing = false
   open func setEditing(_ editing: Bool, animated: Bool) { stub() }
   open var editButtonItem: UIBarButtonItem { stub() }
@@ -139,6 +146,30 @@ extension UITabBarControllerDelegate {
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
   open var presentedViewController: UIViewController { stub() }
 }
+
+@MainActor public protocol UIPopoverPresentationControllerSourceItem: NSObjectProtocol {}
+extension UIView: UIPopoverPresentationControllerSourceItem {}
+extension UIBarButtonItem: UIPopoverPresentationControllerSourceItem {}
+
+public struct UIPopoverArrowDirection: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static var up: UIPopoverArrowDirection { stub() }
+  public static var down: UIPopoverArrowDirection { stub() }
+  public static var left: UIPopoverArrowDirection { stub() }
+  public static var right: UIPopoverArrowDirection { stub() }
+  public static var any: UIPopoverArrowDirection { stub() }
+}
+
+@MainActor open class UIPopoverPresentationController: UIPresentationController {
+  open weak var sourceView: UIView?
+  open weak var sourceItem: (any UIPopoverPresentationControllerSourceItem)?
+  open var permittedArrowDirections: UIPopoverArrowDirection {
+    get { stub() }
+    set { stub() }
+  }
+}
+
 @MainActor public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
   func presentationControllerShouldDismiss(_ presentationController: UIPresentationController)
     -> Bool

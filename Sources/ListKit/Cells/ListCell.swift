@@ -12,6 +12,10 @@ open class ListCell: UIView {
   public internal(set) var isEditing = false {
     didSet { if isEditing != oldValue { runConfigurationUpdate() } }
   }
+  /// Whether what stands under the cell's item is shown.
+  var isExpanded = false {
+    didSet { if isExpanded != oldValue { runConfigurationUpdate() } }
+  }
   open override var isUserInteractionEnabled: Bool {
     didSet { if isUserInteractionEnabled != oldValue { runConfigurationUpdate() } }
   }
@@ -62,6 +66,10 @@ open class ListCell: UIView {
   var trailingAccessories: [UIView] { [] }
   /// Fills in what the labels of the cell say; a list content configuration comes before them.
   func fillLabels(of content: inout RowContent) {}
+  /// How deep it stands.
+  var indentation: Int { 0 }
+  /// In a tree; `nil` elsewhere.
+  var outline: RowContent.Outline? { nil }
   /// The title is a small label before its value.
   var isLabelled: Bool { false }
 }

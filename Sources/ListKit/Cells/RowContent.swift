@@ -24,6 +24,10 @@ package struct RowContent: Equatable, Sendable {
   /// The symbol's name of the picture before the title.
   package var image: String?
   package var hint: String?
+  /// How many steps the row begins further in.
+  package var indentation = 0
+  /// Of a row in a tree.
+  package var outline: Outline?
   /// The name of the screen that the row leads to.
   package var restorationIdentifier: String?
 
@@ -37,6 +41,13 @@ package struct RowContent: Equatable, Sendable {
   /// The sign at the row's end.
   package enum Accessory: Equatable, Sendable {
     case none, checkmark, disclosure, detail
+  }
+
+  package struct Outline: Equatable, Sendable {
+    /// `nil` for a row that cannot be opened.
+    package let isExpanded: Bool?
+    /// Choosing the row opens and closes it.
+    package let isChosenToToggle: Bool
   }
 
   package struct Control: Equatable, Sendable {
@@ -65,6 +76,8 @@ extension ListCell {
   package var rowContent: RowContent {
     var content = RowContent(accessory: accessory, accessibilityLabel: accessibilityLabel)
     content.hint = accessibilityHint
+    content.indentation = indentation
+    content.outline = outline
     content.restorationIdentifier = restorationIdentifier
     fillTexts(of: &content)
     for case let label as UILabel in trailingAccessories { content.badge = label.text }

@@ -28,22 +28,47 @@ public final class UICellAccessory {
     }
   }
 
+  /// The sign that opens and closes an item of a section snapshot.
+  public struct OutlineDisclosureOptions: Sendable {
+    public enum Style: Sendable {
+      /// As `cell`.
+      case automatic
+      /// Choosing the item opens and closes it.
+      case header
+      /// The sign alone does.
+      case cell
+    }
+
+    public var style: Style
+
+    public init(style: Style = .automatic) { self.style = style }
+  }
+
+  struct OutlineDisclosure {
+    let style: OutlineDisclosureOptions.Style
+    /// In place of opening and closing.
+    let handler: (@MainActor () -> Void)?
+  }
+
   private let displayed: DisplayedState
   let isLeading: Bool
   let isReorder: Bool
   let sign: RowContent.Accessory?
   let view: UIView?
+  let outlineDisclosure: OutlineDisclosure?
   weak var cell: UICollectionViewListCell?
 
   private init(
     _ displayed: DisplayedState, isLeading: Bool = false, isReorder: Bool = false,
-    sign: RowContent.Accessory? = nil, view: UIView? = nil
+    sign: RowContent.Accessory? = nil, view: UIView? = nil,
+    outlineDisclosure: OutlineDisclosure? = nil
   ) {
     self.displayed = displayed
     self.isLeading = isLeading
     self.isReorder = isReorder
     self.sign = sign
     self.view = view
+    self.outlineDisclosure = outlineDisclosure
   }
 
   func isShown(isEditing: Bool) -> Bool {
@@ -83,6 +108,17 @@ public final class UICellAccessory {
   ) -> UICellAccessory {
     let view = actionHandler.map { button("+", "Insert", $0) }
     return UICellAccessory(displayed, isLeading: true, view: view)
+  }
+
+  /// Drawn before the title, in a section that shows a section snapshot.
+  public static func outlineDisclosure(
+    displayed: DisplayedState = .always,
+    options: OutlineDisclosureOptions = OutlineDisclosureOptions(),
+    actionHandler: (@MainActor () -> Void)? = nil
+  ) -> UICellAccessory {
+    UICellAccessory(
+      displayed, isLeading: true,
+      outlineDisclosure: OutlineDisclosure(style: options.style, handler: actionHandler))
   }
 
   public static func reorder(displayed: DisplayedState = .whenEditing) -> UICellAccessory {

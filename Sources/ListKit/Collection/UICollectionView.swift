@@ -83,7 +83,9 @@ open class UICollectionView: ListView {
   }
   override func askCell(at path: IndexPath) -> ListCell {
     guard let dataSource else { fatalError("A collection view with items has no data source") }
-    return dataSource.collectionView(self, cellForItemAt: path)
+    let cell = dataSource.collectionView(self, cellForItemAt: path)
+    showOutline(on: cell, at: path)
+    return cell
   }
   override func askIdentifier(at path: IndexPath) -> String? {
     dataSource?.collectionView(self, identifierForItemAt: path)
@@ -131,7 +133,11 @@ open class UICollectionView: ListView {
     delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
   }
   override func willSelect(_ path: IndexPath) -> IndexPath? {
-    delegate?.collectionView(self, shouldSelectItemAt: path) ?? true ? path : nil
+    if let disclosure = outlineDisclosure(at: path), disclosure.style == .header {
+      toggle(disclosure, at: path)
+      return nil
+    }
+    return delegate?.collectionView(self, shouldSelectItemAt: path) ?? true ? path : nil
   }
   override func didSelect(_ path: IndexPath) {
     delegate?.collectionView(self, didSelectItemAt: path)
@@ -144,6 +150,11 @@ open class UICollectionView: ListView {
   override func didDeselect(_ path: IndexPath) {
     delegate?.collectionView(self, didDeselectItemAt: path)
   }
+
+  override package func toggleRow(at path: IndexPath) {
+    if let disclosure = outlineDisclosure(at: path) { toggle(disclosure, at: path) }
+  }
+  override package func parentOfRow(at path: IndexPath) -> IndexPath? { parent(of: path) }
 
   override package func trailingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
     let provider = layout(ofSection: path.section).list?.trailingSwipeActionsConfigurationProvider

@@ -14,6 +14,21 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
   }
 
+  /// How deep the item stands. The place in a section snapshot sets it.
+  open var indentationLevel = 0 {
+    didSet { if indentationLevel != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Set by the collection.
+  var outlinePlace: OutlinePlace? {
+    didSet {
+      guard outlinePlace != oldValue else { return }
+      indentationLevel = outlinePlace?.level ?? 0
+      isExpanded = outlinePlace?.isExpanded ?? false
+      setNeedsDisplay()
+    }
+  }
+
   open func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
 
   // MARK: What a collection asks
@@ -27,6 +42,17 @@ open class UICollectionViewListCell: UICollectionViewCell {
   override package var hasGrip: Bool {
     let grips = accessories.filter(\.isReorder)
     return grips.isEmpty || grips.contains { $0.isShown(isEditing: isEditing) }
+  }
+  var outlineDisclosure: UICellAccessory.OutlineDisclosure? {
+    outlinePlace == nil ? nil : shown.lazy.compactMap(\.outlineDisclosure).first
+  }
+  override var indentation: Int { indentationLevel }
+  override var outline: RowContent.Outline? {
+    outlinePlace.map { place in
+      RowContent.Outline(
+        isExpanded: outlineDisclosure == nil ? nil : place.isExpanded,
+        isChosenToToggle: outlineDisclosure?.style == .header)
+    }
   }
   override var leadingAccessories: [UIView] {
     shown.filter(\.isLeading).compactMap(\.view)

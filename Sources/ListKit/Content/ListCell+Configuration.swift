@@ -8,6 +8,7 @@ extension ListCell {
     state.isSelected = isSelected
     state.isEditing = isEditing
     state.isDisabled = !isUserInteractionEnabled
+    state.isExpanded = isExpanded
     return state
   }
 

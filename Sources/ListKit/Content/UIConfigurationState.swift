@@ -23,6 +23,8 @@ public struct UICellConfigurationState: UIConfigurationState {
   public var isSelected = false
   public var isEditing = false
   public var isDisabled = false
+  /// Whether what stands under the item is shown; see `NSDiffableDataSourceSectionSnapshot`.
+  public var isExpanded = false
   private var custom: [UIConfigurationStateCustomKey: AnyHashable] = [:]
 
   public init() {}

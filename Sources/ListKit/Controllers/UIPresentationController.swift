@@ -23,6 +23,9 @@ public protocol UIAdaptivePresentationControllerDelegate: AnyObject {
   func presentationControllerShouldDismiss(
     _ presentationController: UIPresentationController
   ) -> Bool
+  /// What a popover is in a narrow window: a sheet, unless this says `.none`.
+  func adaptivePresentationStyle(for controller: UIPresentationController)
+    -> UIModalPresentationStyle
   func presentationControllerWillDismiss(_ presentationController: UIPresentationController)
   func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
   /// The sheet stays, because its controller is modal or the delegate refused.
@@ -34,6 +37,9 @@ extension UIAdaptivePresentationControllerDelegate {
   public func presentationControllerShouldDismiss(
     _ presentationController: UIPresentationController
   ) -> Bool { true }
+  public func adaptivePresentationStyle(
+    for controller: UIPresentationController
+  ) -> UIModalPresentationStyle { .automatic }
   public func presentationControllerWillDismiss(
     _ presentationController: UIPresentationController
   ) {}

@@ -14,6 +14,9 @@ open class UIViewController: UIResponder {
   public internal(set) weak var presentingViewController: UIViewController?
 
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  /// How wide a popover with this content is and how high its content, at most; zero is up to the
+  /// renderer.
+  open var preferredContentSize = CGSize.zero
   /// A sheet with this content does not go away by Escape or a click beside it.
   open var isModalInPresentation = false
   private lazy var ownPresentationController =
@@ -138,6 +141,8 @@ open class UIViewController: UIResponder {
 
 public enum UIModalPresentationStyle: Int, Sendable {
   case automatic = -2
+  /// As it is; for `adaptivePresentationStyle(for:)`.
+  case none = -1
   case fullScreen = 0
   case pageSheet = 1
   case formSheet = 2

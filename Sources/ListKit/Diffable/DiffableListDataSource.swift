@@ -13,7 +13,7 @@ open class DiffableListDataSource<
     SectionIdentifierType, ItemIdentifierType
   >
 
-  private weak var list: ListView?
+  weak var list: ListView?
   var current = Snapshot()
   private var isApplying = false
 
@@ -38,7 +38,9 @@ open class DiffableListDataSource<
     // The list learns the counts before the batch while the source still says the old ones.
     _ = list?.numberOfSections
     current = Self.withoutMarks(snapshot)
+    currentChanged()
     if let list { difference.apply(to: list) }
+    currentShown()
     isApplying = false
     completion?()
   }
@@ -53,9 +55,15 @@ open class DiffableListDataSource<
     _ snapshot: Snapshot, completion: (@MainActor () -> Void)? = nil
   ) {
     current = Self.withoutMarks(snapshot)
+    currentChanged()
     list?.reloadData()
     completion?()
   }
+
+  /// Another snapshot is about to be shown.
+  func currentChanged() {}
+  /// The list shows it.
+  func currentShown() {}
 
   private static func withoutMarks(_ snapshot: Snapshot) -> Snapshot {
     guard

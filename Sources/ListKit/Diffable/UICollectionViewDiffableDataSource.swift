@@ -9,7 +9,7 @@ import ListSnapshots
 ///     }
 ///     dataSource.apply(snapshot)
 ///
-/// Source: UIKit, `UICollectionViewDiffableDataSource`. Section snapshots are not there.
+/// Source: UIKit, `UICollectionViewDiffableDataSource`.
 @MainActor
 open class UICollectionViewDiffableDataSource<
   SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
@@ -41,6 +41,10 @@ open class UICollectionViewDiffableDataSource<
   /// Makes the headers and footers that the layout has.
   open var supplementaryViewProvider: SupplementaryViewProvider?
   open var reorderingHandlers = ReorderingHandlers()
+  /// What the user may open and close, and what comes of it; see `apply(_:to:)`.
+  open var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemIdentifierType>()
+  /// The trees of the sections that have one.
+  var outlines: [SectionIdentifierType: SectionSnapshot] = [:]
   private let cellProvider: CellProvider
 
   /// Becomes the collection's data source.
@@ -49,6 +53,17 @@ open class UICollectionViewDiffableDataSource<
     super.init(list: collectionView)
     collectionView.dataSource = self
   }
+
+  var collectionView: UICollectionView? { list as? UICollectionView }
+
+  override func currentChanged() {
+    outlines = outlines.filter { section, outline in
+      current.indexOfSection(section) != nil
+        && current.itemIdentifiers(inSection: section) == outline.visibleItems
+    }
+  }
+
+  override func currentShown() { collectionView?.showOutline() }
 
   // MARK: The collection's questions
 
@@ -80,7 +95,11 @@ open class UICollectionViewDiffableDataSource<
 
   open func collectionView(
     _ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath
-  ) -> Bool { itemIdentifier(for: indexPath).map { canReorder($0) } ?? false }
+  ) -> Bool {
+    // What is moved in a tree would have to say under what it goes.
+    guard outlinePlace(at: indexPath) == nil else { return false }
+    return itemIdentifier(for: indexPath).map { canReorder($0) } ?? false
+  }
 
   private func canReorder(_ item: ItemIdentifierType) -> Bool {
     reorderingHandlers.canReorderItem?(item) ?? false

@@ -103,6 +103,11 @@ open class ListView: UIView {
   func willDeselect(_ path: IndexPath) -> IndexPath? { path }
   func didDeselect(_ path: IndexPath) {}
 
+  /// Opens or closes what stands under a row in a tree.
+  package func toggleRow(at path: IndexPath) {}
+  /// The row that another one stands under.
+  package func parentOfRow(at path: IndexPath) -> IndexPath? { nil }
+
   package func trailingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
     UISwipeActionsConfiguration(actions: [])
   }

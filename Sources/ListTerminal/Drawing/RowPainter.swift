@@ -71,11 +71,32 @@ struct RowPainter {
         symbols.arrow, x: x - 1, y: place.y, limit: area.right, Style.tint.on(ground))
     }
     guard place.width >= 16 else { return x }
+    x = drawOutline(row, place, ground, x)
     if table.isEditing, isDeletable(row) { sign(symbols.remove, .danger) }
     if row.cell.hasGrip, table.canMoveRow(at: row.indexPath) {
       sign(symbols.grip, Style(tone: .muted, isFaint: true))
     }
     return x
+  }
+
+  /// How deep a row stands, and the sign that opens and closes it; returns the column after them.
+  private func drawOutline(
+    _ row: ListRow, _ place: Rectangle, _ ground: Tone, _ start: Int
+  ) -> Int {
+    let content = row.cell.rowContent
+    // However deep it is, half of the line is the title's.
+    let x = start + min(2 * content.indentation, place.width / 2)
+    guard let outline = content.outline else { return x }
+    if let isExpanded = outline.isExpanded {
+      frame.canvas.write(
+        isExpanded ? symbols.open : symbols.closed, x: x, y: place.y, limit: area.right,
+        Style.tint.on(ground))
+      let (table, id) = (table, row.id)
+      frame.onPress(Rectangle(x: x, y: place.y, width: 2, height: 1)) { [weak session] _ in
+        session?.toggleRow(id, in: table)
+      }
+    }
+    return x + 2
   }
 
   private func isDeletable(_ row: ListRow) -> Bool {

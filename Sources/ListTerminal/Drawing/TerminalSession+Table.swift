@@ -39,11 +39,23 @@ extension TerminalSession {
       frame.canvas.write(
         all.footer(section) ?? "", x: line.x + 2, y: line.y, limit: line.right - 1, .muted)
     case .row:
-      for (column, row) in placed.rows.enumerated() {
-        RowPainter(session: self, frame: frame, table: table, area: placed.area(column, in: area))
-          .draw(row, y: placed.y, height: placed.height)
+      for placedRow in placed.rows {
+        let place = placedRow.area
+        RowPainter(session: self, frame: frame, table: table, area: placed.column(placedRow, area))
+          .draw(placedRow.row, y: placed.y + place.y, height: place.height)
       }
+      drawMore(frame, placed, area)
     }
+  }
+
+  /// Where a section that scrolls sideways goes on.
+  private func drawMore(
+    _ frame: Frame, _ placed: TableViewport.PlacedEntry, _ area: Rectangle
+  ) {
+    let y = area.y + placed.y
+    guard area.contains(x: area.x, y: y) else { return }
+    if placed.more.left { frame.canvas.write(symbols.back, x: area.x, y: y, .tint) }
+    if placed.more.right { frame.canvas.write(symbols.disclosure, x: area.right - 1, y: y, .tint) }
   }
 
   private func drawHeader(_ frame: Frame, _ title: String, _ line: Rectangle, _ area: Rectangle) {
@@ -112,16 +124,16 @@ extension TerminalSession {
     _ frame: Frame, _ table: ListView, _ viewport: TableViewport, _ area: Rectangle
   ) {
     guard let drag, drag.table === table, let target = drag.target,
-      let entry = viewport.entries.first(where: { $0.column(of: target.id) != nil }),
-      let column = entry.column(of: target.id)
+      let entry = viewport.entries.first(where: { $0.row(target.id) != nil }),
+      let row = entry.row(target.id)
     else { return }
-    let area = entry.area(column, in: area)
+    let area = entry.column(row, area)
+    let top = area.y + entry.y + row.area.y
     if target.isInto {
-      let place = Rectangle(
-        x: area.x, y: area.y + entry.y, width: area.width, height: entry.height)
+      let place = Rectangle(x: area.x, y: top, width: area.width, height: row.area.height)
       return frame.canvas.restyle(place) { $0.isReversed = true }
     }
-    let y = area.y + (target.isAfter ? entry.y + entry.height - 1 : entry.y)
+    let y = target.isAfter ? top + row.area.height - 1 : top
     frame.canvas.restyle(Rectangle(x: area.x, y: y, width: area.width, height: 1)) {
       $0.isUnderlined = true
     }
@@ -130,12 +142,10 @@ extension TerminalSession {
 }
 
 extension TableViewport.PlacedEntry {
-  func column(of id: String) -> Int? { rows.firstIndex { $0.id == id } }
+  func row(_ id: String) -> TableViewport.PlacedRow? { rows.first { $0.row.id == id } }
 
-  /// The part of an area that a column takes.
-  func area(_ column: Int, in area: Rectangle) -> Rectangle {
-    let start = area.width * column / columns
-    let end = area.width * (column + 1) / columns
-    return Rectangle(x: area.x + start, y: area.y, width: end - start, height: area.height)
+  /// The part of an area, from top to bottom, that a row stands in.
+  func column(_ row: TableViewport.PlacedRow, _ area: Rectangle) -> Rectangle {
+    Rectangle(x: area.x + row.area.x, y: area.y, width: row.area.width, height: area.height)
   }
 }

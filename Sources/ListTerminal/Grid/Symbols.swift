@@ -17,6 +17,8 @@ struct Symbols: Sendable, Equatable {
   var redo: String { isUnicode ? "↻" : "->" }
   var line: String { isUnicode ? "─" : "-" }
   var arrow: String { isUnicode ? "▸" : ">" }
+  var closed: String { isUnicode ? "▸" : "+" }
+  var open: String { isUnicode ? "▾" : "-" }
   var done: String { isUnicode ? "━" : "=" }
   var undone: String { isUnicode ? "─" : "-" }
   var knob: String { isUnicode ? "●" : "o" }

@@ -5,7 +5,8 @@ import ListSnapshots
 /// What stands in a table from top to bottom, and what follows what.
 enum TableEntry: Equatable {
   case header(Int)
-  /// A line of rows, by its first one: in a list that is the only one.
+  /// A line of rows, by its first one: in a list that is the only one, in a section that scrolls
+  /// sideways the first one of all.
   case row(IndexPath)
   case footer(Int)
 
@@ -24,22 +25,27 @@ struct TableEntries {
   let counts: ListCounts
   /// How many characters a line has; rows stand side by side in a grid where there is room.
   let width: Int
+  /// The first group that is seen of sections that scroll sideways.
+  let offsets: [Int: Int]
 
-  init(_ table: ListView, width: Int = 0) {
+  init(_ table: ListView, width: Int = 0, offsets: [Int: Int] = [:]) {
     self.table = table
     self.width = width
+    self.offsets = offsets
     counts = table.counts
   }
 
-  /// What takes a character's place in a layout that is made in points.
-  private static let pointsOfCharacter = 8.0
-  /// Fewer characters say nothing.
-  private static let leastColumn = 10
+  func grid(_ section: Int) -> CharacterGrid {
+    guard let grid = table.grid(inSection: section), width > 0 else {
+      return CharacterGrid(width: width)
+    }
+    return CharacterGrid(grid, width: width)
+  }
 
+  /// How many rows a line has.
   func columns(_ section: Int) -> Int {
-    guard let grid = table.grid(inSection: section) else { return 1 }
-    let wanted = grid.columnCount(in: Double(width) * Self.pointsOfCharacter)
-    return max(1, min(wanted, width / Self.leastColumn))
+    let grid = grid(section)
+    return grid.isSideways ? max(1, counts.rows[section]) : grid.cells.count
   }
 
   /// The line that a row stands in.
@@ -48,28 +54,73 @@ struct TableEntries {
     return .row(IndexPath(row: path.row / columns * columns, section: path.section))
   }
 
-  /// The paths of a line of rows.
-  func paths(inLine first: IndexPath) -> [IndexPath] {
-    let end = min(first.row + columns(first.section), counts.rows[first.section])
-    return (first.row..<max(first.row, end)).map { IndexPath(row: $0, section: first.section) }
+  /// The rows of a line that are seen, and where each stands in it.
+  func places(inLine first: IndexPath) -> [(path: IndexPath, cell: CharacterGrid.Cell)] {
+    let grid = grid(first.section)
+    let count = grid.cells.count
+    let groups = grid.isSideways ? seenGroups(grid) : 1
+    let start = first.row + (grid.isSideways ? (offsets[first.section] ?? 0) * count : 0)
+    let end = min(start + groups * count, counts.rows[first.section])
+    return (start..<max(start, end)).map { row in
+      let cell = grid.cells[(row - start) % count]
+      let x = cell.x + (row - start) / count * grid.width
+      return (
+        IndexPath(row: row, section: first.section),
+        CharacterGrid.Cell(x: x, width: cell.width, slot: cell.slot, slots: cell.slots)
+      )
+    }
+  }
+
+  private func seenGroups(_ grid: CharacterGrid) -> Int { max(1, width / max(1, grid.width)) }
+
+  /// The offset with which a row of a section that scrolls sideways is seen; nil elsewhere.
+  func offset(showing path: IndexPath) -> Int? {
+    let grid = grid(path.section)
+    guard grid.isSideways else { return nil }
+    let group = path.row / grid.cells.count
+    let seen = seenGroups(grid)
+    let old = offsets[path.section] ?? 0
+    return max(min(old, group), group - seen + 1)
+  }
+
+  /// Whether there is more to the left and to the right of what is seen of a line.
+  func more(besideLine first: IndexPath) -> (left: Bool, right: Bool) {
+    guard grid(first.section).isSideways else { return (false, false) }
+    let last = places(inLine: first).last?.path.row ?? 0
+    return ((offsets[first.section] ?? 0) > 0, last + 1 < counts.rows[first.section])
   }
 
   private func lastLine(_ section: Int) -> TableEntry {
     line(of: IndexPath(row: counts.rows[section] - 1, section: section))
   }
 
-  /// The row in the same column of the line below or above; the row itself where there is none.
+  /// The row below or above, as near to the same edge as there is one; the row itself where there is
+  /// none.
   func row(besideLineOf path: IndexPath, step: Int) -> IndexPath {
-    let column = path.row % columns(path.section)
     var entry: TableEntry? = line(of: path)
+    guard case .row(let first) = entry else { return path }
+    let own = places(inLine: first)
+    guard let here = own.first(where: { $0.path == path })?.cell else { return path }
+    let beyond = own.filter { step > 0 ? $0.cell.slot >= here.end : $0.cell.end <= here.slot }
+    if let next = Self.nearest(beyond, to: here, step) { return next }
     repeat {
       entry = entry.flatMap { step > 0 ? self.entry(after: $0) : self.entry(before: $0) }
       if case .row(let first) = entry {
-        let paths = paths(inLine: first)
-        return paths[min(column, paths.count - 1)]
+        return Self.nearest(places(inLine: first), to: here, step) ?? path
       }
     } while entry != nil
     return path
+  }
+
+  /// Of the first ones in a direction the one that begins nearest.
+  private static func nearest(
+    _ places: [(path: IndexPath, cell: CharacterGrid.Cell)], to here: CharacterGrid.Cell,
+    _ step: Int
+  ) -> IndexPath? {
+    func depth(_ cell: CharacterGrid.Cell) -> Int { step > 0 ? cell.slot : -cell.end }
+    let first = places.map { depth($0.cell) }.min()
+    return places.filter { depth($0.cell) == first }
+      .min { abs($0.cell.x - here.x) < abs($1.cell.x - here.x) }?.path
   }
 
   func title(_ section: Int) -> String? {

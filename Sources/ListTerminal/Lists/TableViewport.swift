@@ -23,14 +23,33 @@ final class TableViewport {
     let entry: TableEntry
     let y: Int
     let height: Int
-    /// Those that stand side by side; none for a header or a footer.
-    let rows: [ListRow]
-    let columns: Int
+    /// Those that stand beside and below each other; none for a header or a footer.
+    let rows: [PlacedRow]
+    /// Whether there is more of the line at its sides.
+    let more: (left: Bool, right: Bool)
+  }
+
+  struct PlacedRow {
+    let row: ListRow
+    /// In the entry.
+    let area: Rectangle
   }
 
   /// The width of the last drawing.
   private var width = 0
-  private func all(_ table: ListView) -> TableEntries { TableEntries(table, width: width) }
+  /// The first group that is seen of sections that scroll sideways.
+  private var offsets: [Int: Int] = [:]
+  private func all(_ table: ListView) -> TableEntries {
+    TableEntries(table, width: width, offsets: offsets)
+  }
+
+  /// A section that scrolls sideways follows the current row.
+  private func followSideways(_ table: ListView) {
+    let sections = table.counts.sections
+    offsets = offsets.filter { $0.key < sections }
+    guard let path = currentPath else { return }
+    if let offset = all(table).offset(showing: path) { offsets[path.section] = offset }
+  }
 
   /// How many rows stand side by side where the current one is.
   var columns: Int {
@@ -62,7 +81,9 @@ final class TableViewport {
     guard let table, table.counts.total > 0 else { return }
     let target = max(0, min(target, table.counts.total - 1))
     let path = table.counts.indexPath(at: target)
-    let goal = all(table).line(of: path)
+    let all = all(table)
+    if let offset = all.offset(showing: path) { offsets[path.section] = offset }
+    let goal = all.line(of: path)
     if let seen = entries.first(where: { $0.entry == goal }) {
       line = seen.y
     } else {
@@ -89,13 +110,16 @@ final class TableViewport {
     set(table.counts.place(of: path))
   }
 
-  /// As many rows as are seen, and the same line.
+  /// As many lines of rows as are seen, and the same line.
   func page(by pages: Int) {
-    let rows = entries.reduce(0) { $0 + $1.rows.count }
-    guard let table, table.counts.total > 0 else { return }
-    let target = place + pages * max(1, rows - columns)
+    let lines = entries.count { !$0.rows.isEmpty }
+    guard let table, var path = currentPath else { return }
+    let all = all(table)
+    for _ in 0..<max(1, lines - 1) * abs(pages) {
+      path = all.row(besideLineOf: path, step: pages.signum())
+    }
     isAtStart = false
-    set(max(0, min(target, table.counts.total - 1)))
+    set(table.counts.place(of: path))
     if place == 0 { isAtStart = true }
     if place == table.counts.total - 1 { line = height }
   }
@@ -131,16 +155,40 @@ final class TableViewport {
   private func settle(_ table: ListView, height: Int) {
     if let rowID, let path = table.indexPath(forID: rowID) { place = table.counts.place(of: path) }
     place = max(0, min(place, table.counts.total - 1))
-    let reach = height * columns
-    let first = max(0, place - reach)
-    let end = min(table.counts.total, place + reach + 1)
+    followSideways(table)
+    let (first, end) = reach(table, height: height)
     let held = table.firstPlace..<(table.firstPlace + table.rows.count)
     if !(held.contains(first) && held.contains(end - 1)) {
-      _ = table.showRows(from: first, count: 2 * reach + 1)
+      _ = table.showRows(from: first, count: end - first)
     }
     // Batches carry the rows around this place along, so that the current row is found by its name.
     table.anchorPlace = max(1, place)
     rowID = table.rows[place - table.firstPlace].id
+  }
+
+  /// More rows than these are never held above and below the current one.
+  private static let longestReach = 1000
+
+  /// What may be seen around the current row: so many lines up and down, and all of the sections among
+  /// them that scroll sideways.
+  private func reach(_ table: ListView, height: Int) -> (first: Int, end: Int) {
+    let counts = table.counts
+    let section = counts.indexPath(at: place).section
+    let all = all(table)
+    var (above, below) = (0, 0)
+    for other in max(0, section - height)...min(counts.sections - 1, section + height) {
+      let grid = all.grid(other)
+      guard grid.isSideways else { continue }
+      if other <= section { above += counts.rows[other] }
+      if other >= section { below += counts.rows[other] }
+    }
+    let lines = height * all.grid(section).cells.count
+    (above, below) = (above + lines, below + lines)
+    // Rows at an end are made up for at the other one, so that as many are held as ever.
+    let most = max(lines, Self.longestReach)
+    let count = min(counts.total, min(above, most) + min(below, most) + 1)
+    let first = max(0, min(place - min(above, most), counts.total - count))
+    return (first, first + count)
   }
 
   /// Places what is seen in an area of so many lines.
@@ -189,11 +237,10 @@ final class TableViewport {
     var y = y
     var next: TableEntry? = first
     while let entry = next, y < height {
-      let size = size(all, entry, heightOf)
-      placed.append(
-        PlacedEntry(
-          entry: entry, y: y, height: size, rows: rows(all, entry),
-          columns: all.columns(entry.section)))
+      let (rows, size) = rows(all, entry, heightOf)
+      var more = (left: false, right: false)
+      if case .row(let path) = entry { more = all.more(besideLine: path) }
+      placed.append(PlacedEntry(entry: entry, y: y, height: size, rows: rows, more: more))
       y += size
       next = all.entry(after: entry)
     }
@@ -230,14 +277,24 @@ final class TableViewport {
 
   private func size(
     _ all: TableEntries, _ entry: TableEntry, _ heightOf: (ListRow) -> Int
-  ) -> Int { rows(all, entry).map(heightOf).max() ?? 1 }
+  ) -> Int { rows(all, entry, heightOf).height }
 
-  /// Those rows of a line that are held.
-  private func rows(_ all: TableEntries, _ entry: TableEntry) -> [ListRow] {
-    guard let table, case .row(let first) = entry else { return [] }
-    return all.paths(inLine: first).compactMap { path in
+  /// Those rows of a line that are held, and how high the line is.
+  private func rows(
+    _ all: TableEntries, _ entry: TableEntry, _ heightOf: (ListRow) -> Int
+  ) -> (rows: [PlacedRow], height: Int) {
+    guard let table, case .row(let first) = entry else { return ([], 1) }
+    let held = all.places(inLine: first).compactMap { path, cell in
       let index = table.counts.place(of: path) - table.firstPlace
-      return table.rows.indices.contains(index) ? table.rows[index] : nil
+      return table.rows.indices.contains(index) ? (row: table.rows[index], cell: cell) : nil
     }
+    let slot = held.map { heightOf($0.row) }.max() ?? 1
+    let rows = held.map { row, cell in
+      PlacedRow(
+        row: row,
+        area: Rectangle(
+          x: cell.x, y: cell.slot * slot, width: cell.width, height: cell.slots * slot))
+    }
+    return (rows, all.grid(first.section).slots * slot)
   }
 }

@@ -105,6 +105,7 @@ enum PlainRows {
     let label =
       content.placeholder ?? content.accessibilityLabel ?? row.cell.formControl?.accessibilityLabel
     var text = content.title.isEmpty ? label ?? "" : content.title
+    text = String(repeating: "  ", count: content.indentation) + text
     if let control = content.control {
       text += ": \(control.text.isEmpty ? "(\(control.placeholder ?? "empty"))" : control.text)"
     }
@@ -115,6 +116,7 @@ enum PlainRows {
     for state in row.cell.controls.compactMap({ PlainControls.state($0, in: content.title) }) {
       text += ", \(state)"
     }
+    if let isExpanded = content.outline?.isExpanded { text += isExpanded ? ", open" : ", closed" }
     if content.accessory == .checkmark { text += ", checked" }
     if row.cell.isSelected { text += ", selected" }
     return text

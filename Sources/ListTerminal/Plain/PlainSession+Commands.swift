@@ -26,6 +26,12 @@ extension PlainSession {
       help: "fill in row N, or a field or control of the screen"
     ) { $0.set($1) },
     .init(names: ["check"], usage: "check N", help: "switch row N on or off") { $0.check($1) },
+    .init(names: ["unfold"], usage: "unfold N", help: "show what stands under row N") {
+      $0.toggle($1, isExpanding: true)
+    },
+    .init(names: ["fold"], usage: "fold N", help: "hide what stands under row N") {
+      $0.toggle($1, isExpanding: false)
+    },
     .init(names: ["delete", "d"], usage: "delete N", help: "delete row N") { $0.delete($1) },
     .init(names: ["do"], usage: "do N ACTION", help: "another action of row N; do N lists them") {
       $0.act($1)
@@ -135,6 +141,18 @@ extension PlainSession {
     tell(row, of: table)
   }
 
+  private func toggle(_ text: String, isExpanding: Bool) {
+    guard let (table, row, _) = row(text) else { return }
+    guard let isExpanded = row.cell.rowContent.outline?.isExpanded else {
+      return say("Nothing can stand under that row.")
+    }
+    guard isExpanded != isExpanding else {
+      return say("That row is \(isExpanded ? "open" : "closed") already.")
+    }
+    table.toggleRow(at: row.indexPath)
+    printScreen()
+  }
+
   private func delete(_ text: String) {
     guard let (table, row, _) = row(text) else { return }
     let actions = table.trailingActions(at: row.indexPath)
@@ -172,13 +190,13 @@ extension PlainSession {
     firstPlace = 0
     guard !text.isEmpty else {
       bar.cancel()
-      return printScreen()
+      return printScreenAfterWork()
     }
     guard bar.searchTextField.beginEditing() else { return }
     bar.searchTextField.receive(text)
     bar.searchTextField.pressReturn()
     bar.searchTextField.endEditing()
-    printScreen()
+    printScreenAfterWork()
   }
 
   private func go(_ title: String) {

@@ -10,8 +10,8 @@ import Undo
 final class PlainSession {
   let scene: UIWindowScene
   let window: UIWindow
-  private let input: Int32
-  private let output: Int32
+  let input: Int32
+  let output: Int32
   private var signals: SignalPipe?
   /// Where the printed page of the list began, and how many rows a page has.
   var firstPlace = 0
@@ -25,6 +25,11 @@ final class PlainSession {
   private var isReporting = false
   private var isBusy = false
   private var toastActions: [UIAction] = []
+  /// Whether something goes on that the user waits for.
+  private(set) var isWorking = false
+  var notice: WorkNotice?
+  /// What is printed is no longer so; it is printed again when the work ends.
+  var owesScreen = false
 
   init(scene: UIWindowScene, window: UIWindow, input: Int32, output: Int32) {
     self.scene = scene
@@ -43,10 +48,12 @@ final class PlainSession {
     printScreen()
     say("Type help for the commands.")
     prompt()
+    await waitForWork(signals)
     let reader = LineReader(descriptor: input, signals: signals)
-    reader.start()
+    if !isQuitting { reader.start() }
     for await line in reader.lines {
       carryOut(line)
+      await waitForWork(signals)
       if isQuitting { break }
       prompt()
     }
@@ -60,6 +67,7 @@ final class PlainSession {
   func carryOut(_ line: String) {
     let manager = window.visibleUndoManager
     isBusy = true
+    beginWork()
     if let alert = window.visibleAlert {
       answer(alert, line)
     } else {
@@ -89,7 +97,7 @@ final class PlainSession {
   }
 
   /// What has happened since the last line, and the screen when it is another one.
-  private func report() {
+  func report() {
     for line in news { say(line) }
     news = []
     let parts = [
@@ -105,9 +113,11 @@ final class PlainSession {
       firstPlace = 0
       printScreen()
     }
+    finishWork()
   }
 
   func printScreen() {
+    owesScreen = false
     shownController = window.visibleViewController
     guard let controller = window.visibleViewController else { return }
     PlainScreen(controller: controller, first: firstPlace).lines.forEach(say)
@@ -130,6 +140,12 @@ extension PlainSession: ListRenderer {
       totals.inserted += change.totals.inserted
       totals.deleted += change.totals.deleted
       totals.moved += change.totals.moved
+    case .working(let isWorking):
+      self.isWorking = isWorking
+      if isWorking { beginWork() }
+    case .listReloaded(let table):
+      guard isWorking, !isBusy, table.window != nil else { return }
+      owesScreen = true
     case .scrolled(let table, let row, _): if table.window != nil { turn(to: row, of: table) }
     case .alertChanged, .screenChanged: break
     default: return

@@ -3,8 +3,18 @@ import ListKit
 
 // What can be done now.
 extension TerminalSession {
-  /// In the order in which keys are looked up.
+  /// Each key is that of the first command that has it.
   var commands: [Command] {
+    var taken: Set<KeyPress> = []
+    return allCommands.map { command in
+      Command(
+        keys: command.keys.filter { taken.insert($0).inserted }, title: command.title,
+        group: command.group, rank: command.rank, perform: command.perform)
+    }
+  }
+
+  /// In the order in which keys are looked up.
+  private var allCommands: [Command] {
     if let alert = window.visibleAlert { return alertCommands(alert) + generalCommands(false) }
     guard let controller = topController else { return generalCommands(true) }
     let parts = ScreenParts(controller: controller)

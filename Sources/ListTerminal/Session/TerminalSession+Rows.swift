@@ -7,7 +7,7 @@ extension TerminalSession {
   func rowCommands(_ table: ListView, _ letters: inout LetterPool) -> [Command] {
     guard let row = viewport(table).currentRow else { return [] }
     // Before what chooses the row: in a row with a switch, Space is the switch's.
-    var commands = controlCommands(row, &letters)
+    var commands = outlineCommands(row, table) + controlCommands(row, &letters)
     let isSpaceTaken = commands.contains { $0.keys.contains(.character(" ")) }
     let space: [KeyPress] = isSpaceTaken ? [] : [.character(" ")]
     let isInGrid = viewport(table).columns > 1
@@ -46,9 +46,57 @@ extension TerminalSession {
     return commands
   }
 
+  /// In a tree Right opens a row and then leads into it, Left closes it and then leads out of it.
+  private func outlineCommands(_ row: ListRow, _ table: ListView) -> [Command] {
+    guard let outline = row.cell.rowContent.outline else { return [] }
+    let viewport = viewport(table)
+    func command(
+      _ keys: [KeyPress], _ title: String, rank: Int = 0,
+      _ perform: @escaping @MainActor () -> Void
+    ) -> Command { Command(keys: keys, title: title, group: .row, rank: rank, perform: perform) }
+    let right: [KeyPress] = [.plain(.right), .character("l")]
+    let left: [KeyPress] = [.plain(.left), .character("h")]
+    if let isExpanded = outline.isExpanded {
+      let toggle = command(
+        isExpanded ? left : right, isExpanded ? "Fold up" : "Unfold", rank: 8
+      ) { [weak self] in self?.toggleRow(row.id, in: table) }
+      let next = table.rows.first { $0.indexPath == row.indexPath.next }
+      let isEmpty = next.map { $0.cell.rowContent.indentation <= row.cell.rowContent.indentation }
+      if isExpanded, isEmpty == false {
+        return [toggle, command(right, "Into it") { viewport.moveCursor(to: viewport.place + 1) }]
+      }
+      if isExpanded { return [toggle] }
+      return [toggle] + leaveCommands(row, table, left)
+    }
+    return leaveCommands(row, table, left)
+  }
+
+  private func leaveCommands(
+    _ row: ListRow, _ table: ListView, _ keys: [KeyPress]
+  ) -> [Command] {
+    guard let parent = table.parentOfRow(at: row.indexPath) else { return [] }
+    let viewport = viewport(table)
+    return [
+      Command(keys: keys, title: "To what it stands under", group: .row) {
+        viewport.moveCursor(to: table.counts.place(of: parent))
+      }
+    ]
+  }
+
+  /// As the sign before the title does.
+  func toggleRow(_ id: String, in table: ListView) {
+    guard let path = table.indexPath(forID: id) else { return tell("That row was deleted") }
+    focus(StopID(table))
+    viewport(table).moveCursor(to: table.counts.place(of: path))
+    table.toggleRow(at: path)
+  }
+
   private func opens(_ row: ListRow) -> Bool { row.cell.accessory != .none }
 
   private func openTitle(_ row: ListRow, _ table: ListView) -> String {
+    if row.cell.rowContent.outline?.isChosenToToggle == true {
+      return row.cell.rowContent.outline?.isExpanded == true ? "Fold up" : "Unfold"
+    }
     if row.cell.formControl != nil { return "Edit" }
     if table.allowsMultipleSelection { return row.cell.isSelected ? "Unselect" : "Select" }
     if !table.isSelectable { return "Rename" }
@@ -202,4 +250,9 @@ extension TerminalSession {
     }
     if !items.isEmpty { popup = .menu(.init(title: row.cell.rowContent.title, items: items)) }
   }
+}
+
+extension IndexPath {
+  /// The row after this one in its section.
+  fileprivate var next: IndexPath { IndexPath(row: row + 1, section: section) }
 }

@@ -18,9 +18,10 @@ struct RowHTML {
   func markup(_ row: ListRow) -> HTML {
     let content = row.cell.rowContent
     return """
-      <li class="row \(background(content))\(row.cell.classNames)" role="listitem" tabindex="-1" \
+      <li class="row \(level(content))\(background(content))\(row.cell.classNames)" \
+      role="\(content.outline == nil ? "listitem" : "treeitem")" tabindex="-1" \
       data-row="\(row.id)"\(flags(row, content))>\
-      \(grip(row))\(controls(row.cell.leadingControls))\(texts(row, content))\(control(row, content))\
+      \(grip(row))\(disclosure(content))\(controls(row.cell.leadingControls))\(texts(row, content))\(control(row, content))\
       \(controls(row.cell.trailingControls))\(actions(row, content))\(trailing(content))</li>
       """
   }
@@ -29,9 +30,35 @@ struct RowHTML {
     return """
       \(" aria-current=\"true\"", if: row.cell.isSelected)\
       \(" data-editable", if: content.hasTitleField)\
-      \(" data-labelled", if: content.isLabelled)\
+      \(" data-labelled", if: content.isLabelled)\(tree(content))\
        aria-label="\(content.label)"\(hint(content))\
       \(editor(row))
+      """
+  }
+
+  /// The deepest level that is drawn as such.
+  private static let deepestLevel = 12
+
+  private func level(_ content: RowContent) -> HTML {
+    content.indentation <= 0
+      ? "" : "level-\(min(content.indentation, Self.deepestLevel)) "
+  }
+
+  private func tree(_ content: RowContent) -> HTML {
+    guard let outline = content.outline else { return "" }
+    let expanded: HTML =
+      outline.isExpanded.map { " aria-expanded=\"\($0 ? "true" : "false")\"" } ?? ""
+    return " aria-level=\"\(content.indentation + 1)\"\(expanded)"
+  }
+
+  /// Opens and closes a row in a tree; the arrows do so where the row has the keyboard.
+  private func disclosure(_ content: RowContent) -> HTML {
+    guard let outline = content.outline else { return "" }
+    guard let isExpanded = outline.isExpanded else { return "<span class=\"leaf\"></span>" }
+    return """
+      <button type="button" class="disclosure" tabindex="-1" \
+      aria-label="\(isExpanded ? "Close" : "Open") \(content.title)">\
+      <span aria-hidden="true">›</span></button>
       """
   }
 
@@ -54,7 +81,8 @@ struct RowHTML {
       ? "Return edits" : !table.isSelectable ? nil : leadsOn ? "Return opens" : "Return chooses"
     let rename =
       content.hasTitleField ? (table.isSelectable ? "F2 renames" : "Return renames") : nil
-    let words = [content.hint.map { "Return: \($0)" } ?? use, rename].compactMap { $0 }
+    let toggle = content.outline?.isChosenToToggle == true ? "Return opens and closes" : nil
+    let words = [toggle ?? content.hint.map { "Return: \($0)" } ?? use, rename].compactMap { $0 }
     return words.isEmpty
       ? "" : " aria-description=\"\(words.joined(separator: ", "))\""
   }

@@ -29,7 +29,9 @@ struct TableHTML {
         state.sections[section].footer.map { "<p class=\"footnote\" dir=\"auto\">\($0)</p>" } ?? ""
       let items = (bySection[section] ?? []).map(rows.markup).joined()
       let kind: HTML = table.grid(inSection: section) == nil ? "" : " class=\"grid\""
-      return "<section\(kind)>\(title)<ul role=\"list\"\(label)>\(items)</ul>\(footer)</section>"
+      let isTree = bySection[section]?.first?.cell.rowContent.outline != nil
+      let role: HTML = isTree ? "tree" : "list"
+      return "<section\(kind)>\(title)<ul role=\"\(role)\"\(label)>\(items)</ul>\(footer)</section>"
     }.joined()
   }
 }
@@ -83,27 +85,43 @@ struct TableState: Encodable, Equatable {
 
   /// A grid for a page, which knows its own width.
   struct Grid: Encodable, Equatable {
-    /// The shares of the columns, or the width that each has at least, in pixels.
-    var shares: [Double]?
-    var width: Double?
-    var height: Double
-    /// Of what `height` is a part: `px`, `width` or `height`.
-    var unit: String
-    var gap: Double
+    /// The items of a group: left, top, width and height of each; and the group's width. A length is
+    /// a share of the width, one of the height, and pixels.
+    var places: [[[Double]]]?
+    var width: [Double]?
+    /// Without places: the width that each item has at least, the space between two, and what is
+    /// left free around each, from the top on as a clock goes backwards.
+    var least: Double?
+    var gap: Double?
+    var itemInsets: [Double]?
+    var height: [Double]
     var line: Double
+    var insets: [Double]
+    var sideways: String?
 
     init(_ grid: ListGrid) {
-      switch grid.columns {
-      case .shares(let shares): self.shares = shares
-      case .width(let width): self.width = width
+      switch grid.pattern {
+      case .group(let frames, let width, let height):
+        places = frames.map { [$0.x, $0.y, $0.width, $0.height].map(Self.numbers) }
+        self.width = Self.numbers(width)
+        self.height = Self.numbers(height)
+      case .columns(let least, let height, let spacing, let insets):
+        self.least = least
+        gap = spacing
+        itemInsets = Self.numbers(insets)
+        self.height = Self.numbers(height)
       }
-      switch grid.height {
-      case .points(let points): (height, unit) = (points, "px")
-      case .widthShare(let share): (height, unit) = (share, "width")
-      case .heightShare(let share): (height, unit) = (share, "height")
-      }
-      gap = grid.itemSpacing
-      line = grid.lineSpacing
+      line = grid.spacing
+      insets = Self.numbers(grid.insets)
+      sideways = grid.sideways?.rawValue
+    }
+
+    private static func numbers(_ length: ListGrid.Length) -> [Double] {
+      [length.width, length.height, length.points]
+    }
+
+    private static func numbers(_ insets: ListGrid.Insets) -> [Double] {
+      [insets.top, insets.leading, insets.bottom, insets.trailing]
     }
   }
 }

@@ -8,6 +8,7 @@ import { updateHeadings } from "./headings.js";
 import { announce, setWorking, showToast } from "./messages.js";
 import { redrawInPlace } from "./parts.js";
 import { moveTo, renamePlace } from "./places.js";
+import { placePopovers } from "./popovers.js";
 import { forgetWaiting, whenReleased } from "./presses.js";
 import { forgetScreens, dismiss, showAlert, showScreen } from "./screens.js";
 import { tables } from "./tables.js";
@@ -77,6 +78,8 @@ export function applyPatch(list) {
 
 function carryOut(list) {
   for (const operation of list) operations[operation.op]?.(operation);
+  // What they stand beside may have moved, or they have another size.
+  placePopovers();
 }
 
 // Takes over a window that was made again in the place of one that is gone: what was typed and where

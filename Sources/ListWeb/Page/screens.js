@@ -6,6 +6,7 @@ import { keepTyped } from "./fields.js";
 import { buttonFor, focusScreen, keyOf, rememberFocus } from "./focus.js";
 import { updateHeadings } from "./headings.js";
 import { slide } from "./motion.js";
+import { placePopovers } from "./popovers.js";
 import { Table } from "./table.js";
 import { tables } from "./tables.js";
 
@@ -65,7 +66,8 @@ export function forgetScreens() {
 
 function remember(layer) {
   const screen = screenOf(layer);
-  places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 });
+  const { shift = 0, sideways } = listOf(screen) ?? {};
+  places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift, sideways });
 }
 
 // Takes over what is in the page: the tables that came begin to live, and the place of the last
@@ -79,6 +81,7 @@ export function adoptScreens(how) {
   for (const [index, layer] of [...app.children].entries()) layer.inert = index < app.children.length - 1;
   document.body.classList.toggle("has-modal", app.children.length > 1);
   for (const screen of app.querySelectorAll(".screen")) if (!adopted.has(screen)) adoptScreen(screen, how);
+  placePopovers();
   const title = topScreen()?.querySelector("h1")?.textContent;
   if (title) document.title = title;
   updateHeadings();
@@ -93,6 +96,7 @@ function adoptScreen(screen, how) {
     tables.set(table.root.dataset.table, table);
     // What scrolls must be as high as it was to be scrolled as far.
     table.shift = place?.shift ?? 0;
+    table.sideways = new Map(place?.sideways);
     table.layout();
   }
   // A screen that was never seen here, such as that of another tab, begins at its start.

@@ -18,6 +18,7 @@
 /// | select, edit | id, row (, text) | a click on a row; a new title for it |
 /// | action | id, row, side, index | a button of a row |
 /// | move, drop | id, row, target (, after) | a row dragged beside or onto another one |
+/// | toggle | id, row | opens or closes what stands under a row in a tree |
 /// | step | id, row, index | a row moved by keys, up (-1) or down (1) |
 /// | range | id, first, count, anchor | the page wants to hold these rows and sees `anchor` at the top |
 /// | | row, index | a row that it holds, and its place there, for what it does not know of yet |

@@ -33,7 +33,7 @@ extension WindowSession {
     case "closing": if isFromThisPage(event) { closing() }
     case "range": try show(event)
     case "index": jump(event)
-    case "select", "edit", "action", "move", "drop", "step": try handleRow(event)
+    case "select", "edit", "action", "move", "drop", "step", "toggle": try handleRow(event)
     default: throw .malformed("There is no event of type “\(event.type.prefix(40))”.")
     }
   }

@@ -16,6 +16,7 @@ extension WindowSession {
     actedRow = name
     switch event.type {
     case "select": table.choose(path)
+    case "toggle": table.toggleRow(at: path)
     case "edit": try rename(path, in: table, event)
     case "action": try act(path, in: table, event)
     case "step": step(path, in: table, by: event.index ?? 0)

@@ -1,3 +1,4 @@
+import Foundation
 import ListKit
 
 /// A screen as the page shows it: the one that fills the window, or a sheet.
@@ -80,8 +81,31 @@ extension WindowSession {
       content: search + views.markup(controller.view),
       tabs: (controller.shownToolbar.map(views.markup) ?? "")
         + (controller.shownTabBar.map(views.markup) ?? ""),
-      sheet: shownScreens.count > 1 ? controller.sheet?.modalPresentationStyle : nil
+      sheet: shownScreens.count > 1 ? controller.sheet?.modalPresentationStyle : nil,
+      popover: shownScreens.count > 1 ? popover(controller) : nil
     ).markup
+  }
+
+  private func popover(_ controller: UIViewController) -> ScreenHTML.Popover? {
+    guard let presentation = controller.sheet?.popoverPresentationController,
+      let source = presentation.source
+    else { return nil }
+    // A row is drawn anew, with another cell: its name stays.
+    let cell = (source as? UIView)?.enclosing(ListCell.self)
+    let table = cell?.enclosing(ListView.self)
+    let row = cell.flatMap { table?.row(for: $0) }
+    let size = controller.preferredContentSize
+    let outer = presentation.presentedViewController.preferredContentSize
+    return ScreenHTML.Popover(
+      source: names.name(for: row == nil ? source : table ?? source), row: row?.id,
+      arrows: presentation.permittedArrowDirections,
+      width: Self.pixels(size.width > 0 ? size.width : outer.width),
+      height: Self.pixels(size.height > 0 ? size.height : outer.height),
+      isEverywhere: presentation.isPopoverEverywhere)
+  }
+
+  private static func pixels(_ length: CGFloat) -> Int {
+    length.isFinite ? Int(max(0, min(length, 10_000)).rounded()) : 0
   }
 
   func bar(_ controller: UIViewController) -> BarHTML {

@@ -28,7 +28,7 @@ struct TerminalAndBrowserTests {
       try await page.act("Delete", on: "Nails")
       try goods.waitForAbsence(of: "Attic ─")
       // From the terminal to the browser, whose grid follows as its list does.
-      try await page.press("Tiles")
+      try await page.look("Tiles")
       try await page.browser.wait(until: "document.querySelector('.grid .row')")
       goods.type("g\r")
       try await page.browser.wait(

@@ -16,7 +16,7 @@ struct GoodsGridTests {
   private static let focused = "document.activeElement.querySelector('.title')?.textContent"
 
   private func showGrid(_ page: SectionsPage) async throws {
-    try await page.press("Tiles")
+    try await page.look("Tiles")
     try await page.browser.wait(until: "document.querySelector('.grid .row')")
   }
 
@@ -26,7 +26,10 @@ struct GoodsGridTests {
       try await showGrid(page)
       #expect(try await page.browser.script("return \(Self.shape)") == "4,2")
       #expect(try await page.sections() == list)
-      try await page.press("Rows")
+      try await page.look("Shelves")
+      try await page.browser.wait(until: "document.querySelector('.sideways .row')")
+      #expect(try await page.sections() == list)
+      try await page.look("Rows")
       try await page.browser.wait(until: "!document.querySelector('.grid')")
       #expect(try await page.sections() == list)
       let messages = try await page.browser.consoleMessages()
@@ -36,8 +39,7 @@ struct GoodsGridTests {
 
   @Test func theFirstGoodsOfAnEmptyGridAreATile() async throws {
     try await withSections("goods") { page, _, _ in
-      try await page.press("Tiles")
-      try await page.waitForText("Rows", in: ".bar button")
+      try await page.look("Tiles")
       try await page.press("Add…")
       try await page.answer([("Name", "Nails"), ("Number", "9"), ("Category", "Attic")], "Add")
       try await page.browser.wait(
@@ -95,6 +97,38 @@ struct GoodsGridTests {
     }
   }
 
+  @Test func aShelfScrollsSidewaysAndTheKeyboardGoesAlongIt() async throws {
+    try await withSections("goods", ["--seed", "400"]) { page, _, _ in
+      try await showGrid(page)
+      try await page.look("Shelves")
+      try await page.browser.wait(until: "document.querySelector('.sideways .row')")
+      try await page.browser.resize(width: 500, height: 700)
+      let titles = try await page.browser.texts(".row .title")
+      try await page.browser.script("document.querySelector('.row').focus()")
+      for place in 1...8 {
+        try await page.browser.press(.right)
+        try await page.browser.wait(
+          until: "\(Self.focused) === \(SectionsPage.literal(titles[place]))")
+      }
+      // The shelf has followed, and the page has not moved.
+      try await page.browser.wait(
+        until: """
+          (() => {
+            const { left, right } = document.activeElement.getBoundingClientRect();
+            const list = document.activeElement.closest('ul');
+            return list.scrollLeft > 100 && left >= 0 && right <= innerWidth && scrollY === 0;
+          })()
+          """)
+      // The ninth stands above the tenth.
+      try await page.browser.press(.down)
+      try await page.browser.wait(
+        until: "\(Self.focused) === \(SectionsPage.literal(titles[9]))")
+      try await page.browser.press(.up)
+      try await page.browser.wait(
+        until: "\(Self.focused) === \(SectionsPage.literal(titles[8]))")
+    }
+  }
+
   @Test func aNarrowPageHasFewerColumnsAndEachTileInItsPlace() async throws {
     try await withSections("goods", ["--seed", "2000"]) { page, _, _ in
       try await showGrid(page)
@@ -114,5 +148,15 @@ struct GoodsGridTests {
           })()
           """)
     }
+  }
+}
+
+extension SectionsPage {
+  /// Chooses what the goods look like, in the popover beside the button.
+  func look(_ title: String) async throws {
+    try await press("Look")
+    try await browser.wait(until: "document.querySelector('.popover .row')")
+    try await browser.click(Selector(".popover .row .title", containing: title))
+    try await browser.wait(until: "!document.querySelector('.modal')")
   }
 }

@@ -4,11 +4,12 @@ import ListSnapshots
 /// Items of one size, as many side by side as fit.
 ///
 /// Source: UIKit, `UICollectionViewFlowLayout`. The items of a section have the size of its first
-/// one, and fill the width together; lines run from top to bottom. Insets are the renderer's.
+/// one, and fill the width together; lines run from top to bottom.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
   open var itemSize = CGSize(width: 50, height: 50) { didSet { invalidateLayout() } }
   open var minimumInteritemSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
   open var minimumLineSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+  open var sectionInset = UIEdgeInsets.zero { didSet { invalidateLayout() } }
   open var headerReferenceSize = CGSize.zero { didSet { invalidateLayout() } }
   open var footerReferenceSize = CGSize.zero { didSet { invalidateLayout() } }
 
@@ -35,6 +36,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     let lines = ask(minimumLineSpacing) {
       $0.collectionView($1, layout: self, minimumLineSpacingForSectionAt: section)
     }
+    let insets = ask(sectionInset) {
+      $0.collectionView($1, layout: self, insetForSectionAt: section)
+    }
     let header = ask(headerReferenceSize) {
       $0.collectionView($1, layout: self, referenceSizeForHeaderInSection: section)
     }
@@ -43,8 +47,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     }
     return SectionLayout(
       grid: ListGrid(
-        columns: .width(Double(size.width)), height: .points(Double(size.height)),
-        itemSpacing: Double(spacing), lineSpacing: Double(lines)),
+        pattern: .columns(
+          least: Double(size.width), height: .points(Double(size.height)),
+          spacing: Double(spacing), insets: .zero),
+        spacing: Double(lines), insets: ListGrid.Insets(insets)),
       hasHeader: header != .zero, hasFooter: footer != .zero)
   }
 }
@@ -58,6 +64,10 @@ public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     sizeForItemAt indexPath: IndexPath
   ) -> CGSize
+  func collectionView(
+    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
+    insetForSectionAt section: Int
+  ) -> UIEdgeInsets
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     minimumLineSpacingForSectionAt section: Int
@@ -81,6 +91,10 @@ extension UICollectionViewDelegateFlowLayout {
     layout as? UICollectionViewFlowLayout ?? UICollectionViewFlowLayout()
   }
 
+  public func collectionView(
+    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
+    insetForSectionAt section: Int
+  ) -> UIEdgeInsets { flow(collectionViewLayout).sectionInset }
   public func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     sizeForItemAt indexPath: IndexPath

@@ -89,9 +89,9 @@ export const changes = {
     old.replaceWith(fresh);
     typed?.(fresh);
     for (const attribute of ["tabindex", "aria-posinset", "aria-setsize"]) {
-      fresh.setAttribute(attribute, old.getAttribute(attribute));
+      if (old.hasAttribute(attribute)) fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
-    fresh.style.gridColumnStart = old.style.gridColumnStart;
+    fresh.style.cssText = old.style.cssText;
     giveBack(fresh);
     if (hasFocus) fresh.focus({ preventScroll: true });
   },

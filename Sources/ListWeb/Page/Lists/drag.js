@@ -11,7 +11,7 @@ export function listenToDrags() {
     const row = event.target.closest(".row");
     if (!row || event.button > 0) return;
     if (event.target.closest(".grip")) startDrag(event, row);
-    else if (event.pointerType !== "mouse") swipe = { row, x: event.clientX, y: event.clientY };
+    else if (event.pointerType !== "mouse" && !row.closest(".sideways")) swipe = { row, x: event.clientX, y: event.clientY };
   });
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", (event) => finish(event, true));

@@ -1,4 +1,9 @@
-// Rows side by side: how many, how wide and how high they are in the width that the page has.
+// Rows that stand in a pattern: how many, how wide and how high they are in the width that the page
+// has. The pattern is repeated from top to bottom, or from left to right in a section that scrolls
+// sideways.
+
+// A length follows what is seen: a share of its width, one of its height, and pixels.
+const pixels = ([width, height, points], seen) => width * seen.width + height * seen.height + points;
 
 // The grid of a section of a table in pixels; nothing for rows one below the other. The server says
 // the grids of the sections, the last one for all that follow.
@@ -6,41 +11,177 @@ export function gridOf(table, section) {
   const { grids } = table.state;
   const grid = grids?.[Math.min(section, grids.length - 1)];
   if (!grid) return undefined;
+  const [top, left, bottom, right] = grid.insets;
   const { paddingLeft, paddingRight } = getComputedStyle(table.root);
-  const width = Math.max(1, table.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
-  const least = Math.max(1, grid.width ?? 1);
-  const columns = grid.shares?.length ?? Math.max(1, Math.floor((width + grid.gap) / (least + grid.gap)));
-  const shares = grid.shares ?? Array(columns).fill(1);
-  const whole = { px: 1, width, height: table.viewHeight }[grid.unit];
+  const whole = table.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const seen = { width: Math.max(1, whole - left - right), height: table.viewHeight };
+  const places = grid.places ? placesInGroup(grid, seen) : placesInLine(grid, seen);
   return {
-    columns, gap: grid.gap, line: grid.line, height: Math.max(24, grid.height * whole),
-    template: shares.map((share) => `minmax(0, ${share}fr)`).join(" "),
+    places, top, left, right, line: grid.line, sideways: grid.sideways, page: Math.max(1, whole),
+    // A bar to scroll by stands below what scrolls sideways.
+    bottom: bottom + (grid.sideways ? 12 : 0),
+    width: grid.places ? Math.max(24, pixels(grid.width, seen)) : seen.width,
+    height: Math.max(24, pixels(grid.height, seen)),
   };
 }
 
-// The rows that are held may begin within a line.
-export function placeInGrid({ grid, row: start, columns }, block, list, rows, first) {
+const placesInGroup = ({ places }, seen) => places.map((lengths) => {
+  const [x, y, width, height] = lengths.map((length) => pixels(length, seen));
+  return { x, y, width: Math.max(8, width), height: Math.max(8, height) };
+});
+
+// As many as fit, of one width.
+function placesInLine({ least, gap, height, itemInsets: [top, left, bottom, right] }, seen) {
+  const count = Math.max(1, Math.floor((seen.width + gap) / (Math.max(1, least) + gap)));
+  const each = (seen.width - gap * (count - 1)) / count;
+  const high = Math.max(24, pixels(height, seen));
+  return Array.from({ length: count }, (_, column) => ({
+    x: column * (each + gap) + left, y: top, width: each - left - right, height: high - top - bottom,
+  }));
+}
+
+// Where a row stands in the drawn part of its section, of which `firstGroup` is the first group.
+function boxOf({ grid, row }, place, firstGroup = 0) {
+  const { places, left, top, line, width, height, sideways } = grid;
+  const group = Math.floor((place - row) / places.length);
+  const at = places[(place - row) % places.length];
+  return {
+    left: left + at.x + (sideways ? group * (width + line) : 0),
+    top: top + at.y + (sideways ? 0 : (group - firstGroup) * (height + line)),
+    width: at.width, height: at.height,
+  };
+}
+
+// How long the row of groups of a section is that scrolls sideways.
+const lengthOf = ({ grid, count }) => {
+  const groups = Math.ceil(count / grid.places.length);
+  return grid.left + groups * (grid.width + grid.line) - grid.line + grid.right;
+};
+
+// Puts the held rows of a section, the first of which has the place `first`, where they belong.
+export function placeInGrid(section, block, list, rows, first) {
+  const { grid, row: start, count } = section;
   block.classList.toggle("grid", Boolean(grid));
-  list.style.gridTemplateColumns = grid?.template ?? "";
-  list.style.gridAutoRows = grid ? `${grid.height}px` : "";
-  list.style.gap = grid ? `${grid.line}px ${grid.gap}px` : "";
+  block.classList.toggle("sideways", Boolean(grid?.sideways));
+  if (!grid) return void (list.style.cssText = "");
+  const group = grid.places.length;
+  const firstGroup = Math.floor((first - start) / group);
+  const lines = grid.sideways ? 1 : Math.ceil((first + rows.length - start) / group) - firstGroup;
+  const high = lines * (grid.height + grid.line) - grid.line;
+  list.style.height = `${grid.top + high + grid.bottom}px`;
+  list.style.setProperty("--length", `${grid.sideways ? lengthOf(section) : 0}px`);
+  list.dataset.sideways = grid.sideways ?? "";
   rows.forEach((row, index) => {
-    row.style.gridColumnStart = grid && index === 0 ? String((first - start) % columns + 1) : "";
+    const box = boxOf(section, first + index, firstGroup);
+    for (const side of ["left", "top", "width", "height"]) row.style[side] = `${box[side]}px`;
+    rest(row, section, first + index, box);
   });
 }
 
-// The place a line further down, or up: in the same column, as far as there is one.
+// Where a row of a section that scrolls sideways makes it come to rest: the first one of a group says
+// so for the group, and for a page that begins in it or between it and the group before.
+function rest(row, { grid, row: start }, place, box) {
+  const { sideways, places, width, line, left, page } = grid;
+  if (!sideways || sideways === "free" || (place - start) % places.length > 0) return;
+  const step = width + line;
+  const group = Math.floor((place - start) / places.length) * step;
+  let align = "start";
+  let before = box.left - group;
+  if (sideways === "byCenteredGroup") {
+    align = "center";
+    before = box.left - left - group;
+    row.style.scrollMarginRight = `${left + group + width - box.left - box.width}px`;
+  } else if (sideways === "byPage") {
+    const pageStart = Math.floor((group + 1) / page) * page;
+    if (pageStart <= group - step + 1 && group > 0) align = "none";
+    before = box.left - pageStart;
+  }
+  row.style.scrollSnapAlign = align;
+  row.style.scrollMarginLeft = `${before}px`;
+}
+
+// Scrolls a section sideways as far as is needed for a row to be seen.
+export function showSideways(table, place) {
+  const section = table.starts[table.sectionAt(place)];
+  const list = section?.grid?.sideways && table.listOf(table.sectionAt(place));
+  if (!list) return;
+  const box = boxOf(section, place);
+  const { left, right } = section.grid;
+  if (box.left - left < list.scrollLeft) list.scrollLeft = box.left - left;
+  else if (box.left + box.width + right > list.scrollLeft + list.clientWidth) {
+    list.scrollLeft = box.left + box.width + right - list.clientWidth;
+  }
+}
+
+// The first row of a section that scrolls sideways that is wholly seen there.
+export function firstSeen(table, index) {
+  const section = table.starts[index];
+  const { grid, row, count } = section;
+  const scrolled = table.sideways.get(index) ?? 0;
+  const group = Math.ceil(Math.max(0, scrolled - 1) / (grid.width + grid.line));
+  return row + Math.min(count - 1, group * grid.places.length);
+}
+
+// MARK: Keys
+
+// The place a line further down, or up: as near to the same edge as there is one.
 export function nextLine(table, place, step) {
-  const section = table.sectionAt(place);
-  const { row, count, columns } = table.starts[section];
-  const goal = place - row + step * columns;
-  if (goal >= 0 && goal < count) return row + goal;
-  const isLastLine = Math.floor((place - row) / columns) === Math.floor((count - 1) / columns);
-  if (step > 0 && !isLastLine) return row + count - 1;
-  const column = (place - row) % columns;
-  const others = step > 0 ? table.starts.slice(section + 1) : table.starts.slice(0, section).reverse();
-  const next = others.find((other) => other.count > 0);
-  if (!next) return place;
-  const line = step > 0 ? 0 : Math.floor((next.count - 1) / next.columns) * next.columns;
-  return next.row + Math.min(line + column, next.count - 1);
+  const index = table.sectionAt(place);
+  const here = boxIn(table, index, place);
+  const isBeyond = (box) => (step > 0 ? box.top >= here.bottom - 1 : box.bottom <= here.top + 1);
+  const group = groupLength(table, index);
+  const found = nearest(table, index, candidates(table, index, place, group), step, here, isBeyond);
+  if (found !== undefined) return found;
+  for (let other = index + step; other >= 0 && other < table.starts.length; other += step) {
+    const { row, count, grid } = table.starts[other];
+    if (count === 0) continue;
+    const size = groupLength(table, other);
+    const edge = step > 0 ? row : row + count - 1;
+    const places = grid?.sideways ? seenPlaces(table, other) : candidates(table, other, edge, size);
+    return nearest(table, other, places, step, here, () => true) ?? place;
+  }
+  return place;
+}
+
+const groupLength = (table, index) => table.starts[index].grid?.places.length ?? 1;
+
+// The rows of a row's group and of those beside it; in a section that scrolls sideways its own.
+function candidates(table, index, place, group) {
+  const { row, count, grid } = table.starts[index];
+  const at = Math.floor((place - row) / group);
+  const reach = grid?.sideways ? 0 : 1;
+  const first = Math.max(0, (at - reach) * group);
+  return range(row + first, row + Math.min(count, (at + reach + 1) * group));
+}
+
+// The rows of a section that scrolls sideways that are seen there.
+export function seenPlaces(table, index) {
+  const { row, count } = table.starts[index];
+  const first = firstSeen(table, index);
+  const { grid } = table.starts[index];
+  const groups = Math.max(1, Math.ceil(table.root.clientWidth / (grid.width + grid.line)));
+  return range(first, Math.min(row + count, first + groups * grid.places.length));
+}
+
+const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+
+// Edges on the screen, tops and bottoms as in the whole section.
+function boxIn(table, index, place) {
+  const section = table.starts[index];
+  if (!section.grid) {
+    const top = (place - section.row) * section.step;
+    return { left: 0, top, bottom: top + section.high };
+  }
+  const box = boxOf(section, place);
+  return {
+    left: box.left - (table.sideways.get(index) ?? 0), top: box.top, bottom: box.top + box.height,
+  };
+}
+
+function nearest(table, index, places, step, here, isWanted) {
+  const found = places.map((place) => ({ place, box: boxIn(table, index, place) })).filter(({ box }) => isWanted(box));
+  const depth = ({ box }) => (step > 0 ? box.top : -box.bottom);
+  const first = Math.min(...found.map(depth));
+  return found.filter((one) => depth(one) < first + 1)
+    .sort((one, other) => Math.abs(one.box.left - here.left) - Math.abs(other.box.left - here.left))[0]?.place;
 }

@@ -1,13 +1,15 @@
 // The keyboard's place in a table. The focused row may leave the window of held rows; then the list
 // holds the keyboard for it. Part of Table.
 export const keyboard = {
-  // One row of a list can be reached by Tab; the arrows go on from there. In a form every row can
+  // One row of a list can be reached by Tab, and one of each section that scrolls sideways; the arrows
+  // go on from there. In a form every row can
   // that does something and has nothing in it that Tab reaches.
   keepTabStop() {
     const held = Math.max(this.first, Math.min(this.current, this.first + this.rows.length - 1));
     const isForm = this.root.matches(".form") && this.state.selectable;
+    const stops = new Set([held, ...this.sidewaysStops(held)]);
     this.rows.forEach((row, index) => {
-      const isStop = isForm ? !row.querySelector("input") : this.first + index === held;
+      const isStop = isForm ? !row.querySelector("input") : stops.has(this.first + index);
       row.tabIndex = isStop ? 0 : -1;
     });
   },

@@ -14,9 +14,9 @@ export function watch(rows) {
       const box = row.getBoundingClientRect();
       if (!isSeen(box)) continue;
       const old = before.get(row);
-      if (old && Math.abs(old.top - box.top) > 0.5 && isSeen(old)) {
-        row.animate(
-          [{ transform: `translateY(${old.top - box.top}px)` }, { transform: "none" }], easing);
+      const [across, down] = old ? [old.left - box.left, old.top - box.top] : [0, 0];
+      if (old && Math.abs(across) + Math.abs(down) > 0.5 && isSeen(old)) {
+        row.animate([{ transform: `translate(${across}px, ${down}px)` }, { transform: "none" }], easing);
       } else if (!old && entering.has(row)) {
         row.animate([{ opacity: 0, transform: "translateY(-8px)" }, {}], easing);
       }

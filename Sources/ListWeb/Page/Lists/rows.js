@@ -39,6 +39,7 @@ function click(event) {
   if (isEditing(row) || row.dataset.dragged) return;
   const button = event.target.closest("button");
   if (button?.matches(".rename")) return void editRow(row);
+  if (button?.matches(".disclosure")) return void send(row, "toggle");
   if (button?.matches(".action")) {
     return void send(row, "action", { side: button.dataset.side, index: Number(button.dataset.index) });
   }
@@ -102,6 +103,7 @@ function keydown(event) {
     return void send(row, "step", { index: event.key === "ArrowUp" ? -1 : 1 });
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (row?.ariaLevel && inTree(table, row, event.key)) return void event.preventDefault();
   const place = destination(event.key, table);
   if (place !== undefined) {
     event.preventDefault();
@@ -110,11 +112,37 @@ function keydown(event) {
   if (row && actOn(row, event.key)) event.preventDefault();
 }
 
+// In a tree Right opens a row and then leads into it, Left closes it and then leads out of it.
+function inTree(table, row, key) {
+  if (key !== "ArrowRight" && key !== "ArrowLeft") return false;
+  const isRight = key === "ArrowRight";
+  const { ariaExpanded } = row;
+  if (ariaExpanded === String(!isRight)) send(row, "toggle");
+  else if (isRight && ariaExpanded) enter(table, row);
+  else if (!isRight) leaveToParent(table, row);
+  return true;
+}
+
+const levelOf = (row) => Number(row?.ariaLevel ?? 0);
+
+function enter(table, row) {
+  const next = table.rows[table.rows.indexOf(row) + 1];
+  if (levelOf(next) > levelOf(row)) table.focusPlace(table.current + 1);
+}
+
+// A parent that is far above comes nearer with each press.
+function leaveToParent(table, row) {
+  if (levelOf(row) < 2) return;
+  const index = table.rows.indexOf(row);
+  const parent = table.rows.findLastIndex((other, at) => at < index && levelOf(other) < levelOf(row));
+  table.focusPlace(table.first + Math.max(0, parent));
+}
+
 function destination(key, table) {
   const page = table.pageLength();
   const line = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (line && table.total > 0) return nextLine(table, Math.min(table.current, table.total - 1), line);
-  const steps = { PageDown: page, PageUp: -page, ...(table.columns > 1 && { ArrowLeft: -1, ArrowRight: 1 }) };
+  const steps = { PageDown: page, PageUp: -page, ...(table.hasSides && { ArrowLeft: -1, ArrowRight: 1 }) };
   if (key in steps) return Math.max(0, Math.min(table.total - 1, table.current + steps[key]));
   return { Home: 0, End: table.total - 1 }[key];
 }

@@ -1,5 +1,5 @@
 // A table of any length of which the page holds the rows around the viewport. In a grid (see
-// `grids.js`) several rows stand side by side in a line.
+// `grids.js`) a line has several rows, and in a section that scrolls sideways all of them.
 //
 // Rows have one height, so the place of each is known without it. What is held is `rows`,
 // neighbours from the place `first` on; the server keeps the same window and sends only what comes
@@ -9,9 +9,10 @@
 import { post } from "./connection.js";
 import { changes } from "./changes.js";
 import { closeEditor } from "./editor.js";
-import { gridOf, placeInGrid } from "./grids.js";
+import { gridOf, placeInGrid, showSideways } from "./grids.js";
 import { makeIndex } from "./index.js";
 import { keyboard } from "./keyboard.js";
+import { sideways } from "./sideways.js";
 
 const limit = 10_000_000;
 // Within this many pixels of either end the bar is exact.
@@ -24,6 +25,9 @@ export class Table {
     this.shift = 0;
     this.current = 0;
     this.asked = undefined;
+    // How far the sections that scroll sideways are scrolled, and which of them was last.
+    this.sideways = new Map();
+    this.lastSideways = undefined;
     this.screen = root.closest(".screen");
     // A sheet scrolls by itself, all else with the page.
     const isInSheet = Boolean(root.closest(".modal"));
@@ -53,15 +57,18 @@ export class Table {
     this.state.sections.forEach(([title, count, footer], index) => {
       const header = title != null ? 2.5 * unit : index > 0 ? 16 : 0;
       const grid = gridOf(this, index);
-      const columns = grid?.columns ?? 1;
+      const columns = grid?.sideways ? Math.max(1, count) : grid?.places.length ?? 1;
       const high = grid?.height ?? this.rowHeight;
       const step = high + (grid?.line ?? 0);
       const lines = Math.ceil(count / columns);
-      this.starts.push({ row, top, header, title, count, footer, grid, columns, high, step });
+      const over = grid?.top ?? 0, under = grid?.bottom ?? 0;
+      this.starts.push({ row, top, header, title, count, footer, grid, columns, high, step, over, under });
       row += count;
-      top += header + lines * step - (lines ? step - high : 0) + 1 + this.footerHeight(footer);
+      top += header + (lines ? over + lines * step - (step - high) + under : 0) + 1 + this.footerHeight(footer);
     });
-    this.columns = Math.max(1, ...this.starts.slice(0, 50).map(({ columns }) => columns));
+    const patterns = this.starts.slice(0, 50).map(({ grid }) => grid).filter(Boolean);
+    this.columns = Math.max(1, ...patterns.map(({ places }) => places.length));
+    this.hasSides = this.columns > 1 || patterns.some(({ sideways }) => sideways);
     // How many rows there can be in a pixel of height.
     this.density = Math.max(1 / this.rowHeight, ...this.starts.slice(0, 50).map(({ columns, step }) => columns / step));
     this.overscan = Math.max(16, 4 * this.columns);
@@ -94,10 +101,16 @@ export class Table {
     return low;
   }
 
-  topOf(place) {
+  // Where the line of a row begins, under the section's heading.
+  lineTop(place) {
     const section = this.starts[this.sectionAt(place)];
     if (!section) return 0;
     return section.top + section.header + Math.floor((place - section.row) / section.columns) * section.step;
+  }
+
+  topOf(place) {
+    const { grid, row, over } = this.starts[this.sectionAt(place)] ?? {};
+    return this.lineTop(place) + (grid ? over + grid.places[(place - row) % grid.places.length].y : 0);
   }
 
   placeAt(y) {
@@ -108,11 +121,14 @@ export class Table {
     }
     const section = this.starts[low];
     if (!section) return 0;
-    const line = Math.floor((y - section.top - section.header) / section.step);
+    const line = Math.floor((y - section.top - section.header - section.over) / section.step);
     return section.row + Math.max(0, Math.min(section.count - 1, line * section.columns));
   }
 
-  heightAt(place) { return this.starts[this.sectionAt(place)]?.high ?? this.rowHeight; }
+  heightAt(place) {
+    const { grid, row, high } = this.starts[this.sectionAt(place)] ?? {};
+    return grid ? grid.places[(place - row) % grid.places.length].height : high ?? this.rowHeight;
+  }
 
   // How far the top of the viewport, under the bar, is below the start of the rows.
   get scrolled() { return this.viewTop - this.root.getBoundingClientRect().top + this.barHeight; }
@@ -134,17 +150,22 @@ export class Table {
       const section = this.sectionAt(place);
       if (groups.at(-1)?.section !== section) groups.push({ section, rows: [] });
       groups.at(-1).rows.push(row);
+      // In a tree that counts from one parent to the next: the browser knows.
+      if (row.ariaLevel) return;
       row.setAttribute("aria-posinset", place + 1);
       row.setAttribute("aria-setsize", this.total);
     });
     const blocks = [this.space("above"), ...groups.map((group) => this.block(group)), this.space("below")];
     arrange(this.root, blocks);
+    this.drawn = groups.map(({ section }) => section);
+    this.scrollSidewaysAgain();
     const start = groups[0] ? this.starts[groups[0].section] : undefined;
-    const top = start ? this.topOf(this.first) - start.header - this.shift : 0;
+    const top = start ? this.lineTop(this.first) - start.header - this.shift : 0;
     const last = this.first + this.rows.length - 1;
     // One pixel ends each section, and its footer follows.
     const end = this.starts[groups.at(-1)?.section];
-    const drawn = this.rows.length ? this.topOf(last) + this.heightAt(last) + 1 + this.footerHeight(end?.footer) : 0;
+    const drawn = this.rows.length
+      ? this.lineTop(last) + end.over + end.high + end.under + 1 + this.footerHeight(end.footer) : 0;
     blocks[0].style.height = `${Math.max(0, top)}px`;
     blocks.at(-1).style.height = `${Math.max(0, this.physical - (drawn - this.shift))}px`;
     const empty = this.root.parentElement.querySelector(".empty");
@@ -174,6 +195,8 @@ export class Table {
       footer.className = "footnote";
       const heading = document.createElement("h2");
       heading.dir = footer.dir = "auto";
+      list.isFresh = true;
+      list.section = section;
       block.append(heading, list, footer);
       this.blocks.set(section, block);
     }
@@ -185,6 +208,7 @@ export class Table {
     if (title) list.setAttribute("aria-label", title); else list.removeAttribute("aria-label");
     header.className = title == null && section > 0 ? "untitled" : "";
     header.hidden = title == null && section === 0;
+    list.setAttribute("role", rows[0].ariaLevel ? "tree" : "list");
     arrange(list, rows);
     placeInGrid(this.starts[section], block, list, rows, this.first + this.rows.indexOf(rows[0]));
     return block;
@@ -194,6 +218,8 @@ export class Table {
 
   start(isFresh) {
     this.onScroll = () => this.scrolledNow();
+    this.onSideways = ({ target }) => this.scrolledSideways(target);
+    this.root.addEventListener("scroll", this.onSideways, { passive: true, capture: true });
     this.onResize = () => {
       if (this.state.grids || this.starts.some(({ footer }) => footer)) {
         this.measure();
@@ -214,6 +240,7 @@ export class Table {
   stop() {
     this.scrollEvents.removeEventListener("scroll", this.onScroll);
     removeEventListener("resize", this.onResize);
+    this.root.removeEventListener("scroll", this.onSideways, { capture: true });
     clearTimeout(this.idle);
     this.index?.remove();
     this.screen.classList.remove("has-index");
@@ -283,10 +310,13 @@ export class Table {
     const { overscan } = this;
     const shown = Math.min(400, Math.ceil(this.viewHeight * this.density) + this.columns);
     const top = this.placeAt(Math.max(0, this.offset));
-    const end = Math.min(this.total, top + shown);
+    const aside = this.seenSideways();
+    const start = aside?.[0] ?? top;
+    const end = aside ? aside.at(-1) + 1 : Math.min(this.total, top + shown);
     const count = Math.min(500, shown + 2 * overscan);
-    const first = Math.max(0, Math.min(top - overscan, this.total - count));
-    const isHere = top - overscan / 2 >= this.first || this.first === 0;
+    const before = aside ? Math.floor((count - aside.length) / 2) : overscan;
+    const first = Math.max(0, Math.min(start - before, this.total - count));
+    const isHere = start - overscan / 2 >= this.first || this.first === 0;
     const isHereBelow = end + overscan / 2 <= this.first + this.rows.length
       || this.first + this.rows.length >= this.total;
     const isSized = this.sized === count;
@@ -330,7 +360,9 @@ export class Table {
     const top = this.topOf(place);
     const seen = this.seen;
     const offset = this.offset;
-    const { header = 0, high = this.rowHeight } = this.starts[this.sectionAt(place)] ?? {};
+    const { header = 0 } = this.starts[this.sectionAt(place)] ?? {};
+    const high = this.heightAt(place);
+    showSideways(this, place);
     let wanted = offset;
     if (how === "top" || (how === "none" && top - header < offset)) wanted = top - header;
     else if (how === "middle") wanted = top - (seen - high) / 2;
@@ -368,4 +400,4 @@ function arrange(parent, children) {
   }
 }
 
-Object.assign(Table.prototype, changes, keyboard);
+Object.assign(Table.prototype, changes, keyboard, sideways);

@@ -42,14 +42,16 @@
       in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
       guard declaration.is(ClassDeclSyntax.self) else { return [] }
+      // Nonisolated where everything else of a module is on the main actor by default.
+      let model = "extension \(type.trimmedDescription): nonisolated"
       let name = type.trimmedDescription
       let simpleName = declaration.nameText
       return try protocols.compactMap { conformance in
         switch conformance.lastName {
         case "PersistentModel":
-          try ExtensionDeclSyntax("extension \(raw: name): SwiftData.PersistentModel {}")
+          try ExtensionDeclSyntax("\(raw: model) SwiftData.PersistentModel {}")
         case "Observable":
-          try ExtensionDeclSyntax("extension \(raw: name): Observation.Observable {}")
+          try ExtensionDeclSyntax("\(raw: model) Observation.Observable {}")
         case "Sendable":
           try ExtensionDeclSyntax(
             """

@@ -79,10 +79,10 @@
         }
       }
 
-      extension Book: Observation.Observable {
+      extension Book: nonisolated Observation.Observable {
       }
 
-      extension Book: SwiftData.PersistentModel {
+      extension Book: nonisolated SwiftData.PersistentModel {
       }
 
       @available(*, unavailable, message: "PersistentModels are not Sendable, consider utilizing a ModelActor or use Book's persistentModelID instead.")

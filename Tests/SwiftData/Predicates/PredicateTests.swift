@@ -133,6 +133,9 @@ import Testing
       #Predicate { volume in volume.writer?.volumes.contains(volume) ?? false }, isExact: true)
     try store.expectAgreement(#Predicate { $0.words.contains("a") }, isExact: false)
     try store.expectAgreement(#Predicate { $0.words.isEmpty && $0.pages > 1 }, isExact: false)
+    try store.expectAgreement(#Predicate { $0.words.max() == "b" }, isExact: false)
+    try store.expectAgreement(
+      #Predicate { $0.pages > 1 && !$0.words.isEmpty && $0.words[0] == "a" }, isExact: false)
     let titles = ["Emma", "Kim", "Caf\u{E9}"]
     let maybe: [String?] = ["tale", nil]
     let numbers: Set<Int> = [1, 7]

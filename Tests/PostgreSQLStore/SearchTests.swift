@@ -36,7 +36,8 @@ import Testing
     "title BEGINSWITH[cd] 'night r'", "title ENDSWITH[c] 'STONE 77'", "title LIKE[c] '*r*r*7?'",
     "title ==[c] 'sea sea 0'", "title <[c] 'b'", "title ENDSWITH 'e 7'", "title LIKE 'S?a w*'",
     "title CONTAINS[c] 'r' AND pages < 500", "title CONTAINS[c] 'zebra' OR pages == 3",
-    "title CONTAINS[c] '100%' OR title LIKE[c] 'wolf_*'", "NOT title CONTAINS[c] 'e'",
+    "title CONTAINS[c] '100%' OR title LIKE[c] 'wolf_*'", "title !=[c] 'SEA sea 0' AND pages < 5",
+    "NOT title CONTAINS[c] 'e'",
   ]
 
   /// What memory finds, and in which order: the search as it is, over all objects.
@@ -64,6 +65,50 @@ import Testing
   func memoryFindsTheSame(accented: Int, _ format: String) throws {
     let stack = try makeStack { accented > 0 && $0 % accented == 0 }
     try check(stack, format)
+  }
+
+  /// Nil is neither equal nor different, but for who asks for the rule of memory; texts are plain, or one is not.
+  @Test(
+    arguments: [nil, "Élan"], [false, true])
+  func nilIsWhatItIsInAFile(accented: String?, asInMemory: Bool) throws {
+    let options: [AnyHashable: Any] = [OpenCoreDataComparesNilAsInMemoryOption: asInMemory]
+    let stack = try ServerStack(options: options)
+    let file = NSPersistentStoreCoordinator(
+      managedObjectModel: stack.coordinator.managedObjectModel)
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("Search-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // What is left in a temporary folder harms nobody.
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try file.addPersistentStore(
+      type: .sqlite, at: folder.appendingPathComponent("a.sqlite"), options: options)
+    for coordinator in [stack.coordinator, file] {
+      let context = stack.context(coordinator)
+      try context.performAndWait {
+        for title in ["Sea", "wolf", nil, nil, accented] {
+          let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+          book.setValue(title, forKey: "title")
+        }
+        try context.save()
+      }
+    }
+    for format in [
+      "title CONTAINS[c] 'S'", "NOT title CONTAINS[c] 'S'", "NOT title CONTAINS[cd] 'e'",
+      "NOT title CONTAINS[c] 'é'", "title !=[c] 'SEA'", "title ==[c] 'SEA'",
+      "NOT title ==[c] 'SEA'", "NOT title !=[c] 'SEA'", "NOT title LIKE[c] 'w*'",
+      "NOT title <[c] 'T'", "NOT NOT title ENDSWITH[c] 'A'",
+      "NOT (title CONTAINS[c] 'z' OR title ==[c] 'sea')",
+    ] {
+      let counts = try [stack.coordinator, file].map { coordinator in
+        let context = stack.context(coordinator)
+        return try context.performAndWait {
+          let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+          request.predicate = NSPredicate(format: format, argumentArray: nil)
+          return try context.count(for: request)
+        }
+      }
+      #expect(counts[0] == counts[1], "\(format)")
+    }
   }
 
   @Test(.enabled(if: count > 10_000, "SEARCH_ROWS is not set"), arguments: [false, true])

@@ -120,14 +120,25 @@ private struct NarrowedCondition {
   init(_ predicate: NSPredicate, _ builder: SQLPredicateBuilder, _ scope: SQLScope) {
     if let exact = try? builder.wholeCondition(predicate, scope) {
       (sql, isExact, exactIfPlain) = (exact, true, exact)
+    } else if let plain = Self.plain(predicate, builder, scope) {
+      (sql, exactIfPlain, doubts) = (plain.widened, plain.condition, [plain.isDoubtful])
     } else if let compound = predicate as? Foundation.NSCompoundPredicate {
       let parts = compound.subpredicates.map { NarrowedCondition($0, builder, scope) }
       combine(parts, compound.compoundPredicateType)
-    } else if let comparison = predicate as? NSComparisonPredicate,
-      let plain = try? builder.plainTextCondition(comparison, scope)
-    {
-      (sql, exactIfPlain, doubts) = (plain.widened, plain.condition, [plain.isDoubtful])
     }
+  }
+
+  /// Of a comparison, and of NOT before one.
+  private static func plain(
+    _ predicate: NSPredicate, _ builder: SQLPredicateBuilder, _ scope: SQLScope
+  ) -> PlainTextCondition? {
+    if let comparison = predicate as? NSComparisonPredicate {
+      return try? builder.plainTextCondition(comparison, scope)
+    }
+    guard let compound = predicate as? Foundation.NSCompoundPredicate,
+      compound.compoundPredicateType == .not, compound.subpredicates.count == 1
+    else { return nil }
+    return plain(compound.subpredicates[0], builder, scope)?.negated
   }
 
   private mutating func combine(

@@ -7,11 +7,21 @@ import Predicates
 ///     name CONTAINS[cd] "x"    strpos(lower(name), 'x') > 0      name has more bytes than characters
 ///                              `condition`, of ASCII              `isDoubtful`
 package struct PlainTextCondition {
+  /// Unknown for nil.
   package let condition: SQLFragment
   package let isDoubtful: SQLFragment
+  /// Whether what is unknown is false, so that its negation holds.
+  fileprivate let comparesAsInMemory: Bool
 
   /// Holds wherever the comparison does.
   package var widened: SQLFragment { "(\(isDoubtful) OR \(condition))" }
+
+  /// The same for NOT.
+  package var negated: PlainTextCondition {
+    PlainTextCondition(
+      condition: comparesAsInMemory ? "(\(condition)) IS NOT TRUE" : "NOT (\(condition))",
+      isDoubtful: isDoubtful, comparesAsInMemory: comparesAsInMemory)
+  }
 }
 
 extension SQLPredicateBuilder {
@@ -26,7 +36,8 @@ extension SQLPredicateBuilder {
       let condition = try plainCondition(text, constant, comparison)
     else { return nil }
     return PlainTextCondition(
-      condition: condition, isDoubtful: "octet_length(\(text)) <> length(\(text))")
+      condition: condition, isDoubtful: "octet_length(\(text)) <> length(\(text))",
+      comparesAsInMemory: comparesAsInMemory)
   }
 
   private func plainCondition(
@@ -37,31 +48,34 @@ extension SQLPredicateBuilder {
     let value = try context.dialect.constant(.text(pattern), .text)
     let folded: SQLFragment = folding.ignoresCase ? "lower(\(text))" : text
     let isASCII = pattern.utf8.allSatisfy { $0 < 0x80 }
+    let nothing: SQLFragment = "(\(text) IS NULL AND NULL)"
     let type = comparison.predicateOperatorType
     switch type {
     // A locale has an order of its own, and memory has a place for nil in it.
-    case .equalTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+    case .notEqualTo where comparesAsInMemory && !comparison.options.contains(.localeSensitive):
+      return "\(folded) IS DISTINCT FROM \(value)"
+    case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
       guard !comparison.options.contains(.localeSensitive), let sign = Self.signs[type],
         type == .equalTo || !comparesAsInMemory
       else { return nil }
       return "\(folded) \(raw: sign) \(value)"
     case .contains, .beginsWith, .endsWith:
       // The empty text is found nowhere, and what has other characters is in no ASCII.
-      guard isASCII, !pattern.isEmpty else { return .no }
+      guard isASCII, !pattern.isEmpty else { return nothing }
       switch type {
       case .contains: return context.dialect.contains(folded, value)
       case .beginsWith: return context.dialect.beginsWith(folded, pattern)
       default: return "right(\(folded), \(raw: String(pattern.utf8.count))) = \(value)"
       }
     case .like:
-      guard isASCII else { return .no }
+      guard isASCII else { return nothing }
       return "\(folded) LIKE \(SQLFragment(.text(Self.like(pattern))))"
     default: return nil
     }
   }
 
   private static let signs: [Operator: String] = [
-    .equalTo: "=", .lessThan: "<", .lessThanOrEqualTo: "<=", .greaterThan: ">",
+    .equalTo: "=", .notEqualTo: "<>", .lessThan: "<", .lessThanOrEqualTo: "<=", .greaterThan: ">",
     .greaterThanOrEqualTo: ">=",
   ]
 

@@ -33,7 +33,7 @@ package struct UndoJournal: Codable, Sendable {
   package static func makeBackup(of store: OpenedStore) throws -> URL {
     let folder = folder(of: store)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try StoreBackup.makeFolder(folder, for: store.format)
       let name = ISODate.text(Date()).replacing(":", with: "-")
       let form = store.format.isFile ? store.url.pathExtension : "json"
       var backup = folder.appendingPathComponent("\(name).\(form)")

@@ -18,6 +18,13 @@ enum StoreBackup {
     return base.appendingPathComponent("coredata/\(uuid).backups")
   }
 
+  /// What a server has may be nobody else's business on this machine.
+  static func makeFolder(_ folder: URL, for format: StoreFormat) throws {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true,
+      attributes: format.isFile ? nil : [.posixPermissions: 0o700])
+  }
+
   /// Copies a whole store, one on a server into a file of SQLite.
   static func make(of store: URL, _ format: StoreFormat) throws -> URL {
     let folder: URL
@@ -28,7 +35,7 @@ enum StoreBackup {
         ofServersStore: try NSPersistentStoreCoordinator.metadataForPersistentStore(
           ofType: format.storeType, at: store))
     }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try makeFolder(folder, for: format)
     let name = ISODate.text(Date()).replacing(":", with: "-")
     let form = format.isFile ? store.pathExtension : "sqlite"
     let backup = folder.appendingPathComponent("\(name).\(form)")

@@ -242,6 +242,13 @@ struct CommandsOfStoresTests {
     let run = try library.run(command)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try library.titles() != before)
+    if kind == .server {
+      let states = library.folder.appendingPathComponent("coredata")
+      let name = try #require(FileManager.default.contentsOfDirectory(atPath: states.path).first)
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: states.appendingPathComponent(name).path)
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
     let undone = try library.run(["undo", library.address] + library.modelArguments)
     #expect(undone.status == 0, "\(undone.errors)")
     #expect(try library.titles() == before)

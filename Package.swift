@@ -284,7 +284,10 @@ let package = Package(
       path: "Tests/ModelCompiler", swiftSettings: strict),
     .testTarget(
       name: "StoreToolTests",
-      dependencies: ["StoreTool", "CoreData", "ModelDocuments", "CoreDataCommand"],
+      dependencies: [
+        "StoreTool", "CoreData", "ModelDocuments", "CoreDataCommand", "PostgreSQLServer",
+        "PostgreSQLStore",
+      ],
       path: "Tests/StoreTool", exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData"],

@@ -10,10 +10,11 @@ struct CoreDataCommand: AsyncParsableCommand {
     abstract: "Looks into Core Data stores and models, checks, changes and converts them.",
     discussion: """
       Commands that read never write: not a byte of the store, no file beside it, and a store that is in use is \
-      fine. Commands that write say so, make a backup first, and save everything or nothing.
+      fine. Commands that write say so, make a backup first, and save everything or nothing. A store is a file, or \
+      the address of a PostgreSQL server: postgresql://user@host/database.
 
       Exit status: 0 done, 1 something was found (check, diff), 64 wrong usage, 65 wrong data, 66 no such file, \
-      70 an error of this program, 73 cannot create, 74 cannot write, 75 the store is locked, 77 no permission.
+      69 no server, 70 an error of this program, 73 cannot create, 74 cannot write, 75 the store is locked, 77 no permission.
       """,
     version: "0.1",
     subcommands: [

@@ -5,7 +5,7 @@ extension PostgreSQLStore {
     try reading(plan) { fetch, entity, contents, connection in
       try contents.rows(contents.selection(of: entity), fetch, limit: plan.limit, connection)
     } finishing: {
-      try $0.rows(plan)
+      try $0.rows(plan, asksForPlainTexts: false)
     }
   }
 
@@ -26,7 +26,7 @@ extension PostgreSQLStore {
       }
       return found
     } finishing: {
-      ContiguousArray(try $0.rows(plan).map(\.packed))
+      ContiguousArray(try $0.rows(plan, asksForPlainTexts: false).map(\.packed))
     }
   }
 
@@ -40,7 +40,7 @@ extension PostgreSQLStore {
         fetch.values.map { PostgreSQLParameter($0) })
       return Int(result.integer(0, 0))
     } finishing: {
-      try $0.rows(plan).count
+      try $0.rows(plan, asksForPlainTexts: false).count
     }
   }
 
@@ -48,7 +48,8 @@ extension PostgreSQLStore {
     try session { try $0.table(plan) }
   }
 
-  /// Reads what the server finds by itself; else `finishing` reads more, and has memory finish.
+  /// Reads what the server finds by itself; else `finishing` reads more, and has memory finish. It has asked for plain
+  /// texts in vain then, in the same transaction.
   private func reading<Result>(
     _ plan: FetchPlan,
     _ body: (NarrowedFetch, EntityMapping, StoreContents, PostgreSQLConnection) throws -> Result,
@@ -57,9 +58,16 @@ extension PostgreSQLStore {
     let contents = try contents
     let entity = try contents.schema.entity(plan.layout)
     let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
-    guard fetch.isOrdered else { return try session(finishing) }
     return try contents.reporting(.read) {
-      try contents.reading { try body(fetch, entity, contents, $0) }
+      try contents.reading { connection in
+        if fetch.isOrdered { return try body(fetch, entity, contents, connection) }
+        return try connection.snapshot {
+          if let whole = try fetch.plain?.fetch(connection) {
+            return try body(whole, entity, contents, connection)
+          }
+          return try finishing(ReadSession(contents, connection))
+        }
+      }
     }
   }
 

@@ -140,6 +140,10 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     try ClosedStore(url).model()
   }
 
+  static var schemes: Set<String> { ServerAddress.schemes }
+
+  static func tracksHistory(at url: URL) throws -> Bool { try ClosedStore(url).tracksHistory() }
+
   static func withoutSecrets(_ url: URL) -> URL { ServerAddress.withoutPassword(url) }
 
   static func migrateStore(
@@ -154,6 +158,21 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
 
   static func hasStore(at url: URL, options: StoreOptions) throws -> Bool {
     try ClosedStore(url).exists(options)
+  }
+
+  static func replaceStore(
+    at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
+  ) throws {
+    for url in [source, destination] where url.isFileURL {
+      throw CoreDataError.make(
+        .persistentStoreOperation,
+        reason: "A store on a server replaces another one on a server, and \(url.path) is a file: "
+          + "migratePersistentStore(_:to:options:type:) moves objects from the one to the other.")
+    }
+    try StoreReplacement(
+      source: ServerAddress(source), destination: ServerAddress(destination),
+      timeout: options.timeout, sourceTimeout: sourceOptions.timeout
+    ).run()
   }
 
   static func destroyStore(at url: URL, options: StoreOptions) throws {

@@ -10,6 +10,8 @@ package enum ExitStatus: Int32, Sendable {
   /// The file, or what is in it, is not what it should be.
   case badData = 65
   case noInput = 66
+  /// The server cannot be reached.
+  case unavailable = 69
   case internalError = 70
   case cannotCreate = 73
   case inputOutput = 74
@@ -46,7 +48,21 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
       self.init(.internalError, Self.text(of: error))
       return
     }
-    self.init(Self.status(ofCode: error.code), Self.text(of: error))
+    self.init(
+      Self.status(ofServersAnswer: error) ?? Self.status(ofCode: error.code), Self.text(of: error))
+  }
+
+  /// What a server of PostgreSQL said; nil when it said nothing that matters here.
+  private static func status(ofServersAnswer error: NSError) -> ExitStatus? {
+    guard let answer = error.userInfo[NSUnderlyingErrorKey] as? NSError,
+      let state = answer.userInfo["SQLSTATE"] as? String
+    else { return nil }
+    switch state.prefix(2) {
+    case "", "08", "53", "57": return .unavailable
+    case "28": return .noPermission
+    case "3D", "3F": return .noInput
+    default: return ["42501", "25006"].contains(state) ? .noPermission : nil
+    }
   }
 
   private static func status(ofCode code: Int) -> ExitStatus {

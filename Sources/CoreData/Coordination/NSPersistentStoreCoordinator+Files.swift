@@ -23,8 +23,8 @@ extension NSPersistentStoreCoordinator {
     try storeClass.destroy(at: url, options: StoreOptions(options))
   }
 
-  /// Copies the store at one URL over the store at another, file by file: IDs stay valid, and the UUID is
-  /// the same. The source may be open, here or elsewhere, so this also makes a backup of a live store, as it is
+  /// Copies the store at one URL over the store at another, file by file, or table by table on servers: IDs stay valid,
+  /// and the UUID is the same. The source may be open, here or elsewhere, so this also makes a backup of a live store, as it is
   /// at one moment and with its external data. Nothing happens when there is no store at the source.
   ///
   /// Throws an error when this coordinator has the destination open: remove it first.
@@ -46,9 +46,14 @@ extension NSPersistentStoreCoordinator {
     ofType storeType: String
   ) throws {
     try checkClosed(destinationURL, doing: "replace")
-    try StoreRegistry.storeClass(ofType: storeType).replace(
-      at: destinationURL, options: StoreOptions(destinationOptions), from: sourceURL,
-      sourceOptions: StoreOptions(sourceOptions))
+    let storeClass = try StoreRegistry.storeClass(ofType: storeType)
+    let (options, sourceOptions) = (StoreOptions(destinationOptions), StoreOptions(sourceOptions))
+    if let server = storeClass as? any ServerStore.Type {
+      return try server.replaceStore(
+        at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
+    }
+    try storeClass.replace(
+      at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
   }
 
   private func checkClosed(_ url: URL, doing action: String) throws {

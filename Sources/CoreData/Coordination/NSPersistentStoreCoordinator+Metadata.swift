@@ -27,7 +27,7 @@ extension NSPersistentStoreCoordinator {
     try StoreRegistry.storeClass(ofType: storeType).metadataForPersistentStore(with: url)
   }
 
-  /// The model that a SQLite store keeps of itself, which is the one that it was made or last migrated
+  /// The model that a SQLite store, or one on a server, keeps of itself, which is the one that it was made or last migrated
   /// with: a store can be opened by a coordinator with this model when no other is at hand. The file is
   /// not changed.
   ///
@@ -36,7 +36,8 @@ extension NSPersistentStoreCoordinator {
   public final class func cachedModelForPersistentStore(
     at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> NSManagedObjectModel {
-    try StoreRegistry.storeClass(ofType: NSSQLiteStoreType).cachedModel(at: url)
+    let type = StoreRegistry.serverType(at: url) ?? NSSQLiteStoreType
+    return try StoreRegistry.storeClass(ofType: type).cachedModel(at: url)
   }
 
   /// Writes the metadata of a store that is not open.

@@ -23,6 +23,14 @@ enum StoreRegistry {
       reason: "No store class is registered for type \(type); there are \(known).")
   }
 
+  /// The type of the stores on servers whose URLs look like this one; nil when none is registered.
+  static func serverType(at url: URL) -> String? {
+    let scheme = url.scheme?.lowercased() ?? ""
+    return all.first {
+      ($0.value as? any ServerStore.Type)?.schemes.contains(scheme) == true
+    }?.key
+  }
+
   /// The URL of a store as errors may show it.
   static func shown(_ url: URL, ofType type: String) -> URL {
     (all[type] as? any ServerStore.Type)?.withoutSecrets(url) ?? url
@@ -30,6 +38,17 @@ enum StoreRegistry {
 }
 
 extension NSPersistentStoreCoordinator {
+  /// The type of stores on a server that a URL is the address of, with its class; nil for files, and where no such
+  /// type is registered.
+  package final class func server(
+    at url: URL
+  ) -> (type: String, storeClass: any ServerStore.Type)? {
+    guard let type = StoreRegistry.serverType(at: url),
+      let storeClass = StoreRegistry.all[type] as? any ServerStore.Type
+    else { return nil }
+    return (type, storeClass)
+  }
+
   /// The registered types with pointers to their classes, as numbers: Foundation's `NSValue` holds no
   /// pointers on this platform.
   public final class var registeredStoreTypes: [String: NSValue] {

@@ -56,16 +56,15 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// The statement that a SQLite store carries out for such a fetch, and how SQLite goes about it; nil for other
-  /// stores.
+  /// The statement that a store carries out for such a fetch, and how its database goes about it; nil for stores
+  /// without SQL.
   package final func explanation(
     of request: NSFetchRequest<NSDictionary>
   ) throws -> StatementExplanation? {
     let plan = try plan(of: request)
-    guard
-      let store = try stores(for: plan.rows, among: request.affectedStores).first as? SQLiteStore
-    else { return nil }
-    return try store.explanation(of: plan)
+    let store = try stores(for: plan.rows, among: request.affectedStores).first
+    if let server = store as? any ServerStore { return try server.explanation(of: plan) }
+    return try (store as? SQLiteStore)?.explanation(of: plan)
   }
 
   private func plan(of request: NSFetchRequest<NSDictionary>) throws -> TablePlan {
@@ -80,12 +79,21 @@ extension TablePlan.Column {
   }
 }
 
-/// What SQLite is asked, with what values, and its plan.
+/// What the database is asked, with what values, and its plan.
 package struct StatementExplanation {
   package let sql: String
   package let values: [SQLValue]
   /// The steps of the plan, indented below the step that they are part of.
   package let plan: [String]
+  /// What is left to be done with the rows in memory; nil for nothing.
+  package let finishing: String?
+
+  package init(sql: String, values: [SQLValue], plan: [String], finishing: String? = nil) {
+    self.sql = sql
+    self.values = values
+    self.plan = plan
+    self.finishing = finishing
+  }
 }
 
 extension SQLiteStore {

@@ -7,7 +7,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Holds a store against every rule of the file format.",
     discussion:
-      "The status is 1 when something is found. With --repair what can be cured is cured in a copy."
+      "The status is 1 when something is found. With --repair what can be cured is cured in a copy. Of a store that is "
+      + "not in a file of SQLite, objects are held against the model."
   )
 
   @OptionGroup var store: StoreArguments
@@ -23,13 +24,19 @@ struct CheckCommand: ParsableCommand {
     let opened = try store.open()
     Warnings.print(opened.warnings)
     let findings = try StoreCheck.findings(in: opened)
-    if let repair, opened.format == .sqlite {
+    if let repair {
+      guard opened.format == .sqlite else {
+        throw ToolError(
+          .usage,
+          "Only a copy of a SQLite store can be repaired; what is found in others is cured by “coredata set” and "
+            + "“coredata delete”.")
+      }
       let outcome = try Repair.run(findings, of: store.request, to: URL(fileURLWithPath: repair))
       try report.print(outcome, outcome.text())
       if !outcome.left.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
       return
     }
-    let found = CheckReport(opened.url.path, findings)
+    let found = CheckReport(opened, findings)
     try report.print(found, found.text())
     if !findings.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
   }

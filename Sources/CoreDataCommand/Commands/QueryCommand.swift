@@ -52,7 +52,7 @@ struct QueryCommand: ParsableCommand {
   @Flag(help: "The same as --format json.")
   var json = false
 
-  @Flag(help: "Print the SQL, its parameters and SQLite's plan in place of rows.")
+  @Flag(help: "Print the SQL, its parameters and the database's plan in place of rows.")
   var explain = false
 
   func validate() throws {

@@ -4,16 +4,17 @@ import StoreTool
 
 /// The store that a command is about, and the model that it is read with.
 struct StoreArguments: ParsableArguments {
-  @Argument(help: "The file of the store.", completion: .file())
+  @Argument(
+    help: "The file of the store, or the address of a server: postgresql://user@host/database.",
+    completion: .file())
   var store: String
 
   @OptionGroup var model: ModelOptions
 
-  var request: StoreRequest { model.request(store) }
+  var request: StoreRequest { get throws { try model.request(store) } }
 
   func open(isWriting: Bool = false) throws -> OpenedStore {
-    let store = try OpenedStore(request, isWriting: isWriting)
-    return store
+    try OpenedStore(request, isWriting: isWriting)
   }
 }
 
@@ -33,9 +34,11 @@ struct ModelOptions: ParsableArguments {
   @Flag(help: "Read the store although its model is another one.")
   var ignoreVersion = false
 
-  func request(_ store: String) -> StoreRequest {
-    var request = StoreRequest(store: URL(fileURLWithPath: store))
-    request.model = model.map { URL(fileURLWithPath: $0) }
+  var isGiven: Bool { model != nil || modelVersion != nil || ignoreVersion }
+
+  func request(_ store: String) throws -> StoreRequest {
+    var request = StoreRequest(store: try URL(store: store))
+    request.model = try model.map { try URL(store: $0) }
     request.modelVersion = modelVersion
     request.ignoresVersion = ignoreVersion
     return request

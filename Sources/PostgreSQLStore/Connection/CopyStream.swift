@@ -17,11 +17,18 @@ final class CopyStream {
   private var buffer: [UInt8]
   private(set) var count = 0
 
-  init(_ connection: PostgreSQLConnection, table: String, columns: [String]) throws {
+  /// - Parameter isReady: whether what is sent is in the binary form already, from its signature on: see ``send(_:)``.
+  init(
+    _ connection: PostgreSQLConnection, table: String, columns: [String], isReady: Bool = false
+  ) throws {
     self.connection = connection
     let names = columns.map(SchemaNames.quoted).joined(separator: ", ")
     try connection.beginCopying(
       "COPY \(SchemaNames.quoted(table)) (\(names)) FROM STDIN (FORMAT binary)")
+    guard !isReady else {
+      buffer = []
+      return
+    }
     buffer = Self.signature + [UInt8](repeating: 0, count: 8)
     buffer.reserveCapacity(Self.chunk * 2)
   }
@@ -43,9 +50,14 @@ final class CopyStream {
   }
 
   private func flush() throws {
-    try connection.sendCopied(buffer)
+    try buffer.withUnsafeBytes { try connection.sendCopied($0) }
     buffer.removeAll(keepingCapacity: true)
   }
+
+  /// What another server has given.
+  func send(_ bytes: UnsafeRawBufferPointer) throws { try connection.sendCopied(bytes) }
+
+  func endSending() throws { try connection.endCopying() }
 
   func end() throws {
     buffer.appendHighestFirst(-1 as Int16)
@@ -63,12 +75,30 @@ extension PostgreSQLConnection {
     }
   }
 
-  fileprivate func sendCopied(_ bytes: [UInt8]) throws {
-    let sent = bytes.withUnsafeBytes {
-      PQputCopyData(
-        handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
-    }
+  fileprivate func sendCopied(_ bytes: UnsafeRawBufferPointer) throws {
+    let sent = PQputCopyData(
+      handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
     guard sent == 1 else { throw PostgreSQLError(nil, handle, address) }
+  }
+
+  /// Gives `body` what `COPY … TO STDOUT` says, piece by piece. What `body` throws ends the connection's use.
+  func copying(_ sql: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    guard PQresultStatus(result) == PGRES_COPY_OUT else {
+      throw PostgreSQLError(result, handle, address)
+    }
+    var piece: UnsafeMutablePointer<CChar>?
+    while true {
+      let length = PQgetCopyData(handle, &piece, 0)
+      guard length > 0, let bytes = piece else { break }
+      defer { PQfreemem(bytes) }
+      do { try body(UnsafeRawBufferPointer(start: bytes, count: Int(length))) } catch {
+        isSpent = true
+        throw error
+      }
+    }
+    try drain()
   }
 
   fileprivate func endCopying() throws {

@@ -11,8 +11,10 @@ struct ServerAddress: Sendable {
   let url: URL
   private let secrets: [String]
 
+  static let schemes: Set<String> = ["postgresql", "postgres"]
+
   init(_ url: URL) throws {
-    guard let scheme = url.scheme?.lowercased(), ["postgresql", "postgres"].contains(scheme) else {
+    guard let scheme = url.scheme?.lowercased(), Self.schemes.contains(scheme) else {
       throw CoreDataError.make(
         .persistentStoreOpen,
         reason: "A store of type PostgreSQL is at a URL such as "
@@ -51,11 +53,37 @@ struct ServerAddress: Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// Whether one connection may be to another server than the next.
-  var namesSeveralHosts: Bool {
-    let components = URLComponents(url: url, resolvingAgainstBaseURL: false)
-    let hosts = components?.queryItems?.first { $0.name == "host" }?.value
-    return (components?.host ?? "").contains(",") || hosts?.contains(",") == true
+  /// An address of each host that this one names: one after the other before the path, or in the parameters `host` and
+  /// `port`. What a service file or a variable names stays together.
+  var hosts: [ServerAddress] {
+    get throws {
+      guard let url = URL(string: connectionText),
+        var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
+      else { return [self] }
+      if let names = components.host?.split(separator: ","), names.count > 1 {
+        return try names.map { name in
+          components.host = String(name)
+          return try components.url.map(ServerAddress.init) ?? self
+        }
+      }
+      let items = components.queryItems ?? []
+      func list(_ name: String) -> [String] {
+        items.first { $0.name == name }?.value?.components(separatedBy: ",") ?? []
+      }
+      let (names, ports) = (list("host"), list("port"))
+      guard names.count > 1 else { return [self] }
+      return try names.enumerated().map { index, name in
+        let port = ports.count == 1 ? ports[0] : ports.dropFirst(index).first ?? ""
+        components.queryItems = items.compactMap { item in
+          switch item.name {
+          case "host": URLQueryItem(name: "host", value: name)
+          case "port": port.isEmpty ? nil : URLQueryItem(name: "port", value: port)
+          default: item
+          }
+        }
+        return try components.url.map(ServerAddress.init) ?? self
+      }
+    }
   }
 
   /// Whether a server that takes no changes is the wrong one.

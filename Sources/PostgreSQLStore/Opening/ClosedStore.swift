@@ -23,6 +23,8 @@ struct ClosedStore {
     }
   }
 
+  func tracksHistory() throws -> Bool { try with { try StoreTables.haveHistory($0) } }
+
   func setMetadata(_ metadata: [String: Any]) throws {
     try with { connection in
       try connection.transaction {
@@ -41,17 +43,7 @@ struct ClosedStore {
       let connection = try PostgreSQLConnection(address, timeout: options.timeout)
       guard try StoreTables.exist(connection) else { return }
       try connection.transaction {
-        let result = try connection.query("SELECT kind, name FROM \(SchemaNames.objects)")
-        for line in 0..<result.count {
-          let kind = result.text(line, 0) == "SEQUENCE" ? "SEQUENCE" : "TABLE"
-          let name = SchemaNames.quoted(result.text(line, 1))
-          try connection.execute("DROP \(kind) IF EXISTS \(name) CASCADE")
-        }
-        for table in [
-          TransactionMark.table, SchemaNames.objects, SchemaNames.entities, SchemaNames.store,
-        ] {
-          try connection.execute("DROP TABLE \(table)")
-        }
+        try StoreTables.drop(connection)
       }
     }
   }

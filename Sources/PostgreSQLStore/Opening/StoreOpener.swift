@@ -39,7 +39,7 @@ struct StoreOpener {
     _ connection: PostgreSQLConnection, isReadOnly: Bool
   ) throws -> Bool {
     if try StoreTables.haveHistory(connection) {
-      if !options.tracksHistory { reportUntrackedHistory() }
+      if !options.tracksHistory, !isReadOnly { reportUntrackedHistory() }
       return options.tracksHistory
     }
     guard options.tracksHistory, !isReadOnly else { return true }
@@ -65,7 +65,7 @@ struct StoreOpener {
   private func create(_ connection: PostgreSQLConnection) throws {
     try connection.transaction {
       try connection.execute(StoreTables.lock)
-      try makeSchema(connection)
+      try StoreTables.makeSchema(connection)
       if try StoreTables.exist(connection) { return }
       let schema = try schema(
         numbers: Dictionary(
@@ -88,15 +88,6 @@ struct StoreOpener {
     }
   }
 
-  /// The first schema of the search path, where the session's is none that exists.
-  private func makeSchema(_ connection: PostgreSQLConnection) throws {
-    let result = try connection.query(
-      "SELECT current_schema() IS NULL, split_part(current_setting('search_path'), ',', 1)")
-    guard result.integer(0, 0) != 0 else { return }
-    let name = result.text(0, 1).trimmingCharacters(in: .whitespaces)
-    try connection.execute("CREATE SCHEMA IF NOT EXISTS \(name)")
-  }
-
   /// What the store has, once its model is known to be this one.
   func contents(_ identities: IdentitySpace) throws -> StoreContents {
     let names = try pool.with { try StoreTables.numbers($0) }
@@ -105,7 +96,7 @@ struct StoreOpener {
         names[layout.entity.name ?? ""].map { (layout.number, $0) }
       }, uniquingKeysWith: { first, _ in first })
     let replicas = try options.replicaURL.map {
-      Replicas(try ServerAddress($0), of: pool, options)
+      try Replicas(ServerAddress($0), of: pool, options)
     }
     try replicas?.check(identities.storeUUID)
     return StoreContents(

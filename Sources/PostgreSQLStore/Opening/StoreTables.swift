@@ -30,6 +30,30 @@ enum StoreTables {
     return result.integer(0, 0) != 0
   }
 
+  /// The first schema of the search path, where the session's is none that exists.
+  static func makeSchema(_ connection: PostgreSQLConnection) throws {
+    let result = try connection.query(
+      "SELECT current_schema() IS NULL, split_part(current_setting('search_path'), ',', 1)")
+    guard result.integer(0, 0) != 0 else { return }
+    let name = result.text(0, 1).trimmingCharacters(in: .whitespaces)
+    try connection.execute("CREATE SCHEMA IF NOT EXISTS \(name)")
+  }
+
+  /// Drops all that belongs to the store that is there, inside of a transaction.
+  static func drop(_ connection: PostgreSQLConnection) throws {
+    let result = try connection.query("SELECT kind, name FROM \(SchemaNames.objects)")
+    for line in 0..<result.count {
+      let kind = result.text(line, 0) == "SEQUENCE" ? "SEQUENCE" : "TABLE"
+      let name = SchemaNames.quoted(result.text(line, 1))
+      try connection.execute("DROP \(kind) IF EXISTS \(name) CASCADE")
+    }
+    for table in [
+      TransactionMark.table, SchemaNames.objects, SchemaNames.entities, SchemaNames.store,
+    ] {
+      try connection.execute("DROP TABLE \(table)")
+    }
+  }
+
   /// Whether the store notes its history.
   static func haveHistory(_ connection: PostgreSQLConnection) throws -> Bool {
     let result = try connection.query(

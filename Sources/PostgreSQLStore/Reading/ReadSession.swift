@@ -32,10 +32,16 @@ final class ReadSession: RowSource {
 
   // MARK: - Fetches
 
-  func rows(_ plan: FetchPlan) throws -> [Row] {
+  func rows(_ plan: FetchPlan) throws -> [Row] { try rows(plan, asksForPlainTexts: true) }
+
+  /// - Parameter asksForPlainTexts: whether the server is asked if it can do the fetch alone.
+  func rows(_ plan: FetchPlan, asksForPlainTexts: Bool) throws -> [Row] {
     let entity = try contents.schema.entity(plan.layout)
     let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
     let selection = contents.selection(of: entity)
+    if asksForPlainTexts, let whole = try fetch.plain?.fetch(connection) {
+      return try contents.rows(selection, whole, limit: plan.limit, connection)
+    }
     let limit = fetch.isOrdered ? plan.limit : 0
     let rows = try contents.rows(selection, fetch, limit: limit, connection)
     if fetch.isOrdered { return rows }

@@ -33,6 +33,7 @@ final class BatchInserter {
 
   func run() throws {
     let defaults = batch.layout.defaults
+    if replacesByAnyConstraint { try lockTable() }
     if case .fails = batch.collision {
       stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
     }
@@ -55,8 +56,10 @@ final class BatchInserter {
       return try stream.append(parameters)
     }
     let sql =
-      "\(new.insertion)\(try collisionClause(slots)) "
-      + "RETURNING \(SchemaNames.quoted(SchemaNames.key))"
+      replacesByAnyConstraint
+      ? replacementOrInsertion(slots)
+      : "\(new.insertion)\(collisionClause(slots)) "
+        + "RETURNING \(SchemaNames.quoted(SchemaNames.key))"
     pending.append((.init(sql: sql, parameters: parameters), key, replacedSlots(slots)))
   }
 
@@ -93,38 +96,81 @@ final class BatchInserter {
 
   // MARK: - Collisions
 
-  private func collisionClause(_ slots: BatchSlots) throws -> String {
+  private func collisionClause(_ slots: BatchSlots) -> String {
     switch batch.collision {
-    case .fails: return ""
-    case .keepsStored: return " ON CONFLICT DO NOTHING"
+    case .fails: ""
+    case .keepsStored: " ON CONFLICT DO NOTHING"
     case .replacesGiven, .replacesAll:
-      let constraints = batch.layout.entity.allUniquenessConstraints
-      guard let constraint = constraints.first else { return "" }
-      guard constraints.count == 1 else {
-        throw CoreDataError.unsupported(
-          "A batch insertion that replaces rows of the entity “\(batch.layout.entity.name ?? "")”, "
-            + "which has several uniqueness constraints, in a store of type PostgreSQL",
-          instead: "Use another merge policy, or a model with one constraint.")
-      }
-      return try replacement(constraint, slots)
+      batch.layout.entity.allUniquenessConstraints.first.map { replacement($0, slots) } ?? ""
     }
   }
 
   private func replacement(
     _ constraint: (entity: NSEntityDescription, names: [String]), _ slots: BatchSlots
-  ) throws -> String {
-    let quoted = SchemaNames.quoted
-    let layout = batch.layout
-    let target = constraint.names.compactMap { layout.slot(of: $0) }
-      .compactMap { new.entity.columns[$0]?.name }.map(quoted).joined(separator: ", ")
-    let columns = replacedSlots(slots).flatMap(
-      ValueEncoder(entity: new.entity, schema: contents.schema).columns)
-    let version = quoted(SchemaNames.version)
-    let sets =
-      ["\(version) = t0.\(version) + 1"]
-      + columns.map { "\(quoted($0)) = excluded.\(quoted($0))" }
-    return " ON CONFLICT (\(target))\(kinds(constraint.entity)) DO UPDATE SET "
-      + sets.joined(separator: ", ")
+  ) -> String {
+    let target = columns(of: constraint.names).map(Self.quoted).joined(separator: ", ")
+    let kinds = kinds(constraint.entity).map { " WHERE \($0)" } ?? ""
+    let sets = sets(slots, version: "t0.") { "excluded.\(Self.quoted($0))" }
+    return " ON CONFLICT (\(target))\(kinds) DO UPDATE SET \(sets)"
+  }
+
+  // MARK: - Several constraints
+
+  /// ON CONFLICT replaces by one constraint alone.
+  private var replacesByAnyConstraint: Bool {
+    switch batch.collision {
+    case .fails, .keepsStored: false
+    case .replacesGiven, .replacesAll: batch.layout.entity.allUniquenessConstraints.count > 1
+    }
+  }
+
+  /// Between the search for a row with the same values and its replacement nobody may write one.
+  private func lockTable() throws {
+    try connection.execute(
+      "LOCK TABLE \(Self.quoted(new.entity.table)) IN SHARE ROW EXCLUSIVE MODE")
+  }
+
+  /// Updates the row that has the values of some constraint, or else inserts one. A row that collides with two others
+  /// leaves two with the same values, which is an error, as in SQLite.
+  private func replacementOrInsertion(_ slots: BatchSlots) -> String {
+    let (table, key) = (Self.quoted(new.entity.table), Self.quoted(SchemaNames.key))
+    let sets = sets(slots, version: "") { self.parameter($0) }
+    let same = batch.layout.entity.allUniquenessConstraints.map { constraint in
+      let equal = columns(of: constraint.names).map { "\(Self.quoted($0)) = \(parameter($0))" }
+      return
+        "(\((equal + [kinds(constraint.entity)].compactMap { $0 }).joined(separator: " AND ")))"
+    }
+    let names = new.columns.map(Self.quoted).joined(separator: ", ")
+    let values = new.columns.map(parameter).joined(separator: ", ")
+    return "WITH old AS (UPDATE \(table) SET \(sets) WHERE \(key) = (SELECT \(key) FROM \(table) "
+      + "WHERE \(same.joined(separator: " OR ")) ORDER BY \(key) LIMIT 1) RETURNING \(key)), "
+      + "new AS (INSERT INTO \(table) (\(names)) SELECT \(values) WHERE NOT EXISTS "
+      + "(SELECT FROM old) RETURNING \(key)) SELECT \(key) FROM old UNION ALL SELECT \(key) FROM new"
+  }
+
+  /// Where the value of a column stands in ``NewRows/values(_:key:)``.
+  private func parameter(_ column: String) -> String {
+    "$\((new.columns.firstIndex(of: column) ?? 0) + 1)"
+  }
+
+  // MARK: - Columns
+
+  private static func quoted(_ name: String) -> String { SchemaNames.quoted(name) }
+
+  private func columns(of names: [String]) -> [String] {
+    names.compactMap { batch.layout.slot(of: $0) }.compactMap { new.entity.columns[$0]?.name }
+  }
+
+  /// What is set of a row that is replaced.
+  private func sets(
+    _ slots: BatchSlots, version: String, to value: (String) -> String
+  ) -> String {
+    let encoder = ValueEncoder(entity: new.entity, schema: contents.schema)
+    let count = Self.quoted(SchemaNames.version)
+    return
+      (["\(count) = \(version)\(count) + 1"]
+      + replacedSlots(slots).flatMap(encoder.columns).map { "\(Self.quoted($0)) = \(value($0))" })
+      .joined(separator: ", ")
   }
 
   private func replacedSlots(_ slots: BatchSlots) -> [Int] {
@@ -135,14 +181,12 @@ final class BatchInserter {
     return replaced.filter { slot in new.entity.columns[slot].map { $0.kind != .toOne } ?? false }
   }
 
-  /// As the index of a subentity's constraint has it.
-  private func kinds(_ declaring: NSEntityDescription) -> String {
+  /// As the index of a subentity's constraint has it; nil for the whole table.
+  private func kinds(_ declaring: NSEntityDescription) -> String? {
     guard declaring.superentity != nil, let mapping = contents.schema.mapping[declaring.layout]
-    else {
-      return ""
-    }
+    else { return nil }
     let numbers = mapping.kindNumbers.map(String.init).joined(separator: ", ")
-    return " WHERE \(SchemaNames.quoted(SchemaNames.entity)) IN (\(numbers))"
+    return "\(Self.quoted(SchemaNames.entity)) IN (\(numbers))"
   }
 }
 

@@ -42,16 +42,3 @@ package enum Repair {
     } catch { throw ToolError(error) }
   }
 }
-
-/// Copies of stores, also of those that are in use, with their external data.
-package enum StoreCopying {
-  package static func copy(_ source: URL, _ format: StoreFormat, to copy: URL) throws {
-    guard !FileManager.default.fileExists(atPath: copy.path) else {
-      throw ToolError(
-        .cannotCreate, "There is a file at \(copy.path) already; name another one, or remove it.")
-    }
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
-    try coordinator.replacePersistentStore(
-      at: copy, withPersistentStoreFrom: source, ofType: format.storeType)
-  }
-}

@@ -7,10 +7,12 @@ package struct StoreCheck {
   let mapping: SQLMapping
   private(set) var findings: [Finding] = []
 
-  /// All findings. A store that is no SQLite file has been read whole when it is open, and has no rules beyond that.
+  /// All findings. What is in no file of SQLite is checked object by object.
   package static func findings(in store: OpenedStore) throws -> [Finding] {
     do {
-      guard let mapping = try store.store.sqlMapping else { return [] }
+      guard let mapping = try store.store.sqlMapping else {
+        return try ObjectCheck(store: store).findings()
+      }
       var check = StoreCheck(
         store: store, inspector: try StoreInspector(url: store.url), mapping: mapping)
       try check.run()
@@ -86,15 +88,23 @@ package struct StoreCheck {
 package struct CheckReport: Codable, Sendable {
   package let path: String
   package let findings: [Finding]
+  /// Whether objects were held against the model, where the form of the store is nobody's business.
+  private var isOfObjects: Bool?
 
-  package init(_ path: String, _ findings: [Finding]) {
-    self.path = path
+  private enum CodingKeys: String, CodingKey {
+    case path, findings
+  }
+
+  package init(_ store: OpenedStore, _ findings: [Finding]) {
+    path = store.place
     self.findings = findings
+    isOfObjects = store.format != .sqlite
   }
 
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     if findings.isEmpty {
-      return terminal.styled("ok", .green) + "  \(path) keeps every rule of the format."
+      return terminal.styled("ok", .green)
+        + "  \(path) keeps every rule of \(isOfObjects == true ? "the model" : "the format")."
     }
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
     return

@@ -25,6 +25,7 @@ package final class EditSession {
     let updated = context.updatedObjects.filter { !$0.changedValues().isEmpty }.map(Self.name)
     let deleted = context.deletedObjects.map(Self.name)
     let made = makesBackup && backup == nil ? try UndoJournal.makeBackup(of: store) : nil
+    if makesBackup { try journal.keep(updated + deleted, of: store) }
     do { try context.save() } catch {
       // A backup of what has not changed is of no use.
       if let made { try? UndoJournal.remove(made) }

@@ -18,6 +18,7 @@ enum Saving {
       title: title, updated: changed.map { CellText.name(of: $0.objectID) },
       deleted: deleted.map { CellText.name(of: $0.objectID) })
     let backup = makesBackup ? try UndoJournal.makeBackup(of: store) : nil
+    if makesBackup { try journal.keep(journal.updated + journal.deleted, of: store) }
     do { try context.save() } catch {
       // A backup of what has not changed is of no use.
       if let backup { try? UndoJournal.remove(backup) }

@@ -6,11 +6,22 @@ import CoreData
 /// keys, since keys are not used twice. It is a save like every other, and is noted in the history.
 package enum Undo {
   package static func run(in store: OpenedStore, isDryRun: Bool) throws -> EditReport {
-    guard let (journal, backup) = try UndoJournal.newest(of: store.url) else {
+    guard let (journal, backup) = try UndoJournal.newest(of: store) else {
       throw ToolError(
         .noInput,
-        "There is nothing to undo: this tool has made no change with a backup to \(store.url.path)."
+        "There is nothing to undo: this tool has made no change with a backup to \(store.place)."
       )
+    }
+    let report = try take(back: journal, backup, in: store, isDryRun)
+    if !isDryRun { try UndoJournal.remove(backup) }
+    return report
+  }
+
+  private static func take(
+    back journal: UndoJournal, _ backup: URL, in store: OpenedStore, _ isDryRun: Bool
+  ) throws -> EditReport {
+    guard store.format.isFile else {
+      return try take(back: journal, in: store, from: .journal(journal.former ?? [:]), isDryRun)
     }
     var request = StoreRequest(store: backup)
     if case .file(let path, let version) = store.origin {
@@ -18,38 +29,42 @@ package enum Undo {
       request.modelVersion = version
     }
     let former = try OpenedStore(request)
-    let report = try store.withContext { context in
-      try former.withContext { formerContext in
-        var taking = TakingBack(
-          store: store, context: context, former: former, formerContext: formerContext)
-        try taking.run(journal)
-        context.processPendingChanges()
-        return try Saving.save(
-          context, of: store, as: "undo", isDryRun: isDryRun, makesBackup: false)
-      }
+    defer { former.close() }
+    return try former.withContext {
+      try take(back: journal, in: store, from: .copy(former, $0), isDryRun)
     }
-    former.close()
-    if !isDryRun { try UndoJournal.remove(backup) }
-    return report
   }
+
+  private static func take(
+    back journal: UndoJournal, in store: OpenedStore, from former: FormerObjects, _ isDryRun: Bool
+  ) throws -> EditReport {
+    try store.withContext { context in
+      var taking = TakingBack(store: store, context: context, former: former)
+      try taking.run(journal)
+      context.processPendingChanges()
+      return try Saving.save(
+        context, of: store, as: "undo", isDryRun: isDryRun, makesBackup: false)
+    }
+  }
+}
+
+/// Where objects are found as they were.
+private enum FormerObjects {
+  case copy(OpenedStore, NSManagedObjectContext)
+  case journal([String: ExchangedObject])
 }
 
 private struct TakingBack {
   let store: OpenedStore
   let context: NSManagedObjectContext
-  let former: OpenedStore
-  let formerContext: NSManagedObjectContext
+  let former: FormerObjects
   /// Deleted objects that came again, by their former names.
   private var returned: [String: NSManagedObject] = [:]
 
-  init(
-    store: OpenedStore, context: NSManagedObjectContext, former: OpenedStore,
-    formerContext: NSManagedObjectContext
-  ) {
+  init(store: OpenedStore, context: NSManagedObjectContext, former: FormerObjects) {
     self.store = store
     self.context = context
     self.former = former
-    self.formerContext = formerContext
   }
 
   mutating func run(_ journal: UndoJournal) throws {
@@ -58,10 +73,13 @@ private struct TakingBack {
       returned[name] = NSManagedObject(entity: entity, insertInto: context)
     }
     for name in journal.deleted + journal.updated {
-      let source = try former.object(name, in: formerContext)
       // Whoever deleted an updated object meanwhile has the last word.
       guard let target = returned[name] ?? (try? store.object(name, in: context)) else { continue }
-      restore(source, to: target)
+      switch former {
+      case .copy(let copy, let context): restore(try copy.object(name, in: context), to: target)
+      case .journal(let objects):
+        if let object = objects[name] { try restore(object, to: target) }
+      }
     }
     for name in journal.inserted {
       // It may be gone already.
@@ -80,6 +98,34 @@ private struct TakingBack {
           target.setValue(value, forKey: property.name)
         }
       }
+    }
+  }
+
+  private func restore(_ source: ExchangedObject, to target: NSManagedObject) throws {
+    let now = ExchangedObject(target)
+    for key in Set(source.attributes.keys).union(now.attributes.keys)
+    where source.attributes[key] != now.attributes[key] {
+      let text = source.attributes[key]
+      let assignment = text.map { Assignment(setting: key, to: $0) } ?? Assignment(clearing: key)
+      try assignment.apply(to: target, in: store)
+    }
+    for relationship in target.entity.relationshipsByName.values where !relationship.isTransient {
+      restore(relationship, source.relationships[relationship.name] ?? [], target)
+    }
+  }
+
+  private func restore(
+    _ relationship: NSRelationshipDescription, _ names: [String], _ target: NSManagedObject
+  ) {
+    let members = names.compactMap(counterpart)
+    if !relationship.isToMany {
+      if members.first !== target.value(forKey: relationship.name) as? NSManagedObject {
+        target.setValue(members.first, forKey: relationship.name)
+      }
+    } else if relationship.isOrdered {
+      target.setValue(NSOrderedSet(array: members), forKey: relationship.name)
+    } else {
+      target.setValue(NSSet(array: members), forKey: relationship.name)
     }
   }
 
@@ -113,7 +159,10 @@ private struct TakingBack {
   }
 
   private func counterpart(_ object: NSManagedObject) -> NSManagedObject? {
-    let name = CellText.name(of: object.objectID)
+    counterpart(CellText.name(of: object.objectID))
+  }
+
+  private func counterpart(_ name: String) -> NSManagedObject? {
     // It may have been deleted by others.
     return returned[name] ?? (try? store.object(name, in: context))
   }

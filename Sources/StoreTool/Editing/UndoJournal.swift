@@ -6,11 +6,16 @@ import CoreData
 ///     Books.sqlite.backups/
 ///       2026-11-23T01-30-00.123Z.sqlite    the store before the save
 ///       2026-11-23T01-30-00.123Z.json      which objects the save changed
+///
+/// A store on a server is not copied: the journal itself has the former values of the objects, and lies with this user,
+/// in `~/.local/state/coredata` (or below `XDG_STATE_HOME`), in a folder of the store's UUID.
 package struct UndoJournal: Codable, Sendable {
   package let title: String
   package var inserted: [String] = []
   package var updated: [String]
   package var deleted: [String]
+  /// Of a store on a server: updated and deleted objects by their names, as they were.
+  var former: [String: ExchangedObject]?
 
   init(title: String, updated: [String], deleted: [String]) {
     self.title = title
@@ -18,29 +23,46 @@ package struct UndoJournal: Codable, Sendable {
     self.deleted = deleted
   }
 
-  private static func folder(of store: URL) -> URL {
-    store.deletingLastPathComponent().appendingPathComponent(store.lastPathComponent + ".backups")
+  private static func folder(of store: OpenedStore) -> URL {
+    if store.format.isFile { return StoreBackup.folder(of: store.url) }
+    return StoreBackup.folder(ofServersStore: store.metadata)
   }
 
-  /// A copy of the store as it is, external data included, which may be in use meanwhile.
+  /// A copy of the store as it is, external data included, which may be in use meanwhile. Of a store on a server the
+  /// place of the journal, for which ``keep(_:of:)`` reads what is wanted.
   package static func makeBackup(of store: OpenedStore) throws -> URL {
-    let folder = folder(of: store.url)
+    let folder = folder(of: store)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try StoreBackup.makeFolder(folder, for: store.format)
       let name = ISODate.text(Date()).replacing(":", with: "-")
-      var backup = folder.appendingPathComponent("\(name).\(store.url.pathExtension)")
+      let form = store.format.isFile ? store.url.pathExtension : "json"
+      var backup = folder.appendingPathComponent("\(name).\(form)")
       var number = 1
       while FileManager.default.fileExists(atPath: backup.path) {
         number += 1
-        backup = folder.appendingPathComponent("\(name)-\(number).\(store.url.pathExtension)")
+        backup = folder.appendingPathComponent("\(name)-\(number).\(form)")
       }
-      try StoreCopying.copy(store.url, store.format, to: backup)
+      if store.format.isFile { try StoreCopying.copy(store.url, store.format, to: backup) }
       return backup
     } catch {
       throw ToolError(
         .cannotCreate,
         "No backup could be made in \(folder.path), so nothing was changed: \(ToolError(error)). Make room "
           + "there, or use --no-backup.")
+    }
+  }
+
+  /// Notes objects of a store on a server as they are there; to be called before a save that changes them.
+  mutating func keep(_ names: [String], of store: OpenedStore) throws {
+    guard !store.format.isFile else { return }
+    let wanted = names.filter { former?[$0] == nil && !inserted.contains($0) }
+    try store.withContext { context in
+      for name in wanted {
+        // Whoever has deleted it meanwhile makes the save fail.
+        guard let object = try? store.object(name, in: context) else { continue }
+        former = former ?? [:]
+        former?[name] = ExchangedObject(object)
+      }
     }
   }
 
@@ -59,14 +81,15 @@ package struct UndoJournal: Codable, Sendable {
   }
 
   /// The newest one with its backup; nil when nothing was changed by this tool.
-  static func newest(of store: URL) throws -> (journal: UndoJournal, backup: URL)? {
+  static func newest(of store: OpenedStore) throws -> (journal: UndoJournal, backup: URL)? {
     let folder = folder(of: store)
     // Without a folder there was no change.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard let name = names.filter({ $0.hasSuffix(".json") }).max() else { return nil }
     let file = folder.appendingPathComponent(name)
     let journal = try JSONDecoder().decode(UndoJournal.self, from: Data(contentsOf: file))
-    let backup = file.deletingPathExtension().appendingPathExtension(store.pathExtension)
+    guard store.format.isFile else { return (journal, file) }
+    let backup = file.deletingPathExtension().appendingPathExtension(store.url.pathExtension)
     return (journal, backup)
   }
 }

@@ -1,7 +1,7 @@
 import CoreData
 
 /// An object outside of any store: texts by the names of the model.
-struct ExchangedObject {
+package struct ExchangedObject: Codable, Sendable {
   let entity: String
   /// `Book/p7`; what references name.
   let id: String

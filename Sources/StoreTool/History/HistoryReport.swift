@@ -24,7 +24,7 @@ package struct HistoryReport: Codable, Sendable {
   package let transactions: [Transaction]
 
   package static func hasHistory(_ store: OpenedStore) throws -> Bool {
-    guard store.format == .sqlite else { return false }
+    guard store.format == .sqlite else { return store.tracksHistory }
     return try !StoreInspector(url: store.url).rows(
       "SELECT 1 FROM sqlite_master WHERE name = 'ATRANSACTION'"
     ).isEmpty
@@ -35,7 +35,7 @@ package struct HistoryReport: Codable, Sendable {
     guard try Self.hasHistory(store) else {
       throw ToolError(
         .badData,
-        "The store at \(store.url.path) tracks no history: its application opens it without "
+        "The store at \(store.place) tracks no history: its application opens it without "
           + "NSPersistentHistoryTrackingKey.")
     }
     transactions = try store.withContext { context in

@@ -19,12 +19,16 @@ extension StoreReport {
   }
 
   private var facts: [(String, String)] {
-    var facts = [("type", format.rawValue + (journalMode.map { ", journal \($0)" } ?? ""))]
+    var facts = [
+      ("type", (server ?? format.rawValue) + (journalMode.map { ", journal \($0)" } ?? ""))
+    ]
     facts.append(
       (
         "size",
         files.map {
-          "\(URL(fileURLWithPath: $0.path).lastPathComponent) \(CellText.size($0.bytes))"
+          server != nil
+            ? "tables \(CellText.size($0.bytes))"
+            : "\(URL(fileURLWithPath: $0.path).lastPathComponent) \(CellText.size($0.bytes))"
         }
         .joined(separator: ", ")
       ))

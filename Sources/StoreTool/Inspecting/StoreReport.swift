@@ -22,7 +22,7 @@ package struct StoreReport: Codable, Sendable {
     package let objects: Int
     package let attributes: Int
     package let relationships: Int
-    /// Of SQLite alone: the number in the store, the table of the whole hierarchy and its size with its indexes.
+    /// Of databases alone: the number in the store, the table of the whole hierarchy and its size with its indexes.
     package var number: Int?
     package var table: String?
     package var tableBytes: Int?
@@ -47,6 +47,8 @@ package struct StoreReport: Codable, Sendable {
   package var files: [File]
   package var uuid: String
   package var frameworkVersion: Int?
+  /// What keeps it, of a store on a server.
+  package var server: String?
   package var journalMode: String?
   package var freePages: Int?
   package var model: Model
@@ -62,7 +64,7 @@ package struct StoreReport: Codable, Sendable {
 extension StoreReport {
   /// Looks at everything; `measures` also at the size of each table, for which every page is read.
   package init(_ store: OpenedStore, measures: Bool) throws {
-    path = store.url.path
+    path = store.place
     format = store.format
     files = Self.files(of: store.url)
     uuid = store.metadata[NSStoreUUIDKey] as? String ?? ""
@@ -77,7 +79,9 @@ extension StoreReport {
     let tables = try store.store.sqlMapping.map {
       try TableReport(StoreInspector(url: store.url), $0, measures: measures)
     }
+    let onServer = try (store.store as? any ServerStore).map { try $0.tables() }
     entities = try Self.entities(of: store, tables)
+    if let onServer { add(onServer, store, measures) }
     if let tables {
       journalMode = tables.journalMode
       freePages = tables.freePages
@@ -88,8 +92,30 @@ extension StoreReport {
     }
   }
 
+  private mutating func add(_ tables: ServerTables, _ store: OpenedStore, _ measures: Bool) {
+    server = tables.server
+    joinTables = tables.joinTables
+    history = tables.history.map {
+      History(
+        transactions: $0.transactions, changes: $0.changes, first: $0.first, last: $0.last,
+        authors: $0.authors)
+    }
+    for (index, layout) in store.model.entityLayouts().enumerated() {
+      guard let place = tables.mapping[layout] else { continue }
+      entities[index].number = place.entityNumber
+      entities[index].table = place.table
+      guard place.entityNumber == place.rootEntityNumber,
+        let table = tables.tables.first(where: { $0.name == place.table })
+      else { continue }
+      entities[index].indexes = table.indexes
+      if measures { entities[index].tableBytes = table.bytes }
+    }
+    files = [File(path: store.place, bytes: tables.tables.reduce(0) { $0 + $1.bytes })]
+  }
+
   private static func files(of url: URL) -> [File] {
-    ["", "-wal", "-shm", "-journal"].compactMap { suffix in
+    guard url.isFileURL else { return [] }
+    return ["", "-wal", "-shm", "-journal"].compactMap { suffix in
       let path = url.path + suffix
       // A file that is not there is none of the store's.
       guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {

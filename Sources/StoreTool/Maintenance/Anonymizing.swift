@@ -12,10 +12,18 @@ package struct Anonymizing {
   /// The number of values that were replaced.
   package static func run(_ request: StoreRequest, to copy: URL) throws -> Int {
     do {
-      guard try StoreFormat(ofFileAt: request.store) == .sqlite else {
-        throw ToolError(.usage, "Only SQLite stores can be anonymized.")
+      let format = try StoreFormat(at: request.store)
+      guard format == .sqlite || !format.isFile else {
+        throw ToolError(
+          .usage,
+          "Only stores of SQLite and of servers can be anonymized; “coredata migrate STORE --into Copy.sqlite” makes "
+            + "one of SQLite.")
       }
-      try StoreCopying.copy(request.store, .sqlite, to: copy)
+      guard !FileManager.default.fileExists(atPath: copy.path) else {
+        throw ToolError(
+          .cannotCreate, "There is a file at \(copy.path) already; name another one, or remove it.")
+      }
+      try StoreCopying.copy(request.store, format, to: copy)
       do {
         return try anonymize(request, copy)
       } catch {

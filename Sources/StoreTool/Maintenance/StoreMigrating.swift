@@ -8,7 +8,7 @@ package struct StoreMigrating {
 
   package init(store: URL, model: URL, version: String?) throws {
     self.store = store
-    format = try StoreFormat(ofFileAt: store)
+    format = try StoreFormat(at: store)
     self.model = try ModelSource.version(at: model, named: version).model
     self.model.forgetClasses()
   }
@@ -26,7 +26,7 @@ package struct StoreMigrating {
   package func run(_ plan: StoreMigrationPlan, makesBackup: Bool) throws -> URL? {
     guard plan.isNeeded else { return nil }
     guard plan.isPossible else { throw ToolError(.badData, plan.description) }
-    let backup = makesBackup ? try backUp() : nil
+    let backup = makesBackup ? try StoreBackup.make(of: store, format) : nil
     let container = NSPersistentContainer(name: "coredata", managedObjectModel: model)
     let description = NSPersistentStoreDescription(url: store)
     description.type = format.storeType
@@ -42,26 +42,19 @@ package struct StoreMigrating {
     return backup
   }
 
-  private func backUp() throws -> URL {
-    let folder = store.deletingLastPathComponent().appendingPathComponent(
-      store.lastPathComponent + ".backups")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let name = ISODate.text(Date()).replacing(":", with: "-")
-    let backup = folder.appendingPathComponent("\(name).\(store.pathExtension)")
-    try StoreCopying.copy(store, format, to: backup)
-    return backup
-  }
-
   private var options: [String: Any] {
     var options: [String: Any] = [
       NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
       NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
     ]
+    let server = NSPersistentStoreCoordinator.server(at: store)
+    // Who cannot say is asked again, and says why, when the store is opened.
     let hasHistory =
-      format == .sqlite
-      && (try? StoreInspector(url: store).rows(
-        "SELECT 1 FROM sqlite_master WHERE name = 'ATRANSACTION'"
-      ).isEmpty) == false
+      (try? server?.storeClass.tracksHistory(at: store)) == true
+      || format == .sqlite
+        && (try? StoreInspector(url: store).rows(
+          "SELECT 1 FROM sqlite_master WHERE name = 'ATRANSACTION'"
+        ).isEmpty) == false
     if hasHistory { options[NSPersistentHistoryTrackingKey] = NSNumber(value: true) }
     return options
   }

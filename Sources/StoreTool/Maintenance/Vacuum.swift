@@ -7,15 +7,26 @@ package struct Vacuum: Codable, Sendable {
 
   package init(_ request: StoreRequest) throws {
     do {
-      guard try StoreFormat(ofFileAt: request.store) == .sqlite else {
-        throw ToolError(.usage, "Only a SQLite store has free pages; others are written whole.")
-      }
+      try Self.check(StoreFormat(at: request.store))
       let inspector = try StoreInspector(url: request.store, isWriting: true)
       bytesBefore = Self.size(request.store)
       _ = try inspector.rows("VACUUM")
       _ = try inspector.rows("PRAGMA wal_checkpoint(TRUNCATE)")
       bytesAfter = Self.size(request.store)
     } catch { throw ToolError(error) }
+  }
+
+  /// Throws for a store that has no free pages of its own.
+  package static func check(_ format: StoreFormat) throws {
+    guard format.isFile else {
+      throw ToolError(
+        .usage,
+        "The free space of a store on a server is the server's: it gives it back by itself (autovacuum), or when its "
+          + "administrator says VACUUM FULL, as in: psql ADDRESS -c 'VACUUM FULL'.")
+    }
+    guard format == .sqlite else {
+      throw ToolError(.usage, "Only a SQLite store has free pages; others are written whole.")
+    }
   }
 
   private static func size(_ url: URL) -> Int {

@@ -13,6 +13,12 @@ package enum SwiftClasses {
       throw ToolError(
         .usage, "There is no flavour “\(flavour)”; there are \(flavours.joined(separator: ", ")).")
     }
+    guard model.isFileURL else {
+      throw ToolError(
+        .usage,
+        "Classes are written of a source model, and \(model.place) is a store: write its model to a file first, with "
+          + "“coredata model convert ADDRESS Model.xcdatamodeld”.")
+    }
     do {
       let code = try CodeGeneration(
         model: model, moduleName: module, options: CodeOptions(flavour: flavour),

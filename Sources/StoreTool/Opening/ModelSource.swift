@@ -5,6 +5,8 @@ import ModelDocuments
 package enum ModelOrigin: Codable, Equatable, Sendable {
   /// The store keeps it of itself.
   case cache
+  /// The same of a store on a server.
+  case server
   case file(path: String, version: String)
   /// Made up from tables and columns: nothing but names and types of columns is known.
   case guessed
@@ -12,13 +14,15 @@ package enum ModelOrigin: Codable, Equatable, Sendable {
   package var text: String {
     switch self {
     case .cache: "the store's own (Z_MODELCACHE)"
+    case .server: "the store's own (_coredata_store)"
     case .file(let path, let version): "\(path), version “\(version)”"
     case .guessed: "guessed from the tables; name the real one with --model"
     }
   }
 }
 
-/// Reads models from everything that has one: `.xcdatamodeld`, `.xcdatamodel`, `.momd`, `.mom`, or a SQLite store.
+/// Reads models from everything that has one: `.xcdatamodeld`, `.xcdatamodel`, `.momd`, `.mom`, a SQLite store or one on a
+/// server.
 package enum ModelSource {
   package struct Version {
     package let name: String
@@ -28,6 +32,10 @@ package enum ModelSource {
 
   /// All versions of a model, in the order of their names.
   package static func versions(at url: URL) throws -> [Version] {
+    guard url.isFileURL else {
+      let name = url.path.split(separator: "/").last.map(String.init) ?? url.place
+      return [try Version(name: name, model: ofStore(url), isCurrent: true)]
+    }
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw ToolError(.noInput, "There is no model at \(url.path).")
     }
@@ -53,15 +61,17 @@ package enum ModelSource {
     let names = versions.map { "“\($0.name)”" }.joined(separator: ", ")
     throw ToolError(
       .usage,
-      name.map { "The model at \(url.path) has no version “\($0)”; it has \(names)." }
-        ?? "The model at \(url.path) does not say which version is current: choose one of \(names) with "
+      name.map { "The model at \(url.place) has no version “\($0)”; it has \(names)." }
+        ?? "The model at \(url.place) does not say which version is current: choose one of \(names) with "
         + "--model-version.")
   }
 
   private static func ofStore(_ url: URL) throws -> NSManagedObjectModel {
-    guard try StoreFormat(ofFileAt: url) == .sqlite else {
+    guard [.sqlite, .postgreSQL].contains(try StoreFormat(at: url)) else {
       throw ToolError(
-        .badData, "\(url.path) keeps no model of itself: stores of SQLite do. Name a model's file.")
+        .badData,
+        "\(url.path) keeps no model of itself: stores of SQLite and of servers do. Name a model's file."
+      )
     }
     return try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
   }

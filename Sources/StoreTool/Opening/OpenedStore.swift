@@ -14,25 +14,36 @@ package struct StoreRequest: Sendable {
 ///
 /// For reading no file is made or changed, and the store may be in use.
 package final class OpenedStore {
+  /// Of a server without its password.
   package let url: URL
   package let format: StoreFormat
   package let origin: ModelOrigin
   package let coordinator: NSPersistentStoreCoordinator
   package let store: NSPersistentStore
   package private(set) var warnings: [String] = []
+  /// Whether what is done with it is noted in its history.
+  let tracksHistory: Bool
 
   package var model: NSManagedObjectModel { coordinator.managedObjectModel }
   package var metadata: [String: Any] { store.metadata ?? [:] }
+
+  /// Where it is, as people are told.
+  package var place: String { url.place }
+
+  /// How long a store that somebody has locked, or a server, is waited for, in seconds.
+  static let timeout = 10
 
   /// Who wrote, in the history of a store that tracks it.
   package static let author = "coredata"
 
   /// Throws a ``ToolError`` that says what was expected, what was found, and what to do.
   package init(_ request: StoreRequest, isWriting: Bool = false) throws {
-    url = request.store.standardizedFileURL
-    format = try StoreFormat(ofFileAt: url)
+    let server = NSPersistentStoreCoordinator.server(at: request.store)
+    let address = server == nil ? request.store.standardizedFileURL : request.store
+    url = server?.storeClass.withoutSecrets(address) ?? address
+    format = try StoreFormat(at: address)
     do {
-      let finder = ModelFinder(request: request, url: url, format: format)
+      let finder = ModelFinder(request: request, url: address, format: format)
       let found = try finder.find()
       (origin, warnings) = (found.origin, found.warnings)
       if isWriting { try found.checkWritable() }
@@ -40,12 +51,20 @@ package final class OpenedStore {
       var options: [AnyHashable: Any] = [:]
       if !isWriting { options[NSReadOnlyPersistentStoreOption] = true }
       if found.ignoresVersion { options[NSIgnorePersistentStoreVersioningOption] = true }
-      options[NSPersistentStoreTimeoutOption] = 10
-      if isWriting, format == .sqlite, try Self.tracksHistory(url) {
+      options[NSPersistentStoreTimeoutOption] = Self.timeout
+      // Lists of other processes follow.
+      if isWriting, server != nil {
+        options[NSPersistentStoreRemoteChangeNotificationPostOptionKey] = true
+      }
+      // A server's history is read with it alone.
+      if try server?.storeClass.tracksHistory(at: address)
+        ?? (isWriting && format == .sqlite && Self.tracksHistory(address))
+      {
         options[NSPersistentHistoryTrackingKey] = true
       }
+      tracksHistory = options[NSPersistentHistoryTrackingKey] != nil
       store = try coordinator.addPersistentStore(
-        ofType: format.storeType, configurationName: nil, at: url, options: options)
+        ofType: format.storeType, configurationName: nil, at: address, options: options)
     } catch {
       throw ToolError(error)
     }
@@ -141,7 +160,7 @@ private struct ModelFinder {
     }
     throw ToolError(
       .badData,
-      "The store at \(url.path) was made by another model than \(file.path), none of whose versions has its hashes: "
+      "The store at \(url.place) was made by another model than \(file.path), none of whose versions has its hashes: "
         + "\(difference(current.model, metadata)). Name the model that made it, leave --model out to use the store's "
         + "own, migrate it with “coredata migrate”, or read it all the same with --ignore-version.")
   }
@@ -164,6 +183,10 @@ private struct ModelFinder {
   // MARK: - The store's own
 
   private func ownModel() throws -> Found {
+    if format == .postgreSQL {
+      let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
+      return Found(model: model, origin: .server)
+    }
     guard format == .sqlite else { return try guessed([]) }
     do {
       let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
@@ -188,7 +211,7 @@ private struct ModelFinder {
       return Found(
         model: try GuessedModel.ofXML(url), origin: .guessed, warnings: warnings,
         ignoresVersion: true)
-    case .binary:
+    case .binary, .postgreSQL:
       throw ToolError(
         .usage, "A binary store keeps no model of itself: name the one that made it with --model.")
     }

@@ -1,21 +1,39 @@
 import CoreData
 
-/// The form of a store's file, told from its first bytes.
+/// The form of a store: of a file, told from its first bytes, or of a server's.
 package enum StoreFormat: String, Codable, Sendable {
   case sqlite = "SQLite"
   case xml = "XML"
   case binary = "Binary"
+  case postgreSQL = "PostgreSQL"
+
+  package var isFile: Bool { self != .postgreSQL }
 
   package var storeType: String {
     switch self {
     case .sqlite: NSSQLiteStoreType
     case .xml: NSXMLStoreType
     case .binary: NSBinaryStoreType
+    case .postgreSQL: rawValue
     }
   }
 
-  /// Throws an error that says what the file is in place of a store.
-  package init(ofFileAt url: URL) throws {
+  /// Throws an error that says what is there in place of a store.
+  package init(at url: URL) throws {
+    if let server = NSPersistentStoreCoordinator.server(at: url) {
+      do {
+        let options = StoreOptions([NSPersistentStoreTimeoutOption: OpenedStore.timeout])
+        guard try server.storeClass.hasStore(at: url, options: options) else {
+          throw ToolError(
+            .noInput,
+            "There is no store at \(url.place): the database has none in that schema. A schema is named by "
+              + "?options=-csearch_path%3DNAME; “coredata migrate STORE --into ADDRESS” makes a store there."
+          )
+        }
+      } catch { throw ToolError(error) }
+      self = .postgreSQL
+      return
+    }
     let head = try Self.head(of: url)
     if head.starts(with: Data("SQLite format 3\0".utf8)) {
       self = .sqlite

@@ -78,7 +78,7 @@ package struct Query: Sendable {
     }
   }
 
-  /// What SQLite is asked, and how it goes about it.
+  /// What the database is asked, and how it goes about it.
   package func explain(in store: OpenedStore) throws -> Explanation {
     do {
       let (request, _) = try request(in: store)
@@ -88,7 +88,8 @@ package struct Query: Sendable {
           "A store of type \(store.format.rawValue) has no SQL: it is read whole, into memory.")
       }
       return Explanation(
-        sql: found.sql, parameters: found.values.map(Explanation.text), plan: found.plan)
+        sql: found.sql, parameters: found.values.map(Explanation.text), plan: found.plan,
+        finishing: found.finishing)
     } catch {
       throw Self.told(error)
     }
@@ -105,11 +106,15 @@ package struct Query: Sendable {
     package let sql: String
     package let parameters: [String]
     package let plan: [String]
+    /// What memory does with the rows.
+    package var finishing: String?
 
     package var text: String {
       let values =
         parameters.isEmpty ? [] : ["", "Parameters: " + parameters.joined(separator: ", ")]
-      return ([sql] + values + ["", "Plan:"] + plan.map { "  " + $0 }).joined(separator: "\n")
+      let rest = finishing.map { ["", "Finished in memory: \($0)"] } ?? []
+      return ([sql] + values + ["", "Plan:"] + plan.map { "  " + $0 } + rest)
+        .joined(separator: "\n")
     }
 
     static func text(_ value: SQLValue) -> String {

@@ -2,11 +2,6 @@ import CoreData
 
 /// The rows of an entity with their versions, to find out what another process has saved, with a history or without.
 struct RowVersions {
-  struct Key: Hashable {
-    let entity: Int64
-    let key: Int64
-  }
-
   struct Changes {
     var inserted: [NSManagedObjectID] = []
     var updated: [NSManagedObjectID] = []
@@ -15,57 +10,72 @@ struct RowVersions {
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
   }
 
-  private let store: OpenedStore
-  private let mapping: SQLMapping
-  private let sql: String
-  private var versions: [Key: Int64] = [:]
+  private let identities: IdentitySpace
+  private let read: () throws -> [PackedIdentity: Int64]
+  private var versions: [PackedIdentity: Int64] = [:]
 
-  /// Throws for a store that is not of SQLite: others are read whole, once.
+  /// Throws for a store in a file that is not of SQLite: such are read whole, once.
   init(_ store: OpenedStore, _ entity: NSEntityDescription) throws {
-    guard let mapping = try store.store.sqlMapping else {
+    guard let rows = store.store as? any RowStore, store.format == .sqlite || !store.format.isFile
+    else {
       throw ToolError(
         .usage,
-        "Only a SQLite store can be watched; one of type \(store.format.rawValue) is read whole, once."
+        "Only stores of SQLite and of servers can be watched; one of type \(store.format.rawValue) is read whole, once. "
+          + "“coredata migrate STORE --into Copy.sqlite” makes one of SQLite."
       )
     }
-    guard let place = mapping[entity.layout] else {
-      throw ToolError(.usage, "The store keeps no objects of \(entity.name ?? "").")
+    identities = rows.identities
+    if let server = rows as? any ServerStore {
+      let layout = entity.layout
+      read = {
+        let found = try server.rowVersions(of: layout)
+        return Dictionary(
+          found.map { ($0.identity, $0.version) }, uniquingKeysWith: { first, _ in first })
+      }
+    } else {
+      read = try Self.reader(store, entity, rows.identities)
     }
-    self.store = store
-    self.mapping = mapping
-    let kinds = place.kindNumbers.sorted().map(String.init).joined(separator: ", ")
-    sql =
-      "SELECT Z_ENT, Z_PK, Z_OPT FROM \(StoreInspector.quoted(place.table)) WHERE Z_ENT IN (\(kinds))"
     versions = try read()
   }
 
-  private func read() throws -> [Key: Int64] {
-    var found: [Key: Int64] = [:]
-    try StoreInspector(url: store.url).forEachRow(sql) { row in
-      if let entity = row[0] as? Int64, let key = row[1] as? Int64 {
-        found[Key(entity: entity, key: key)] = row[2] as? Int64 ?? 0
-      }
-      return true
+  /// Reads the file.
+  private static func reader(
+    _ store: OpenedStore, _ entity: NSEntityDescription, _ identities: IdentitySpace
+  ) throws -> () throws -> [PackedIdentity: Int64] {
+    guard let mapping = try store.store.sqlMapping, let place = mapping[entity.layout] else {
+      throw ToolError(.usage, "The store keeps no objects of \(entity.name ?? "").")
     }
-    return found
+    let kinds = place.kindNumbers.sorted().map(String.init).joined(separator: ", ")
+    let sql =
+      "SELECT Z_ENT, Z_PK, Z_OPT FROM \(StoreInspector.quoted(place.table)) WHERE Z_ENT IN (\(kinds))"
+    let url = store.url
+    return {
+      var found: [PackedIdentity: Int64] = [:]
+      try StoreInspector(url: url).forEachRow(sql) { row in
+        if let entity = row[0] as? Int64, let key = row[1] as? Int64,
+          let layout = mapping.layout(entityNumber: entity)
+        {
+          found[identities.packed(layout, key: key)] = row[2] as? Int64 ?? 0
+        }
+        return true
+      }
+      return found
+    }
   }
 
   /// What is different since the last time.
   mutating func changes() throws -> Changes {
     let found = try read()
     var changes = Changes()
-    for (key, version) in found {
-      let former = versions[key]
-      if former == nil { changes.inserted.append(try identity(key)) }
-      if let former, former != version { changes.updated.append(try identity(key)) }
+    for (identity, version) in found {
+      let former = versions[identity]
+      if former == nil { changes.inserted.append(identities.identity(identity)) }
+      if let former, former != version { changes.updated.append(identities.identity(identity)) }
     }
-    for key in versions.keys where found[key] == nil { changes.deleted.append(try identity(key)) }
+    for identity in versions.keys where found[identity] == nil {
+      changes.deleted.append(identities.identity(identity))
+    }
     versions = found
     return changes
-  }
-
-  private func identity(_ key: Key) throws -> NSManagedObjectID {
-    let name = mapping.layout(entityNumber: key.entity)?.entity.name ?? ""
-    return try store.identity("\(name)/p\(key.key)")
   }
 }

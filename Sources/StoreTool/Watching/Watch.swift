@@ -3,7 +3,7 @@ import CoreData
 /// Follows a list while other processes save, by way of a fetched results controller: what it tells is what a list in
 /// an application would show.
 ///
-///     Watch.run ── FileStamp changed ── RowVersions.changes ── merge into the context ── controller ── WatchReport
+///     Watch.run ── StoreStamp changed ── RowVersions.changes ── merge into the context ── controller ── WatchReport
 package struct Watch: Sendable {
   package var entity: String
   package var condition: String?
@@ -29,13 +29,13 @@ package struct Watch: Sendable {
     request.fetchBatchSize = 100
     let context = store.makeContext()
     // Before the rows are read, so that nothing is missed in between.
-    var stamp = FileStamp(store.url)
+    var stamp = try StoreStamp(store)
     var versions = try RowVersions(store, entity)
     let following = try Self.onQueue(of: context) {
       try FollowedList(request, context, columns, tell)
     }
     while try Self.onQueue(of: context, { try following.check() }), wait() {
-      let now = FileStamp(store.url)
+      let now = try StoreStamp(store)
       guard now != stamp else { continue }
       stamp = now
       let changes = try versions.changes()

@@ -5,9 +5,20 @@ import Testing
 
 /// The saves of one sitting, as `browse --edit` makes them, and `undo` of all of them.
 struct EditSessionTests {
+  private static let kinds = LibraryKind.all.filter(\.isDatabase)
+
+  /// Where this process keeps what it needs to undo changes of a server's store.
+  private static let states: URL? = {
+    // Without a folder the tests fail that need it.
+    let folder = try? TemporaryFolders.make()
+    if let folder { setenv("XDG_STATE_HOME", folder.path, 1) }
+    return folder
+  }()
+
   private func edit(
     _ library: Library, _ body: (EditSession, NSManagedObjectContext) throws -> Void
   ) throws {
+    _ = try #require(Self.states)
     let store = try library.open(isWriting: true)
     defer { store.close() }
     let session = EditSession(store, title: "test", makesBackup: true)
@@ -21,9 +32,17 @@ struct EditSessionTests {
     } + library.lines("Tag", .csv) { $0.columns = "word" }
   }
 
-  private func backups(_ library: Library) -> Int {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: library.url.path + ".backups")
-    return names?.filter { $0.hasSuffix(".sqlite") }.count ?? 0
+  private func backups(_ library: Library) throws -> Int {
+    var folder = library.url.path + ".backups"
+    if !library.url.isFileURL {
+      let store = try library.open()
+      defer { store.close() }
+      let uuid = try #require(store.metadata[NSStoreUUIDKey] as? String)
+      folder = try #require(Self.states).path + "/coredata/\(uuid).backups"
+    }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    let form = library.url.isFileURL ? ".sqlite" : ".json"
+    return names?.filter { $0.hasSuffix(form) }.count ?? 0
   }
 
   private func undo(_ library: Library) throws {
@@ -40,8 +59,8 @@ struct EditSessionTests {
     return object
   }
 
-  @Test func manySavesHaveOneBackupAndOneUndo() throws {
-    let library = try Library()
+  @Test(arguments: kinds) func manySavesHaveOneBackupAndOneUndo(_ kind: LibraryKind) throws {
+    let library = try kind.library()
     let before = try state(library)
     try edit(library) { session, context in
       let author = make("Author", "name", "Woolf", context)
@@ -62,14 +81,14 @@ struct EditSessionTests {
       try session.save(context)
     }
     #expect(try state(library) != before)
-    #expect(backups(library) == 1)
+    #expect(try backups(library) == 1)
     try undo(library)
     #expect(try state(library).sorted() == before.sorted())
-    #expect(backups(library) == 0)
+    #expect(try backups(library) == 0)
   }
 
-  @Test func valuesThatMustBeUniqueAreNamed() throws {
-    let library = try Library()
+  @Test(arguments: kinds) func valuesThatMustBeUniqueAreNamed(_ kind: LibraryKind) throws {
+    let library = try kind.library()
     try edit(library) { session, context in
       context.mergePolicy = NSMergePolicy.error
       _ = make("Author", "name", "Austen", context)
@@ -78,11 +97,11 @@ struct EditSessionTests {
       #expect(text.contains("same value of name"), "\(text)")
       #expect(session.backup == nil)
     }
-    #expect(backups(library) == 0)
+    #expect(try backups(library) == 0)
   }
 
-  @Test func whatCannotBeSavedLeavesNoBackup() throws {
-    let library = try Library()
+  @Test(arguments: kinds) func whatCannotBeSavedLeavesNoBackup(_ kind: LibraryKind) throws {
+    let library = try kind.library()
     let before = try state(library)
     try edit(library) { session, context in
       try session.save(context)
@@ -90,7 +109,7 @@ struct EditSessionTests {
       #expect(throws: (any Error).self) { try session.save(context) }
       #expect(session.backup == nil)
     }
-    #expect(backups(library) == 0)
+    #expect(try backups(library) == 0)
     #expect(try state(library) == before)
   }
 }

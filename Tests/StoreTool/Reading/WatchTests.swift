@@ -92,14 +92,14 @@ struct WatchTests {
 }
 
 /// A watch that goes on, and its lines as they come.
-private final class WatchProcess {
+final class WatchProcess {
   private let process = Process()
   private let output = Pipe()
   private var text = ""
 
   init(_ library: Library, _ arguments: String...) throws {
     process.executableURL = try ToolRun.executable()
-    process.arguments = ["watch", library.url.path] + arguments + ["--json"]
+    process.arguments = ["watch", library.address] + arguments + ["--json"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()

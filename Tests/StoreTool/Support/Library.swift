@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import PostgreSQLServer
 import StoreTool
 import Synchronization
 
@@ -30,18 +31,28 @@ final class Library {
   let folder: URL
   let url: URL
 
+  /// - Parameter type: that of a server is in a schema of its own.
   init(history: Bool = true, type: String = NSSQLiteStoreType) throws {
     folder = try TemporaryFolders.make()
-    url = folder.appendingPathComponent("Library.sqlite")
+    let file = folder.appendingPathComponent("Library.sqlite")
+    let isOnServer = type == LibraryKind.server.rawValue
+    url = isOnServer ? try PostgreSQLServer.url(insteadOf: file) : file
     let model = Self.makeModel()
     try model.write(to: folder.appendingPathComponent("Library.xcdatamodeld"))
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let options: [AnyHashable: Any]? =
-      history && type == NSSQLiteStoreType ? [NSPersistentHistoryTrackingKey: true] : nil
+      history && (type == NSSQLiteStoreType || isOnServer)
+      ? [NSPersistentHistoryTrackingKey: true] : nil
     let store = try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: url, options: options)
     try Self.fill(coordinator)
     try coordinator.remove(store)
+  }
+
+  /// Another store with what this one has, in the same folder.
+  init(of other: Library, at url: URL) {
+    folder = other.folder
+    self.url = url
   }
 
   var modelURL: URL { folder.appendingPathComponent("Library.xcdatamodeld") }

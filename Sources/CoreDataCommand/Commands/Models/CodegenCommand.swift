@@ -33,7 +33,7 @@ struct CodegenCommand: ParsableCommand {
 
   func run() throws {
     let names = try SwiftClasses.write(
-      of: URL(fileURLWithPath: model), module: module, flavour: flavour, entities: entity,
+      of: URL(store: model), module: module, flavour: flavour, entities: entity,
       into: URL(fileURLWithPath: output))
     try report.print(
       CodegenReport(output: output, files: names), names.joined(separator: "\n"))

@@ -7,7 +7,7 @@ struct ModelCommand: ParsableCommand {
     commandName: "model",
     abstract: "Shows, converts, compares and draws models.",
     discussion:
-      "A model is an .xcdatamodeld, .xcdatamodel, .momd or .mom, or a SQLite store, which keeps its own.",
+      "A model is an .xcdatamodeld, .xcdatamodel, .momd or .mom, or a store of SQLite or on a server, which keep their own.",
     subcommands: [
       ModelShowCommand.self, ModelConvertCommand.self, ModelCompileCommand.self,
       ModelDiffCommand.self,
@@ -23,7 +23,7 @@ struct ModelArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The version; by default the current one.", valueName: "name"))
   var version: String?
 
-  var url: URL { URL(fileURLWithPath: model) }
+  var url: URL { get throws { try URL(store: model) } }
 
   func load() throws -> ModelSource.Version { try ModelSource.version(at: url, named: version) }
 
@@ -89,8 +89,12 @@ struct ModelCompileCommand: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let beside = model.url.deletingPathExtension()
-      .appendingPathExtension(model.url.pathExtension == "xcdatamodel" ? "mom" : "momd")
+    let source = try model.url
+    guard source.isFileURL || output != nil else {
+      throw ValidationError("Nothing lies beside a server: say what to write, a .momd or a .mom.")
+    }
+    let beside = source.deletingPathExtension()
+      .appendingPathExtension(source.pathExtension == "xcdatamodel" ? "mom" : "momd")
     let destination = output.map { URL(fileURLWithPath: $0) } ?? beside
     guard ["mom", "momd"].contains(destination.pathExtension) else {
       throw ValidationError("A compiled model is a .momd or a .mom.")
@@ -120,8 +124,8 @@ struct ModelDiffCommand: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let source = try ModelSource.version(at: URL(fileURLWithPath: former), named: from)
-    let destination = try ModelSource.version(at: URL(fileURLWithPath: later ?? former), named: to)
+    let source = try ModelSource.version(at: URL(store: former), named: from)
+    let destination = try ModelSource.version(at: URL(store: later ?? former), named: to)
     let difference = ModelDifference(from: source.model, to: destination.model)
     try report.print(difference, difference.text)
     if !difference.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }

@@ -75,7 +75,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   func run() throws {
-    let source = try OpenedStore(StoreRequest(store: URL(fileURLWithPath: other)))
+    let source = try OpenedStore(StoreRequest(store: URL(store: other)))
     let result = try Import.merge(
       source, into: store.open(isWriting: true), isDryRun: options.dryRun,
       makesBackup: options.backup)

@@ -15,6 +15,7 @@ struct VacuumCommand: ParsableCommand {
 
   func run() throws {
     let opened = try store.open()
+    try Vacuum.check(opened.format)
     let backup = backup ? try UndoJournal.makeBackup(of: opened) : nil
     opened.close()
     let result = try Vacuum(store.request)

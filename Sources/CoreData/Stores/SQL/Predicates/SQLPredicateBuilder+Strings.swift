@@ -26,6 +26,10 @@ extension SQLPredicateBuilder {
     case .beginsWith: return "(\(try range(text, pattern)))"
     case .contains: return context.dialect.contains(text, try self.text(pattern))
     case .like: return try like(text, pattern)
+    // Nothing is found in the middle of a character: the last characters are the last bytes.
+    case .endsWith where !context.dialect.hasOwnFunctions:
+      let count = pattern.unicodeScalars.count
+      return "right(\(text), \(raw: String(count))) = \(try self.text(pattern))"
     case .matches:
       let prefix = ConstantPrefix(ofExpression: pattern).text
       return prefix.isEmpty ? nil : try within(text, prefix, pattern, type)

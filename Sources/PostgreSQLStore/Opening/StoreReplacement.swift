@@ -1,0 +1,121 @@
+import CoreData
+
+/// Copies a store over another one on the same server or on another, table by table.
+///
+///     source         one moment: model, numbers of entities, COPY … TO STDOUT of every table
+///     destination    one transaction: DROP what is there, CREATE, COPY … FROM STDIN, indexes, sequences
+///
+/// Keys, versions, UUID, metadata and history are the same then. Whatever goes wrong leaves the destination as it was.
+/// Who has the destination open meanwhile has the tables drawn away from under it: stop it first.
+struct StoreReplacement {
+  let source: ServerAddress
+  let destination: ServerAddress
+  let timeout: TimeInterval?
+  let sourceTimeout: TimeInterval?
+
+  func run() throws {
+    let from = try reporting(source, .open) {
+      try PostgreSQLConnection(source, timeout: sourceTimeout)
+    }
+    let into = try reporting(destination, .open) {
+      try PostgreSQLConnection(destination, timeout: timeout)
+    }
+    try reporting(destination, .save) {
+      guard try StoreTables.exist(from), try !isSame(from, into) else { return }
+      try from.snapshot {
+        try into.transaction {
+          try into.execute(StoreTables.lock)
+          try replace(from, into)
+        }
+      }
+    }
+  }
+
+  private func reporting<Result>(
+    _ address: ServerAddress, _ action: PostgreSQLError.Action, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch let error as PostgreSQLError {
+      throw error.cocoaError(address, doing: action)
+    }
+  }
+
+  /// Two addresses may lead to one store, which would wait for itself.
+  private func isSame(_ one: PostgreSQLConnection, _ other: PostgreSQLConnection) throws -> Bool {
+    let places = try [one, other].map { connection in
+      try connection.query(
+        "SELECT concat(pg_postmaster_start_time(), ' ', inet_server_port(), ' ', "
+          + "current_database(), ' ', current_schema())"
+      ).text(0, 0)
+    }
+    return places[0] == places[1]
+  }
+
+  private func replace(_ from: PostgreSQLConnection, _ into: PostgreSQLConnection) throws {
+    guard let model = try StoreTables.model(from, at: source.url) else {
+      throw CoreDataError.make(
+        .persistentStoreOpen,
+        reason: "The store at \(source.url.absoluteString) does not keep its model.")
+    }
+    try StoreTables.makeSchema(into)
+    if try StoreTables.exist(into) { try StoreTables.drop(into) }
+    let names = try StoreTables.numbers(from)
+    let layouts = model.entityLayouts()
+    let numbers = Dictionary(
+      layouts.compactMap { layout in
+        names[layout.entity.name ?? ""].map { (layout.number, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    var builder = SchemaBuilder(layouts: layouts, numbers: numbers)
+    let schema = try builder.build()
+    for statement in StoreTables.statements { try into.execute(statement) }
+    for name in [SchemaNames.store, SchemaNames.entities, SchemaNames.objects] {
+      try copy(name, from, into)
+    }
+    if try StoreTables.haveHistory(from) { try copyHistory(from, into) }
+    for table in schema.tables {
+      for statement in table.creation { try into.execute(statement) }
+      try copy(table.name, from, into)
+      // Faster than row by row.
+      for statement in table.indexes { try into.execute(statement) }
+      try setSequence(SchemaNames.quoted(table.sequence), from, into)
+    }
+    for join in schema.joinTables {
+      for statement in join.creation { try into.execute(statement) }
+      try copy(join.name, from, into)
+    }
+  }
+
+  private func copyHistory(_ from: PostgreSQLConnection, _ into: PostgreSQLConnection) throws {
+    for statement in HistoryTables.statements { try into.execute(statement) }
+    for name in [HistoryTables.transactions, HistoryTables.changes] { try copy(name, from, into) }
+    try into.query(
+      "SELECT setval(pg_get_serial_sequence($1, 'number'), "
+        + "(SELECT COALESCE(max(number), 0) + 1 FROM \(HistoryTables.changes)), false)",
+      [.text(HistoryTables.changes)])
+  }
+
+  /// Columns by name: a table that was migrated has them in another order.
+  private func copy(
+    _ table: String, _ from: PostgreSQLConnection, _ into: PostgreSQLConnection
+  ) throws {
+    let quoted = SchemaNames.quoted(table)
+    let found = try into.query(
+      "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 "
+        + "AND NOT attisdropped ORDER BY attnum", [.text(quoted)])
+    let columns = (0..<found.count).map { found.text($0, 0) }
+    let names = columns.map(SchemaNames.quoted).joined(separator: ", ")
+    let stream = try CopyStream(into, table: table, columns: columns, isReady: true)
+    try from.copying("COPY \(quoted) (\(names)) TO STDOUT (FORMAT binary)") {
+      try stream.send($0)
+    }
+    try stream.endSending()
+  }
+
+  private func setSequence(
+    _ name: String, _ from: PostgreSQLConnection, _ into: PostgreSQLConnection
+  ) throws {
+    let last = try from.query("SELECT last_value, is_called FROM \(name)")
+    try into.query(
+      "SELECT setval($1::text::regclass, $2, $3)",
+      [.text(name), .integer(last.integer(0, 0)), .boolean(last.integer(0, 1) != 0)])
+  }
+}

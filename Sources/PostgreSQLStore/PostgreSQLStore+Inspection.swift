@@ -1,0 +1,125 @@
+import CoreData
+
+// What tools ask.
+extension PostgreSQLStore {
+  func explanation(of plan: TablePlan) throws -> StatementExplanation {
+    let contents = try contents
+    let entity = try contents.schema.entity(plan.rows.layout)
+    var rows = plan.rows
+    (rows.limit, rows.offset) = (0, 0)
+    let fetch = try NarrowedFetch(rows, entity: entity, store: contents.queryContext)
+    let sql = contents.selection(of: entity).sql + fetch.tail
+    let steps = try contents.reporting(.read) {
+      try contents.reading { connection in
+        let result = try connection.query(
+          "EXPLAIN \(sql)", fetch.values.map { PostgreSQLParameter($0) })
+        return (0..<result.count).map { result.text($0, 0) }
+      }
+    }
+    return StatementExplanation(
+      sql: sql, values: fetch.values, plan: steps, finishing: Self.finishing(plan, fetch))
+  }
+
+  private static func finishing(_ plan: TablePlan, _ fetch: NarrowedFetch) -> String {
+    let parts = [
+      (
+        "the predicate" + (fetch.plain == nil ? "" : " (where texts have more than ASCII)"),
+        !fetch.isFiltered
+      ), ("the order", !fetch.isOrdered),
+      ("groups", !plan.groups.isEmpty), ("the columns", true), ("distinct rows", plan.isDistinct),
+      ("limit and offset", plan.rows.limit > 0 || plan.rows.offset > 0),
+    ]
+    return parts.filter(\.1).map(\.0).joined(separator: ", ")
+  }
+
+  func rowVersions(of layout: EntityLayout) throws -> [RowVersion] {
+    let contents = try contents
+    let entity = try contents.schema.entity(layout)
+    let quoted = SchemaNames.quoted
+    let columns = [SchemaNames.key, SchemaNames.version, SchemaNames.entity].map(quoted)
+    let kinds = entity.kindCondition(includesSubentities: true, dialect: .postgreSQL)
+    let sql =
+      "SELECT \(columns.joined(separator: ", ")) FROM \(quoted(entity.table)) t0"
+      + (kinds.map { " WHERE \($0)" } ?? "")
+    let decoder = contents.decoder(contents.selection(of: entity))
+    return try contents.reporting(.read) {
+      // The whole anew after a cut.
+      try contents.reading { connection in
+        var found: [RowVersion] = []
+        try contents.results(of: sql, [], limit: 0, connection) { result in
+          for line in 0..<result.count {
+            guard let kind = decoder.layout(number: result.integer(line, 2)),
+              let identity = decoder.packed(result.integer(line, 0), kind)
+            else { continue }
+            found.append(RowVersion(identity: identity, version: result.integer(line, 1)))
+          }
+        }
+        return found
+      }
+    }
+  }
+
+  func stateText() throws -> String {
+    let contents = try contents
+    return try contents.reporting(.read) {
+      try contents.reading { connection in
+        // Every transaction marks itself there.
+        try connection.query(
+          "SELECT concat(count(*), ' ', sum(save), ' ', max(time)) FROM \(TransactionMark.table)"
+        ).text(0, 0)
+      }
+    }
+  }
+
+  func tables() throws -> ServerTables {
+    let contents = try contents
+    return try contents.reporting(.read) {
+      try contents.reading { connection in
+        try connection.snapshot {
+          var report = ServerTables(
+            server: "PostgreSQL \(connection.parameter("server_version") ?? "")",
+            mapping: contents.schema.mapping)
+          report.tables = try contents.schema.tables.map { try Self.table($0.name, connection) }
+          for join in contents.schema.joinTables {
+            let name = SchemaNames.quoted(join.name)
+            let count = try connection.query("SELECT count(*) FROM \(name)").integer(0, 0)
+            report.joinTables[join.name] = Int(count)
+          }
+          report.history = try Self.history(connection)
+          return report
+        }
+      }
+    }
+  }
+
+  private static func table(
+    _ name: String, _ connection: PostgreSQLConnection
+  ) throws -> ServerTables.Table {
+    let size = try connection.query(
+      "SELECT pg_total_relation_size(to_regclass($1))", [.text(SchemaNames.quoted(name))])
+    let indexes = try connection.query(
+      "SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema() "
+        + "AND tablename = $1 ORDER BY 1", [.text(name)])
+    return ServerTables.Table(
+      name: name, bytes: Int(size.integer(0, 0)),
+      indexes: (0..<indexes.count).map { indexes.text($0, 0) })
+  }
+
+  private static func history(_ connection: PostgreSQLConnection) throws -> ServerTables.History? {
+    guard try StoreTables.haveHistory(connection) else { return nil }
+    let transactions = try connection.query(
+      "SELECT count(*), min(time), max(time) FROM \(HistoryTables.transactions)")
+    let changes = try connection.query("SELECT count(*) FROM \(HistoryTables.changes)")
+    let authors = try connection.query(
+      "SELECT DISTINCT author FROM \(HistoryTables.transactions) WHERE author IS NOT NULL ORDER BY 1"
+    )
+    func date(_ column: Int) -> Date? {
+      if transactions.isNull(0, column) { return nil }
+      return Date(
+        timeIntervalSinceReferenceDate: Timestamps.seconds(transactions.integer(0, column)))
+    }
+    return ServerTables.History(
+      transactions: Int(transactions.integer(0, 0)), changes: Int(changes.integer(0, 0)),
+      first: date(1), last: date(2), authors: (0..<authors.count).map { authors.text($0, 0) })
+  }
+}

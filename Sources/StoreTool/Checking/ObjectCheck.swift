@@ -1,0 +1,135 @@
+import CoreData
+
+/// Holds the objects of a store against its model, where there is no file to look into: values that validation refuses,
+/// relationships that lead to nobody, and pairs of to-one relationships that disagree.
+///
+/// Reads a page of objects at a time, and the keys of all.
+struct ObjectCheck {
+  private static let size = 1000
+  let store: OpenedStore
+
+  func findings() throws -> [Finding] {
+    let entities = ObjectPages(store: store).entities
+    let bar = ProgressBar("Checking", total: entities.count)
+    defer { bar.end() }
+    return try store.withContext { context in
+      let known = Set(try entities.flatMap { try identities(of: $0, context) })
+      var found = Found()
+      for entity in entities {
+        try checkReferences(of: entity, known, context, &found)
+        try checkValues(of: entity, context, &found)
+        bar.advance()
+      }
+      return found.findings
+    }
+  }
+
+  // MARK: - Noting
+
+  private struct Found {
+    private var keys:
+      [String: (rule: Finding.Rule, place: String, problem: String, keys: [Int64])] =
+        [:]
+
+    mutating func note(
+      _ rule: Finding.Rule, _ place: String, _ problem: String, _ object: NSManagedObjectID
+    ) {
+      let key = Int64(CellText.name(of: object).split(separator: "/p").last ?? "") ?? 0
+      keys["\(place) \(problem)", default: (rule, place, problem, [])].keys.append(key)
+    }
+
+    var findings: [Finding] {
+      keys.sorted { $0.key < $1.key }.map { _, found in
+        Finding(
+          rule: found.rule, place: found.place, problem: found.problem, rows: found.keys.count,
+          examples: Array(found.keys.sorted().prefix(5)), repair: nil)
+      }
+    }
+  }
+
+  // MARK: - Checking
+
+  private func identities(
+    of entity: NSEntityDescription, _ context: NSManagedObjectContext
+  ) throws -> [NSManagedObjectID] {
+    let request = NSFetchRequest<NSManagedObjectID>()
+    request.entity = entity
+    request.includesSubentities = false
+    request.resultType = .managedObjectIDResultType
+    return try context.fetch(request)
+  }
+
+  /// Of to-one relationships: members of the others are found by these, or are noted with both objects.
+  private func checkReferences(
+    of entity: NSEntityDescription, _ known: Set<NSManagedObjectID>,
+    _ context: NSManagedObjectContext, _ found: inout Found
+  ) throws {
+    for relationship in entity.relationshipsByName.values
+    where !relationship.isToMany && !relationship.isTransient {
+      let place = "\(entity.name ?? "").\(relationship.name)"
+      let targets = try targets(of: relationship, entity, context)
+      for (object, target) in targets where !known.contains(target) {
+        found.note(.references, place, "leads to objects that are not there", object)
+      }
+      guard let inverse = relationship.inverseRelationship, !inverse.isToMany,
+        let destination = relationship.destinationEntity
+      else { continue }
+      let back = Dictionary(
+        try self.targets(of: inverse, destination, context, includesSubentities: true),
+        uniquingKeysWith: { first, _ in first })
+      for (object, target) in targets where known.contains(target) && back[target] != object {
+        found.note(.inverses, place, "leads to objects whose “\(inverse.name)” is another", object)
+      }
+    }
+  }
+
+  private func targets(
+    of relationship: NSRelationshipDescription, _ entity: NSEntityDescription,
+    _ context: NSManagedObjectContext, includesSubentities: Bool = false
+  ) throws -> [(NSManagedObjectID, NSManagedObjectID)] {
+    let request = NSFetchRequest<NSDictionary>()
+    request.entity = entity
+    request.includesSubentities = includesSubentities
+    request.resultType = .dictionaryResultType
+    let identity = NSExpressionDescription()
+    identity.name = "identity"
+    identity.expression = NSExpression.expressionForEvaluatedObject()
+    identity.expressionResultType = .objectIDAttributeType
+    request.propertiesToFetch = [identity, relationship.name]
+    return try context.fetch(request).compactMap { row in
+      guard let object = row["identity"] as? NSManagedObjectID,
+        let target = row[relationship.name] as? NSManagedObjectID
+      else { return nil }
+      return (object, target)
+    }
+  }
+
+  private func checkValues(
+    of entity: NSEntityDescription, _ context: NSManagedObjectContext, _ found: inout Found
+  ) throws {
+    let all = try identities(of: entity, context)
+    for start in stride(from: 0, to: all.count, by: Self.size) {
+      let request = NSFetchRequest<NSManagedObject>()
+      request.entity = entity
+      request.includesSubentities = false
+      request.predicate = NSPredicate(
+        format: "self IN %@", Array(all[start..<min(start + Self.size, all.count)]))
+      for object in try context.fetch(request) {
+        do { try object.validateForUpdate() } catch { note(error as NSError, object, &found) }
+      }
+      context.reset()
+    }
+  }
+
+  private func note(_ error: NSError, _ object: NSManagedObject, _ found: inout Found) {
+    if let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError], !errors.isEmpty {
+      for error in errors { note(error, object, &found) }
+      return
+    }
+    let property = error.userInfo[NSValidationKeyErrorKey] as? String
+    let name = object.entity.name ?? ""
+    found.note(
+      .values, property.map { "\(name).\($0)" } ?? name,
+      "values that validation refuses (\(error.code))", object.objectID)
+  }
+}

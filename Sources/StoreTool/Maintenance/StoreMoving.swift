@@ -1,0 +1,54 @@
+import CoreData
+
+/// Moves all objects of a store into a new one, of another form if need be: from a file to a server, and back.
+package struct StoreMoving: Codable, Sendable {
+  package let source: String
+  package let destination: String
+  package let format: StoreFormat
+  package let objects: Int
+
+  /// The store itself stays as it is. Throws when there is a store at the destination already.
+  package init(_ request: StoreRequest, into destination: URL) throws {
+    do {
+      let opened = try OpenedStore(request)
+      source = opened.place
+      self.destination = destination.place
+      format = Self.format(of: destination)
+      objects = try ObjectPages(store: opened).count()
+      guard opened.origin != .guessed else {
+        throw ToolError(
+          .usage,
+          "The store keeps no model of itself, and a guessed one is not enough to make another store by: name the real "
+            + "one with --model.")
+      }
+      _ = try opened.coordinator.migratePersistentStore(
+        opened.store, to: destination, withType: format.storeType)
+      for store in opened.coordinator.persistentStores { try opened.coordinator.remove(store) }
+    } catch { throw Self.told(error, destination) }
+  }
+
+  /// By the address, or the file's extension.
+  private static func format(of destination: URL) -> StoreFormat {
+    if !destination.isFileURL { return .postgreSQL }
+    switch destination.pathExtension.lowercased() {
+    case "xml": return .xml
+    case "binary", "bin": return .binary
+    default: return .sqlite
+    }
+  }
+
+  private static func told(_ error: any Error, _ destination: URL) -> ToolError {
+    let told = ToolError(error)
+    guard (error as NSError).code == CocoaError.Code.fileWriteFileExists.rawValue else {
+      return told
+    }
+    return ToolError(
+      .cannotCreate,
+      "There is something at \(destination.place) already; name another place, or remove it.")
+  }
+
+  package var text: String {
+    "Moved \(objects == 1 ? "1 object" : "\(objects) objects") from \(source) to \(destination), a store of "
+      + "\(format.rawValue). The first one stays as it was; histories do not move."
+  }
+}

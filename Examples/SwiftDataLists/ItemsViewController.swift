@@ -41,9 +41,14 @@ final class ItemsViewController: UITableViewController {
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    guard let child: Item = dataSource?.object(at: indexPath).flatMap(context.model),
+    if let object = dataSource?.object(at: indexPath) { show(object) }
+  }
+
+  private func show(_ object: NSManagedObject) {
+    guard let child: Item = context.model(of: object),
       let list = try? ItemsViewController(child, in: context)
     else { return }
+    list.restorationIdentifier = object.restorationIdentifier
     navigationController?.pushViewController(list, animated: true)
   }
 
@@ -68,6 +73,7 @@ final class ItemsViewController: UITableViewController {
 extension ItemsViewController: FetchedResultsControllerDataSourceDelegate {
   func configure(_ cell: UITableViewCell, with object: NSManagedObject) {
     guard let item: Item = context.model(of: object) else { return }
+    cell.restorationIdentifier = object.restorationIdentifier
     (cell as? ItemCell)?.show(item) { [weak self] title in
       item.title = title
       self?.done("Rename", title)
@@ -104,7 +110,17 @@ extension ItemsViewController: UITextFieldDelegate {
     let last = (try? context.fetch(item.childrenInOrder))?.last
     context.insert(Item(title: title, order: (last?.order ?? -1) + 1, parent: item))
     done("Add", title)
+    // So that the item has an address.
+    try? context.save()
     return false
+  }
+}
+
+extension ItemsViewController: ScreenRestoration {
+  func showScreen(withRestorationIdentifier identifier: String) -> Bool {
+    let object = items.fetchedObjects?.first { $0.restorationIdentifier == identifier }
+    if let object { show(object) }
+    return object != nil
   }
 }
 

@@ -128,12 +128,8 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     switch property.form {
     case .composite: faceElements(property.managed)
     case .enumeration(let form):
-      faceElements(property.managed).flatMap { elements in
-        switch form.storage {
-        case .rawValue: elements[property.name]
-        case .cases: elements.values.first
-        }
-      }
+      faceElements(property.managed).flatMap { form.value(elements: $0) }
+        .flatMap(form.boxed)
     default: faceObject(property.managed)
     }
   }
@@ -176,11 +172,8 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     switch property.form {
     case .composite: setFaceElements(boxed as? [String: Any], property.managed)
     case .enumeration(let form):
-      switch (form.storage, boxed) {
-      case (_, nil): setFaceElements(nil, property.managed)
-      case (.rawValue, let raw?): setFaceElements([property.name: raw], property.managed)
-      case (.cases, let name?): setFaceElements(["\(name)": name], property.managed)
-      }
+      let elements = value.flatMap { form.elements(of: $0, named: property.name) }
+      setFaceElements(elements, property.managed)
     default: setFaceObject(boxed, property.managed)
     }
   }

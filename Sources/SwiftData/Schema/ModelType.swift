@@ -13,8 +13,18 @@ final class ModelType: @unchecked Sendable {
   /// Inherited ones first, each class's own in declared order.
   let properties: [ModelProperty]
   /// By the names of properties.
-  let uniquenessConstraints: [[String]]
-  let indexes: [SchemaIndex]
+  var uniquenessConstraints: [[String]] {
+    let singles = ownProperties.filter(\.isUnique).map { [$0.name] }
+    let several = declaredConstraints.map(names)
+    return singles + several.filter { !singles.contains($0) && !$0.isEmpty }
+  }
+  var indexes: [SchemaIndex] {
+    declaredIndexes.map { SchemaIndex(isSpatial: $0.isSpatial, names: names($0.keyPaths)) }
+      .filter { !$0.names.isEmpty }
+  }
+  // Key paths to inherited properties are told by an instance, which is made of what is known here.
+  private let declaredConstraints: [[AnyKeyPath]]
+  private let declaredIndexes: [(isSpatial: Bool, keyPaths: [AnyKeyPath])]
   private let byName: [String: ModelProperty]
   private let byKeyPath: [AnyKeyPath: ModelProperty]
   private let byAddress = PointerTable<ModelProperty>()
@@ -55,18 +65,17 @@ final class ModelType: @unchecked Sendable {
     let properties = inherited + own
     self.properties = properties
     byName = Dictionary(properties.map { ($0.name, $0) }) { $1 }
-    let byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }) { $1 }
-    self.byKeyPath = byKeyPath
-    let singles = own.filter(\.isUnique).map { [$0.name] }
-    func names(_ keyPaths: [AnyKeyPath]) -> [String] { keyPaths.compactMap { byKeyPath[$0]?.name } }
-    let several = constraints.map(names)
-    uniquenessConstraints = singles + several.filter { !singles.contains($0) && !$0.isEmpty }
-    self.indexes = indexes.map { SchemaIndex(isSpatial: $0.isSpatial, names: names($0.keyPaths)) }
-      .filter { !$0.names.isEmpty }
+    byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }) { $1 }
     makeModel = { M(backingData: unsafeDowncast($0, to: ManagedModel<M>.self)) }
     factory = ManagedObjectFactory(ManagedModel<M>.self) { entity, context in
       ManagedModel<M>(entity, context, ModelType.of(M.self))
     }
+    declaredConstraints = constraints
+    declaredIndexes = indexes
+  }
+
+  private func names(_ keyPaths: [AnyKeyPath]) -> [String] {
+    keyPaths.compactMap { property(for: $0)?.name }
   }
 
   /// The property that a key path names, of this class or of one that it inherits from.
@@ -75,6 +84,10 @@ final class ModelType: @unchecked Sendable {
     if let property = byAddress[address] { return property }
     guard let property = byKeyPath[keyPath] ?? propertyReached(by: keyPath) else { return nil }
     return byAddress.add(property, at: address, keeping: keyPath)
+  }
+
+  private var ownProperties: ArraySlice<ModelProperty> {
+    properties.dropFirst(base?.properties.count ?? 0)
   }
 
   func property(named name: String) -> ModelProperty? { byName[name] }

@@ -67,6 +67,18 @@ final class CompositeForm: @unchecked Sendable {
     let type: any Any.Type
     fileprivate let declaredType: any Any.Type
     fileprivate let offset: Int
+
+    // An enumeration is a composite of its own.
+
+    fileprivate func boxed(_ value: Any) -> Any? {
+      if case .enumeration(let form) = form { return form.elements(of: value, named: name) }
+      return form.boxed(value)
+    }
+
+    fileprivate func value(_ boxed: Any) -> Any? {
+      guard case .enumeration(let form) = form else { return form.value(boxed) }
+      return (boxed as? [String: Any]).flatMap { form.value(elements: $0) }
+    }
   }
 
   let type: any Any.Type
@@ -97,7 +109,7 @@ final class CompositeForm: @unchecked Sendable {
         var boxes: [String: Any] = [:]
         for element in elements {
           let field = Self.load(element.declaredType, memory.baseAddress! + element.offset)
-          boxes[element.name] = unwrapped(field).flatMap(element.form.boxed)
+          boxes[element.name] = unwrapped(field).flatMap(element.boxed)
         }
         return boxes
       }
@@ -110,7 +122,7 @@ final class CompositeForm: @unchecked Sendable {
     guard let boxes = boxed as? [String: Any] else { return nil }
     var values: [Any] = []
     for element in elements {
-      let value = unwrapped(boxes[element.name]).flatMap(element.form.value)
+      let value = unwrapped(boxes[element.name]).flatMap(element.value)
       guard let value = value ?? (element.isOptional ? Any?.none as Any : element.form.zero) else {
         return nil
       }
@@ -207,6 +219,16 @@ final class EnumerationForm: @unchecked Sendable {
       return (boxed as? String).flatMap(names.firstIndex).map(value(numbered:))
     }
   }
+
+  /// The composite attribute's elements that are not nil, for a property of this name.
+  func elements(of value: Any, named name: String) -> [String: Any]? {
+    guard let boxed = boxed(value) else { return nil }
+    if case .cases = storage { return ["\(boxed)": boxed] }
+    return [name: boxed]
+  }
+
+  /// The value of such elements: there is one.
+  func value(elements: [String: Any]) -> Any? { elements.values.first.flatMap(value) }
 
   /// The first case.
   var zero: Any? {

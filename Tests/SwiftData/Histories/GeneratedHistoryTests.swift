@@ -99,7 +99,8 @@ private struct NodeHistory {
       let model = try model(node, side)
       undoable(side) { model.text = text }
       views[side].act { $0.texts[node] = text }
-    case (5...6, let node?):
+    // A node that both sides have moved is where each has put it, and among the children of either.
+    case (5...6, let node?) where other.parents[node] == nil:
       log.append("\(side): \(node) moves under \(parent.map(String.init) ?? "nil")")
       let (model, above) = (try model(node, side), try parent.map { try self.model($0, side) })
       undoable(side) { model.parent = above }
@@ -107,12 +108,10 @@ private struct NodeHistory {
     case (7, let node?) where !other.touches(node):
       // By the other side of the relationship.
       let children = nodes.filter { $0.value.parent == node }.keys.sorted()
-      let taken = Set(
-        children.filter { _ in Bool.random(using: &generator) } + [
-          free.randomElement(using: &generator)!
-        ]
-      )
-      .filter { free.contains($0) }
+      guard children.allSatisfy({ other.parents[$0] == nil }) else { return }
+      let added = free.randomElement(using: &generator).map { [$0] } ?? []
+      let kept = children.filter { _ in Bool.random(using: &generator) }
+      let taken = Set(kept + added).filter { free.contains($0) && other.parents[$0] == nil }
       log.append("\(side): \(node) has \(taken.sorted())")
       let (model, models) = (try model(node, side), try taken.map { try self.model($0, side) })
       undoable(side) { model.children = models }

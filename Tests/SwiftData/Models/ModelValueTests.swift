@@ -139,3 +139,51 @@ struct ModelValueTests {
     #expect(try context.fetch(FetchDescriptor<Book>()).first?.opened == 7)
   }
 }
+
+struct Place: Codable, Equatable, Sendable {
+  struct Address: Codable, Equatable, Sendable {
+    var city: String
+    var kind: Genre
+    var state: State?
+    var floors: [Int]
+  }
+
+  var name: String
+  var genre: Genre
+  var state: State?
+  var address: Address
+  var former: Address?
+  var lengths: [String: Double]
+}
+
+@Model
+final class House {
+  var place: Place
+  var other: Place?
+  init(place: Place) { self.place = place }
+}
+
+/// Structures within structures, with enumerations, arrays and dictionaries inside.
+struct NestedValueTests {
+  @Test func theyReadBackWhole() throws {
+    let container = try ModelContainer(
+      for: House.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    for state in [State.lent, .sold, nil] {
+      for former in [nil, Place.Address(city: "B", kind: .poetry, state: nil, floors: [])] {
+        let address = Place.Address(city: "A", kind: .drama, state: state, floors: [1, -2])
+        let place = Place(
+          name: "P", genre: .poetry, state: state, address: address, former: former,
+          lengths: ["x": 1.5])
+        let house = House(place: place)
+        context.insert(house)
+        #expect(house.place == place && house.other == nil)
+        house.other = place
+        try context.save()
+        let id = house.persistentModelID
+        let read = try #require(ModelContext(container).model(for: id) as? House)
+        #expect(read.place == place && read.other == place)
+      }
+    }
+  }
+}

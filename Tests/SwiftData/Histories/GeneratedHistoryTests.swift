@@ -61,7 +61,7 @@ private struct NodeHistory {
     }
     for side in 0...1 { try save(side) }
     for side in 0...1 { try compare(side) }
-    try expect(ModelContext(container), equals: saved)
+    try expect(ModelContext(container), "the store", equals: saved)
   }
 
   private func model(_ number: Int, _ side: Int) throws -> Node {
@@ -119,12 +119,15 @@ private struct NodeHistory {
         for child in children where !taken.contains(child) { changes.parents[child] = .some(nil) }
         for child in taken where !children.contains(child) { changes.parents[child] = .some(node) }
       }
-    case (8, let node?) where !other.touches(node):
+    case (8, let node?)
+    where !other.touches(node)
+      && !nodes.contains { $0.value.parent == node && other.parents[$0.key] != nil }:
       log.append("\(side): delete \(node)")
       let model = try model(node, side)
       undoable(side) { contexts[side].delete(model) }
       views[side].delete(node, over: saved)
-    case (9, _) where !views[side].past.isEmpty:
+    case (9, _)
+    where views[side].past.last.map { !other.deleted.contains(where: $0.touches) } ?? false:
       log.append("\(side): undo")
       contexts[side].undoManager?.undo()
       views[side].changes = views[side].past.removeLast()
@@ -143,6 +146,7 @@ private struct NodeHistory {
     contexts[side].undoManager?.removeAllActions()
     views[1 - side].forgetWhatIsNone(over: saved)
     saved = views[side].nodes(over: saved)
+    try expect(ModelContext(container), "the store", equals: saved)
     views[side].forgetChanges()
     // The other side's steps can no longer be told by what was saved when they were taken.
     contexts[1 - side].processPendingChanges()
@@ -151,21 +155,23 @@ private struct NodeHistory {
   }
 
   private func compare(_ side: Int) throws {
-    try expect(contexts[side], equals: views[side].nodes(over: saved))
+    try expect(contexts[side], "context \(side)", equals: views[side].nodes(over: saved))
   }
 
-  private func expect(_ context: ModelContext, equals nodes: [Int: NodeView.Node]) throws {
+  private func expect(
+    _ context: ModelContext, _ name: String, equals nodes: [Int: NodeView.Node]
+  ) throws {
     let models = try context.fetch(FetchDescriptor<Node>())
     let found = Dictionary(
       uniqueKeysWithValues: models.map {
         ($0.number, NodeView.Node(text: $0.text, parent: $0.parent?.number))
       })
-    try #require(found == nodes, "seed \(seed) after \(log)")
+    try #require(found == nodes, "seed \(seed), \(name) after \(log)")
     for model in models {
       let children = nodes.filter { $0.value.parent == model.number }.keys.sorted()
       try #require(
         model.children.map(\.number).sorted() == children,
-        "seed \(seed), \(model.number) after \(log)")
+        "seed \(seed), \(name), \(model.number) after \(log)")
     }
   }
 }

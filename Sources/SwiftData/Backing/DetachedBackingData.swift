@@ -8,9 +8,31 @@ import Observation
 final class DetachedBackingData<Model: PersistentModel>: DetachedState, ModelStateBacking {
   init(for modelType: Model.Type) { super.init(ModelType.of(modelType)) }
 
+  /// What takes the initial values of a face.
+  init(inert modelType: ModelType) { super.init(modelType, isInert: true) }
+
   var persistentModelID: PersistentIdentifier? {
     get { identifier }
     set { if let newValue { identifier = newValue } }
+  }
+}
+
+/// While a face is made for a managed object, its properties' initial values are of no use: the language has them
+/// evaluated all the same, and what takes them is one for all models of a class, and takes nothing.
+enum FaceMaking {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    precondition(pthread_key_create(&key, nil) == 0, "There is no thread-specific memory left")
+    return key
+  }()
+
+  static var isGoingOn: Bool { pthread_getspecific(key) != nil }
+
+  static func make<Face>(_ body: () -> Face) -> Face {
+    let before = pthread_getspecific(key)
+    pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+    defer { pthread_setspecific(key, before) }
+    return body()
   }
 }
 
@@ -19,28 +41,35 @@ class DetachedState: ModelState {
   final lazy var identifier = PersistentIdentifier.detached(modelType.entityName)
   /// By the places of properties; relationships as arrays of models.
   private final var values: [Any?]
+  /// Whether it takes no values: see ``FaceMaking``.
+  private final let isInert: Bool
   final lazy var registrar = ObservationRegistrar()
 
-  init(_ modelType: ModelType) {
+  init(_ modelType: ModelType, isInert: Bool = false) {
     self.modelType = modelType
-    values = Array(repeating: nil, count: modelType.properties.count)
+    self.isInert = isInert
+    values = isInert ? [] : Array(repeating: nil, count: modelType.properties.count)
   }
 
   /// What was set; nil for a property that was not.
-  final func value(_ property: ModelProperty) -> Any? { values[property.index] }
+  final func value(_ property: ModelProperty) -> Any? {
+    isInert ? nil : values[property.index]
+  }
 
   final func read<Result>(_ property: ModelProperty, as type: Result.Type) -> Result {
-    guard let value = values[property.index] else { return property.missingValue(as: type) }
+    guard let value = value(property) else { return property.missingValue(as: type) }
     if let same = value as? Result { return same }
     guard property.isRelationship else { return property.missingValue(as: type) }
     return typed(modelsIn(value), property) as? Result ?? property.missingValue(as: type)
   }
 
-  final func write<New>(_ value: New, _ property: ModelProperty) { values[property.index] = value }
+  final func write<New>(_ value: New, _ property: ModelProperty) {
+    if !isInert { values[property.index] = value }
+  }
 
   /// The models that a relationship leads to.
   final func related(_ property: ModelProperty) -> [any PersistentModel] {
-    modelsIn(values[property.index])
+    modelsIn(value(property))
   }
 
   private final func typed(_ models: [any PersistentModel], _ property: ModelProperty) -> Any {
@@ -55,6 +84,7 @@ class DetachedState: ModelState {
   }
 
   final func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel) {
+    if isInert { return }
     let old = related(property)
     let new = modelsIn(value)
     values[property.index] = typed(new, property)

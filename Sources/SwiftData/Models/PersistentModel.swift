@@ -17,7 +17,10 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 extension PersistentModel {
   /// Values for an instance that no context has yet.
   public static func createBackingData<P: PersistentModel>() -> some BackingData<P> {
-    DetachedBackingData<P>(for: P.self)
+    if FaceMaking.isGoingOn {
+      return unsafeDowncast(ModelType.of(P.self).inertData, to: DetachedBackingData<P>.self)
+    }
+    return DetachedBackingData<P>(for: P.self)
   }
 
   public static func == (left: Self, right: Self) -> Bool { left === right }

@@ -31,6 +31,21 @@ final class ModelType: @unchecked Sendable {
   /// Makes the managed objects of the class, and their faces.
   let factory: ManagedObjectFactory
   let makeModel: (ManagedModelObject) -> any PersistentModel
+  private let makeInertData: (ModelType) -> DetachedState
+  private let madeInertData = Mutex<InertData>(InertData())
+
+  // Sendable: nobody changes it.
+  private struct InertData: @unchecked Sendable { var state: DetachedState? }
+
+  /// See ``FaceMaking``.
+  var inertData: DetachedState {
+    madeInertData.withLock { made in
+      if let state = made.state { return state }
+      let state = makeInertData(self)
+      made.state = state
+      return state
+    }
+  }
 
   private static let all = PointerTable<ModelType>()
 
@@ -66,7 +81,10 @@ final class ModelType: @unchecked Sendable {
     self.properties = properties
     byName = Dictionary(properties.map { ($0.name, $0) }) { $1 }
     byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }) { $1 }
-    makeModel = { M(backingData: unsafeDowncast($0, to: ManagedModel<M>.self)) }
+    makeModel = { object in
+      FaceMaking.make { M(backingData: unsafeDowncast(object, to: ManagedModel<M>.self)) }
+    }
+    makeInertData = { DetachedBackingData<M>(inert: $0) }
     factory = ManagedObjectFactory(ManagedModel<M>.self) { entity, context in
       ManagedModel<M>(entity, context, ModelType.of(M.self))
     }

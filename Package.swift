@@ -345,6 +345,7 @@ let package = Package(
       dependencies: [
         "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "TerminalDriver",
         "PostgreSQLServer", "NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC",
+        "SwiftDataLists",
         "StoreTool",
         "CoreDataCommand",
       ],

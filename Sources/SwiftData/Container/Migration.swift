@@ -18,7 +18,9 @@ public protocol SchemaMigrationPlan {
 }
 
 /// From one version to another.
-public enum MigrationStage {
+///
+/// Sendable: a plan has its stages in a constant, and its closures are called by who opens the store.
+public enum MigrationStage: @unchecked Sendable {
   /// Without code: what was added, removed or renamed.
   case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
   /// `willMigrate` works on the models of the old version, `didMigrate` on those of the new one; what they change they

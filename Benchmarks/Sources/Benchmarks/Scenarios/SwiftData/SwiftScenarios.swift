@@ -100,8 +100,8 @@ extension Scenario {
 
   /// One new object, saved by itself: the mean time of twenty such saves.
   static func swiftSave(in workspace: Workspace) throws -> Scenario {
-    let ours = workspace.copy(of: try SwiftStore.emptyStore(in: workspace))
-    let theirs = workspace.copy(of: try SwiftStore.emptyStore(in: workspace))
+    let ours = try workspace.copy(of: SwiftStore.emptyStore(in: workspace))
+    let theirs = try workspace.copy(of: SwiftStore.emptyStore(in: workspace))
     let context = ModelContext(try SwiftStore.container(ours))
     let core = try SwiftStore.context(theirs)
     func run(

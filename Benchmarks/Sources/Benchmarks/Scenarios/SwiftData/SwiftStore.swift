@@ -53,6 +53,7 @@ enum SwiftStore {
     let context = try context(url)
     let root = ManagedItem(context: context)
     root.order = -1
+    root.value = 0
     for values in ItemValues.make(count: count) {
       let item = ManagedItem(context: context)
       item.set(values)

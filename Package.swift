@@ -333,12 +333,18 @@ let package = Package(
     // A pseudo-terminal and a screen, for the tests of ListTerminal and of the applications in it.
     .target(name: "TerminalDriver", path: "Tests/TerminalDriver", swiftSettings: strict),
     .testTarget(
-      name: "ListTerminalTests", dependencies: ["ListTerminal", "ListKit", "TerminalDriver"],
+      name: "ListTerminalTests",
+      dependencies: ["ListTerminal", "ListKit", "ListSamples", "TerminalDriver"],
       path: "Tests/ListTerminal", swiftSettings: strict),
+    // Screens that are shown in browser and terminal alike.
+    .target(
+      name: "ListSamples", dependencies: ["ListKit", "ListSnapshots"], path: "Tests/ListSamples",
+      swiftSettings: strict),
     // Drives headless Chromium for the tests of pages.
     .target(name: "BrowserDriver", path: "Tests/BrowserDriver", swiftSettings: strict),
     .testTarget(
-      name: "ListWebTests", dependencies: ["ListWeb", "BrowserDriver"], path: "Tests/ListWeb",
+      name: "ListWebTests", dependencies: ["ListWeb", "ListSamples", "BrowserDriver"],
+      path: "Tests/ListWeb",
       swiftSettings: strict),
     .testTarget(
       name: "ApplicationsTests",

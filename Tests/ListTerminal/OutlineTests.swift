@@ -1,6 +1,6 @@
 import Foundation
 import ListKit
-import ListSnapshots
+import ListSamples
 import Testing
 
 @testable import ListTerminal
@@ -74,46 +74,4 @@ struct OutlineTests {
     terminal.click("▾ Fruit")
     #expect(rows(terminal).count == 3)
   }
-}
-
-/// A tree of three levels.
-final class TreeController: UICollectionViewController {
-  static let items = ["Fruit", "Herbs", "Salt", "Apple", "Pear", "Cox", "Mint"]
-  private var source: UICollectionViewDiffableDataSource<Int, String>?
-  var chosen: [String] = []
-
-  init() {
-    super.init(
-      collectionViewLayout: UICollectionViewCompositionalLayout.list(
-        using: UICollectionLayoutListConfiguration(appearance: .plain)))
-    title = "Larder"
-  }
-
-  required init?(coder: NSCoder) { nil }
-
-  override func viewDidLoad() {
-    super.viewDidLoad()
-    var tree = NSDiffableDataSourceSectionSnapshot<String>()
-    tree.append(["Fruit", "Herbs", "Salt"])
-    tree.append(["Apple", "Pear"], to: "Fruit")
-    tree.append(["Cox"], to: "Apple")
-    tree.append(["Mint"], to: "Herbs")
-    let opening = Set(tree.items.filter { !tree.snapshot(of: $0).items.isEmpty })
-    let cells = UICollectionView.CellRegistration<UICollectionViewListCell, String> {
-      cell, _, title in
-      var content = cell.defaultContentConfiguration()
-      content.text = title
-      cell.contentConfiguration = content
-      cell.accessories = opening.contains(title) ? [.outlineDisclosure()] : []
-    }
-    source = UICollectionViewDiffableDataSource(collectionView: collectionView) {
-      view, path, item in
-      view.dequeueConfiguredReusableCell(using: cells, for: path, item: item)
-    }
-    source?.apply(tree, to: 0)
-  }
-
-  override func collectionView(
-    _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
-  ) { chosen += [source?.itemIdentifier(for: indexPath)].compactMap(\.self) }
 }

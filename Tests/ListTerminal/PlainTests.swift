@@ -1,5 +1,6 @@
 import Foundation
 import ListKit
+import ListSamples
 import ListSnapshots
 import Testing
 

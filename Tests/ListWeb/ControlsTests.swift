@@ -17,16 +17,6 @@ struct ControlsTests {
     try await withScreen(screen) { try await body($0, screen) }
   }
 
-  private func wait(for condition: () -> Bool, _ what: String) async throws {
-    let end = ContinuousClock.now + .seconds(10)
-    while !condition() {
-      guard ContinuousClock.now < end else {
-        throw BrowserError.timedOut(condition: what, page: "")
-      }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-  }
-
   @Test func everyControlIsUsedByTheMouse() async throws {
     try await withControls { browser, screen in
       try await browser.click("input[role=switch][aria-label='Wi-Fi']")

@@ -155,7 +155,8 @@
         try await browser.switchTo(second)
         // By itself.
         try await browser.wait(
-          until: "document.querySelector('.row .title')?.textContent === 'Bread'")
+          until: "document.querySelector('.row .title')?.textContent === 'Bread'",
+          within: .seconds(20))
       }
     }
 

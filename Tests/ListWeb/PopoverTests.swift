@@ -20,23 +20,23 @@ struct PopoverTests {
     }
   }
 
-  /// On which side of the source the popover is, `in` for neither, and whether all of it is seen.
-  private func side(of source: String, in browser: Browser) async throws -> [String] {
-    try await browser.wait(until: "document.querySelector('.popover.beside .arrow')")
-    return try await browser.script(
-      """
-      const source = \(source).getBoundingClientRect();
-      const box = document.querySelector('.popover .screen').getBoundingClientRect();
-      const side = box.top >= source.bottom ? 'below' : box.bottom <= source.top ? 'above'
-        : box.left >= source.right ? 'right' : box.right <= source.left ? 'left' : 'in';
-      const arrow = document.querySelector('.popover .arrow').getBoundingClientRect();
-      const [x, y] = [(arrow.left + arrow.right) / 2, (arrow.top + arrow.bottom) / 2];
-      const points = side === 'below' || side === 'above'
-        ? x >= source.left && x <= source.right : y >= source.top && y <= source.bottom;
-      const isSeen = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
-      return [side, isSeen ? 'seen' : 'cut', points ? 'points' : 'misses'];
-      """
-    ).strings
+  /// Waits until the popover is on a side of its source, wholly seen, with its arrow at the source.
+  private func wait(for side: String, of source: String, in browser: Browser) async throws {
+    try await browser.wait(
+      until: """
+        (() => {
+          const source = \(source).getBoundingClientRect();
+          const box = document.querySelector('.popover.beside .screen').getBoundingClientRect();
+          const side = box.top >= source.bottom ? 'below' : box.bottom <= source.top ? 'above'
+            : box.left >= source.right ? 'right' : box.right <= source.left ? 'left' : 'in';
+          const arrow = document.querySelector('.popover .arrow').getBoundingClientRect();
+          const [x, y] = [(arrow.left + arrow.right) / 2, (arrow.top + arrow.bottom) / 2];
+          const points = side === 'below' || side === 'above'
+            ? x >= source.left && x <= source.right : y >= source.top && y <= source.bottom;
+          const isSeen = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+          return side === '\(side)' && isSeen && points;
+        })()
+        """)
   }
 
   private let button = "document.querySelector('.bar [data-press]')"
@@ -50,46 +50,44 @@ struct PopoverTests {
   @Test func itStandsBelowTheButtonOfTheBarAndTheFocusComesBack() async throws {
     try await withPopovers { browser, _ in
       try await browser.click(".bar [data-press]")
-      #expect(try await side(of: button, in: browser) == ["below", "seen", "points"])
-      let focus = try await browser.script(
-        "return String(document.querySelector('.popover').contains(document.activeElement))")
-      #expect(focus == "true")
+      try await wait(for: "below", of: button, in: browser)
+      try await browser.wait(
+        until: "document.querySelector('.popover').contains(document.activeElement)")
       try await close(browser)
-      let hasFocus = try await browser.script("return String(document.activeElement === \(button))")
-      #expect(hasFocus == "true")
+      try await browser.wait(until: "document.activeElement === \(button)")
     }
   }
 
   @Test func itFlipsAtTheEdgesOfTheWindow() async throws {
     try await withPopovers { browser, screen in
       try await browser.click(".row:nth-child(2) .title")
-      #expect(try await side(of: row(1), in: browser) == ["below", "seen", "points"])
+      try await wait(for: "below", of: row(1), in: browser)
       try await close(browser)
       // The last row that is seen stands at the end of the window.
       try await browser.script("\(row(11)).querySelector('.title').click()")
-      #expect(try await side(of: row(11), in: browser) == ["above", "seen", "points"])
+      try await wait(for: "above", of: row(11), in: browser)
       try await close(browser)
       screen.arrows = [.left, .right]
       try await browser.resize(width: 1500, height: 700)
       try await browser.click(".row:nth-child(2) .title")
-      #expect(try await side(of: row(1), in: browser) == ["right", "seen", "points"])
+      try await wait(for: "right", of: row(1), in: browser)
     }
   }
 
   @Test func itFollowsItsSourceWhenTheWindowChanges() async throws {
     try await withPopovers { browser, _ in
       try await browser.click(".bar [data-press]")
-      _ = try await side(of: button, in: browser)
+      try await wait(for: "below", of: button, in: browser)
       try await browser.resize(width: 700, height: 600)
       try await browser.wait(until: "innerWidth === 700")
-      #expect(try await side(of: button, in: browser) == ["below", "seen", "points"])
+      try await wait(for: "below", of: button, in: browser)
     }
   }
 
   @Test func aClickBesideItTakesItAway() async throws {
     try await withPopovers { browser, screen in
       try await browser.click(".bar [data-press]")
-      _ = try await side(of: button, in: browser)
+      try await wait(for: "below", of: button, in: browser)
       try await browser.script("document.elementFromPoint(20, innerHeight - 20).click()")
       try await browser.wait(until: "!document.querySelector('.modal')")
       #expect(screen.chosen == [])
@@ -99,7 +97,7 @@ struct PopoverTests {
   @Test func whatIsChosenInItIsTold() async throws {
     try await withPopovers { browser, screen in
       try await browser.click(".bar [data-press]")
-      _ = try await side(of: button, in: browser)
+      try await wait(for: "below", of: button, in: browser)
       try await browser.click(".popover .row:nth-child(2) .title")
       try await browser.wait(until: "!document.querySelector('.modal')")
       #expect(screen.chosen == ["Choice 1"])
@@ -112,17 +110,19 @@ struct PopoverTests {
       try await browser.wait(until: "innerWidth === 500")
       try await browser.click(".bar [data-press]")
       try await browser.wait(until: "document.querySelector('.popover .screen')")
-      let box = try await browser.script(
-        """
-        const box = document.querySelector('.popover .screen').getBoundingClientRect();
-        return [document.querySelector('.popover').matches('.beside'), box.left,
-          box.width - document.documentElement.clientWidth, Math.round(box.bottom) - innerHeight].map(String);
-        """)
-      #expect(box.strings == ["false", "0", "0", "0"])
+      try await browser.wait(
+        until: """
+          (() => {
+            const box = document.querySelector('.popover .screen').getBoundingClientRect();
+            return !document.querySelector('.popover.beside') && box.left === 0
+              && box.width === document.documentElement.clientWidth
+              && Math.round(box.bottom) === innerHeight;
+          })()
+          """)
       try await close(browser)
       screen.isPopoverEverywhere = true
       try await browser.click(".bar [data-press]")
-      #expect(try await side(of: button, in: browser) == ["below", "seen", "points"])
+      try await wait(for: "below", of: button, in: browser)
     }
   }
 }

@@ -35,3 +35,15 @@ func withScreen(
   server.stop()
   try await running.value
 }
+
+/// Waits until what the page has told has come to a screen.
+@MainActor
+func wait(for condition: () -> Bool, _ what: String) async throws {
+  let end = ContinuousClock.now + .seconds(10)
+  while !condition() {
+    guard ContinuousClock.now < end else {
+      throw BrowserError.timedOut(condition: what, page: "")
+    }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+}

@@ -78,8 +78,7 @@ struct TilesTests {
       try await browser.script("document.querySelector('.row').focus()")
       try await browser.press(.enter)
       try await browser.wait(until: "document.body.dataset.connected === 'true'")
-      let end = ContinuousClock.now + .seconds(5)
-      while screen.done.count < 4, ContinuousClock.now < end { await Task.yield() }
+      try await wait(for: { screen.done.count == 4 }, "four deeds")
       #expect(screen.done == ["Mark Ant", "Archive Bee", "Mark Ant", "Open Ant"])
     }
   }

@@ -16,6 +16,7 @@ final class WindowRegistry {
   private let limits: Limits
   private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
   private var sessions: [String: WindowSession] = [:]
+  private var lastSearch: ContinuousClock.Instant?
 
   init(limits: Limits, makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow) {
     self.limits = limits
@@ -28,7 +29,10 @@ final class WindowRegistry {
   /// looks at.
   func open(at place: Place) throws -> WindowSession? {
     if sessions.count >= limits.windows { dropOldest() }
-    guard sessions.count < limits.windows else { return nil }
+    guard sessions.count < limits.windows else {
+      findTheGone()
+      return nil
+    }
     let scene = UIWindowScene()
     let window = try makeWindow(scene)
     let session = WindowSession(token: Token.make(), scene: scene, window: window)
@@ -52,6 +56,14 @@ final class WindowRegistry {
   func beat() { for session in sessions.values { session.beat() } }
 
   func closeAll() { for session in sessions.values { close(session) } }
+
+  /// A page that ended without a word is noticed when it is written to: whoever waits for a window, and asks again in a
+  /// few seconds, need not wait for the next beat.
+  private func findTheGone() {
+    if let lastSearch, .now - lastSearch < .seconds(1) { return }
+    lastSearch = .now
+    beat()
+  }
 
   private func dropOldest() {
     let idle = sessions.values.filter { !$0.isStreaming }

@@ -36,6 +36,26 @@ import Testing
     }
   }
 
+  /// As SQL has it: an operation with nil, or one that has no result, gives nil.
+  @Test(
+    arguments: StoreKind.all.filter(\.makesDictionaries),
+    [
+      "boss.age + 1", "1 - boss.age", "boss.age * age", "boss.age / 2", "10 / (age - 60)",
+      "uppercase(boss.name)", "lowercase(boss.name)", "sqrt(boss.age)",
+      "modulus:by:(age, age - 60)",
+      "floor(boss.age)", "abs(boss.age)", "boss.age ** 2", "boss.age & 7",
+    ])
+  func whatIsComputedOfNilIsNil(_ kind: StoreKind, _ text: String) throws {
+    try PeopleGraph.makeStack(kind).withContext { (context) throws in
+      let type: NSAttributeType =
+        text.contains("case") ? .stringAttributeType : .doubleAttributeType
+      let rows = try context.dictionaries([column("x", NSExpression(format: text), type)]) {
+        $0.sortDescriptors = byName
+      }
+      #expect(rows.map { $0["x"] == nil } == [true, false, false, false])
+    }
+  }
+
   @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func aFunctionOfAllRowsInsideOfAColumnIsAnErrorInEveryStore(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in

@@ -10,6 +10,7 @@ package final class RowReader {
   private let source: any RowSource
   private let nilRule: NilRule
   private var failure: (any Error)?
+  private var expressions: [ObjectIdentifier: CompiledExpression] = [:]
 
   package init(source: any RowSource, nilRule: NilRule = .sql) {
     self.source = source
@@ -35,6 +36,16 @@ package final class RowReader {
       try throwFailure()
       return matches
     }
+  }
+
+  /// The value of an expression for a row, as SQL computes it: with nil, nothing comes out. The expression has to
+  /// live as long as this does.
+  func value(of expression: NSExpression, _ row: Row) throws -> Any? {
+    let key = ObjectIdentifier(expression)
+    let compiled =
+      expressions[key] ?? CompiledExpression(expression, nilRule: nilRule.inFetch)
+    expressions[key] = compiled
+    return try compiled.value(of: object(row)).any
   }
 
   /// The rows in the order of sort descriptors; equal ones stay as they are.

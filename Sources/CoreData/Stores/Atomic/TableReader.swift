@@ -78,7 +78,7 @@ package struct TableReader {
   }
 
   private func computed(_ expression: NSExpression, _ row: Row) throws -> Any? {
-    do { return try expression.value(with: reader.object(row), variables: nil) } catch {
+    do { return try reader.value(of: expression, row) } catch {
       throw CoreDataError.make(.coreData, reason: "\(error)")
     }
   }

@@ -9,6 +9,7 @@ extension PostgreSQLStore: BatchStore {
         try self.reserveKeys(count, for: batch.layout)
       }
       try inserter.run()
+      try contents.schema.derived.after(inserter.change, connection)
       try inserter.note()
       return outcome(
         [RowGroup(layout: batch.layout, keys: inserter.written)], batch.wantsIdentities)

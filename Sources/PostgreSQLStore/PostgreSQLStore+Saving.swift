@@ -47,25 +47,29 @@ extension PostgreSQLStore {
     let notes = changes.isEmpty ? nil : contents.notes
     var writer = ChangeWriter(contents.schema, notes)
     try writer.write(changes)
-    let beginning = notes?.beginning ?? []
+    let derived = contents.schema.derived
+    let change = derived.columns.isEmpty ? ChangedRows() : ChangedRows(changes)
+    let beginning = (notes?.beginning ?? []) + derived.before(change)
     let first = beginning + writer.steps.map(\.statement)
     var last = writer.lastSteps.map(\.statement)
     if let metadata { last.append(try StoreTables.update(metadata)) }
-    if let notes { last.append(notes.end) }
+    let end = notes.map { [$0.end] } ?? []
     func check(_ results: ArraySlice<QueryResult>) throws {
       for (step, result) in zip(writer.steps, results.dropFirst(beginning.count)) {
         if let expected = step.expected, result.affected < expected { throw Conflicting() }
       }
     }
-    guard !writer.copies.isEmpty else {
-      return try contents.write(first + last) { results in
+    guard !writer.copies.isEmpty || !derived.columns.isEmpty else {
+      return try contents.write(first + last + end) { results in
         try check(results[...])
         if let notes, let end = results.last { notes.didEnd(end) }
       }
     }
-    try contents.write(first, copying: writer.copies, last) { results in
+    try contents.write(first, copying: writer.copies, last, ending: end) { results in
       try check(results[...])
-    } checkLast: { results in
+    } derive: { connection in
+      try derived.after(change, connection)
+    } checkEnd: { results in
       if let notes, let end = results.last { notes.didEnd(end) }
     }
   }

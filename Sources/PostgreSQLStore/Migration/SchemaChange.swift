@@ -94,6 +94,11 @@ struct SchemaChange: MigrationInSQL {
     try dropOldTables(tables, joins)
     try DanglingReferences(self).remove()
     try numberPositions()
+    try newSchema.derived.computeAll(connection) { attribute in
+      let old = match.source(of: attribute.entity)?.attributesByName[attribute.name]
+      return (old as? NSDerivedAttributeDescription)?.derivationExpression
+        != attribute.derivationExpression
+    }
     for table in tables { try table.makeIndexes(self) }
     progress.report(Double(tables.count + 1) / Double(tables.count + 2))
     try MandatoryValues(self).check()

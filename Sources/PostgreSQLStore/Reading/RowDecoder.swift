@@ -35,7 +35,9 @@ struct RowDecoder {
       throw damaged("has the key \(key), which is none; keys are from 1 to 2^40")
     }
     let version = result.integer(line, RowSelection.versionColumn)
-    if let cached = identities.cachedRow(kind.layout, packed), cached.version == version {
+    if !kind.hasDerivedValues, let cached = identities.cachedRow(kind.layout, packed),
+      cached.version == version
+    {
       return cached
     }
     let row = Row.make(kind.layout, packed, in: identities, version: version)

@@ -14,10 +14,13 @@ final class RowSelection: @unchecked Sendable {
     let layout: EntityLayout
     /// One per slot; nil for what is not stored.
     let decoders: [ValueDecoder?]
+    /// Derived values change without the version of their row.
+    let hasDerivedValues: Bool
 
-    init(layout: EntityLayout, decoders: [ValueDecoder?]) {
-      self.layout = layout
+    init(_ mapping: EntityMapping, decoders: [ValueDecoder?]) {
+      layout = mapping.layout
       self.decoders = decoders
+      hasDerivedValues = mapping.columns.contains { $0?.isDerived ?? false }
     }
   }
 
@@ -43,7 +46,7 @@ final class RowSelection: @unchecked Sendable {
           entityColumn: column.entityColumn.map { list.place(of: $0, .integer) },
           slot: layout.slots[slot])
       }
-      kinds[number] = Kind(layout: layout, decoders: decoders)
+      kinds[number] = Kind(mapping, decoders: decoders)
     }
     self.kinds = kinds
     sql =

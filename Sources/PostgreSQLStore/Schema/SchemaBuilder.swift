@@ -39,14 +39,18 @@ struct SchemaBuilder {
     for root in roots { _ = names.take(SchemaNames.sequence(of: tableName(root))) }
     let lists = try roots.map { try addColumns($0) }
     for layout in layouts { addJoins(of: layout, &names) }
+    let mapping = mapping()
+    let derived = try derived(mapping)
     let tables = try zip(roots, lists).map { root, columns in
-      StoreSchema.Table(
-        name: tableName(root), root: root, columns: columns, indexes: try indexes(of: root))
+      let ofDerived = derived.filter { $0.owner.layout.rootNumber == root.number }
+      return StoreSchema.Table(
+        name: tableName(root), root: root, columns: columns,
+        indexes: try indexes(of: root) + ofDerived.compactMap(\.index))
     }
     return StoreSchema(
-      mapping: mapping(), tables: tables, joinTables: joinTables,
+      mapping: mapping, tables: tables, joinTables: joinTables,
       types: Dictionary(uniqueKeysWithValues: layouts.map { ($0.number, types(of: $0)) }),
-      derived: [:])
+      derived: derived)
   }
 
   private func tableName(_ layout: EntityLayout) -> String {
@@ -86,10 +90,11 @@ struct SchemaBuilder {
       guard let attribute = slot.property as? NSAttributeDescription else {
         throw CoreDataError.unsupported("The property “\(slot.name)” in a store of type PostgreSQL")
       }
-      try refuseDerived(attribute, layout)
       let type = try ColumnType(attribute)
       list.append((name, type.declaration))
-      return (ColumnMapping(kind: type.mappingKind, name: name), type)
+      var mapping = ColumnMapping(kind: type.mappingKind, name: name)
+      mapping.isDerived = attribute is NSDerivedAttributeDescription
+      return (mapping, type)
     }
     list.append((name, ColumnType.reference.declaration))
     var mapping = ColumnMapping(kind: .toOne, name: name)
@@ -102,17 +107,6 @@ struct SchemaBuilder {
       list.append((mapping.orderColumn!, "bigint"))
     }
     return (mapping, .reference)
-  }
-
-  private func refuseDerived(
-    _ attribute: NSAttributeDescription, _ layout: EntityLayout
-  ) throws {
-    guard attribute is NSDerivedAttributeDescription else { return }
-    throw CoreDataError.unsupported(
-      "The derived attribute “\(attribute.name)” of the entity “\(layout.entity.name ?? "")” in a "
-        + "store of type PostgreSQL",
-      instead:
-        "Set the value when the object is saved, in willSave(), or keep it in a SQLite store.")
   }
 
   /// To-many relationships without an inverse: a column of the members says whose they are.
@@ -191,6 +185,18 @@ struct SchemaBuilder {
 
   private func types(of layout: EntityLayout) -> [ColumnType?] {
     layout.slots.map { columns[ColumnKey($0, of: layout)]?.type }
+  }
+
+  private func derived(_ mapping: SQLMapping) throws -> [DerivedColumn] {
+    try mapping.allEntities.flatMap { entity in
+      try zip(entity.layout.slots, entity.columns).compactMap { slot, column in
+        guard let column, let attribute = slot.property as? NSDerivedAttributeDescription,
+          attribute.entity === entity.layout.entity
+        else { return nil }
+        return try DerivedColumn(
+          attribute, of: entity, named: column.name, mapping, types: types)
+      }
+    }
   }
 
   // MARK: - Indexes

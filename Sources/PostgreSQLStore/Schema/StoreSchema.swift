@@ -26,18 +26,17 @@ final class StoreSchema: @unchecked Sendable {
   let joinTables: [JoinTable]
   /// By the layout's number, one type per slot; nil for what is not stored.
   private let types: [Int: [ColumnType?]]
-  /// Entities with attributes that the store derives, the numbers of their slots.
-  let derived: [Int: [Int]]
+  let derived: DerivedValues
 
   init(
     mapping: SQLMapping, tables: [Table], joinTables: [JoinTable], types: [Int: [ColumnType?]],
-    derived: [Int: [Int]]
+    derived: [DerivedColumn]
   ) {
     self.mapping = mapping
     self.tables = tables
     self.joinTables = joinTables
     self.types = types
-    self.derived = derived
+    self.derived = DerivedValues(columns: derived)
   }
 
   func types(of layout: EntityLayout) -> [ColumnType?] { types[layout.number] ?? [] }

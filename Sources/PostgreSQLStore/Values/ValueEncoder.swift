@@ -4,7 +4,7 @@ import CoreData
 struct ValueEncoder {
   private let entity: EntityMapping
   private let schema: StoreSchema
-  /// By slot; nil for what is not stored.
+  /// By slot; nil for what is not stored, or derived by the store.
   private let fields: [Field?]
 
   /// What is asked of a slot for every row: nothing that is counted.
@@ -17,13 +17,14 @@ struct ValueEncoder {
     self.entity = entity
     self.schema = schema
     fields = zip(entity.columns, schema.types(of: entity.layout)).map { column, type in
-      column.map { Field(type: type ?? .integer, hasEntityColumn: $0.entityColumn != nil) }
+      guard let column, !column.isDerived else { return nil }
+      return Field(type: type ?? .integer, hasEntityColumn: column.entityColumn != nil)
     }
   }
 
-  /// The columns of a slot, in the order of ``parameters(_:of:)``; none for what is not stored.
+  /// The columns of a slot, in the order of ``parameters(_:of:)``; none for what is not written.
   func columns(_ slot: Int) -> [String] {
-    guard let mapping = entity.columns[slot] else { return [] }
+    guard let mapping = entity.columns[slot], !mapping.isDerived else { return [] }
     return [mapping.name] + (mapping.entityColumn.map { [$0] } ?? [])
   }
 

@@ -14,6 +14,7 @@ struct BatchDeleter {
   private var doomed: [Int: Set<Int64>] = [:]
   /// The same in the order in which it was found.
   private(set) var groups: [RowGroup] = []
+  private var change = ChangedRows()
 
   init(_ contents: StoreContents, _ connection: PostgreSQLConnection) {
     self.contents = contents
@@ -28,8 +29,12 @@ struct BatchDeleter {
       next += 1
     }
     for group in groups { try checkDenials(group) }
+    change.deleted = groups
+    let derived = contents.schema.derived
+    _ = try connection.results(of: derived.before(change))
     for group in groups { try delete(group) }
     for group in groups { try nullify(group) }
+    try derived.after(change, connection)
   }
 
   private mutating func add(_ found: [RowGroup]) {
@@ -80,7 +85,7 @@ struct BatchDeleter {
     for sql in try ChangeWriter.releases(group.layout, contents.schema) { try run(sql, group.keys) }
   }
 
-  private func nullify(_ group: RowGroup) throws {
+  private mutating func nullify(_ group: RowGroup) throws {
     for rule in [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule] {
       for relationship in Self.relationships(group.layout, rule) {
         guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { continue }
@@ -90,7 +95,9 @@ struct BatchDeleter {
   }
 
   /// What is left and points at deleted rows does so no more.
-  private func nullify(_ inverse: NSRelationshipDescription, _ keys: [Int64]) throws {
+  private mutating func nullify(
+    _ inverse: NSRelationshipDescription, _ keys: [Int64]
+  ) throws {
     let layout = inverse.entity.layout
     let entity = try contents.schema.entity(layout)
     guard let slot = layout.slot(of: inverse), let column = entity.columns[slot] else { return }
@@ -110,6 +117,7 @@ struct BatchDeleter {
         result.integer(line, 1)
       )
     }
+    for (layout, key) in changed { change.add(key, layout, [slot]) }
     let notes = contents.notes?.changes(
       .update, changed, properties: HistoryNotes.properties(layout, slots: [slot]))
     for statement in notes ?? [] { try connection.query(statement) }

@@ -18,6 +18,12 @@ final class BatchInserter {
   /// Those of them that were there before, with the names of what was given.
   private var replaced: [(key: Int64, properties: String)] = []
 
+  var change: ChangedRows {
+    var change = ChangedRows()
+    change.inserted = [RowGroup(layout: batch.layout, keys: written)]
+    return change
+  }
+
   /// - Parameter reserve: sets so many consecutive keys aside, and gives the first.
   init(
     _ batch: BatchInsertion, _ contents: StoreContents, _ connection: PostgreSQLConnection,

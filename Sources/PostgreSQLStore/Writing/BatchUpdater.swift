@@ -20,6 +20,10 @@ struct BatchUpdater {
     for row in rows { groups.add(row.packed.key, row.layout) }
     let values = try computed.isEmpty ? [] : self.values(computed, batch.rows, session)
     let changed = batch.values.map(\.slot)
+    var change = ChangedRows()
+    for row in rows { change.add(row.packed.key, row.layout, changed) }
+    let derived = contents.schema.derived
+    _ = try connection.results(of: derived.before(change))
     for group in groups {
       let properties = HistoryNotes.properties(group.layout, slots: changed)
       let notes = contents.notes?.changes(
@@ -35,6 +39,7 @@ struct BatchUpdater {
     }
     if computed.isEmpty {
       for group in groups { try connection.query(statement(constants, slots, group.keys)) }
+      try derived.after(change, connection)
       return groups
     }
     var statements: [PostgreSQLConnection.Statement] = []
@@ -44,6 +49,7 @@ struct BatchUpdater {
       statements.append(try statement(new, slots + computed.map(\.slot), [row.packed.key]))
     }
     if !statements.isEmpty { _ = try connection.results(of: statements) }
+    try derived.after(change, connection)
     return groups
   }
 

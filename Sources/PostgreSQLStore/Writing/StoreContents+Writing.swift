@@ -25,12 +25,13 @@ extension StoreContents {
     }
   }
 
-  /// The same with many new rows between the first statements and the last.
+  /// The same with many new rows between the first statements and the last, after which derived values are computed.
   func write(
     _ first: [PostgreSQLConnection.Statement],
     copying copies: [(rows: ArraySlice<Row>, into: NewRows)],
-    _ last: [PostgreSQLConnection.Statement], check: ([QueryResult]) throws -> Void,
-    checkLast: ([QueryResult]) throws -> Void
+    _ last: [PostgreSQLConnection.Statement], ending end: [PostgreSQLConnection.Statement],
+    check: ([QueryResult]) throws -> Void, derive: (PostgreSQLConnection) throws -> Void,
+    checkEnd: ([QueryResult]) throws -> Void
   ) throws {
     let begin = PostgreSQLConnection.Statement(sql: "BEGIN", parameters: [])
     try pool.retrying {
@@ -47,8 +48,10 @@ extension StoreContents {
           try stream.end()
         }
         let mark = TransactionMark(next: connection)
-        let results = try connection.results(of: last + [mark.statement])
-        try checkLast(results.dropLast())
+        _ = try connection.results(of: last)
+        try derive(connection)
+        let results = try connection.results(of: end + [mark.statement])
+        try checkEnd(results.dropLast())
         return mark
       } commit: {
         try $0.execute("COMMIT")

@@ -17,7 +17,7 @@ struct GeneratedMigrationTests {
     for seed in Self.firstSeed..<Self.firstSeed + UInt64(Self.count) {
       var random = SplitMix64(seed: seed)
       var old = PlainModel(random: &random)
-      old.isForSQLite = way.isSQLite
+      old.hasDerivations = way.isSQLite || way.isServer
       old.isConfigured = Int.random(in: 0..<5, using: &random) == 0
       var (middle, new) = (old, old)
       var edits: [String] = []

@@ -121,7 +121,7 @@ struct PlainContents {
     for attribute in model.attributes(of: entity) {
       found.values[attribute.origin] = text(object.value(forKey: attribute.name))
     }
-    for parent in model.chain(entity) where parent.derivesKey && model.isForSQLite {
+    for parent in model.chain(entity) where parent.derivesKey && model.hasDerivations {
       let derived = object.value(forKey: PlainModel.derivedName(parent)) as? String
       let key = object.value(forKey: PlainModel.keyName(parent)) as? String
       #expect(derived == key, "\(found.key): derived")

@@ -54,7 +54,7 @@ struct PlainModel {
   ]
 
   /// Whether a store has what only SQLite stores have.
-  var isForSQLite = true
+  var hasDerivations = true
   /// Whether the store is of a configuration, beside which the model has another entity.
   var isConfigured = false
   var entities: [Entity] = []
@@ -171,11 +171,11 @@ struct PlainModel {
 
   /// What the attribute that counts has to count.
   func counted(_ entity: Entity) -> Relationship? {
-    entity.countsMembers && isForSQLite ? entity.relationships.first(where: \.isToMany) : nil
+    entity.countsMembers && hasDerivations ? entity.relationships.first(where: \.isToMany) : nil
   }
 
   private func derived(_ entity: Entity) -> [NSPropertyDescription] {
-    guard isForSQLite else { return [] }
+    guard hasDerivations else { return [] }
     func attribute(_ name: String, _ type: NSAttributeType, _ path: String) -> NSPropertyDescription
     {
       let attribute = NSDerivedAttributeDescription()

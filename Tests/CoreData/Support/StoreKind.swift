@@ -31,6 +31,9 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   /// Those that lie in a file or in memory by this package's own means.
   static let builtIn = all.filter { !$0.isClients }
 
+  /// Those that derive attributes.
+  static let withDerivedAttributes = all.filter { $0 == .sqlite || $0 == .postgreSQL }
+
   /// To be called before a client's store is added.
   static func registerClients() {
     NSPersistentStoreCoordinator.registerStoreClass(

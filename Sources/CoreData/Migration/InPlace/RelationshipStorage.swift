@@ -5,7 +5,7 @@ package enum RelationshipStorage {
   case join(JoinMapping)
 
   /// Nil for a relationship that the store does not have.
-  init?(_ relationship: NSRelationshipDescription, in mapping: SQLMapping) {
+  package init?(_ relationship: NSRelationshipDescription, in mapping: SQLMapping) {
     if !relationship.isToMany {
       guard let own = Self.column(of: relationship, in: mapping) else { return nil }
       self = .column(own.column, table: own.table, ofOwners: true)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CoreData
 
-/// Attributes that SQLite's triggers keep, in every form that a model can ask for.
+/// Attributes that the store keeps, in every form that a model can ask for.
 @Suite struct DerivedAttributeTests {
   /// Authors with books; books have readers; novels are books.
-  private static func model(_ expressions: [String: String] = [:]) -> NSManagedObjectModel {
+  static func model() -> NSManagedObjectModel {
     let (author, book) = (TestModels.entity("Author"), TestModels.entity("Book"))
     let (novel, reader) = (TestModels.entity("Novel"), TestModels.entity("Reader"))
     let country = TestModels.entity("Country")
@@ -72,8 +72,9 @@ import Testing
     context.refreshAllObjects()
   }
 
-  @Test func everyDerivationFollowsWhatItIsMadeOf() throws {
-    let stack = try TestStack(.sqlite, model: Self.model())
+  @Test(arguments: StoreKind.withDerivedAttributes)
+  func everyDerivationFollowsWhatItIsMadeOf(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind, model: Self.model())
     try stack.withContext { context in
       let home = insert("Country", ["name": "Ísland"], context)
       let author = insert("Author", ["name": "Héllo Wörld", "home": home], context)
@@ -120,8 +121,9 @@ import Testing
     }
   }
 
-  @Test func countsAndSumsOfManyToManyRelationshipsFollow() throws {
-    let stack = try TestStack(.sqlite, model: Self.model())
+  @Test(arguments: StoreKind.withDerivedAttributes)
+  func countsAndSumsOfManyToManyRelationshipsFollow(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind, model: Self.model())
     try stack.withContext { context in
       let books = (1...3).map { insert("Book", ["title": "\($0)", "words": $0], context) }
       let reader = insert("Reader", ["read": NSSet(array: books)], context)
@@ -139,8 +141,9 @@ import Testing
     }
   }
 
-  @Test func theTimeOfTheLastSaveMovesOn() throws {
-    let stack = try TestStack(.sqlite, model: Self.model())
+  @Test(arguments: StoreKind.withDerivedAttributes)
+  func theTimeOfTheLastSaveMovesOn(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind, model: Self.model())
     try stack.withContext { context in
       let start = Date()
       let author = insert("Author", [:], context)
@@ -153,8 +156,9 @@ import Testing
     }
   }
 
-  @Test func derivedValuesCanBeFetchedBy() throws {
-    let stack = try TestStack(.sqlite, model: Self.model())
+  @Test(arguments: StoreKind.withDerivedAttributes)
+  func derivedValuesCanBeFetchedBy(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind, model: Self.model())
     try stack.withContext { context in
       _ = insert("Author", ["name": "Ünal"], context)
       _ = insert("Author", ["name": "Anna"], context)
@@ -165,8 +169,9 @@ import Testing
     }
   }
 
-  @Test func batchesKeepDerivedValues() throws {
-    let stack = try TestStack(.sqlite, model: Self.model())
+  @Test(arguments: StoreKind.withDerivedAttributes)
+  func batchesKeepDerivedValues(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind, model: Self.model())
     try stack.withContext { context in
       let rows: [[String: Any]] = [["name": "Éva"], ["name": "Zoë"]]
       _ = try context.execute(NSBatchInsertRequest(entityName: "Author", objects: rows))

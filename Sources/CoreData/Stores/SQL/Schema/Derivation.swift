@@ -6,14 +6,14 @@
 ///     now()                              the time of the last save
 ///
 /// Source: developer.apple.com/documentation/coredata/nsderivedattributedescription
-enum Derivation {
+package enum Derivation {
   case value(path: [NSRelationshipDescription], NSAttributeDescription, function: String?)
   case count(NSRelationshipDescription)
   case sum(NSRelationshipDescription, NSAttributeDescription)
   case now
 
   /// Throws 134060 with what is wrong about the expression.
-  init(_ attribute: NSDerivedAttributeDescription, of entity: NSEntityDescription) throws {
+  package init(_ attribute: NSDerivedAttributeDescription, of entity: NSEntityDescription) throws {
     let reader = DerivationReader(attribute: attribute, entity: entity)
     self = try reader.derivation()
   }

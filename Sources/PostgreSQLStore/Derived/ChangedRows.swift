@@ -1,0 +1,55 @@
+import CoreData
+
+/// What one transaction changes, as far as derived attributes ask for it.
+struct ChangedRows {
+  struct Updated {
+    var rows: RowGroup
+    /// The slots that may have other values.
+    var slots: Set<Int>
+  }
+
+  var inserted: [RowGroup] = []
+  var updated: [Updated] = []
+  var deleted: [RowGroup] = []
+  /// Objects whose to-many relationship has got or lost members.
+  private(set) var owners: [ObjectIdentifier: Set<Int64>] = [:]
+
+  init() {}
+
+  init(_ changes: StoreChanges) {
+    for row in changes.inserted { inserted.add(row.packed.key, row.layout) }
+    for update in changes.updated { add(update.row.packed.key, update.row.layout, update.slots) }
+    for deletion in changes.deleted { deleted.add(deletion.packed.key, deletion.layout) }
+    for change in changes.members {
+      let members = change.added + change.removed
+      if members.isEmpty { continue }
+      add(change.relationship, [change.owner.packed.key])
+      if let inverse = change.relationship.inverseRelationship, inverse.isToMany {
+        add(inverse, members.map(\.packed.key))
+      }
+    }
+  }
+
+  private mutating func add(_ relationship: NSRelationshipDescription, _ keys: [Int64]) {
+    owners[ObjectIdentifier(relationship), default: []].formUnion(keys)
+  }
+
+  mutating func add(_ key: Int64, _ layout: EntityLayout, _ slots: [Int]) {
+    if let place = updated.firstIndex(where: { $0.rows.layout === layout }) {
+      updated[place].rows.keys.append(key)
+      updated[place].slots.formUnion(slots)
+    } else {
+      updated.append(Updated(rows: RowGroup(layout: layout, keys: [key]), slots: Set(slots)))
+    }
+  }
+
+  /// All rows that are there afterwards, with what has changed of them; nil for everything.
+  var present: [(rows: RowGroup, slots: Set<Int>?)] {
+    inserted.map { ($0, nil) } + updated.map { ($0.rows, $0.slots) }
+  }
+
+  /// All rows that were there before.
+  var past: [(rows: RowGroup, slots: Set<Int>?)] {
+    updated.map { ($0.rows, $0.slots) } + deleted.map { ($0, nil) }
+  }
+}

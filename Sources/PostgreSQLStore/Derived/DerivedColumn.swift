@@ -1,0 +1,116 @@
+import CoreData
+
+/// A derived attribute: where its values are kept, and what SQL says of them.
+struct DerivedColumn {
+  enum Source {
+    /// Of the members of a to-many relationship: how many they are, or their sum.
+    case members(DerivedMembers)
+    /// At the end of to-one relationships; with the function that memory puts around it.
+    case value(DerivedValue, function: String?)
+    /// The time of the last save.
+    case now
+  }
+
+  let attribute: NSDerivedAttributeDescription
+  /// The entity that declares it, whose table has it.
+  let owner: EntityMapping
+  let name: String
+  let type: ColumnType
+  let source: Source
+
+  var table: String { SchemaNames.quoted(owner.table) }
+  var column: String { SchemaNames.quoted(name) }
+  static let key = SchemaNames.quoted(SchemaNames.key)
+
+  /// Throws 134060 for what cannot be derived.
+  init(
+    _ attribute: NSDerivedAttributeDescription, of owner: EntityMapping, named name: String,
+    _ mapping: SQLMapping, types: @escaping (EntityLayout) -> [ColumnType?]
+  ) throws {
+    self.attribute = attribute
+    self.owner = owner
+    self.name = name
+    type = try ColumnType(attribute)
+    let finder = ColumnFinder(mapping: mapping, types: types)
+    switch try Derivation(attribute, of: attribute.entity) {
+    case .now:
+      source = .now
+      try Self.check(type == .timestamp, attribute, "is a time; the attribute is none")
+    case .count(let relationship):
+      source = .members(try DerivedMembers(relationship, summing: nil, finder, attribute))
+      try Self.check(type.isNumber, attribute, "is a number; the attribute is none")
+    case .sum(let relationship, let summed):
+      source = .members(try DerivedMembers(relationship, summing: summed, finder, attribute))
+      try Self.check(type.isNumber, attribute, "is a number; the attribute is none")
+    case .value(let path, let end, let function):
+      let value = try DerivedValue(path, end, finder, attribute)
+      source = .value(value, function: function)
+      let isSame = value.type == type || value.type.isNumber && type.isNumber
+      try Self.check(
+        isSame && (function == nil || type == .text), attribute,
+        "is a value of another type than the attribute")
+    }
+  }
+
+  /// How the value is cast to the column's type.
+  func cast(_ value: String, from other: ColumnType) -> String {
+    if other == type { return value }
+    let number = other == .boolean ? "CAST(\(value) AS integer)" : value
+    if type == .boolean { return "(\(number) <> 0)" }
+    return "CAST(\(number) AS \(type.declaration))"
+  }
+
+  /// AND, where not all rows of the table have the attribute.
+  var kindCondition: String {
+    if owner.entityNumber == owner.rootEntityNumber { return "" }
+    let numbers = owner.kindNumbers.map(String.init).joined(separator: ", ")
+    return " AND \(SchemaNames.quoted(SchemaNames.entity)) IN (\(numbers))"
+  }
+
+  static func check(
+    _ condition: Bool, _ attribute: NSDerivedAttributeDescription, _ what: String
+  ) throws {
+    if condition { return }
+    throw CoreDataError.make(
+      .coreData,
+      reason: "The derivation expression of “\(attribute.name)” of the entity "
+        + "“\(attribute.entity.name ?? "")” \(what).")
+  }
+
+  /// Finds the rows whose value is to be computed: an aggregate is never nil otherwise.
+  var index: String? {
+    guard case .members = source else { return nil }
+    return "CREATE INDEX ON \(table) (\(Self.key)) WHERE \(column) IS NULL\(kindCondition)"
+  }
+}
+
+/// Where the columns of properties are.
+struct ColumnFinder {
+  let mapping: SQLMapping
+  let types: (EntityLayout) -> [ColumnType?]
+
+  func column(
+    of property: NSPropertyDescription, _ attribute: NSDerivedAttributeDescription
+  ) throws -> (table: String, column: String, type: ColumnType) {
+    let layout = property.entity.layout
+    guard let entity = mapping[layout], let slot = layout.slot(of: property.name),
+      let column = entity.columns[slot], let type = types(layout)[slot]
+    else { throw elsewhere(attribute) }
+    return (SchemaNames.quoted(entity.table), SchemaNames.quoted(column.name), type)
+  }
+
+  func elsewhere(_ attribute: NSDerivedAttributeDescription) -> NSError {
+    CoreDataError.unsupported(
+      "The derived attribute “\(attribute.name)” of the entity "
+        + "“\(attribute.entity.name ?? "")”, which is made of what another store has,")
+  }
+}
+
+extension ColumnType {
+  var isNumber: Bool {
+    switch self {
+    case .integer, .boolean, .real, .decimal: true
+    default: false
+    }
+  }
+}

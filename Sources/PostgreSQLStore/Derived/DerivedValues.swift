@@ -1,0 +1,218 @@
+import CoreData
+import Predicates
+
+/// Keeps derived attributes, inside of the transaction that changes what they are made of. The server has no triggers of
+/// ours: engines that speak its protocol lack them.
+///
+///     before    numbers and sums of members that change or go become nil: whose they are is known as long as they are
+///     after     the same for those that have come; rows that values are read of are locked
+///               what is nil is computed; values along relationships, then what memory puts a function around
+///
+/// Becoming nil locks the row, so that a transaction that adds a member elsewhere waits; what is computed then sees its
+/// member.
+struct DerivedValues {
+  let columns: [DerivedColumn]
+  private typealias Statement = PostgreSQLConnection.Statement
+
+  /// Rows whose function memory computes at once.
+  private static let length = 8_192
+
+  // MARK: - Before
+
+  func before(_ change: ChangedRows) -> [PostgreSQLConnection.Statement] {
+    columns.flatMap { column -> [Statement] in
+      guard case .members(let members) = column.source else { return [] }
+      return change.past.compactMap { stale(column, members, $0.rows, $0.slots) }
+    }
+  }
+
+  private func stale(
+    _ column: DerivedColumn, _ members: DerivedMembers, _ rows: RowGroup, _ slots: Set<Int>?
+  ) -> PostgreSQLConnection.Statement? {
+    guard members.depends(on: slots, of: rows.layout) else { return nil }
+    return stale(column, "IN (\(members.ownersOfMembers))", rows.keys)
+  }
+
+  private func stale(
+    _ column: DerivedColumn, _ condition: String, _ keys: [Int64]
+  ) -> PostgreSQLConnection.Statement {
+    Statement(
+      sql: "UPDATE \(column.table) SET \(column.column) = NULL "
+        + "WHERE \(DerivedColumn.key) \(condition)\(column.kindCondition)",
+      parameters: [.integers(keys)])
+  }
+
+  // MARK: - After
+
+  func after(_ change: ChangedRows, _ connection: PostgreSQLConnection) throws {
+    var locking: [Statement] = []
+    var computing: [Statement] = []
+    for column in columns {
+      switch column.source {
+      case .members(let members):
+        let inserted = change.inserted.filter { column.has($0) }
+        let stale =
+          change.present.compactMap { self.stale(column, members, $0.rows, $0.slots) }
+          + (change.owners[ObjectIdentifier(members.relationship)].map {
+            [self.stale(column, "= ANY($1)", $0.sorted())]
+          } ?? [])
+        locking += stale
+        if inserted.isEmpty, stale.isEmpty, before(change, column).isEmpty { continue }
+        computing.append(compute(column, members, where: "\(column.column) IS NULL"))
+      case .value(let value, let function):
+        for (rows, slots) in change.present {
+          for place in value.places(of: rows.layout, changing: slots) {
+            locking += value.locks(behind: place).map {
+              Statement(sql: $0, parameters: [.integers(rows.keys)])
+            }
+          }
+        }
+        if function == nil { computing += statements(column, value, change) }
+      case .now:
+        for (rows, _) in change.present where column.has(rows) {
+          computing.append(now(column, "\(DerivedColumn.key) = ANY($2)", [.integers(rows.keys)]))
+        }
+      }
+    }
+    _ = try connection.results(of: locking + computing)
+    for column in columns {
+      guard case .value(let value, let function?) = column.source else { continue }
+      for (place, keys) in affected(column, value, change) {
+        for start in stride(from: 0, to: keys.count, by: Self.length) {
+          let part = Array(keys[start...].prefix(Self.length))
+          try apply(
+            function, column, value, value.leadsThrough(place), [.integers(part)], connection)
+        }
+      }
+    }
+  }
+
+  private func before(_ change: ChangedRows, _ column: DerivedColumn) -> [Statement] {
+    DerivedValues(columns: [column]).before(change)
+  }
+
+  private func compute(
+    _ column: DerivedColumn, _ members: DerivedMembers, where condition: String
+  ) -> Statement {
+    let value = members.value(of: "t0.\(DerivedColumn.key)")
+    return Statement(
+      sql:
+        "UPDATE \(column.table) t0 SET \(column.column) = \(column.cast(value, from: members.type)) "
+        + "WHERE \(condition)\(column.kindCondition)", parameters: [])
+  }
+
+  private func now(
+    _ column: DerivedColumn, _ condition: String, _ parameters: [PostgreSQLParameter]
+  ) -> Statement {
+    let time = Timestamps.microseconds(Date().timeIntervalSinceReferenceDate) ?? 0
+    return Statement(
+      sql: "UPDATE \(column.table) SET \(column.column) = $1 "
+        + "WHERE \(condition)\(column.kindCondition)", parameters: [.timestamp(time)] + parameters)
+  }
+
+  // MARK: - Values along relationships
+
+  /// The places of the way and the keys of the rows there that have changed, come or gone.
+  private func affected(
+    _ column: DerivedColumn, _ value: DerivedValue, _ change: ChangedRows
+  ) -> [(place: Int, keys: [Int64])] {
+    let present = change.present.flatMap { rows, slots in
+      value.places(of: rows.layout, changing: slots).map { ($0, rows.keys) }
+    }
+    let gone = change.deleted.flatMap { rows in
+      value.places(of: rows.layout, changing: nil).filter { $0 > 0 }.map { ($0, rows.keys) }
+    }
+    return present + gone
+  }
+
+  private func statements(
+    _ column: DerivedColumn, _ value: DerivedValue, _ change: ChangedRows
+  ) -> [Statement] {
+    affected(column, value, change).map { place, keys in
+      Statement(
+        sql: assignment(column, value)
+          + " WHERE \(value.leadsThrough(place))\(column.kindCondition)",
+        parameters: [.integers(keys)])
+    }
+  }
+
+  private func assignment(_ column: DerivedColumn, _ value: DerivedValue) -> String {
+    "UPDATE \(column.table) t0 SET \(column.column) = "
+      + column.cast(value.value(of: "t0"), from: value.type)
+  }
+
+  /// Reads what the function is of, and writes what it gives where that is something else.
+  private func apply(
+    _ function: String, _ column: DerivedColumn, _ value: DerivedValue, _ condition: String,
+    _ parameters: [PostgreSQLParameter], _ connection: PostgreSQLConnection
+  ) throws {
+    let read = try connection.query(
+      "SELECT \(DerivedColumn.key), \(value.value(of: "t0")), \(column.column) "
+        + "FROM \(column.table) t0 WHERE \(condition)\(column.kindCondition)", parameters)
+    let sql = "UPDATE \(column.table) SET \(column.column) = $1 WHERE \(DerivedColumn.key) = $2"
+    var writing: [Statement] = []
+    for line in 0..<read.count {
+      let old = read.isNull(line, 2) ? nil : read.text(line, 2)
+      let new = read.isNull(line, 1) ? nil : try Self.value(of: function, read.text(line, 1))
+      if new == old { continue }
+      writing.append(
+        Statement(
+          sql: sql,
+          parameters: [new.map { .text($0) } ?? .null(.text), .integer(read.integer(line, 0))]))
+    }
+    _ = try connection.results(of: writing)
+  }
+
+  private static func value(of function: String, _ text: String) throws -> String? {
+    let value = try ExpressionFunction.value(of: function, [.string(text)], nilRule: .sql)
+    guard case .string(let result) = value else { return nil }
+    return result
+  }
+
+  // MARK: - All at once
+
+  /// Computes every row, after a migration: what values are made of may have been filled with a default, or have lost
+  /// members. Times of the last save stay, but for those of attributes that are new.
+  func computeAll(
+    _ connection: PostgreSQLConnection, isNew: (NSDerivedAttributeDescription) -> Bool
+  ) throws {
+    for column in columns {
+      switch column.source {
+      case .members(let members):
+        try connection.query(compute(column, members, where: "TRUE"))
+      case .value(let value, nil):
+        try connection.query(
+          Statement(
+            sql: assignment(column, value) + " WHERE TRUE\(column.kindCondition)", parameters: []))
+      case .value(let value, let function?): try computeAll(function, column, value, connection)
+      case .now where isNew(column.attribute):
+        try connection.query(now(column, "TRUE", []))
+      case .now: break
+      }
+    }
+  }
+
+  private func computeAll(
+    _ function: String, _ column: DerivedColumn, _ value: DerivedValue,
+    _ connection: PostgreSQLConnection
+  ) throws {
+    var last: Int64 = 0
+    while true {
+      let keys = try connection.query(
+        "SELECT \(DerivedColumn.key) FROM \(column.table) WHERE \(DerivedColumn.key) > $1"
+          + "\(column.kindCondition) ORDER BY \(DerivedColumn.key) LIMIT \(Self.length)",
+        [.integer(last)])
+      guard keys.count > 0 else { return }
+      let part = (0..<keys.count).map { keys.integer($0, 0) }
+      last = part[part.count - 1]
+      try apply(
+        function, column, value, "\(DerivedColumn.key) = ANY($1)", [.integers(part)], connection)
+    }
+  }
+}
+
+extension DerivedColumn {
+  fileprivate func has(_ rows: RowGroup) -> Bool {
+    rows.layout.entity.isKindOf(entity: attribute.entity)
+  }
+}

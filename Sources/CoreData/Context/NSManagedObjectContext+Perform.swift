@@ -86,7 +86,7 @@ extension NSManagedObjectContext {
   }
 
   private func refuse() {
-    if ConcurrencyDebugging.isOn { fatalError(confinementText) }
+    if ConcurrencyDebugging.isOn, stopsAtForeignUse { fatalError(confinementText) }
   }
 
   private var confinementText: String {

@@ -62,6 +62,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   private var checkpointObserver: (any NSObjectProtocol)?
   var mergeListener: MergeListener?
 
+  /// Whether debug builds stop at a use from another queue than its own.
+  package final var stopsAtForeignUse = true
+
   /// Called before the values of a deleted object go.
   package final var willForget: ((NSManagedObject) -> Void)?
 

@@ -33,40 +33,54 @@ extension PredicateExpressions {
     StringLocalizedStandardContains(root: root, other: other)
   }
 
-  /// `text.caseInsensitiveCompare(other)` and `text.localizedCompare(other)`
-  public struct StringComparison<Root: PredicateExpression, Other: PredicateExpression>:
+  /// `text.caseInsensitiveCompare(other)`
+  public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     public typealias Output = ComparisonResult
     public let root: Root
     public let other: Other
-    /// Whether the strings are ordered as the user's language orders, or case aside.
-    public let isLocalized: Bool
 
-    public init(root: Root, other: Other, isLocalized: Bool) {
+    public init(root: Root, other: Other) {
       self.root = root
       self.other = other
-      self.isLocalized = isLocalized
     }
 
+    /// The order of the strings, case aside.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
-      let (text, other) = (try root.evaluate(bindings), try other.evaluate(bindings))
-      return StringFolding(options).order(String(text), String(other))
+      try order(bindings)
     }
-
-    var options: NSComparisonPredicate.Options { isLocalized ? .localeSensitive : .caseInsensitive }
   }
 
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other
-  ) -> StringComparison<Root, Other> {
-    StringComparison(root: root, other: other, isLocalized: false)
+  ) -> StringCaseInsensitiveCompare<Root, Other> {
+    StringCaseInsensitiveCompare(root: root, other: other)
+  }
+
+  /// `text.localizedCompare(other)`
+  public struct StringLocalizedCompare<Root: PredicateExpression, Other: PredicateExpression>:
+    PredicateExpression
+  where Root.Output: StringProtocol, Other.Output: StringProtocol {
+    public typealias Output = ComparisonResult
+    public let root: Root
+    public let other: Other
+
+    public init(root: Root, other: Other) {
+      self.root = root
+      self.other = other
+    }
+
+    /// The order of the strings in the user's language.
+    public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
+      try order(bindings)
+    }
   }
 
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other
-  ) -> StringComparison<Root, Other> {
-    StringComparison(root: root, other: other, isLocalized: true)
+  ) -> StringLocalizedCompare<Root, Other> {
+    StringLocalizedCompare(root: root, other: other)
   }
 }
 
@@ -79,11 +93,22 @@ where Root: Codable, Other: Codable {}
 extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
-extension PredicateExpressions.StringComparison: Sendable where Root: Sendable, Other: Sendable {}
+extension PredicateExpressions.StringCaseInsensitiveCompare: Sendable
+where Root: Sendable, Other: Sendable {}
 
-extension PredicateExpressions.StringComparison: Codable where Root: Codable, Other: Codable {}
+extension PredicateExpressions.StringCaseInsensitiveCompare: Codable
+where Root: Codable, Other: Codable {}
 
-extension PredicateExpressions.StringComparison: StandardPredicateExpression
+extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateExpression
+where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+
+extension PredicateExpressions.StringLocalizedCompare: Sendable
+where Root: Sendable, Other: Sendable {}
+
+extension PredicateExpressions.StringLocalizedCompare: Codable where Root: Codable, Other: Codable {
+}
+
+extension PredicateExpressions.StringLocalizedCompare: StandardPredicateExpression
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringLocalizedStandardContains: ConvertibleExpression {
@@ -97,13 +122,20 @@ extension PredicateExpressions.StringLocalizedStandardContains: ConvertibleExpre
 }
 
 /// An order of two strings, which a predicate compares with one of `ComparisonResult`.
-protocol OrderOfStrings {
-  func compared(
-    _ type: NSComparisonPredicate.Operator, by conversion: inout PredicateConversion
-  ) throws -> NSPredicate
+package protocol OrderOfStrings {
+  associatedtype Root: PredicateExpression where Root.Output: StringProtocol
+  associatedtype Other: PredicateExpression where Other.Output: StringProtocol
+  var root: Root { get }
+  var other: Other { get }
+  var options: NSComparisonPredicate.Options { get }
 }
 
-extension PredicateExpressions.StringComparison: OrderOfStrings {
+extension OrderOfStrings {
+  fileprivate func order(_ bindings: PredicateBindings) throws -> ComparisonResult {
+    let (text, other) = (try root.evaluate(bindings), try other.evaluate(bindings))
+    return StringFolding(options).order(String(text), String(other))
+  }
+
   func compared(
     _ type: NSComparisonPredicate.Operator, by conversion: inout PredicateConversion
   ) throws -> NSPredicate {
@@ -111,4 +143,12 @@ extension PredicateExpressions.StringComparison: OrderOfStrings {
       try conversion.convert(root).expression, type, try conversion.convert(other).expression,
       options: options)
   }
+}
+
+extension PredicateExpressions.StringCaseInsensitiveCompare: OrderOfStrings {
+  package var options: NSComparisonPredicate.Options { .caseInsensitive }
+}
+
+extension PredicateExpressions.StringLocalizedCompare: OrderOfStrings {
+  package var options: NSComparisonPredicate.Options { .localeSensitive }
 }

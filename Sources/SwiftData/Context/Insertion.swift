@@ -50,15 +50,11 @@ struct Insertion {
     }
     let object = type.factory.make(entity, context.managed)
     guard let object = object as? ManagedModelObject else { return nil }
-    Self.attach(model, object)
+    object.becomeBacking(of: model)
     object.settleIdentity()
     object.adopt(model)
     context.pin(object, model)
     return object
-  }
-
-  private static func attach<M: PersistentModel>(_ model: M, _ object: ManagedModelObject) {
-    model.persistentBackingData = unsafeDowncast(object, to: ManagedModel<M>.self)
   }
 
   private func transfer(
@@ -76,5 +72,13 @@ struct Insertion {
   ) -> [any PersistentModel] {
     // What a deleted model led to is its past.
     (state as? DetachedState)?.related(property) ?? []
+  }
+}
+
+extension ManagedModelObject {
+  func becomeBacking(of model: any PersistentModel) { attach(model) }
+
+  private func attach<M: PersistentModel>(_ model: M) {
+    model.persistentBackingData = unsafeDowncast(self, to: ManagedModel<M>.self)
   }
 }

@@ -12,7 +12,9 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
     self.stores = stores
     super.init(concurrencyType: type)
     persistentStoreCoordinator = stores.coordinator
-    mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    mergePolicy = UpsertPolicy.shared
+    // Code written for Apple's SwiftData, where nobody checks, is to run.
+    stopsAtForeignUse = false
     willForget = { ($0 as? ManagedModelObject)?.keepLastValues() }
   }
 

@@ -176,27 +176,23 @@ extension ModelContext {
     return found as! [T]
   }
 
-  /// Deletes the transactions of a descriptor. They have to be the oldest ones.
+  /// Deletes the transactions of a descriptor, wherever in the history they are.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
     guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
       throw Self.foreignHistory(T.self)
     }
-    let all = try transactions(after: nil)
-    let matches = try all.map { try descriptor.predicate?.evaluate($0) ?? true }
-    let count = matches.prefix { $0 }.count
-    guard !matches.dropFirst(count).contains(true) else {
-      throw SwiftDataError(
-        .invalidTransactionFetchRequest,
-        "A history is deleted from its beginning: the predicate leaves out transactions that are older than some "
-          + "that it takes")
+    var found = try transactions(after: nil)
+    if let predicate = descriptor.predicate { found = try found.filter(predicate.evaluate) }
+    let numbers = Dictionary(grouping: found, by: \.storeIdentifier)
+    for store in managed.stores.coordinator.persistentStores {
+      guard let own = numbers[store.identifier] else { continue }
+      let request = NSPersistentHistoryChangeRequest.deleteHistory(before: Date.distantFuture)
+      request.affectedStores = [store]
+      request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+      request.fetchRequest?.predicate = NSPredicate(
+        format: "transactionNumber IN %@", own.map(\.transactionIdentifier))
+      _ = try managed.execute(request)
     }
-    guard count > 0 else { return }
-    let request =
-      count == all.count
-      ? NSPersistentHistoryChangeRequest.deleteHistory(before: Date.distantFuture)
-      : NSPersistentHistoryChangeRequest.deleteHistory(
-        before: NSPersistentHistoryToken(all[count].token.tokenValue ?? [:]))
-    _ = try managed.execute(request)
   }
 
   private static func foreignHistory(_ type: Any.Type) -> SwiftDataError {

@@ -52,14 +52,7 @@ extension PredicateExpressions.StringLocalizedStandardContains: TranslatableExpr
   }
 }
 
-/// An order of two strings, which a predicate compares with one of `ComparisonResult`.
-protocol OrderOfStrings {
-  func compared(
-    isEqual: Bool, to result: any PredicateExpression, by translation: inout PredicateTranslation
-  ) throws -> Term
-}
-
-extension PredicateExpressions.StringComparison: OrderOfStrings {
+extension OrderOfStrings {
   func compared(
     isEqual: Bool, to result: any PredicateExpression, by translation: inout PredicateTranslation
   ) throws -> Term {
@@ -74,8 +67,7 @@ extension PredicateExpressions.StringComparison: OrderOfStrings {
       }
     let (text, other) = (try translation.term(root), try translation.term(other))
     let isSo = Condition.comparison(
-      try text.value(), type, try other.value(),
-      options: isLocalized ? .localeSensitive : .caseInsensitive)
+      try text.value(), type, try other.value(), options: options)
     return Term(!text.isNil && !other.isNil && (isEqual ? isSo : !isSo))
   }
 }

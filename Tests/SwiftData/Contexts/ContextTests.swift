@@ -196,12 +196,88 @@ struct ContextTests {
     #expect(posted[5].1 == ["deletedIdentifiers": 1])
   }
 
-  @Test func validationIsCoreDatas() throws {
-    let shelf = Shelf(label: "A")
-    context.insert(shelf)
-    try context.save()
+  /// What a save refuses, with Core Data's codes; what was refused is still there, and can be put right.
+  @Test(arguments: ValidationCase.allCases)
+  func validationIsCoreDatas(_ wrong: ValidationCase) throws {
+    let container = try ModelContainer(
+      for: Club.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let club = Club()
+    let members = (0..<3).map { _ in Member() }
+    club.members =
+      wrong == .tooFew ? [members[0]] : wrong == .tooMany ? members : Array(members.prefix(2))
+    context.insert(club)
+    if wrong == .missing || wrong == .denied {
+      let outsider = Member()
+      context.insert(Badge(owner: outsider))
+      try context.save()
+      if wrong == .denied { context.delete(club) } else { context.delete(outsider) }
+    }
+    let error = #expect(throws: NSError.self) { try context.save() }
+    let codes =
+      (error?.userInfo["NSDetailedErrors"] as? [NSError])?.map(\.code) ?? [error?.code ?? 0]
+    #expect(codes.contains(wrong.rawValue), "\(codes)")
+    #expect(context.hasChanges)
+    context.rollback()
     #expect(!context.hasChanges)
   }
+
+  enum ValidationCase: Int, CaseIterable {
+    case missing = 1570
+    case tooFew = 1580
+    case tooMany = 1590
+    case denied = 1600
+  }
+
+  /// A new model takes the row of the stored one: its attributes win, a relationship that it does not set stays.
+  @Test(arguments: [false, true], [false, true]) func anUpsertKeepsTheRelationshipsThatItDoesNotSet(
+    setsOwn: Bool, knowsTheFirst: Bool
+  ) throws {
+    let first = Author(name: "Austen", born: Date(timeIntervalSinceReferenceDate: 1))
+    first.books = [Book(title: "Emma")]
+    context.insert(first)
+    try context.save()
+    let id = first.persistentModelID
+    let other = knowsTheFirst ? context : ModelContext(container)
+    let second = Author(name: "Austen")
+    if setsOwn { second.books = [Book(title: "Persuasion")] }
+    other.insert(second)
+    try other.save()
+    let authors = try ModelContext(container).fetch(FetchDescriptor<Author>())
+    #expect(authors.count == 1)
+    #expect(authors.first?.persistentModelID == id)
+    #expect(authors.first?.born == nil)
+    let titles = Set(authors.first?.books.map(\.title) ?? [])
+    #expect(titles == (setsOwn ? ["Emma", "Persuasion"] : ["Emma"]))
+    #expect(second.persistentModelID == id && second.modelContext === other)
+    // Both are models of the row now.
+    second.born = Date(timeIntervalSinceReferenceDate: 2)
+    try other.save()
+    #expect(first.modelContext === context && second.name == "Austen")
+    context.processPendingChanges()
+    #expect(first.born == second.born)
+  }
+}
+
+@Model
+final class Club {
+  @Relationship(
+    deleteRule: .deny, minimumModelCount: 2, maximumModelCount: 2, inverse: \Member.club)
+  var members: [Member] = []
+  init() {}
+}
+
+@Model
+final class Member {
+  var club: Club?
+  @Relationship(inverse: \Badge.owner) var badges: [Badge] = []
+  init() {}
+}
+
+@Model
+final class Badge {
+  var owner: Member
+  init(owner: Member) { self.owner = owner }
 }
 
 @ModelActor

@@ -76,18 +76,45 @@ struct HistoryTests {
     descriptor.fetchLimit = 2
     descriptor.sortBy = [SortDescriptor(\.transactionIdentifier, order: .reverse)]
     #expect(try context.fetchHistory(descriptor).map(\.author) == ["C", "B"])
-    #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
-      try context.deleteHistory(
-        HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "B" }))
-    }
     let second = all[1].token
     try context.deleteHistory(
       HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token < second }))
     #expect(try history().map(\.author) == ["B", "C"])
+    context.author = "D"
+    context.insert(Visit(place: "D"))
+    try context.save()
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "C" }))
+    #expect(try history().map(\.author) == ["B", "D"])
     try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
     #expect(try history().isEmpty)
     #expect(throws: SwiftDataError.historyTokenExpired) {
       try history(#Predicate { $0.token > token })
     }
+  }
+
+  @Test func transactionsOfSeveralStoresAreTheirOwn() throws {
+    let container = try ModelContainer(
+      for: Schema([Item.self, Name.self]),
+      configurations: ["items", "names"].map { name in
+        ModelConfiguration(
+          name, schema: name == "items" ? Schema([Item.self]) : Schema([Name.self]),
+          isStoredInMemoryOnly: true)
+      })
+    let context = ModelContext(container)
+    for author in ["one", "two"] {
+      context.author = author
+      context.insert(Item(timestamp: .now))
+      context.insert(Name(firstName: author))
+      try context.save()
+    }
+    let items = try #require(try context.fetch(FetchDescriptor<Item>()).first)
+    let store = try #require(items.persistentModelID.storeIdentifier)
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(
+        predicate: #Predicate { $0.storeIdentifier == store && $0.author == "one" }))
+    let left = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    #expect(left.filter { $0.storeIdentifier == store }.map(\.author) == ["two"])
+    #expect(left.filter { $0.storeIdentifier != store }.map(\.author) == ["one", "two"])
   }
 }

@@ -67,7 +67,13 @@ import Testing
       wanted.insert("book \(number)", at: wanted.count - 1)
       #expect(try titles() == wanted)
     }
-    #expect(try connections() > 0)
+    // On a busy machine it may have been behind all the time.
+    let end = Date(timeIntervalSinceNow: 20)
+    while try connections() == 0 {
+      try #require(Date() < end)
+      Thread.sleep(forTimeInterval: 0.1)
+      #expect(try titles() == wanted)
+    }
   }
 
   /// How many of the store's connections the standby has.

@@ -53,7 +53,7 @@ struct PlainModel {
     .URIAttributeType, .transformableAttributeType, .compositeAttributeType,
   ]
 
-  /// Whether a store has what only SQLite stores have.
+  /// Whether the store keeps derived attributes.
   var hasDerivations = true
   /// Whether the store is of a configuration, beside which the model has another entity.
   var isConfigured = false

@@ -7,6 +7,13 @@ import Synchronization
 final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   weak var modelContext: ModelContext?
   let stores: OpenStores
+  var editingState = EditingState() {
+    didSet { transactionAuthor = editingState.author }
+  }
+  /// What the next save deletes by one request, if it does nothing else.
+  var batchDeletion: BatchDeletion?
+  /// What a custom store has changed of what it has saved.
+  var reregistered: [NSManagedObjectID] = []
 
   init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
     self.stores = stores
@@ -14,7 +21,10 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
     persistentStoreCoordinator = stores.coordinator
     mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
     willForget = { ($0 as? ManagedModelObject)?.keepLastValues() }
+    for store in stores.customStores { store.access.begin(editingState) }
   }
+
+  deinit { for store in stores.customStores { store.access.end(editingState) } }
 
   /// Made again where only models are left.
   var wrapper: ModelContext { modelContext ?? ModelContext(self) }
@@ -69,7 +79,7 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Models with changes, which may hold what no store does.
   private var pinned: [(object: ManagedModelObject, face: AnyObject)] = []
   /// What went wrong where nothing could be thrown.
-  private var refusal: SwiftDataError?
+  private var refusal: (any Error)?
   private lazy var autosave = Autosave(self)
 
   /// A context for the caller's thread or actor. It saves when it is told to.
@@ -83,8 +93,6 @@ public class ModelContext: Equatable, SendableMetatype {
 
   fileprivate init(_ managed: ModelObjectContext) {
     self.managed = managed
-    editingState = EditingState()
-    editingState.author = managed.transactionAuthor
     if managed.concurrencyType == .confinementConcurrencyType {
       let inbox = SaveInbox(of: managed)
       self.inbox = inbox
@@ -127,7 +135,8 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   public var editingState: EditingState {
-    didSet { managed.transactionAuthor = editingState.author }
+    get { managed.editingState }
+    set { managed.editingState = newValue }
   }
 
   // MARK: - What it has
@@ -167,7 +176,7 @@ public class ModelContext: Equatable, SendableMetatype {
     }
   }
 
-  func refuse(_ error: SwiftDataError) {
+  func refuse(_ error: any Error) {
     refusal = refusal ?? error
     FileHandle.standardError.write(Data("SwiftData: error: \(error)\n".utf8))
   }
@@ -193,7 +202,7 @@ public class ModelContext: Equatable, SendableMetatype {
     return Self.empty(type.type)
   }
 
-  private static func empty<M: PersistentModel>(_ type: M.Type) -> any PersistentModel {
+  static func empty<M: PersistentModel>(_ type: M.Type) -> any PersistentModel {
     M(backingData: M.createBackingData())
   }
 
@@ -219,7 +228,10 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
-    managed.stores.coordinator.managedObjectID(forURIRepresentation: identifier.uri)
+    if let store = managed.stores.customStore(identifier.storeIdentifier) {
+      return store.id(of: identifier)
+    }
+    return managed.stores.coordinator.managedObjectID(forURIRepresentation: identifier.uri)
   }
 
   // MARK: - Inserting
@@ -289,6 +301,7 @@ public class ModelContext: Equatable, SendableMetatype {
     managed.rollback()
     managed.undoManager?.removeAllActions()
     refusal = nil
+    managed.batchDeletion = nil
     unpin()
   }
 
@@ -309,6 +322,7 @@ public class ModelContext: Equatable, SendableMetatype {
     let deleted = managed.deletedObjects.map(\.objectID)
     try managed.save()
     unpin()
+    takeOverWhatStoresHaveChanged()
     NotificationCenter.default.post(
       name: Self.didSave, object: self,
       userInfo: [
@@ -316,6 +330,16 @@ public class ModelContext: Equatable, SendableMetatype {
         NotificationKey.updatedIdentifiers.rawValue: identifiers(updated.map(\.objectID)),
         NotificationKey.deletedIdentifiers.rawValue: identifiers(deleted),
       ])
+  }
+
+  /// The values that a custom store has saved instead of those that it was given.
+  private func takeOverWhatStoresHaveChanged() {
+    managed.batchDeletion = nil
+    let ids = managed.reregistered
+    managed.reregistered = []
+    if ids.isEmpty { return }
+    NSManagedObjectContext.mergeChanges(
+      fromRemoteContextSave: [NSUpdatedObjectIDsKey: ids], into: [managed])
   }
 
   private func identifiers(_ ids: [NSManagedObjectID]) -> [PersistentIdentifier] {
@@ -348,4 +372,7 @@ public class ModelContext: Equatable, SendableMetatype {
 public struct EditingState: Identifiable, Sendable {
   public let id = UUID()
   public var author: String?
+
+  /// For a store that is asked by hand.
+  public init(author: String? = nil) { self.author = author }
 }

@@ -1,6 +1,7 @@
 import CoreData
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 /// What a context asks of a store, and does with what it answers.
@@ -107,6 +108,24 @@ struct CustomStoreTests {
       probe.failures["fetch"] = error
       #expect(throws: error) { try context.fetch(FetchDescriptor<Book>()) }
     }
+  }
+
+  /// A property cannot throw: the model counts as gone for this context, and nothing of it is written.
+  @Test func valuesThatTheStoreDoesNotGiveAreThoseOfNothing() throws {
+    let book = Book(title: "A")
+    context.insert(book)
+    try context.save()
+    let other = ModelContext(container)
+    let read = try #require(other.model(for: book.persistentModelID) as? Book)
+    probe.snapshots = [:]
+    probe.failures["fetch"] = ProbeFailure(text: "no line")
+    // The snapshot is kept for whoever has the model.
+    #expect(read.title == "A")
+    let gone = ModelContext(
+      try ModelContainer(for: Book.self, configurations: ProbeConfiguration(probe: probe)))
+    let unread = try #require(gone.model(for: book.persistentModelID) as? Book)
+    #expect(unread.title == "")
+    try gone.save()
   }
 
   // MARK: - What is asked
@@ -256,6 +275,30 @@ struct CustomStoreTests {
     other.delete(seen)
     try other.save()
     #expect(try titles(context).isEmpty && book.title == "B")
+  }
+
+  @Test func contextsOfSeveralThreadsShareAStore() throws {
+    try LibraryStore.withFile { file in
+      let container = try openLibrary(at: file)
+      let failures = Mutex<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        let context = ModelContext(container)
+        for number in 0..<10 {
+          context.insert(Shelf(label: "\(thread) \(number)"))
+          do {
+            try context.save()
+            let labels = try context.fetch(FetchDescriptor<Shelf>()).map(\.label)
+            if !labels.contains("\(thread) \(number)") {
+              failures.withLock { $0.append("\(thread) \(number) is missing") }
+            }
+          } catch {
+            failures.withLock { $0.append("\(error)") }
+          }
+        }
+      }
+      #expect(failures.withLock { $0 } == [])
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Shelf>()) == 40)
+    }
   }
 
   @Test func contextsBeginAndEnd() throws {

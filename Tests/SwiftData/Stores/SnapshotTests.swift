@@ -208,3 +208,37 @@ struct SnapshotTests {
     }
   }
 }
+
+@Model
+final class Sketch {
+  var name: String
+  @Attribute(.transformable(by: "NSSecureUnarchiveFromData")) var lines: NSArray?
+  @Attribute(.ephemeral) var zoom = 1
+
+  init(name: String) { self.name = name }
+}
+
+extension SnapshotTests {
+  @Test func transformersMakeWhatASnapshotHas() throws {
+    try LibraryStore.withFile { file in
+      func open() throws -> ModelContext {
+        ModelContext(
+          try ModelContainer(
+            for: Sketch.self, configurations: JSONStoreConfiguration(name: "sketches", url: file)))
+      }
+      let context = try open()
+      for name in ["a", "b"] {
+        let sketch = Sketch(name: name)
+        if name == "a" { sketch.lines = NSArray(array: ["x" as NSString, 7 as NSNumber]) }
+        sketch.zoom = 4
+        context.insert(sketch)
+      }
+      try context.save()
+      let found = try open().fetch(FetchDescriptor<Sketch>(sortBy: [SortDescriptor(\.name)]))
+      #expect(found.map(\.lines?.count) == [2, nil])
+      #expect(found.first?.lines?.lastObject as? NSNumber == 7 && found.first?.zoom == 1)
+      // What is kept in memory alone is in no snapshot.
+      #expect(!(try String(contentsOf: file, encoding: .utf8)).contains("zoom"))
+    }
+  }
+}

@@ -8,6 +8,10 @@ protocol DataStoreAccess: AnyObject, Sendable {
   var schema: Schema { get }
   var deletesInBatches: Bool { get }
 
+  /// Keeps others out while the store is asked and its answer is noted: a fetch of another thread that came in between
+  /// would meet identifiers that nobody knows yet, or have old values noted after new ones.
+  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result
+
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
   ) throws -> FetchedSnapshots
@@ -68,6 +72,10 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
 
   var store: any DataStore { typed }
   var deletesInBatches: Bool { typed is any DataStoreBatching }
+
+  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try lock.withLock(body)
+  }
 
   // MARK: - Reading
 

@@ -65,8 +65,10 @@ extension SnapshotStore {
   }
 
   private func objects(_ fetch: Fetch) throws -> [NSManagedObjectID] {
-    let answer = try fetch.question.fetch(fetch.limits, access, fetch.state)
-    let found = try note(answer.result, fetch.entity)
+    let (answer, found) = try access.exclusively {
+      let answer = try fetch.question.fetch(fetch.limits, access, fetch.state)
+      return (answer, try note(answer.result, fetch.entity))
+    }
     let filters = fetch.filters || answer.leavesFilter
     let sorts = fetch.sorts || answer.leavesSort
     if !filters && !sorts { return found }
@@ -113,6 +115,12 @@ extension SnapshotStore {
     of id: NSManagedObjectID, _ context: NSManagedObjectContext?
   ) throws -> DefaultSnapshot {
     if let known = snapshots.snapshot(of: id) { return known }
+    return try access.exclusively { try readSnapshot(of: id, context) }
+  }
+
+  private func readSnapshot(
+    of id: NSManagedObjectID, _ context: NSManagedObjectContext?
+  ) throws -> DefaultSnapshot {
     let state = editingState(of: context)
     guard let identifier = identifiers.identifier(of: id),
       let type = modelType(of: id.entity)

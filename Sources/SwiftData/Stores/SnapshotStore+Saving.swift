@@ -8,10 +8,12 @@ extension SnapshotStore {
     guard !changes.isEmpty else { return }
     let state = editingState(of: context)
     let deleted = changes.deleted.map(\.objectID)
-    if try !deleteAtOnce(changes, context, state) {
-      try note(try access.save(changes, state), context)
+    try access.exclusively {
+      if try !deleteAtOnce(changes, context, state) {
+        try note(try access.save(changes, state), context)
+      }
+      snapshots.remove(deleted)
     }
-    snapshots.remove(deleted)
   }
 
   /// Returns false for a save that is more than one batch deletion, and where the store prefers to be told each model.

@@ -46,11 +46,23 @@ extension NSManagedObjectContext {
     guard settings.includesPropertyValues else {
       return try identities(plan, stores, settings).compactMap { object(for: $0) }
     }
-    if settings.shouldRefreshRefetchedObjects {
+    let refreshes = settings.shouldRefreshRefetchedObjects
+    let readsByIdentity = try refreshes && source?.readsByIdentity(plan, stores) == true
+    if refreshes, !readsByIdentity {
       for row in try source?.rows(plan, stores) ?? [] { refreshRefetched(row) }
     }
-    return settings.includesPendingChanges
+    let objects =
+      settings.includesPendingChanges
       ? try self.objects(plan, stores) : try storedObjects(plan, stores)
+    if readsByIdentity { try refreshRefetched(objects) }
+    return objects
+  }
+
+  /// For a store that is asked for identities, and for values one by one: it is not asked for all again.
+  private func refreshRefetched(_ objects: [NSManagedObject]) throws {
+    for object in objects where object.current != nil && !object.objectID.isTemporaryID {
+      if let row = try source?.row(of: object.objectID) { refreshRefetched(row) }
+    }
   }
 
   /// The objects of rows that were read for a plan.

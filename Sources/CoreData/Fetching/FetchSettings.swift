@@ -23,6 +23,8 @@ package struct FetchSettings {
   package var propertiesToFetch: [Any]?
   package var propertiesToGroupBy: [Any]?
   package var havingPredicate: NSPredicate?
+  /// What the request was made of, for a store that answers that in its place.
+  package var question: AnyObject?
 
   package init() {}
 

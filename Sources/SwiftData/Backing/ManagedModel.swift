@@ -184,6 +184,14 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     setRelated(value, property)
   }
 
+  /// What a relationship leads to, in its order.
+  final func relatedObjects(_ property: ModelProperty) -> [ManagedModelObject] {
+    if property.kind == .toMany {
+      return faceMembers(property.managed).compactMap { $0 as? ManagedModelObject }
+    }
+    return (faceDestination(property.managed) as? ManagedModelObject).map { [$0] } ?? []
+  }
+
   private final func setRelated(_ value: Any?, _ property: ModelProperty) {
     pin()
     let models = modelsIn(value)
@@ -235,7 +243,8 @@ extension ManagedModelObject {
     lastValues.flatMap { $0[property.index] }
   }
 
-  private func anyValue(_ property: ModelProperty) -> Any? {
+  /// The value of an attribute; nil for nil.
+  final func anyValue(_ property: ModelProperty) -> Any? {
     if case .column(let column) = property.valueForm {
       return column.init(stored: faceValue(property.managed))
     }

@@ -4,7 +4,11 @@ import Foundation
 /// A store of a container: where it is, and which models it holds.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/modelconfiguration
-public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
+public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible,
+  DataStoreConfiguration
+{
+  public typealias Store = DefaultStore
+
   public let url: URL
   /// "default" where none is given.
   public let name: String

@@ -37,24 +37,70 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   ///
   /// Without a configuration the store is `default.store` in the program's folder. Throws
   /// ``SwiftDataError/loadIssueModelContainer`` with what the store said underneath.
-  public init(
+  public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
-    let given = configurations.isEmpty ? [ModelConfiguration(schema: givenSchema)] : configurations
-    try Self.check(given, givenSchema)
+    try self.init(opening: configurations, givenSchema, migrationPlan)
+  }
+
+  /// Opens custom stores, beside the container's own or without them: see ``DataStore``.
+  ///
+  /// What a custom store throws when it is opened is thrown as it is.
+  @_disfavoredOverload
+  public convenience init(
+    for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+  ) throws {
+    try self.init(opening: configurations, Schema(forTypes), nil)
+  }
+
+  /// The same for a schema.
+  @_disfavoredOverload
+  public convenience init(
+    for givenSchema: Schema, configurations: [any DataStoreConfiguration]
+  ) throws {
+    try self.init(opening: configurations, givenSchema, nil)
+  }
+
+  private init(
+    opening configurations: [any DataStoreConfiguration], _ schema: Schema,
+    _ migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    let given = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
+    try Self.check(given, schema)
     self.migrationPlan = migrationPlan
-    self.configurations = Set(given)
-    let model = ManagedModelBuilder.model(of: givenSchema)
+    self.configurations = Set(given.compactMap { $0 as? ModelConfiguration })
+    let model = ManagedModelBuilder.model(of: schema)
     for configuration in given {
-      let entities = (configuration.schema ?? givenSchema).entities.compactMap {
+      let entities = (configuration.schema ?? schema).entities.compactMap {
         model.entitiesByName[$0.name]
       }
       model.setEntities(entities, forConfigurationName: configuration.name)
     }
-    stores = OpenStores(NSPersistentStoreCoordinator(managedObjectModel: model), givenSchema)
-    for configuration in given { try open(configuration, given.count > 1) }
+    stores = OpenStores(NSPersistentStoreCoordinator(managedObjectModel: model), schema)
+    for configuration in given {
+      if let configuration = configuration as? ModelConfiguration {
+        try open(configuration, given.count > 1)
+      } else {
+        try openCustom(configuration, given.count > 1)
+      }
+    }
     stores.noteContainer(self)
+  }
+
+  private func openCustom<Configuration: DataStoreConfiguration>(
+    _ given: Configuration, _ isOneOfSeveral: Bool
+  ) throws {
+    var configuration = given
+    if configuration.schema == nil { configuration.schema = schema }
+    KnownSchemas.note(schema)
+    let store = try Configuration.Store(configuration, migrationPlan: migrationPlan)
+    KnownSchemas.note(schema, ofStore: store.identifier)
+    let access = LockedDataStore(store, schema)
+    stores.customStores.append(
+      try SnapshotStore.add(
+        access, named: configuration.name,
+        configuration: isOneOfSeveral ? configuration.name : nil, to: coordinator))
   }
 
   /// Over stores that are open already: during a migration, and for a context whose container is gone.
@@ -70,18 +116,20 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   final var coordinator: NSPersistentStoreCoordinator { stores.coordinator }
 
-  private static func check(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
+  private static func check(
+    _ configurations: [any DataStoreConfiguration], _ schema: Schema
+  ) throws {
     var names: Set<String> = []
     var urls: Set<URL> = []
     for configuration in configurations {
       try configuration.validate()
+      let own = configuration as? ModelConfiguration
       let isNew = names.insert(configuration.name).inserted
-      if !isNew || (!configuration.isStoredInMemoryOnly && !urls.insert(configuration.url).inserted)
-      {
+      let isNewFile = own.map { $0.isStoredInMemoryOnly || urls.insert($0.url).inserted } ?? true
+      if !isNew || !isNewFile {
+        let file = own.map { ", or have the file \($0.url.path)" } ?? ""
         throw SwiftDataError(
-          .duplicateConfiguration,
-          "Two configurations are named “\(configuration.name)”, or have the file \(configuration.url.path)"
-        )
+          .duplicateConfiguration, "Two configurations are named “\(configuration.name)”\(file)")
       }
       for entity in configuration.schema?.entities ?? []
       where schema.entitiesByName[entity.name] == nil {
@@ -145,6 +193,11 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// Deletes the stores with all that belongs to them; the container is of no further use.
   public func erase() throws {
     for store in coordinator.persistentStores {
+      if let custom = store as? SnapshotStore {
+        try custom.access.erase()
+        try coordinator.remove(store)
+        continue
+      }
       let url = coordinator.url(for: store)
       let type = NSPersistentStore.StoreType(rawValue: store.type)
       try coordinator.remove(store)
@@ -163,6 +216,8 @@ final class OpenStores: @unchecked Sendable {
   let schema: Schema
   /// Tells contexts of each other's saves.
   let saves: SaveAnnouncements
+  /// Added while the container is made, before anybody else has it.
+  var customStores: [SnapshotStore] = []
   private struct Known: @unchecked Sendable { weak var container: ModelContainer? }
   private let known = Mutex(Known())
 
@@ -170,6 +225,21 @@ final class OpenStores: @unchecked Sendable {
     self.coordinator = coordinator
     self.schema = schema
     saves = SaveAnnouncements(coordinator)
+  }
+
+  /// The custom store that identifiers name so.
+  func customStore(_ identifier: String?) -> SnapshotStore? {
+    if customStores.isEmpty { return nil }
+    return customStores.first { $0.access.identifier == identifier }
+  }
+
+  /// The custom store that has models of a class.
+  func customStore(of type: any PersistentModel.Type) -> SnapshotStore? {
+    if customStores.isEmpty { return nil }
+    let entity = coordinator.managedObjectModel.entitiesByName[ModelType.of(type).entityName]
+    return customStores.first { store in
+      entity.map { coordinator.holds($0, in: store) } ?? false
+    }
   }
 
   func noteContainer(_ container: ModelContainer) { known.withLock { $0.container = container } }

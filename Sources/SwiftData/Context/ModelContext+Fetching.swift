@@ -121,12 +121,23 @@ extension ModelContext {
     let fetch = request.fetchRequest(NSManagedObject.self)
     fetch.includesSubentities = includeSubclasses
     let objects = try managed.fetch(fetch)
+    let hadChanges = managed.hasChanges
+    var found: [NSManagedObjectID] = []
     for case let object as ManagedModelObject in objects {
       if request.finishesInMemory, predicate?.holds(for: object.face(as: T.self)) == false {
         continue
       }
       delete(object.face(as: T.self))
+      found.append(object.objectID)
     }
+    // Edits that no store knows may be why a model is among them.
+    let store = hadChanges ? nil : managed.stores.customStore(of: T.self)
+    guard let store, store.access.deletesInBatches else {
+      managed.batchDeletion = nil
+      return
+    }
+    managed.batchDeletion = BatchDeletion(
+      model, where: predicate, includeSubclasses: includeSubclasses, found: found, in: store)
   }
 }
 
@@ -135,12 +146,14 @@ struct StoreRequest<T: PersistentModel> {
   private let descriptor: FetchDescriptor<T>
   private let predicate: TranslatedPredicate?
   private let sortDescriptors: [NSSortDescriptor]
+  private let isOfCustomStore: Bool
 
   /// Whether the store gives more than was asked for.
   var finishesInMemory: Bool { predicate?.filtersInMemory ?? false }
 
   init(_ descriptor: FetchDescriptor<T>, _ context: ModelContext) throws {
     self.descriptor = descriptor
+    isOfCustomStore = context.managed.stores.customStore(of: T.self) != nil
     predicate = try descriptor.predicate?.translated(in: context)
     sortDescriptors = try descriptor.sortBy.map { try $0.translated() }
   }
@@ -161,6 +174,11 @@ struct StoreRequest<T: PersistentModel> {
       type.property(for: $0)?.name
     }
     request.relationshipKeyPathsForPrefetching = prefetched
+    if isOfCustomStore {
+      request.settings.question = DescriptorQuestion(descriptor, request.predicate)
+      // Who else writes it tells nobody.
+      request.shouldRefreshRefetchedObjects = true
+    }
     return request
   }
 

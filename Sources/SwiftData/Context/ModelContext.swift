@@ -7,6 +7,13 @@ import Synchronization
 final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   weak var modelContext: ModelContext?
   let stores: OpenStores
+  var editingState = EditingState() {
+    didSet { transactionAuthor = editingState.author }
+  }
+  /// What the next save deletes by one request, if it does nothing else.
+  var batchDeletion: BatchDeletion?
+  /// What a custom store has changed of what it has saved.
+  var reregistered: [NSManagedObjectID] = []
 
   init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
     self.stores = stores
@@ -16,7 +23,10 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
     // Code written for Apple's SwiftData, where nobody checks, is to run.
     stopsAtForeignUse = false
     willForget = { ($0 as? ManagedModelObject)?.keepLastValues() }
+    for store in stores.customStores { store.access.begin(editingState) }
   }
+
+  deinit { for store in stores.customStores { store.access.end(editingState) } }
 
   /// Made again where only models are left.
   var wrapper: ModelContext { modelContext ?? ModelContext(self) }
@@ -71,7 +81,7 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Models with changes, which may hold what no store does.
   private var pinned: [(object: ManagedModelObject, face: AnyObject)] = []
   /// What went wrong where nothing could be thrown.
-  private var refusal: SwiftDataError?
+  private var refusal: (any Error)?
   private lazy var autosave = Autosave(self)
 
   /// A context for the caller's thread or actor. It saves when it is told to.
@@ -85,8 +95,6 @@ public class ModelContext: Equatable, SendableMetatype {
 
   fileprivate init(_ managed: ModelObjectContext) {
     self.managed = managed
-    editingState = EditingState()
-    editingState.author = managed.transactionAuthor
     if managed.concurrencyType == .confinementConcurrencyType {
       let inbox = SaveInbox(of: managed)
       self.inbox = inbox
@@ -129,7 +137,8 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   public var editingState: EditingState {
-    didSet { managed.transactionAuthor = editingState.author }
+    get { managed.editingState }
+    set { managed.editingState = newValue }
   }
 
   // MARK: - What it has
@@ -169,7 +178,7 @@ public class ModelContext: Equatable, SendableMetatype {
     }
   }
 
-  func refuse(_ error: SwiftDataError) {
+  func refuse(_ error: any Error) {
     refusal = refusal ?? error
     FileHandle.standardError.write(Data("SwiftData: error: \(error)\n".utf8))
   }
@@ -195,7 +204,7 @@ public class ModelContext: Equatable, SendableMetatype {
     return Self.empty(type.type)
   }
 
-  private static func empty<M: PersistentModel>(_ type: M.Type) -> any PersistentModel {
+  static func empty<M: PersistentModel>(_ type: M.Type) -> any PersistentModel {
     M(backingData: M.createBackingData())
   }
 
@@ -221,7 +230,10 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
-    managed.stores.coordinator.managedObjectID(forURIRepresentation: identifier.uri)
+    if let store = managed.stores.customStore(identifier.storeIdentifier) {
+      return store.id(of: identifier)
+    }
+    return managed.stores.coordinator.managedObjectID(forURIRepresentation: identifier.uri)
   }
 
   // MARK: - Inserting
@@ -291,6 +303,7 @@ public class ModelContext: Equatable, SendableMetatype {
     managed.rollback()
     managed.undoManager?.removeAllActions()
     refusal = nil
+    managed.batchDeletion = nil
     unpin()
   }
 
@@ -311,6 +324,7 @@ public class ModelContext: Equatable, SendableMetatype {
     let deleted = managed.deletedObjects.map(\.objectID)
     try managed.save()
     unpin()
+    takeOverWhatStoresHaveChanged()
     NotificationCenter.default.post(
       name: Self.didSave, object: self,
       userInfo: [
@@ -318,6 +332,16 @@ public class ModelContext: Equatable, SendableMetatype {
         NotificationKey.updatedIdentifiers.rawValue: identifiers(updated.map(\.objectID)),
         NotificationKey.deletedIdentifiers.rawValue: identifiers(deleted),
       ])
+  }
+
+  /// The values that a custom store has saved instead of those that it was given.
+  private func takeOverWhatStoresHaveChanged() {
+    managed.batchDeletion = nil
+    let ids = managed.reregistered
+    managed.reregistered = []
+    if ids.isEmpty { return }
+    NSManagedObjectContext.mergeChanges(
+      fromRemoteContextSave: [NSUpdatedObjectIDsKey: ids], into: [managed])
   }
 
   private func identifiers(_ ids: [NSManagedObjectID]) -> [PersistentIdentifier] {
@@ -350,4 +374,7 @@ public class ModelContext: Equatable, SendableMetatype {
 public struct EditingState: Identifiable, Sendable {
   public let id = UUID()
   public var author: String?
+
+  /// For a store that is asked by hand.
+  public init(author: String? = nil) { self.author = author }
 }

@@ -165,7 +165,7 @@ extension ModelContext {
     _ descriptor: HistoryDescriptor<T>
   ) throws -> [T] {
     guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
-      throw Self.foreignHistory(T.self)
+      return try providers(of: descriptor).flatMap { try $0.fetch() }
     }
     var found = try transactions(after: descriptor.tokenBound)
     if let predicate = descriptor.predicate { found = try found.filter(predicate.evaluate) }
@@ -179,7 +179,8 @@ extension ModelContext {
   /// Deletes the transactions of a descriptor, wherever in the history they are.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
     guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
-      throw Self.foreignHistory(T.self)
+      for provider in try providers(of: descriptor) { try provider.delete() }
+      return
     }
     var found = try transactions(after: nil)
     if let predicate = descriptor.predicate { found = try found.filter(predicate.evaluate) }
@@ -195,10 +196,27 @@ extension ModelContext {
     }
   }
 
-  private static func foreignHistory(_ type: Any.Type) -> SwiftDataError {
-    SwiftDataError(
+  private struct Provider<T> {
+    let fetch: () throws -> [T]
+    let delete: () throws -> Void
+  }
+
+  /// The custom stores with transactions of a type; throws where there is none.
+  private func providers<T>(of descriptor: HistoryDescriptor<T>) throws -> [Provider<T>] {
+    func provider<Store: HistoryProviding>(_ store: Store) -> Provider<T>? {
+      guard let descriptor = descriptor as? HistoryDescriptor<Store.HistoryType> else { return nil }
+      return Provider(
+        fetch: { try store.fetchHistory(descriptor) as! [T] },
+        delete: { try store.deleteHistory(descriptor) })
+    }
+    let providers = managed.stores.customStores.compactMap { custom in
+      (custom.access.store as? any HistoryProviding).flatMap { provider($0) }
+    }
+    if !providers.isEmpty { return providers }
+    throw SwiftDataError(
       .invalidTransactionFetchRequest,
-      "The stores of this container have transactions of the type DefaultHistoryTransaction, none of \(type)"
+      "No store of this container has transactions of the type \(T.self): those of its own stores are "
+        + "DefaultHistoryTransaction, those of a custom store the HistoryType of its HistoryProviding"
     )
   }
 

@@ -67,6 +67,12 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
   init(_ implementation: Implementation) { self.implementation = implementation }
 
   init(_ id: NSManagedObjectID) {
+    if let store = id.persistentStore as? SnapshotStore,
+      let known = store.identifiers.identifier(of: id)
+    {
+      self = known
+      return
+    }
     let (store, key) = id.addressParts
     self.init(
       Implementation(
@@ -117,19 +123,23 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
   private var order: (String, String, Int, String) {
     (
-      storeIdentifier ?? "", entityName, Int(implementation.primaryKey.dropFirst()) ?? 0,
+      storeIdentifier ?? "", entityName,
+      Int(implementation.primaryKey) ?? Int(implementation.primaryKey.dropFirst()) ?? 0,
       implementation.primaryKey
     )
   }
 
-  /// An identifier of a custom store's own: ``DataStore``.
+  /// An identifier of a custom store's own: ``DataStore``. What no address can have of the key's description is
+  /// escaped.
   public static func identifier<T>(
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier
   where T: Comparable, T: CustomStringConvertible, T: Codable, T: Hashable {
     PersistentIdentifier(
       Implementation(
-        primaryKey: primaryKey.description, storeIdentifier: storeIdentifier,
+        primaryKey: primaryKey.description.addingPercentEncoding(
+          withAllowedCharacters: .urlPathAllowed)
+          ?? primaryKey.description, storeIdentifier: storeIdentifier,
         entityName: entityName))
   }
 

@@ -91,9 +91,18 @@ final class VolumeStore {
   let volumes: [Volume]
   let writers: [Writer]
 
-  init() throws {
-    container = try ModelContainer(
-      for: Volume.self, Writer.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  /// In memory, or in a file of JSON.
+  init(json url: URL? = nil) throws {
+    container =
+      if let url {
+        try ModelContainer(
+          for: Volume.self, Writer.self,
+          configurations: JSONStoreConfiguration(name: url.path, url: url))
+      } else {
+        try ModelContainer(
+          for: Volume.self, Writer.self,
+          configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      }
     let making = ModelContext(container)
     let writers = [
       Writer("Austen", born: 1775), Writer("Kim", born: nil), Writer("\u{212A}im", born: 0),

@@ -33,9 +33,9 @@ extension NSIncrementalStore {
     return context
   }
 
-  /// Runs `body` with that context, on its queue.
+  /// Runs `body` with that context, on its queue if it has one.
   final func asking<Result>(_ body: (NSManagedObjectContext) throws -> Result) rethrows -> Result {
     let context = askingContext
-    return try context.performAndWait { try body(context) }
+    return try context.confinement.performAndWait { try body(context) }
   }
 }

@@ -102,6 +102,30 @@ import Testing
     }
   }
 
+  @Test func refreshingWhatIsFetchedAgainAsksForItOnce() throws {
+    try withPeople { store, context, _ in
+      let request = people("name == 'person'")
+      request.shouldRefreshRefetchedObjects = true
+      let found = try context.fetch(request)
+      #expect(found.first?.value(forKey: "name") as? String == "person")
+      store.forgetCalls()
+      _ = try context.fetch(request)
+      #expect(store.calls.count { $0.hasPrefix("fetch") } == 1)
+      #expect(store.calls.contains("newValues"))
+    }
+  }
+
+  @Test func aContextWithoutAQueueReadsFromTheStore() throws {
+    try withPeople { store, _, identity in
+      let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+      context.persistentStoreCoordinator = store.persistentStoreCoordinator
+      let found = try context.fetch(people("name == 'person'"))
+      #expect(found.map(\.objectID) == [identity])
+      let boss = found.first?.value(forKey: "boss") as? NSManagedObject
+      #expect(boss?.value(forKey: "name") as? String == "boss")
+    }
+  }
+
   @Test func countsAndIDsAndDictionariesAreTheStoresAnswers() throws {
     try withPeople { store, context, _ in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Person")

@@ -1,0 +1,198 @@
+import Foundation
+
+/// A custom store without its types: one call at a time.
+protocol DataStoreAccess: AnyObject, Sendable {
+  var store: any DataStore { get }
+  var identifier: String { get }
+  /// The container's.
+  var schema: Schema { get }
+  var deletesInBatches: Bool { get }
+
+  /// Keeps others out while the store is asked and its answer is noted: a fetch of another thread that came in between
+  /// would meet identifiers that nobody knows yet, or have old values noted after new ones.
+  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result
+
+  func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> FetchedSnapshots
+  func count<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> Int
+  func identifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> [PersistentIdentifier]
+  func cached(
+    _ identifier: PersistentIdentifier, _ state: EditingState
+  ) throws -> DefaultSnapshot?
+  func save(_ changes: ChangedModels, _ state: EditingState) throws -> SavedSnapshots
+  func delete<T: PersistentModel>(
+    _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ state: EditingState
+  ) throws
+  func erase() throws
+  func begin(_ state: EditingState)
+  func end(_ state: EditingState)
+}
+
+struct FetchedSnapshots {
+  let fetched: [DefaultSnapshot]
+  let related: [DefaultSnapshot]
+}
+
+/// What a save has for one store.
+struct ChangedModels {
+  let inserted: [ManagedModelObject]
+  let updated: [ManagedModelObject]
+  let deleted: [ManagedModelObject]
+
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
+
+struct SavedSnapshots {
+  /// By what was a temporary identifier.
+  let remapped: [PersistentIdentifier: PersistentIdentifier]
+  /// What was inserted and updated, as it is now.
+  let saved: [DefaultSnapshot]
+  /// What has other values in the store than the context has.
+  let reregistered: [DefaultSnapshot]
+}
+
+/// Sendable: the lock lets one thread at a time into the store.
+final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Sendable {
+  private let typed: Store
+  let schema: Schema
+  /// Recursive: a store may use a context of its own.
+  private let lock = NSRecursiveLock()
+  let identifier: String
+
+  init(_ store: Store, _ schema: Schema) {
+    typed = store
+    self.schema = schema
+    identifier = store.identifier
+  }
+
+  var store: any DataStore { typed }
+  var deletesInBatches: Bool { typed is any DataStoreBatching }
+
+  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try lock.withLock(body)
+  }
+
+  // MARK: - Reading
+
+  func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> FetchedSnapshots {
+    let result = try lock.withLock { try typed.fetch(request(descriptor, state)) }
+    return FetchedSnapshots(
+      fetched: try result.fetchedSnapshots.map(plain),
+      related: try result.relatedSnapshots.values.map(plain))
+  }
+
+  func count<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> Int {
+    try lock.withLock { try typed.fetchCount(request(descriptor, state)) }
+  }
+
+  func identifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> [PersistentIdentifier] {
+    try lock.withLock { try typed.fetchIdentifiers(request(descriptor, state)) }
+  }
+
+  func cached(
+    _ identifier: PersistentIdentifier, _ state: EditingState
+  ) throws -> DefaultSnapshot? {
+    try lock.withLock { try typed.cachedSnapshots(for: [identifier], editingState: state) }[
+      identifier
+    ].map(plain)
+  }
+
+  private func request<T>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) -> DataStoreFetchRequest<T> {
+    DataStoreFetchRequest(descriptor: descriptor, editingState: state)
+  }
+
+  // MARK: - Writing
+
+  func save(_ changes: ChangedModels, _ state: EditingState) throws -> SavedSnapshots {
+    let request = DataStoreSaveChangesRequest(
+      inserted: changes.inserted.compactMap(snapshot),
+      updated: changes.updated.compactMap(snapshot),
+      deleted: changes.deleted.compactMap(snapshot), editingState: state)
+    let result = try lock.withLock { try typed.save(request) }
+    let remapped = result.remappedIdentifiers
+    for snapshot in request.inserted { try check(snapshot.persistentIdentifier, remapped) }
+    let saved = (request.inserted + request.updated).map { snapshot in
+      let identifier = snapshot.persistentIdentifier
+      return snapshot.copy(
+        persistentIdentifier: remapped[identifier] ?? identifier, remappedIdentifiers: remapped)
+    }
+    return SavedSnapshots(
+      remapped: remapped, saved: try saved.map(plain),
+      reregistered: try result.snapshotsToReregister.values.map(plain))
+  }
+
+  private func check(
+    _ temporary: PersistentIdentifier, _ remapped: [PersistentIdentifier: PersistentIdentifier]
+  ) throws {
+    guard let permanent = remapped[temporary] else {
+      throw DataStoreMisuse.error(
+        "\(Store.self) has saved a new \(temporary.entityName) and says no identifier of it: "
+          + "remappedIdentifiers of the result must have one for each inserted snapshot")
+    }
+    guard permanent.storeIdentifier == identifier, permanent.entityName == temporary.entityName
+    else {
+      throw DataStoreMisuse.error(
+        "\(Store.self) “\(identifier)” gave a new \(temporary.entityName) the identifier \(permanent.uri.absoluteString), "
+          + "which is of another store or model: make it with PersistentIdentifier.identifier(for:entityName:primaryKey:)"
+      )
+    }
+  }
+
+  func delete<T: PersistentModel>(
+    _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ state: EditingState
+  ) throws {
+    guard let batching = typed as? any DataStoreBatching else { return }
+    try lock.withLock {
+      try batching.delete(
+        DataStoreBatchDeleteRequest(
+          predicate: predicate, includeSubclasses: includeSubclasses, editingState: state))
+    }
+  }
+
+  func erase() throws { try lock.withLock { try typed.erase() } }
+
+  func begin(_ state: EditingState) { lock.withLock { typed.initializeState(for: state) } }
+
+  func end(_ state: EditingState) { lock.withLock { typed.invalidateState(for: state) } }
+
+  // MARK: - Snapshots
+
+  private func snapshot(_ object: ManagedModelObject) -> Store.Snapshot? {
+    guard let data = object as? any BackingData else { return nil }
+    var related: [PersistentIdentifier: any BackingData] = [:]
+    return Store.Snapshot(from: data, relatedBackingDatas: &related)
+  }
+
+  /// A snapshot of the store's own type is read by its coding.
+  private func plain(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
+    if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    decoder.userInfo[.snapshotSchema] = schema
+    return try decoder.decode(DefaultSnapshot.self, from: encoder.encode(snapshot))
+  }
+}
+
+/// What a store has answered that makes no sense.
+enum DataStoreMisuse {
+  static func error(_ explanation: String) -> SwiftDataError {
+    SwiftDataError(.modelValidationFailure, explanation)
+  }
+}

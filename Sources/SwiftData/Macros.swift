@@ -25,7 +25,7 @@
 
   /// The accessors of a property that is kept; `@Model` puts it where it belongs.
   @attached(accessor, names: named(init), named(get), named(set))
-  @attached(peer, names: prefixed(_))
+  @attached(peer, names: prefixed(_), prefixed(_$property_))
   public macro _PersistedProperty() =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 

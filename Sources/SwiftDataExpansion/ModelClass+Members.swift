@@ -19,7 +19,7 @@
   extension ModelClass {
     var members: [DeclSyntax] {
       [
-        "@Transient\nprivate var _$backingData: any SwiftData.BackingData<\(raw: name)> = \(raw: name).createBackingData()",
+        "@Transient\nprivate var _$backingData = SwiftData._ModelBacking<\(raw: name)>()",
         persistentBackingData, metadata, initializer,
         """
         @Transient
@@ -47,8 +47,8 @@
       guard let base else {
         return """
           \(raw: overridableAccess)var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
-            get { _$backingData }
-            set { _$backingData = newValue }
+            get { _$backingData.data }
+            set { _$backingData = SwiftData._ModelBacking(newValue) }
           }
           """
       }

@@ -7,6 +7,8 @@ import Synchronization
 final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   weak var modelContext: ModelContext?
   let stores: OpenStores
+  // By the addresses of model types.
+  private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
 
   init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
     self.stores = stores
@@ -14,6 +16,14 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
     persistentStoreCoordinator = stores.coordinator
     mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
     willForget = { ($0 as? ManagedModelObject)?.keepLastValues() }
+  }
+
+  /// nil for a class that the container does not have.
+  func entity(of type: ModelType) -> NSEntityDescription? {
+    if let known = entities[ObjectIdentifier(type)] { return known }
+    let entity = stores.coordinator.managedObjectModel.entitiesByName[type.entityName]
+    entities[ObjectIdentifier(type)] = entity
+    return entity
   }
 
   /// Made again where only models are left.

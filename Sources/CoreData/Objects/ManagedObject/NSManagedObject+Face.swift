@@ -14,9 +14,6 @@ package struct ManagedObjectFactory: Sendable {
 extension NSManagedObject {
   package final func faceValue(_ property: ManagedProperty) -> Value {
     guard let slot = property.slot(in: layout) else { return .null }
-    if flags.isDisjoint(with: .slowReads), let row = currentReference {
-      return row._withUnsafeGuaranteedRef { $0[slot] }
-    }
     noteFaceRead(property)
     return read(slot)
   }
@@ -49,7 +46,8 @@ extension NSManagedObject {
 
   package final func faceDestination(_ property: ManagedProperty) -> NSManagedObject? {
     noteFaceRead(property)
-    return property.slot(in: layout).flatMap(destination)
+    guard let slot = property.slot(in: layout) else { return nil }
+    return registeredDestination(slot, unless: .fault) ?? destination(slot)
   }
 
   package final func setFaceDestination(
@@ -76,7 +74,8 @@ extension NSManagedObject {
     setModelledValue(members, place(property), tracked: true)
   }
 
-  private func noteFaceRead(_ property: ManagedProperty) {
+  @inline(__always)
+  private final func noteFaceRead(_ property: ManagedProperty) {
     if flags.contains(.observable) { noteRead(property.name) }
   }
 

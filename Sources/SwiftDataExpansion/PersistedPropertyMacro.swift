@@ -31,7 +31,7 @@
         """,
         """
         get {
-          SwiftData._value(_$backingData, \(raw: stored)) {
+          SwiftData._value(_$backingData.managed, \(raw: stored)) {
             self.access(keyPath: \(raw: key))
             return self.get\(raw: function)(forKey: \(raw: key))
           }
@@ -39,7 +39,7 @@
         """,
         """
         set {
-          SwiftData._set(_$backingData, \(raw: stored), to: newValue) {
+          SwiftData._set(_$backingData.managed, \(raw: stored), to: newValue) {
             self.withMutation(keyPath: \(raw: key)) {
               self.set\(raw: function)(forKey: \(raw: key), to: newValue)
             }

@@ -13,13 +13,13 @@
             _isbn = _SwiftDataNoType()
           }
           get {
-            SwiftData._value(_$backingData, Self._$property_isbn) {
+            SwiftData._value(_$backingData.managed, Self._$property_isbn) {
               self.access(keyPath: \\.isbn)
               return self.getValue(forKey: \\.isbn)
             }
           }
           set {
-            SwiftData._set(_$backingData, Self._$property_isbn, to: newValue) {
+            SwiftData._set(_$backingData.managed, Self._$property_isbn, to: newValue) {
               self.withMutation(keyPath: \\.isbn) {
                 self.setValue(forKey: \\.isbn, to: newValue)
               }
@@ -38,13 +38,13 @@
             _mood = _SwiftDataNoType()
           }
           get {
-            SwiftData._value(_$backingData, Self._$property_mood) {
+            SwiftData._value(_$backingData.managed, Self._$property_mood) {
               self.access(keyPath: \\.mood)
               return self.getValue(forKey: \\.mood)
             }
           }
           set {
-            SwiftData._set(_$backingData, Self._$property_mood, to: newValue) {
+            SwiftData._set(_$backingData.managed, Self._$property_mood, to: newValue) {
               self.withMutation(keyPath: \\.mood) {
                 self.setValue(forKey: \\.mood, to: newValue)
               }
@@ -62,6 +62,7 @@
           }
           set {
             _$backingData = SwiftData._ModelBacking(newValue)
+            _$faceLink = SwiftData._FaceLink(newValue)
           }
         }
 
@@ -77,6 +78,7 @@
           _mood = _SwiftDataNoType()
           self.persistentBackingData = backingData
         }
+        private var _$faceLink = SwiftData._FaceLink()
         private var _$observationRegistrar: Observation.ObservationRegistrar {
           SwiftData._registrar(of: self)
         }
@@ -118,13 +120,13 @@
             _tricks = _SwiftDataNoType()
           }
           get {
-            SwiftData._value(_$backingData, Self._$property_tricks) {
+            SwiftData._value(_$backingData.managed, Self._$property_tricks) {
               self.access(keyPath: \\.tricks)
               return self.getValue(forKey: \\.tricks)
             }
           }
           set {
-            SwiftData._set(_$backingData, Self._$property_tricks, to: newValue) {
+            SwiftData._set(_$backingData.managed, Self._$property_tricks, to: newValue) {
               self.withMutation(keyPath: \\.tricks) {
                 self.setValue(forKey: \\.tricks, to: newValue)
               }

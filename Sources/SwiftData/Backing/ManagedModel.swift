@@ -6,8 +6,7 @@ import Observation
 @usableFromInline
 class ManagedModelObject: NSManagedObject, Observable, ModelState {
   final let modelType: ModelType
-  /// Its only one, as long as somebody has it.
-  private final weak var knownFace: AnyObject?
+  final let knownFace = KnownFace()
   /// By the places of properties, once the row has gone; the object may come back by an undo.
   fileprivate final var lastValues: [Any?]?
   /// The context keeps the face until the next save: it may hold what no store does.
@@ -30,16 +29,16 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   }
 
   private final var anyFace: AnyObject {
-    if let knownFace { return knownFace }
+    if let face = knownFace.face { return face }
     let made = modelType.makeFace(self)
-    knownFace = made
+    knownFace.adopt(made)
     return made
   }
 
-  final var hasFace: Bool { knownFace != nil }
+  final var hasFace: Bool { knownFace.face != nil }
 
   /// The face, if somebody has it.
-  final var presentFace: (any PersistentModel)? { knownFace.map(modelType.asModel) }
+  final var presentFace: (any PersistentModel)? { knownFace.face.map(modelType.asModel) }
 
   final var _content: _ModelContent { _ModelContent(.managed(self)) }
 
@@ -49,7 +48,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   }
 
   /// Becomes what holds the values of a model.
-  final func adopt(_ model: any PersistentModel) { knownFace = model }
+  final func adopt(_ model: any PersistentModel) { knownFace.adopt(model) }
 
   final var modelContext: ModelContext? {
     isGone ? nil : (managedObjectContext as? ModelObjectContext)?.wrapper
@@ -58,8 +57,8 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   final var identifier: PersistentIdentifier { PersistentIdentifier(objectID) }
 
   private func pin() {
-    guard !isPinned, let knownFace, let context = modelContext else { return }
-    context.pin(self, knownFace)
+    guard !isPinned, let face = knownFace.face, let context = modelContext else { return }
+    context.pin(self, face)
   }
 
   // MARK: - Values

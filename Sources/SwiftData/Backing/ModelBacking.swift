@@ -17,21 +17,31 @@ public struct _ModelContent {
   }
 
   init(_ kind: Kind) { self.kind = kind }
+
+  var managed: ManagedModelObject? {
+    if case .managed(let object) = kind { object } else { nil }
+  }
 }
 
 /// `_$backingData` of a model class. Its accessors find the managed object in it without asking an existential.
 public struct _ModelBacking<Model: PersistentModel> {
-  @usableFromInline private(set) var content: _ModelContent
+  @usableFromInline let content: _ModelContent
+  /// For the accessors, which need not count it.
+  public let managed: _ManagedReference
 
   /// Of a new instance.
   public init() {
     content = _ModelContent(
       FaceMaking.isGoingOn ? .inert : .detached(DetachedBackingData(for: Model.self)))
+    managed = _ManagedReference(nil)
   }
 
-  public init(_ data: any BackingData<Model>) { content = data._content }
+  public init(_ data: any BackingData<Model>) { self.init(data._content) }
 
-  init(_ content: _ModelContent) { self.content = content }
+  init(_ content: _ModelContent) {
+    self.content = content
+    managed = _ManagedReference(content.managed)
+  }
 
   /// The same as everybody knows it.
   public var data: any BackingData<Model> {
@@ -48,13 +58,14 @@ public struct _ModelBacking<Model: PersistentModel> {
   public var _isInert: Bool {
     if case .inert = content.kind { true } else { false }
   }
+}
 
-  /// The managed object, uncounted: it lives as long as the model has it, and nothing that reading or setting a property
-  /// does gives a model other backing data.
-  @inlinable @inline(__always)
-  var managed: Unmanaged<ManagedModelObject>? {
-    if case .managed(let object) = content.kind { .passUnretained(object) } else { nil }
-  }
+/// The managed object of a model, if a context has it. Uncounted: it lives as long as the model has it, and nothing that
+/// reading or setting a property does gives a model other backing data.
+public struct _ManagedReference {
+  @usableFromInline let object: Unmanaged<ManagedModelObject>?
+
+  init(_ object: ManagedModelObject?) { self.object = object.map(Unmanaged.passUnretained) }
 }
 
 // What generated initialisers, and accessors of a client's own, call on `_$backingData`: see ``BackingData``.

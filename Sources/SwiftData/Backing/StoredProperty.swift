@@ -36,28 +36,28 @@ public final class _StoredProperty: Sendable {
 /// The value of a property: straight from the managed object of a model that a context has, else by the way that any
 /// backing data know.
 @inlinable @inline(__always)
-public func _value<Model, Value>(
-  _ backing: _ModelBacking<Model>, _ property: _StoredProperty, otherwise: () -> Value
+public func _value<Value>(
+  _ managed: _ManagedReference, _ property: _StoredProperty, otherwise: () -> Value
 ) -> Value {
-  guard let object = backing.managed else { return otherwise() }
+  guard let object = managed.object else { return otherwise() }
   return object._withUnsafeGuaranteedRef { $0.value(property) }
 }
 
 @inlinable @inline(__always)
-public func _value<Model, Destination: PersistentModel>(
-  _ backing: _ModelBacking<Model>, _ property: _StoredProperty, otherwise: () -> Destination?
+public func _value<Destination: PersistentModel>(
+  _ managed: _ManagedReference, _ property: _StoredProperty, otherwise: () -> Destination?
 ) -> Destination? {
-  guard let object = backing.managed else { return otherwise() }
+  guard let object = managed.object else { return otherwise() }
   return object._withUnsafeGuaranteedRef { $0.destination(property) }
 }
 
 /// Sets a property, in the same way.
 @inlinable @inline(__always)
-public func _set<Model, Value>(
-  _ backing: _ModelBacking<Model>, _ property: _StoredProperty, to value: Value,
+public func _set<Value>(
+  _ managed: _ManagedReference, _ property: _StoredProperty, to value: Value,
   otherwise: () -> Void
 ) {
-  guard let object = backing.managed else { return otherwise() }
+  guard let object = managed.object else { return otherwise() }
   object._withUnsafeGuaranteedRef { $0.set(value, property) }
 }
 

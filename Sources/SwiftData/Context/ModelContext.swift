@@ -314,22 +314,22 @@ public class ModelContext: Equatable, SendableMetatype {
     guard managed.hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     managed.processPendingChanges()
-    let inserted = managed.insertedObjects
-    let updated = managed.updatedObjects
-    let deleted = managed.deletedObjects.map(\.objectID)
+    let inserted = managed.insertedInOrder
+    let updated = managed.updatedInOrder
+    let deleted = identifiers(managed.deletedInOrder)
     try managed.save()
     unpin()
     NotificationCenter.default.post(
       name: Self.didSave, object: self,
       userInfo: [
-        NotificationKey.insertedIdentifiers.rawValue: identifiers(inserted.map(\.objectID)),
-        NotificationKey.updatedIdentifiers.rawValue: identifiers(updated.map(\.objectID)),
-        NotificationKey.deletedIdentifiers.rawValue: identifiers(deleted),
+        NotificationKey.insertedIdentifiers.rawValue: identifiers(inserted),
+        NotificationKey.updatedIdentifiers.rawValue: identifiers(updated),
+        NotificationKey.deletedIdentifiers.rawValue: deleted,
       ])
   }
 
-  private func identifiers(_ ids: [NSManagedObjectID]) -> [PersistentIdentifier] {
-    ids.map { PersistentIdentifier($0) }
+  private func identifiers(_ objects: [NSManagedObject]) -> [PersistentIdentifier] {
+    objects.map { PersistentIdentifier($0.objectID) }
   }
 
   /// Runs the block and saves. When the block throws, nothing of the context is saved.

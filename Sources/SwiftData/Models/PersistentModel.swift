@@ -132,9 +132,7 @@ extension PersistentModel {
   }
 
   /// The managed object whose face the model is; nil for one that no context has.
-  var managed: ManagedModelObject? {
-    if case .managed(let object) = persistentBackingData._content.kind { object } else { nil }
-  }
+  var managed: ManagedModelObject? { persistentBackingData._content.managed }
 
   /// The values of a model that no context has.
   var detached: DetachedState? {

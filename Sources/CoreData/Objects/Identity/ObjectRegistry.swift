@@ -41,10 +41,10 @@ package final class ObjectRegistry: @unchecked Sendable {
   /// Whether somebody tracks what this thread reads of the context's objects.
   @inline(__always)
   var isReadTracked: Bool {
-    guard context != nil else { return false }
     let probe = trackingProbe ?? makeTrackingProbe()
     let successor = probe._withUnsafeGuaranteedRef { $0.successorIfTracking() }
-    guard let successor else { return false }
+    // The context last: the compiler counts it.
+    guard let successor, context != nil else { return false }
     trackingProbe = .passRetained(successor)
     probe.release()
     return true

@@ -17,6 +17,7 @@
 # make docs     the documentation, in .build/documentation
 # make articles  compiles and runs the code and the commands of all articles
 # make newcomer  the articles on getting started and on porting an application, word for word, in an empty folder
+# make clients  clients of Core Data and of SwiftData, built from nothing: how long, and that the former build no macro   SECONDS=240
 # make api      what of Apple's API is here, as an article, and the list of what is public   CHECK=1 compares
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
@@ -49,7 +50,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth docs articles newcomer api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
+.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) $(TRAITS) --product $(APP)
@@ -139,6 +140,9 @@ newcomer: test-packages
 	$(BUILD) $(TRAITS) --product coredata
 	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md \
 	  Documentation/OpenCoreData.docc/PortingAnApp.md
+
+clients: libraries
+	Scripts/measure-clients $(or $(SECONDS),240)
 
 api: libraries
 	Scripts/extract-symbols .build/symbols --foundation

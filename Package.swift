@@ -97,7 +97,9 @@ let package = Package(
     // Models that are plain Swift classes, on the same contexts and stores.
     .target(
       name: "SwiftData",
-      dependencies: ["CoreData", .target(name: "SwiftDataMacros", condition: ofSwiftData)],
+      dependencies: [
+        "CoreData", "CRuntime", .target(name: "SwiftDataMacros", condition: ofSwiftData),
+      ],
       swiftSettings: strict),
     // What the macros write, and the plugin that the compiler asks for it.
     .target(

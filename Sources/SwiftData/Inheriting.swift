@@ -7,39 +7,22 @@ import Foundation
 /// The backing data of a subclass with the values of its base class, which is to have them too; nil if they are the
 /// same already.
 public func _joined<Model: PersistentModel, Base: PersistentModel>(
-  _ own: any BackingData<Model>, _ inherited: any BackingData<Base>
+  _ own: _ModelBacking<Model>, _ inherited: any BackingData<Base>
 ) -> (any BackingData<Base>)? {
-  guard !isSame(own, inherited), let mine = own as? DetachedState,
-    let theirs = inherited as? DetachedState
+  guard case .detached(let mine) = own.content.kind,
+    case .detached(let theirs) = inherited._content.kind, mine !== theirs
   else { return nil }
   for property in theirs.modelType.properties {
-    if let value = theirs.value(property) { mine.write(value, property) }
+    let held = theirs.held(property)
+    if case .none = held { continue }
+    mine.take(held, property)
   }
-  return recast(own, Base.self)
+  return mine.backingData(of: Base.self)
 }
 
 /// Backing data that the base class was given, which are the subclass's too.
 public func _backingData<Base: PersistentModel, Model: PersistentModel>(
   _ inherited: any BackingData<Base>, of model: Model.Type
-) -> any BackingData<Model> {
-  recast(inherited, model)
-}
-
-private func isSame<Left: PersistentModel, Right: PersistentModel>(
-  _ left: any BackingData<Left>, _ right: any BackingData<Right>
-) -> Bool {
-  withUnsafeBytes(of: left) { left in
-    withUnsafeBytes(of: right) { memcmp(left.baseAddress!, $0.baseAddress!, left.count) == 0 }
-  }
-}
-
-/// Says of backing data that they are of another class of the same tree.
-///
-/// Sound, since the layout is that of any `BackingData`, and key paths to properties of the tree's classes are all
-/// that is ever asked with. The compiler does the same: the protocol's `init(backingData:)` hands a base class's
-/// initialiser, which takes `any BackingData<Animal>`, what it was given as `any BackingData<Dog>`.
-private func recast<From: PersistentModel, To: PersistentModel>(
-  _ data: any BackingData<From>, _ type: To.Type
-) -> any BackingData<To> {
-  withUnsafePointer(to: data) { UnsafeRawPointer($0).load(as: (any BackingData<To>).self) }
+) -> _ModelBacking<Model> {
+  _ModelBacking(inherited._content)
 }

@@ -16,8 +16,8 @@
   /// Source: developer.apple.com/documentation/swiftdata/model()
   @attached(
     member, conformances: Observable, PersistentModel, Sendable, names: named(_$backingData),
-    named(persistentBackingData), named(schemaMetadata), named(init), named(_$observationRegistrar),
-    named(_SwiftDataNoType), named(access), named(withMutation)
+    named(persistentBackingData), named(schemaMetadata), named(init), named(_$faceLink),
+    named(_$observationRegistrar), named(_SwiftDataNoType), named(access), named(withMutation)
   )
   @attached(memberAttribute)
   @attached(extension, conformances: Observable, PersistentModel, Sendable)
@@ -25,7 +25,7 @@
 
   /// The accessors of a property that is kept; `@Model` puts it where it belongs.
   @attached(accessor, names: named(init), named(get), named(set))
-  @attached(peer, names: prefixed(_))
+  @attached(peer, names: prefixed(_), prefixed(_$property_))
   public macro _PersistedProperty() =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 

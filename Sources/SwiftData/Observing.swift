@@ -4,13 +4,13 @@ import Observation
 // of every change, also of those that come by undo, merge, refresh and the other side of a relationship.
 
 public func _registrar(of model: some PersistentModel) -> ObservationRegistrar {
-  (model.state as? DetachedState)?.registrar ?? ObservationRegistrar()
+  model.detached?.registrar ?? ObservationRegistrar()
 }
 
 public func _noteAccess<Model: PersistentModel, Member>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>
 ) {
-  if let detached = model.persistentBackingData as? DetachedState {
+  if let detached = model.detached {
     detached.registrar.access(model, keyPath: keyPath)
   }
 }
@@ -18,7 +18,7 @@ public func _noteAccess<Model: PersistentModel, Member>(
 public func _withMutation<Model: PersistentModel, Member, Result>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>, _ mutation: () throws -> Result
 ) rethrows -> Result {
-  if let detached = model.persistentBackingData as? DetachedState {
+  if let detached = model.detached {
     return try detached.registrar.withMutation(of: model, keyPath: keyPath, mutation)
   }
   return try mutation()

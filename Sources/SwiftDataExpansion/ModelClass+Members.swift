@@ -18,9 +18,20 @@
   /// - `schemaMetadata` names the class's own properties; the base's are the base's.
   extension ModelClass {
     var members: [DeclSyntax] {
+      let faceLink: [DeclSyntax] =
+        base == nil ? ["@Transient\nprivate var _$faceLink = SwiftData._FaceLink()"] : []
+      return storage + faceLink + observation
+    }
+
+    private var storage: [DeclSyntax] {
       [
-        "@Transient\nprivate var _$backingData: any SwiftData.BackingData<\(raw: name)> = \(raw: name).createBackingData()",
+        "@Transient\nprivate var _$backingData = SwiftData._ModelBacking<\(raw: name)>()",
         persistentBackingData, metadata, initializer,
+      ]
+    }
+
+    private var observation: [DeclSyntax] {
+      [
         """
         @Transient
         private var _$observationRegistrar: Observation.ObservationRegistrar {
@@ -47,8 +58,11 @@
       guard let base else {
         return """
           \(raw: overridableAccess)var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
-            get { _$backingData }
-            set { _$backingData = newValue }
+            get { _$backingData.data }
+            set {
+              _$backingData = SwiftData._ModelBacking(newValue)
+              _$faceLink = SwiftData._FaceLink(newValue)
+            }
           }
           """
       }

@@ -7,45 +7,62 @@
         var isbn: String {
           @storageRestrictions(accesses: _$backingData, initializes: _isbn)
           init(initialValue) {
-            _$backingData.setValue(forKey: \\.isbn, to: initialValue)
+            if !_$backingData._isInert {
+              _$backingData.setValue(forKey: \\.isbn, to: initialValue)
+            }
             _isbn = _SwiftDataNoType()
           }
           get {
-            self.access(keyPath: \\.isbn)
-            return self.getValue(forKey: \\.isbn)
+            SwiftData._value(_$backingData.managed, Self._$property_isbn) {
+              self.access(keyPath: \\.isbn)
+              return self.getValue(forKey: \\.isbn)
+            }
           }
           set {
-            self.withMutation(keyPath: \\.isbn) {
-              self.setValue(forKey: \\.isbn, to: newValue)
+            SwiftData._set(_$backingData.managed, Self._$property_isbn, to: newValue) {
+              self.withMutation(keyPath: \\.isbn) {
+                self.setValue(forKey: \\.isbn, to: newValue)
+              }
             }
           }
         }
         private var _isbn: _SwiftDataNoType
+
+        private nonisolated static let _$property_isbn = SwiftData._StoredProperty("isbn")
         var mood: Mood {
           @storageRestrictions(accesses: _$backingData, initializes: _mood)
           init(initialValue) {
-            _$backingData.setValue(forKey: \\.mood, to: initialValue)
+            if !_$backingData._isInert {
+              _$backingData.setValue(forKey: \\.mood, to: initialValue)
+            }
             _mood = _SwiftDataNoType()
           }
           get {
-            self.access(keyPath: \\.mood)
-            return self.getValue(forKey: \\.mood)
+            SwiftData._value(_$backingData.managed, Self._$property_mood) {
+              self.access(keyPath: \\.mood)
+              return self.getValue(forKey: \\.mood)
+            }
           }
           set {
-            self.withMutation(keyPath: \\.mood) {
-              self.setValue(forKey: \\.mood, to: newValue)
+            SwiftData._set(_$backingData.managed, Self._$property_mood, to: newValue) {
+              self.withMutation(keyPath: \\.mood) {
+                self.setValue(forKey: \\.mood, to: newValue)
+              }
             }
           }
         }
         private var _mood: _SwiftDataNoType
-        private var _$backingData: any SwiftData.BackingData<Book> = Book.createBackingData()
+
+        private nonisolated static let _$property_mood = SwiftData._StoredProperty("mood")
+        private var _$backingData = SwiftData._ModelBacking<Book>()
 
         public var persistentBackingData: any SwiftData.BackingData<Book> {
           get {
-            _$backingData
+            _$backingData.data
           }
           set {
-            _$backingData = newValue
+            _$backingData = SwiftData._ModelBacking(newValue)
+            _$faceLink = SwiftData._FaceLink(newValue)
           }
         }
 
@@ -61,6 +78,7 @@
           _mood = _SwiftDataNoType()
           self.persistentBackingData = backingData
         }
+        private var _$faceLink = SwiftData._FaceLink()
         private var _$observationRegistrar: Observation.ObservationRegistrar {
           SwiftData._registrar(of: self)
         }
@@ -96,21 +114,29 @@
         var tricks {
           @storageRestrictions(accesses: _$backingData, initializes: _tricks)
           init(initialValue) {
-            _$backingData.setValue(forKey: \\.tricks, to: initialValue)
+            if !_$backingData._isInert {
+              _$backingData.setValue(forKey: \\.tricks, to: initialValue)
+            }
             _tricks = _SwiftDataNoType()
           }
           get {
-            self.access(keyPath: \\.tricks)
-            return self.getValue(forKey: \\.tricks)
+            SwiftData._value(_$backingData.managed, Self._$property_tricks) {
+              self.access(keyPath: \\.tricks)
+              return self.getValue(forKey: \\.tricks)
+            }
           }
           set {
-            self.withMutation(keyPath: \\.tricks) {
-              self.setValue(forKey: \\.tricks, to: newValue)
+            SwiftData._set(_$backingData.managed, Self._$property_tricks, to: newValue) {
+              self.withMutation(keyPath: \\.tricks) {
+                self.setValue(forKey: \\.tricks, to: newValue)
+              }
             }
           }
         }
         private var _tricks: _SwiftDataNoType
-        private var _$backingData: any SwiftData.BackingData<Dog> = Dog.createBackingData()
+
+        private nonisolated static let _$property_tricks = SwiftData._StoredProperty("tricks")
+        private var _$backingData = SwiftData._ModelBacking<Dog>()
 
         public override var persistentBackingData: any SwiftData.BackingData<Animal.Root> {
           get {

@@ -1,3 +1,4 @@
+import CoreData
 import Foundation
 import Observation
 
@@ -15,6 +16,10 @@ final class DetachedBackingData<Model: PersistentModel>: DetachedState, ModelSta
     get { identifier }
     set { if let newValue { identifier = newValue } }
   }
+
+  override func backingData<Other: PersistentModel>(
+    of type: Other.Type
+  ) -> any BackingData<Other> { recast(self, type) }
 }
 
 /// While a face is made for a managed object, its properties' initial values are of no use: the language has them
@@ -36,11 +41,24 @@ enum FaceMaking {
   }
 }
 
+@usableFromInline
 class DetachedState: ModelState {
   final let modelType: ModelType
   final lazy var identifier = PersistentIdentifier.detached(modelType.entityName)
-  /// By the places of properties; relationships as arrays of models.
-  private final var values: [Any?]
+  /// By the places of properties.
+  private final var values: [Held]
+
+  /// What a property was set to.
+  enum Held {
+    case none
+    /// As a column keeps it.
+    case column(Value)
+    /// What a relationship leads to.
+    case models([any PersistentModel])
+    /// A value of the property's type.
+    case other(Any)
+  }
+
   /// Whether it takes no values: see ``FaceMaking``.
   private final let isInert: Bool
   final lazy var registrar = ObservationRegistrar()
@@ -48,28 +66,49 @@ class DetachedState: ModelState {
   init(_ modelType: ModelType, isInert: Bool = false) {
     self.modelType = modelType
     self.isInert = isInert
-    values = isInert ? [] : Array(repeating: nil, count: modelType.properties.count)
+    values = isInert ? [] : Array(repeating: .none, count: modelType.properties.count)
   }
 
-  /// What was set; nil for a property that was not.
-  final func value(_ property: ModelProperty) -> Any? {
-    isInert ? nil : values[property.index]
+  final var _content: _ModelContent { _ModelContent(.detached(self)) }
+
+  /// The same as ``BackingData``, of its own class or of one that that inherits from.
+  func backingData<Model: PersistentModel>(of type: Model.Type) -> any BackingData<Model> {
+    fatalError("The class DetachedState has no instances but those of DetachedBackingData")
+  }
+
+  final func held(_ property: ModelProperty) -> Held { isInert ? .none : values[property.index] }
+
+  /// Takes what another has.
+  final func take(_ held: Held, _ property: ModelProperty) {
+    if !isInert { values[property.index] = held }
   }
 
   final func read<Result>(_ property: ModelProperty, as type: Result.Type) -> Result {
-    guard let value = value(property) else { return property.missingValue(as: type) }
-    if let same = value as? Result { return same }
-    guard property.isRelationship else { return property.missingValue(as: type) }
-    return typed(modelsIn(value), property) as? Result ?? property.missingValue(as: type)
+    switch held(property) {
+    case .column(.null):
+      if let optional = Result.self as? any AnyOptional.Type { return optional.none as! Result }
+    case .column(let value): return property.value(ofColumn: value, as: type)
+    case .models(let models):
+      if let value = typed(models, property) as? Result { return value }
+    case .other(let value): if let value = value as? Result { return value }
+    case .none: break
+    }
+    return property.missingValue(as: type)
   }
 
   final func write<New>(_ value: New, _ property: ModelProperty) {
-    if !isInert { values[property.index] = value }
+    switch property.kind {
+    case .toOne, .toMany: take(.models(property.models(in: value)), property)
+    case .column:
+      if let plain = PlainValue.stored(value) { return take(.column(plain), property) }
+      take(.other(value), property)
+    default: take(.other(value), property)
+    }
   }
 
   /// The models that a relationship leads to.
   final func related(_ property: ModelProperty) -> [any PersistentModel] {
-    modelsIn(value(property))
+    if case .models(let models) = held(property) { models } else { [] }
   }
 
   private final func typed(_ models: [any PersistentModel], _ property: ModelProperty) -> Any {
@@ -87,7 +126,7 @@ class DetachedState: ModelState {
     if isInert { return }
     let old = related(property)
     let new = modelsIn(value)
-    values[property.index] = typed(new, property)
+    take(.models(new), property)
     if let context = new.lazy.compactMap(\.modelContext).first {
       return context.insert(anyModel: model)
     }
@@ -101,7 +140,7 @@ class DetachedState: ModelState {
   }
 
   private final func lose(_ model: any PersistentModel, _ property: ModelProperty) {
-    values[property.index] = typed(related(property).filter { $0 !== model }, property)
+    take(.models(related(property).filter { $0 !== model }), property)
   }
 
   private final func gain(
@@ -113,9 +152,9 @@ class DetachedState: ModelState {
       for previous in known {
         if let back = property.inverse { (previous.state as? DetachedState)?.lose(owner, back) }
       }
-      values[property.index] = typed([model], property)
+      take(.models([model]), property)
     } else {
-      values[property.index] = typed(known + [model], property)
+      take(.models(known + [model]), property)
     }
   }
 }

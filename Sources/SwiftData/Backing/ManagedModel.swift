@@ -3,10 +3,10 @@ import Foundation
 import Observation
 
 /// The managed object behind a model that a context has.
+@usableFromInline
 class ManagedModelObject: NSManagedObject, Observable, ModelState {
   final let modelType: ModelType
-  /// Its only one, as long as somebody has it.
-  private final weak var knownFace: AnyObject?
+  final let knownFace = KnownFace()
   /// By the places of properties, once the row has gone; the object may come back by an undo.
   fileprivate final var lastValues: [Any?]?
   /// The context keeps the face until the next save: it may hold what no store does.
@@ -21,28 +21,34 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
 
   // MARK: - Its face
 
-  final var face: any PersistentModel {
-    if let knownFace { return knownFace as! any PersistentModel }
-    let made = modelType.makeModel(self)
-    knownFace = made
+  final var face: any PersistentModel { modelType.asModel(anyFace) }
+
+  final func face<Model: PersistentModel>(as type: Model.Type) -> Model {
+    let face = anyFace
+    return Swift.type(of: face) == type ? unsafeDowncast(face, to: type) : face as! Model
+  }
+
+  private final var anyFace: AnyObject {
+    if let face = knownFace.face { return face }
+    let made = modelType.makeFace(self)
+    knownFace.adopt(made)
     return made
   }
 
-  final func face<Model: PersistentModel>(as type: Model.Type) -> Model {
-    if let knownFace {
-      return Swift.type(of: knownFace) == type
-        ? unsafeDowncast(knownFace, to: type) : knownFace as! Model
-    }
-    return face as! Model
-  }
-
-  final var hasFace: Bool { knownFace != nil }
+  final var hasFace: Bool { knownFace.face != nil }
 
   /// The face, if somebody has it.
-  final var presentFace: (any PersistentModel)? { knownFace as? any PersistentModel }
+  final var presentFace: (any PersistentModel)? { knownFace.face.map(modelType.asModel) }
+
+  final var _content: _ModelContent { _ModelContent(.managed(self)) }
+
+  /// The same as ``BackingData``, of its own class or of one that that inherits from.
+  func backingData<Model: PersistentModel>(of type: Model.Type) -> any BackingData<Model> {
+    fatalError("The class ManagedModelObject has no instances but those of ManagedModel")
+  }
 
   /// Becomes what holds the values of a model.
-  final func adopt(_ model: any PersistentModel) { knownFace = model }
+  final func adopt(_ model: any PersistentModel) { knownFace.adopt(model) }
 
   final var modelContext: ModelContext? {
     isGone ? nil : (managedObjectContext as? ModelObjectContext)?.wrapper
@@ -51,47 +57,17 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   final var identifier: PersistentIdentifier { PersistentIdentifier(objectID) }
 
   private func pin() {
-    guard !isPinned, let knownFace, let context = modelContext else { return }
-    context.pin(self, knownFace)
+    guard !isPinned, let face = knownFace.face, let context = modelContext else { return }
+    context.pin(self, face)
   }
 
   // MARK: - Values
 
-  @inline(__always)
-  private final func cast<From, To>(_ value: From, _ type: To.Type) -> To {
-    unsafeBitCast(value, to: type)
-  }
-
   final func read<Result>(_ property: ModelProperty, as type: Result.Type) -> Result {
     guard property.kind == .column else { return readOther(property, as: type) }
-    switch faceValue(property.managed) {
-    case .text(let value):
-      if type == String.self { return cast(value, type) }
-      if type == String?.self { return cast(String?.some(value), type) }
-      return converted(.text(value), property)
-    case .integer(let value):
-      if type == Int.self { return cast(Int(value), type) }
-      if type == Bool.self { return cast(value != 0, type) }
-      if type == Int?.self { return cast(Int?.some(Int(value)), type) }
-      return converted(.integer(value), property)
-    case .real(let value):
-      if type == Double.self { return cast(value, type) }
-      if type == Date.self { return cast(Date(timeIntervalSinceReferenceDate: value), type) }
-      if type == Date?.self {
-        return cast(Date?.some(Date(timeIntervalSinceReferenceDate: value)), type)
-      }
-      return converted(.real(value), property)
-    case .null: return absent(property)
-    case let value: return converted(value, property)
-    }
-  }
-
-  @inline(never)
-  private final func converted<Result>(_ value: Value, _ property: ModelProperty) -> Result {
-    guard case .column(let column) = property.valueForm,
-      let result = column.init(stored: value) as? Result
-    else { return property.missingValue(as: Result.self) }
-    return result
+    let value = faceValue(property.managed)
+    if case .null = value { return absent(property) }
+    return property.value(ofColumn: value, as: type)
   }
 
   @inline(never)
@@ -149,19 +125,14 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
       lastValues = nil
     }
     pin()
-    switch property.form {
-    case .attribute:
-      if New.self == String.self {
-        setFaceValue(.text(cast(value, String.self)), property.managed)
-      } else if New.self == Int.self {
-        setFaceValue(.integer(Int64(cast(value, Int.self))), property.managed)
-      } else if New.self == Double.self {
-        setFaceValue(.real(cast(value, Double.self)), property.managed)
-      } else {
-        let column = unwrapped(value) as? any ColumnValue
-        setFaceValue(column?.stored ?? .null, property.managed)
+    switch property.kind {
+    case .column:
+      if let plain = PlainValue.stored(value) {
+        return setFaceValue(plain, property.managed)
       }
-    case .toOne, .toMany: setRelated(value, property)
+      let column = unwrapped(value) as? any ColumnValue
+      setFaceValue(column?.stored ?? .null, property.managed)
+    case .toOne, .toMany: setRelated(property.models(in: value), property)
     default: setBoxed(unwrapped(value), property)
     }
   }
@@ -181,7 +152,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   // MARK: - Relationships
 
   final func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel) {
-    setRelated(value, property)
+    setRelated(modelsIn(value), property)
   }
 
   /// What a relationship leads to, in its order.
@@ -192,9 +163,8 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     return (faceDestination(property.managed) as? ManagedModelObject).map { [$0] } ?? []
   }
 
-  private final func setRelated(_ value: Any?, _ property: ModelProperty) {
+  final func setRelated(_ models: [any PersistentModel], _ property: ModelProperty) {
     pin()
-    let models = modelsIn(value)
     guard let context = modelContext else { return }
     let objects = models.compactMap { context.object(for: $0, toRelateTo: self, property) }
     if property.kind == .toOne {
@@ -227,6 +197,10 @@ final class ManagedModel<Model: PersistentModel>: ManagedModelObject, ModelState
     get { identifier }
     set {}
   }
+
+  override func backingData<Other: PersistentModel>(
+    of type: Other.Type
+  ) -> any BackingData<Other> { recast(self, type) }
 }
 
 // MARK: - What is left of a deleted model

@@ -16,7 +16,7 @@ struct Insertion {
       next += 1
       let state = model.state
       if let object = state as? ManagedModelObject, !object.isGone { continue }
-      guard let object = makeObject(for: model) else { continue }
+      guard let object = makeObject(for: model, state.modelType) else { continue }
       for property in state.modelType.properties where !property.isRelationship {
         transfer(property, from: state, to: object)
       }
@@ -29,17 +29,16 @@ struct Insertion {
       for property in state.modelType.properties where property.isRelationship {
         let models = related(property, state)
         if !models.isEmpty {
-          object.setRelated(models as [AnyObject], property, of: object.face)
+          object.setRelated(models, property)
         }
       }
     }
   }
 
-  private func makeObject(for model: any PersistentModel) -> ManagedModelObject? {
-    let type = model.state.modelType
-    guard
-      let entity = context.managed.persistentStoreCoordinator?.managedObjectModel
-        .entitiesByName[type.entityName]
+  private func makeObject(
+    for model: any PersistentModel, _ type: ModelType
+  ) -> ManagedModelObject? {
+    guard let entity = context.managed.entity(of: type)
     else {
       context.refuse(
         SwiftDataError(
@@ -61,7 +60,11 @@ struct Insertion {
     _ property: ModelProperty, from state: any ModelState, to object: ManagedModelObject
   ) {
     if let detached = state as? DetachedState {
-      if let value = detached.value(property) { object.write(value, property) }
+      switch detached.held(property) {
+      case .column(let value): object.setFaceValue(value, property.managed)
+      case .other(let value): object.write(value, property)
+      case .models, .none: break
+      }
     } else if let value = (state as? ManagedModelObject)?.lastValue(property) {
       object.write(value, property)
     }

@@ -10,8 +10,18 @@ extension ModelContext {
     catchUp()
     let request = try StoreRequest(descriptor, self)
     let objects = try managed.fetch(request.fetchRequest(NSManagedObject.self))
-    let models = objects.compactMap { ($0 as? ManagedModelObject)?.face(as: T.self) }
-    return try request.finish(models)
+    return try request.finish(faces(objects))
+  }
+
+  private func faces<T: PersistentModel>(_ objects: [NSManagedObject]) -> [T] {
+    var models: [T] = []
+    models.reserveCapacity(objects.count)
+    FaceMaking.make {
+      for case let object as ManagedModelObject in objects {
+        models.append(object.face(as: T.self))
+      }
+    }
+    return models
   }
 
   /// The same, read from the store as the collection is read: `batchSize` rows at a time.

@@ -14,6 +14,8 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   var batchDeletion: BatchDeletion?
   /// What a custom store has changed of what it has saved.
   var reregistered: [NSManagedObjectID] = []
+  // By the addresses of model types.
+  private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
 
   init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
     self.stores = stores
@@ -27,6 +29,14 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   }
 
   deinit { for store in stores.customStores { store.access.end(editingState) } }
+
+  /// nil for a class that the container does not have.
+  func entity(of type: ModelType) -> NSEntityDescription? {
+    if let known = entities[ObjectIdentifier(type)] { return known }
+    let entity = stores.coordinator.managedObjectModel.entitiesByName[type.entityName]
+    entities[ObjectIdentifier(type)] = entity
+    return entity
+  }
 
   /// Made again where only models are left.
   var wrapper: ModelContext { modelContext ?? ModelContext(self) }
@@ -319,18 +329,18 @@ public class ModelContext: Equatable, SendableMetatype {
     guard managed.hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     managed.processPendingChanges()
-    let inserted = managed.insertedObjects
-    let updated = managed.updatedObjects
-    let deleted = managed.deletedObjects.map(\.objectID)
+    let inserted = managed.insertedInOrder
+    let updated = managed.updatedInOrder
+    let deleted = identifiers(managed.deletedInOrder)
     try managed.save()
     unpin()
     takeOverWhatStoresHaveChanged()
     NotificationCenter.default.post(
       name: Self.didSave, object: self,
       userInfo: [
-        NotificationKey.insertedIdentifiers.rawValue: identifiers(inserted.map(\.objectID)),
-        NotificationKey.updatedIdentifiers.rawValue: identifiers(updated.map(\.objectID)),
-        NotificationKey.deletedIdentifiers.rawValue: identifiers(deleted),
+        NotificationKey.insertedIdentifiers.rawValue: identifiers(inserted),
+        NotificationKey.updatedIdentifiers.rawValue: identifiers(updated),
+        NotificationKey.deletedIdentifiers.rawValue: deleted,
       ])
   }
 
@@ -344,8 +354,8 @@ public class ModelContext: Equatable, SendableMetatype {
       fromRemoteContextSave: [NSUpdatedObjectIDsKey: ids], into: [managed])
   }
 
-  private func identifiers(_ ids: [NSManagedObjectID]) -> [PersistentIdentifier] {
-    ids.map { PersistentIdentifier($0) }
+  private func identifiers(_ objects: [NSManagedObject]) -> [PersistentIdentifier] {
+    objects.map { PersistentIdentifier($0.objectID) }
   }
 
   /// Runs the block and saves. When the block throws, nothing of the context is saved.

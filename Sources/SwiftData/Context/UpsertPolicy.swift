@@ -22,7 +22,10 @@ final class UpsertPolicy: NSMergePolicy, @unchecked Sendable {
     }
     try super.resolve(constraintConflicts: list)
     for (new, stored) in upserts {
-      if let model = new.presentFace { stored.becomeBacking(of: model) }
+      guard let model = new.presentFace else { continue }
+      let isKnown = stored.hasFace
+      stored.becomeBacking(of: model)
+      if !isKnown { stored.adopt(model) }
     }
   }
 

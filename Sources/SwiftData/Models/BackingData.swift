@@ -26,6 +26,13 @@ public protocol BackingData<Model> {
   func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
   func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
+
+  /// Which of the kinds of backing data it is; those of a client's own need not say.
+  var _content: _ModelContent { get }
+}
+
+extension BackingData {
+  public var _content: _ModelContent { _ModelContent(.foreign(ForeignBackingData(self))) }
 }
 
 /// Both kinds of our own: a managed object, and values without a context.

@@ -110,10 +110,10 @@ extension PersistentModel {
     _ value: Any?, _ key: AnyKeyPath, otherwise: (any BackingData<Self>) -> Void
   ) {
     let backing = persistentBackingData
-    if let state = backing as? any ModelState {
-      state.setRelated(value, state.modelType.known(key), of: self)
-    } else {
-      otherwise(backing)
+    switch backing._content.kind {
+    case .managed(let object): object.setRelated(value, object.modelType.known(key), of: self)
+    case .detached(let state): state.setRelated(value, state.modelType.known(key), of: self)
+    case .foreign, .inert: otherwise(backing)
     }
   }
 }
@@ -122,11 +122,20 @@ extension PersistentModel {
 
 extension PersistentModel {
   var state: any ModelState {
-    if let state = persistentBackingData as? any ModelState { return state }
-    // Values of a client's own.
-    return DetachedBackingData<Self>(for: Self.self)
+    switch persistentBackingData._content.kind {
+    case .managed(let object): object
+    case .detached(let state): state
+    case .foreign(let foreign):
+      foreign.data as? any ModelState ?? DetachedBackingData<Self>(for: Self.self)
+    case .inert: DetachedBackingData<Self>(inert: ModelType.of(Self.self))
+    }
   }
 
   /// The managed object whose face the model is; nil for one that no context has.
-  var managed: ManagedModelObject? { persistentBackingData as? ManagedModelObject }
+  var managed: ManagedModelObject? { persistentBackingData._content.managed }
+
+  /// The values of a model that no context has.
+  var detached: DetachedState? {
+    if case .detached(let state) = persistentBackingData._content.kind { state } else { nil }
+  }
 }

@@ -33,6 +33,8 @@ final class ModelProperty: @unchecked Sendable {
   let attribute: Schema.Attribute?
   let relationship: Schema.Relationship?
   let defaultValue: Any?
+  /// The models of a relationship's value, by its address.
+  private let modelsAt: ((UnsafeRawPointer) -> [any PersistentModel])?
   /// The class that declares it.
   let owner: any PersistentModel.Type
   private let foundInverse = Mutex<ModelProperty??>(nil)
@@ -70,6 +72,41 @@ final class ModelProperty: @unchecked Sendable {
       case .archive, nil: (form, kind) = (.archive, .archive)
       }
     }
+    modelsAt =
+      switch form {
+      case .toOne(let model), .toMany(let model): Self.reader(of: model, declared)
+      default: nil
+      }
+  }
+
+  /// A model, an array of them, or either as an optional: one pointer each, which is 0 for nil.
+  private static func reader<Destination: PersistentModel>(
+    of type: Destination.Type, _ declared: any Any.Type
+  ) -> ((UnsafeRawPointer) -> [any PersistentModel])? {
+    if declared == type || declared == Destination?.self {
+      return { $0.load(as: Destination?.self).map { [$0] } ?? [] }
+    }
+    guard declared == [Destination].self || declared == [Destination]?.self else { return nil }
+    return { $0.load(as: [Destination]?.self) ?? [] }
+  }
+
+  /// The models of a relationship's value.
+  func models<Value>(in value: Value) -> [any PersistentModel] {
+    guard let modelsAt, Value.self == declaredType else { return modelsIn(value) }
+    return withUnsafePointer(to: value) { modelsAt($0) }
+  }
+
+  /// What a column has, as the property's type.
+  @inline(__always)
+  func value<Result>(ofColumn stored: CoreData.Value, as type: Result.Type) -> Result {
+    PlainValue.value(stored, as: type) ?? converted(stored)
+  }
+
+  @inline(never)
+  private func converted<Result>(_ stored: CoreData.Value) -> Result {
+    guard case .column(let column) = valueForm, let result = column.init(stored: stored) as? Result
+    else { return missingValue(as: Result.self) }
+    return result
   }
 
   private static func element<C: RelationshipCollection>(

@@ -30,7 +30,9 @@ final class ModelType: @unchecked Sendable {
   private let byAddress = PointerTable<ModelProperty>()
   /// Makes the managed objects of the class, and their faces.
   let factory: ManagedObjectFactory
-  let makeModel: (ManagedModelObject) -> any PersistentModel
+  let makeFace: (ManagedModelObject) -> AnyObject
+  /// An instance of the class, or of one that inherits from it, as what it is.
+  let asModel: (AnyObject) -> any PersistentModel
   private let makeInertData: (ModelType) -> DetachedState
   private let madeInertData = Mutex<InertData>(InertData())
 
@@ -81,9 +83,10 @@ final class ModelType: @unchecked Sendable {
     self.properties = properties
     byName = Dictionary(properties.map { ($0.name, $0) }) { $1 }
     byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }) { $1 }
-    makeModel = { object in
+    makeFace = { object in
       FaceMaking.make { M(backingData: unsafeDowncast(object, to: ManagedModel<M>.self)) }
     }
+    asModel = { unsafeDowncast($0, to: type) }
     makeInertData = { DetachedBackingData<M>(inert: $0) }
     factory = ManagedObjectFactory(ManagedModel<M>.self) { entity, context in
       ManagedModel<M>(entity, context, ModelType.of(M.self))

@@ -16,7 +16,8 @@ package final class ObjectRegistry: @unchecked Sendable {
   /// Whether an object of the context has ever been observed.
   var hasObservedObjects = false
   lazy var changeScope = ChangeScope()
-  lazy var trackingProbe = TrackingProbe()
+  // Owned here; not counted where it is asked, which each read of an observable object does.
+  private var trackingProbe: Unmanaged<TrackingProbe>?
 
   // Written on the context's queue.
   private var spaces: [IdentitySpace] = []
@@ -33,6 +34,27 @@ package final class ObjectRegistry: @unchecked Sendable {
     lastSpace = space.toOpaque()
     let space = space.takeUnretainedValue()
     if !spaces.contains(where: { $0 === space }) { spaces.append(space) }
+  }
+
+  deinit { trackingProbe?.release() }
+
+  /// Whether somebody tracks what this thread reads of the context's objects.
+  @inline(__always)
+  var isReadTracked: Bool {
+    let probe = trackingProbe ?? makeTrackingProbe()
+    let successor = probe._withUnsafeGuaranteedRef { $0.successorIfTracking() }
+    // The context last: the compiler counts it.
+    guard let successor, context != nil else { return false }
+    trackingProbe = .passRetained(successor)
+    probe.release()
+    return true
+  }
+
+  @inline(never)
+  private func makeTrackingProbe() -> Unmanaged<TrackingProbe> {
+    let probe = Unmanaged.passRetained(TrackingProbe())
+    trackingProbe = probe
+    return probe
   }
 
   /// Whether the context has no object.

@@ -112,14 +112,16 @@ package final class EntityLayout: @unchecked Sendable {
   /// Distinguishes layouts in the caches of ``ManagedProperty``; never 0.
   package let serial: UInt32
   private let places: [String: Place]
-  /// Whether objects may be `Observable`: so until the first one has been asked. Written once, read for each object
-  /// that is made.
-  private let observability = Atomic<Bool>(true)
+  /// Whether objects are `Observable`. Written once, read for each object that is made.
+  private let observability = Atomic<UInt8>(Observability.unknown.rawValue)
+
+  enum Observability: UInt8 { case unknown, observable, none }
 
   @inline(__always)
-  var mayBeObservable: Bool { observability.load(ordering: .relaxed) }
-
-  func noteNotObservable() { observability.store(false, ordering: .relaxed) }
+  var objectObservability: Observability {
+    get { Observability(rawValue: observability.load(ordering: .relaxed)) ?? .unknown }
+    set { observability.store(newValue.rawValue, ordering: .relaxed) }
+  }
 
   package func place(of name: String) -> Place? { places[name] }
 

@@ -14,9 +14,6 @@ package struct ManagedObjectFactory: Sendable {
 extension NSManagedObject {
   package final func faceValue(_ property: ManagedProperty) -> Value {
     guard let slot = property.slot(in: layout) else { return .null }
-    if flags.isDisjoint(with: .slowReads), let row = currentReference {
-      return row._withUnsafeGuaranteedRef { $0[slot] }
-    }
     noteFaceRead(property)
     return read(slot)
   }
@@ -49,7 +46,8 @@ extension NSManagedObject {
 
   package final func faceDestination(_ property: ManagedProperty) -> NSManagedObject? {
     noteFaceRead(property)
-    return property.slot(in: layout).flatMap(destination)
+    guard let slot = property.slot(in: layout) else { return nil }
+    return registeredDestination(slot, unless: .fault) ?? destination(slot)
   }
 
   package final func setFaceDestination(
@@ -76,7 +74,8 @@ extension NSManagedObject {
     setModelledValue(members, place(property), tracked: true)
   }
 
-  private func noteFaceRead(_ property: ManagedProperty) {
+  @inline(__always)
+  private final func noteFaceRead(_ property: ManagedProperty) {
     if flags.contains(.observable) { noteRead(property.name) }
   }
 
@@ -85,4 +84,12 @@ extension NSManagedObject {
 
   /// Takes its place among new objects: they are in the order in which this is called.
   package final func settleIdentity() { _ = packedIdentity }
+}
+
+// What a save is about to write, in the order in which it came in. A set of a hundred thousand objects takes time to
+// make, and objects that are freed in a set's order are each far from the one before.
+extension NSManagedObjectContext {
+  package final var insertedInOrder: [NSManagedObject] { inserted.objects }
+  package final var updatedInOrder: [NSManagedObject] { updated.objects }
+  package final var deletedInOrder: [NSManagedObject] { deleted.objects }
 }

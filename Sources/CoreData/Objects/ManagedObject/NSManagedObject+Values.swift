@@ -32,8 +32,10 @@ extension NSManagedObject {
 
   /// The object that a to-one slot points to, where nothing has to be read or made to find it.
   @inline(__always)
-  final func registeredDestination(_ slot: Int) -> NSManagedObject? {
-    guard flags.isDisjoint(with: .slowReads), let row = currentReference,
+  final func registeredDestination(
+    _ slot: Int, unless slow: Flags = .slowReads
+  ) -> NSManagedObject? {
+    guard flags.isDisjoint(with: slow), let row = currentReference,
       let packed = row._withUnsafeGuaranteedRef({ $0.permanentIdentity(slot) })
     else { return nil }
     return registryReference?._withUnsafeGuaranteedRef { $0.object(packed) }

@@ -67,7 +67,7 @@ open class NSManagedObject: NSObject {
   public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     layout = entity.layout
     super.init()
-    if layout.mayBeObservable { noteObservability() }
+    noteObservability()
     context?.insert(self)
   }
 

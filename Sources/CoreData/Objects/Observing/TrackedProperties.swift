@@ -35,10 +35,9 @@ final class TrackedProperties: Observable {
 /// Observation does not say. But to remember a property that was read it hashes the key path, and with it what is inside:
 /// a key path whose inside notes that it was hashed tells the two cases apart.
 final class TrackingProbe: Observable {
-  // Made anew each time that it was remembered: it would keep who tracks alive, and never changes.
-  private var registrar = ObservationRegistrar()
-  private let witness = Witness()
-  private lazy var keyPath: KeyPath<TrackingProbe, Void> = \TrackingProbe[witness]
+  private let registrar = ObservationRegistrar()
+  private let witness: Witness
+  private let keyPath: KeyPath<TrackingProbe, Void>
 
   private final class Witness: Hashable {
     var wasHashed = false
@@ -53,27 +52,49 @@ final class TrackingProbe: Observable {
 
   private subscript(witness: Witness) -> Void { () }
 
-  var isTracking: Bool {
-    let keyPath = keyPath
+  init() {
+    let witness = Witness()
+    self.witness = witness
+    keyPath = \TrackingProbe[witness]
+  }
+
+  /// What asks the next time. A registrar that was remembered would keep who tracks alive, and never changes.
+  private init(after used: TrackingProbe) {
+    witness = used.witness
+    keyPath = used.keyPath
     witness.wasHashed = false
+  }
+
+  /// What asks the next time, if somebody tracks; nil if nobody does.
+  @inline(__always)
+  func successorIfTracking() -> TrackingProbe? {
     registrar.access(self, keyPath: keyPath)
-    guard witness.wasHashed else { return false }
-    registrar = ObservationRegistrar()
-    return true
+    return witness.wasHashed ? TrackingProbe(after: self) : nil
   }
 }
 
 extension NSManagedObject {
+  @inline(__always)
+  final func noteObservability() {
+    switch layout.objectObservability {
+    case .none: break
+    case .observable: flags.insert(.observable)
+    case .unknown: findObservability()
+    }
+  }
+
   /// All objects of an entity are of one class.
   @inline(never)
-  final func noteObservability() {
-    if self is any Observable { flags.insert(.observable) } else { layout.noteNotObservable() }
+  private final func findObservability() {
+    layout.objectObservability = self is any Observable ? .observable : .none
+    noteObservability()
   }
 
   /// For an object of a class that is `Observable`: a property is being read.
   @inline(never)
   final func noteRead(_ key: String) {
-    guard let registry, registry.context != nil, registry.trackingProbe.isTracking else { return }
+    guard let registryReference, registryReference._withUnsafeGuaranteedRef({ $0.isReadTracked })
+    else { return }
     madeObservers.track().noteRead(key)
   }
 }

@@ -4,8 +4,9 @@ import Synchronization
 /// A way back to an object that neither keeps it alive nor costs it anything.
 ///
 /// An object that a Swift `weak` reference has pointed at is slower to retain from then on; and a model's entities
-/// are retained for every object that is made, contexts for every edit. The target has the one reference to
-/// itself, hands it out, and clears it in its `deinit`: so a pointer read under the lock points at live memory.
+/// are retained for every object that is made, contexts for every edit, stores and coordinators for every read. The
+/// target has the one reference to itself, hands it out, and clears it in its `deinit`: so a pointer read under the lock
+/// points at live memory.
 final class SoftReference<Target: AnyObject & Sendable>: Sendable {
   private let address = Mutex<UInt>(0)
 

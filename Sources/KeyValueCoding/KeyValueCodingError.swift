@@ -51,5 +51,13 @@ public enum KeyValueCodingError: Error, Equatable, CustomStringConvertible {
 /// The object itself when a value is an instance of a class, nil for structures and the like (which
 /// a cast to `AnyObject` would box).
 package func classInstance(_ value: Any) -> AnyObject? {
-  type(of: value) is AnyClass ? (value as AnyObject) : nil
+  if let object = _openExistential(value, do: instance) { return object }
+  // The type may be `AnyObject` itself, as that of the elements of an array that was cast.
+  return type(of: value) is AnyClass ? (value as AnyObject) : nil
+}
+
+// A cast to `AnyObject` would look for ways to bridge the value first. Sound because what is of a class's type is one
+// reference.
+private func instance<Value>(_ value: Value) -> AnyObject? {
+  Value.self is AnyClass ? unsafeBitCast(value, to: AnyObject.self) : nil
 }

@@ -11,6 +11,12 @@
 /// nor the slower reference counting of a Swift `weak` reference.
 void *_Nullable swift_tryRetain(void *_Nonnull object);
 
+/// Makes `object` live as long as the process: from then on nobody counts references to it.
+///
+/// Also exported for the standard library alone. Retaining and releasing the object are a comparison each then, and
+/// no write.
+void _swift_stdlib_immortalize(void *_Nonnull object);
+
 /// Reads a list of arguments, one word for each letter of `kinds`: `i` an int, `l` a long long, `d` a double,
 /// `p` a pointer.
 void readVariableArguments(

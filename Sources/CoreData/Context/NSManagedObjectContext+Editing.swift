@@ -92,13 +92,14 @@ extension NSManagedObjectContext {
   }
 
   private func beginEvent(of object: NSManagedObject) {
-    // A sealed row stays as it is, an unsealed one is copied when somebody will ask for it.
-    let row = object.current.map { row in
-      row.isSealed || object.lifecycle == .absent ? row : row.copy()
+    if object.lifecycle == .absent {
+      // An undo takes the object away: nobody asks what values it had before it came.
+      object.event = .birth
+    } else {
+      // A sealed row stays as it is.
+      let row = object.current.map { $0.isSealed ? $0 : $0.copy() }
+      object.event = EventRecord(image: ObjectImage(lifecycle: object.lifecycle, row: row))
     }
-    object.event =
-      object.lifecycle == .absent && row == nil
-      ? .birth : EventRecord(image: ObjectImage(lifecycle: object.lifecycle, row: row))
     eventObjects.append(object)
     scheduleProcessing()
   }

@@ -168,7 +168,8 @@ extension NSManagedObject {
   fileprivate var changedDestinations: [NSManagedObject] {
     var destinations: [NSManagedObject] = []
     if let current, current !== snapshot {
-      for slot in layout.referenceSlots.map(Int.init) where layout.slots[slot].kind == .toOne {
+      for slot in layout.format.pointee.references.map(Int.init)
+      where layout.slots[slot].kind == .toOne {
         if snapshot?[slot] == current[slot] { continue }
         if let destination = destination(slot) { destinations.append(destination) }
       }

@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
 
   private func callWillSave() throws {
     let changed = [inserted, updated, deleted]
-    for roster in changed {
+    for roster in changed where roster.overrides(.willSave) {
       for object in roster { object.willSave() }
     }
     if hasEventChanges { try callWillSave(again: changed.flatMap(\.objects)) }
@@ -77,14 +77,18 @@ extension NSManagedObjectContext {
 
   private func validateChanges() throws {
     var errors: [any Error] = []
-    func collect(_ objects: ObjectRoster, _ check: (NSManagedObject) throws -> Void) {
+    func collect(
+      _ objects: ObjectRoster, _ method: OverriddenMethods, _ rules: (EntityLayout) -> Bool,
+      _ check: (NSManagedObject) throws -> Void
+    ) {
+      guard objects.hasChecks(method, rules) else { return }
       for object in objects where !object.flags.contains(.goneFromStore) {
         do { try check(object) } catch { errors.append(error) }
       }
     }
-    collect(inserted) { try $0.validateForInsert() }
-    collect(updated) { try $0.validateForUpdate() }
-    collect(deleted) { try $0.validateForDelete() }
+    collect(inserted, .validateForInsert, \.hasRules) { try $0.validateForInsert() }
+    collect(updated, .validateForUpdate, \.hasRules) { try $0.validateForUpdate() }
+    collect(deleted, .validateForDelete, \.denies) { try $0.validateForDelete() }
     if !errors.isEmpty { throw CoreDataError.combined(errors) }
   }
 
@@ -223,8 +227,10 @@ extension NSManagedObjectContext {
     _ token: NSPersistentHistoryToken?
   ) -> SaveAnnouncement.Leftover? {
     insertedOfLastEvent = nil
-    for objects in [saved.inserted, saved.updated, saved.deleted] {
-      for object in objects { object.didSave() }
+    if saved.callsDidSave {
+      for objects in [saved.inserted, saved.updated, saved.deleted] {
+        for object in objects { object.didSave() }
+      }
     }
     if let queryGenerationToken {
       sets.userInfo[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
@@ -254,11 +260,16 @@ struct SavedObjects {
   var inserted: [NSManagedObject]
   let updated: [NSManagedObject]
   let deleted: [NSManagedObject]
+  /// Whether a class of theirs has that method.
+  let callsDidSave: Bool
 
   init(context: NSManagedObjectContext) {
     inserted = context.inserted.inOrder
     updated = context.updated.inOrder
     deleted = context.deleted.inOrder
+    callsDidSave = [context.inserted, context.updated, context.deleted].contains {
+      $0.overrides(.didSave)
+    }
   }
 
   var count: Int { inserted.count + updated.count + deleted.count }
@@ -321,12 +332,13 @@ extension Sequence where Element == NSManagedObject {
 extension NSManagedObject {
   /// Seals the row as saved. Transient values stay with the object.
   fileprivate func commitRow(version: Int64, _ rows: inout [Row]) {
+    if !layout.hasTransientSlots, let row = sealOwnRow(version: version) { return rows.append(row) }
     let own = readableRow
     if own === snapshot, own.version == version {
       rows.append(own)
       return
     }
-    let keepsOwn = !layout.transientSlots.isEmpty
+    let keepsOwn = layout.hasTransientSlots
     let row = own.isSealed || keepsOwn ? own.copy() : own
     for slot in layout.transientSlots { row[slot] = .null }
     row.resolveIdentities()

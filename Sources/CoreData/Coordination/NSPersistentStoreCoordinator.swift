@@ -29,13 +29,19 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   /// Whether there may be a store that wants to know for which context it is asked.
   final let servesContexts = Atomic(false)
   private let clientLock = NSRecursiveLock()
+  /// What its stores know it by.
+  final let reference = SoftReference<NSPersistentStoreCoordinator>()
 
   /// Makes a coordinator without stores; freezes the model.
   public init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model
     layouts = model.entityLayouts()
     queue = SerialQueue(label: "NSPersistentStoreCoordinator")
+    super.init()
+    reference.point(to: self)
   }
+
+  deinit { reference.clear() }
 
   /// A coordinator of a model without entities, which can open a store of anybody's and fetch nothing from it.
   public convenience override init() { self.init(managedObjectModel: NSManagedObjectModel()) }

@@ -21,7 +21,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   private var state: State
 
   /// The coordinator that the store was made for.
-  public private(set) final weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+  public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+    coordinatorReference?.target
+  }
+  private let coordinatorReference: SoftReference<NSPersistentStoreCoordinator>?
   /// The configuration of the model whose entities the store holds;
   /// `PF_DEFAULT_CONFIGURATION_NAME` when none was named.
   public final let configurationName: String
@@ -38,12 +41,14 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
     configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
   ) {
-    persistentStoreCoordinator = root
+    coordinatorReference = root?.reference
     configurationName = name ?? NSManagedObjectModel.defaultConfigurationName
     self.options = options
     let isReadOnly = StoreOptions(options).isReadOnly
     state = State(url: url, isReadOnly: isReadOnly)
   }
+
+  deinit { state.identities?.store = nil }
 
   /// Where the store is.
   open var url: URL? {

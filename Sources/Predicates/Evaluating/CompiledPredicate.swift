@@ -15,6 +15,15 @@ package protocol SlotLayout: AnyObject {
 /// and finds them without looking at names.
 package protocol SlottedObject: AnyObject {
   var slotLayout: any SlotLayout { get }
+  /// The same for an object that is known to be of the class: asking an object whether it conforms takes longer than
+  /// asking a predicate about it.
+  static func slotLayout(of object: AnyObject) -> any SlotLayout
+}
+
+extension SlottedObject {
+  package static func slotLayout(of object: AnyObject) -> any SlotLayout {
+    unsafeDowncast(object, to: Self.self).slotLayout
+  }
 }
 
 /// A predicate turned into closures, to be asked about many objects. Immutable.
@@ -102,31 +111,52 @@ final class LazyCompilation {
   private struct Compiled: @unchecked Sendable {
     let predicate: CompiledPredicate
     let layout: (any SlotLayout)?
+    /// Of the object that it was last compiled for.
+    let type: (any SlottedObject.Type)?
+
+    /// Whether it is for objects of this one's class and layout.
+    func fits(_ object: AnyObject) -> Bool {
+      guard let type, ObjectIdentifier(type) == ObjectIdentifier(Swift.type(of: object)) else {
+        return false
+      }
+      return type.slotLayout(of: object) === layout
+    }
   }
 
   private let compiled = Mutex<Compiled?>(nil)
 
   func evaluate(_ predicate: NSPredicate, _ object: Any?, _ bindings: [String: Any]?) -> Bool {
-    guard let object, let instance = classInstance(object),
-      let slotted = instance as? any SlottedObject
-    else {
-      let ready = compilation(of: predicate, for: nil)
-      return trapping { try ready.matches(value: object, variables: bindings) }
+    guard let object, let instance = classInstance(object) else {
+      return evaluate(predicate, value: object, bindings)
     }
-    let ready = compilation(of: predicate, for: slotted.slotLayout)
+    if let known = compiled.withLock({ $0 }), known.fits(instance) {
+      return trapping { try known.predicate.matches(instance, variables: bindings) }
+    }
+    guard let type = type(of: instance) as? any SlottedObject.Type else {
+      return evaluate(predicate, value: object, bindings)
+    }
+    let ready = compilation(of: predicate, for: type.slotLayout(of: instance), type)
     return trapping { try ready.matches(instance, variables: bindings) }
+  }
+
+  private func evaluate(
+    _ predicate: NSPredicate, value: Any?, _ bindings: [String: Any]?
+  ) -> Bool {
+    let ready = compilation(of: predicate, for: nil, nil)
+    return trapping { try ready.matches(value: value, variables: bindings) }
   }
 
   func forget() { compiled.withLock { $0 = nil } }
 
   private func compilation(
-    of predicate: NSPredicate, for layout: (any SlotLayout)?
+    of predicate: NSPredicate, for layout: (any SlotLayout)?, _ type: (any SlottedObject.Type)?
   ) -> CompiledPredicate {
     let known = compiled.withLock { $0?.layout === layout ? $0?.predicate : nil }
-    if let known { return known }
+    if let known, type == nil { return known }
     let made = Compiled(
-      predicate: CompiledPredicate(predicate, reader: layout?.objectReader ?? { _ in nil }),
-      layout: layout)
+      predicate: known
+        ?? CompiledPredicate(predicate, reader: layout?.objectReader ?? { _ in nil }),
+      layout: layout, type: type)
     compiled.withLock { $0 = made }
     return made.predicate
   }

@@ -8,12 +8,25 @@ enum KnownFormats {
   private static let limit = 200
   private static let lengthLimit = 500
 
-  /// By their bytes: strings are equal whose letters and accents are put together in another way.
-  private static let known = Mutex<[[UInt8]: [Token]]>([:])
+  private static let known = Mutex<[Key: [Token]]>([:])
+
+  /// A format by its bytes: strings are equal whose letters and accents are put together in another way.
+  private struct Key: Hashable {
+    let format: String
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.format.utf8.elementsEqual(right.format.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      var format = format
+      format.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
 
   static func tokens(of format: String) throws(PredicateFormatError) -> [Token] {
     guard format.utf8.count <= lengthLimit else { return try Lexer.tokens(of: format) }
-    let key = Array(format.utf8)
+    let key = Key(format: format)
     if let tokens = known.withLock({ $0[key] }) { return tokens }
     let tokens = try Lexer.tokens(of: format)
     known.withLock { known in

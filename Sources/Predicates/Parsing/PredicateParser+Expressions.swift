@@ -24,12 +24,10 @@ extension PredicateParser {
   }
 
   private var infixOperator: Infix? {
-    if case .symbol(let symbol) = token.kind, let found = InfixOperator.bySymbol[symbol] {
+    if let found = token.infix {
       return Infix(precedence: found.precedence) { .function(found.function, [$0, $1]) }
     }
-    guard let keyword = token.keyword, let operation = SetOperation(rawValue: keyword) else {
-      return nil
-    }
+    guard let operation = token.setOperation else { return nil }
     return Infix(precedence: InfixOperator.setPrecedence) { .set(operation, $0, $1) }
   }
 

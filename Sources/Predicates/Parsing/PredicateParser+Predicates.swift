@@ -4,13 +4,13 @@ import Foundation
 extension PredicateParser {
   /// A predicate or an expression of any kind.
   mutating func operand() throws(PredicateFormatError) -> Operand {
-    try chain(["OR", "||"], type: .or) { (parser) throws(PredicateFormatError) in
+    try chain(.or) { (parser) throws(PredicateFormatError) in
       try parser.conjunction()
     }
   }
 
   private mutating func conjunction() throws(PredicateFormatError) -> Operand {
-    try chain(["AND", "&&"], type: .and) { (parser) throws(PredicateFormatError) in
+    try chain(.and) { (parser) throws(PredicateFormatError) in
       try parser.negation()
     }
   }
@@ -19,12 +19,13 @@ extension PredicateParser {
   /// parentheses, while a later one stays a part. What Apple's parser makes of
   /// `a AND (b AND c)` is not known.
   private mutating func chain(
-    _ spellings: [String], type: NSCompoundPredicate.LogicalType,
+    _ connective: Token.Connective,
     part: (inout PredicateParser) throws(PredicateFormatError) -> Operand
   ) throws(PredicateFormatError) -> Operand {
     let first = try part(&self)
     var parts: [NSPredicate] = []
-    while isConnective(spellings) {
+    let type = connective.type
+    while token.connective == connective {
       if parts.isEmpty { parts = links(of: try predicate(first), in: type) }
       advance()
       let next = try part(&self)
@@ -42,10 +43,6 @@ extension PredicateParser {
       compound.compoundPredicateType == type
     else { return [predicate] }
     return compound.subpredicates
-  }
-
-  private func isConnective(_ spellings: [String]) -> Bool {
-    spellings.contains { token.keyword == $0 || token.isSymbol($0) }
   }
 
   private mutating func negation() throws(PredicateFormatError) -> Operand {
@@ -74,9 +71,7 @@ extension PredicateParser {
   }
 
   private mutating func takeQuantifier() -> String? {
-    guard let keyword = token.keyword, ["ANY", "SOME", "ALL", "NONE"].contains(keyword) else {
-      return nil
-    }
+    guard token.isQuantifier, let keyword = token.keyword else { return nil }
     advance()
     return keyword
   }
@@ -112,18 +107,13 @@ extension PredicateParser {
   private mutating func takeOperator() throws(PredicateFormatError)
     -> NSComparisonPredicate.Operator?
   {
-    guard let spelling = operatorSpelling else { return nil }
-    if spelling.hasPrefix("UTI-") {
+    guard let type = token.comparison else {
+      guard let word = token.keyword, word.hasPrefix("UTI-") else { return nil }
       throw error(
-        "\(spelling) is not supported: there are no type identifiers here", at: token.position)
+        "\(word) is not supported: there are no type identifiers here", at: token.position)
     }
-    guard let type = ComparisonSpelling.operatorsBySpelling[spelling] else { return nil }
     advance()
     return type
-  }
-
-  private var operatorSpelling: String? {
-    if case .symbol(let symbol) = token.kind { symbol } else { token.keyword }
   }
 
   /// A selector between two expressions: `SELF isKindOfClass: %@`.

@@ -57,9 +57,9 @@ extension PredicateParser {
   /// A word: a literal, a construct with parentheses, a function or the first key of a path.
   private mutating func named(_ word: String) throws(PredicateFormatError) -> NSExpression {
     let position = token.position
-    if let literal = Self.literal(word) {
+    if let literal = token.literal {
       advance()
-      return NSExpression(content: literal)
+      return NSExpression(content: literal.content)
     }
     if nextToken.isSymbol("("), let construct = Construct(rawValue: word.uppercased()) {
       advance()
@@ -69,7 +69,7 @@ extension PredicateParser {
       }
     }
     if nextToken.isSymbol("(") || nextToken.isSymbol(":") { return try functionCall() }
-    if ReservedWord.isReserved(word) { throw reserved(word) }
+    if token.isReserved { throw reserved(word) }
     advance()
     return NSExpression(forKeyPath: word)
   }
@@ -78,17 +78,6 @@ extension PredicateParser {
     error(
       "expected an expression, found the word \(word) of the language (a key of that name is written"
         + " #\(word))", at: token.position)
-  }
-
-  private static func literal(_ word: String) -> ExpressionContent? {
-    switch word.uppercased() {
-    case "TRUE", "YES": .constant(NSNumber(value: true))
-    case "FALSE", "NO": .constant(NSNumber(value: false))
-    case "NULL", "NIL": .constant(nil)
-    case "SELF": .evaluatedObject
-    case "ANYKEY": .anyKey
-    default: nil
-    }
   }
 
   private mutating func aggregate() throws(PredicateFormatError) -> NSExpression {

@@ -1,6 +1,9 @@
+import Foundation
+
 /// The words that a key may only be with a `#` before it.
 enum ReservedWord {
-  static func isReserved(_ word: String) -> Bool { all.contains(word.uppercased()) }
+  /// - Parameter keyword: A word in capitals.
+  static func isReserved(_ keyword: String) -> Bool { all.contains(keyword) }
 
   private static let all: Set<String> = [
     "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI",
@@ -11,9 +14,36 @@ enum ReservedWord {
   ]
 }
 
+/// The words that are values.
+enum Literal: Sendable {
+  case `true`, `false`, `nil`, evaluatedObject, anyKey
+
+  /// - Parameter keyword: A word in capitals.
+  init?(_ keyword: String) {
+    switch keyword {
+    case "TRUE", "YES": self = .true
+    case "FALSE", "NO": self = .false
+    case "NULL", "NIL": self = .nil
+    case "SELF": self = .evaluatedObject
+    case "ANYKEY": self = .anyKey
+    default: return nil
+    }
+  }
+
+  var content: ExpressionContent {
+    switch self {
+    case .true: .constant(NSNumber(value: true))
+    case .false: .constant(NSNumber(value: false))
+    case .nil: .constant(nil)
+    case .evaluatedObject: .evaluatedObject
+    case .anyKey: .anyKey
+    }
+  }
+}
+
 /// The arithmetic operators: spelling, function and how tightly they bind. Those of one level
 /// associate to the left.
-struct InfixOperator {
+struct InfixOperator: Sendable {
   let symbol: String
   let function: String
   let precedence: Int

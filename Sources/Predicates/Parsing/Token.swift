@@ -1,3 +1,5 @@
+import Foundation
+
 /// A piece of a format and where it stands.
 struct Token: Sendable {
   enum Kind: Equatable, Sendable {
@@ -39,13 +41,48 @@ struct Token: Sendable {
   /// The word in capitals when the token is a word that is not escaped.
   let keyword: String?
 
+  // What the parser asks of a token again and again, found once: the tokens of a format are kept.
+
+  /// AND or OR, in words or symbols.
+  let connective: Connective?
+  /// What the token says between two expressions.
+  let comparison: NSComparisonPredicate.Operator?
+  let infix: InfixOperator?
+  let setOperation: SetOperation?
+  let literal: Literal?
+  let isQuantifier: Bool
+  let isReserved: Bool
+
+  enum Connective: Sendable {
+    case and, or
+
+    var type: NSCompoundPredicate.LogicalType { self == .and ? .and : .or }
+  }
+
   init(kind: Kind, position: Int) {
     self.kind = kind
     self.position = position
-    keyword = if case .word(let word) = kind { word.uppercased() } else { nil }
+    let keyword: String? = if case .word(let word) = kind { word.uppercased() } else { nil }
+    let symbol: String? = if case .symbol(let symbol) = kind { symbol } else { nil }
+    let spelling = symbol ?? keyword ?? ""
+    self.keyword = keyword
+    connective =
+      switch spelling {
+      case "AND", "&&": .and
+      case "OR", "||": .or
+      default: nil
+      }
+    comparison = ComparisonSpelling.operatorsBySpelling[spelling]
+    infix = symbol.flatMap { InfixOperator.bySymbol[$0] }
+    setOperation = keyword.flatMap { SetOperation(rawValue: $0) }
+    literal = keyword.flatMap { Literal($0) }
+    isQuantifier = ["ANY", "SOME", "ALL", "NONE"].contains(spelling)
+    isReserved = keyword.map(ReservedWord.isReserved) ?? false
   }
 
-  func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
+  func isSymbol(_ other: String) -> Bool {
+    if case .symbol(let symbol) = kind { symbol == other } else { false }
+  }
 
   /// Whether what stands before the token is complete.
   var endsOperand: Bool {

@@ -47,7 +47,7 @@ struct FormatText {
   /// Marks the keys that are words of the language.
   private static func escaped(_ path: String) -> String {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.map { ReservedWord.isReserved(String($0)) ? "#\($0)" : String($0) }
+    return parts.map { ReservedWord.isReserved($0.uppercased()) ? "#\($0)" : String($0) }
       .joined(separator: ".")
   }
 }

@@ -72,6 +72,15 @@ extension ExpressionContent {
     }
   }
 
+  /// How deep the deepest part is, 0 for what has no parts.
+  var depthBelow: Int {
+    switch self {
+    case .constant, .evaluatedObject, .variable, .symbol, .anyKey, .subclass: 0
+    case .keyPath(_, let operand): operand?.depth ?? 0
+    default: max(children.map(\.depth).max() ?? 0, predicate?.nestingDepth ?? 0)
+    }
+  }
+
   /// The predicate directly below a subquery or a conditional.
   package var predicate: NSPredicate? {
     switch self {

@@ -11,8 +11,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
 
   package init(content: ExpressionContent) {
     self.content = content
-    let below = content.children.map(\.depth) + [content.predicate?.nestingDepth ?? 0]
-    depth = DeepStack.checked(1 + (below.max() ?? 0))
+    depth = DeepStack.checked(1 + content.depthBelow)
   }
 
   /// A deep tree goes down to its leaves when it is released.
@@ -176,6 +175,10 @@ func bridgedConstant(_ value: Any?) -> Any? {
   if let object = classInstance(value) {
     return (object as? NSString).map { $0 as String } ?? value
   }
+  // The types of most arguments, before the casts, which take time to find out that they do not apply.
+  let type = type(of: value)
+  if type == String.self || type == Date.self { return value }
+  if type == Int.self, let number = value as? Int { return NSNumber(value: number) }
   switch value {
   case let string as String: return string
   case let decimal as Decimal: return NSDecimalNumber(decimal: decimal)

@@ -3,6 +3,11 @@ struct ChangeCollector {
   let coordinator: NSPersistentStoreCoordinator
   private var changes: [(space: IdentitySpace, store: any RowStore, changes: StoreChanges)] = []
 
+  // What was found last.
+  private var lastAddress: UnsafeMutableRawPointer?
+  private var lastIndex = 0
+  private var lastSlots: (bits: UInt64, slots: [Int]) = (0, [])
+
   init(coordinator: NSPersistentStoreCoordinator) { self.coordinator = coordinator }
 
   var changesByStore: [(store: any RowStore, changes: StoreChanges)] {
@@ -11,14 +16,14 @@ struct ChangeCollector {
 
   mutating func insert(_ object: NSManagedObject) throws {
     let row = object.editableRow
-    row.becomePermanent(object.packed, in: object.space)
+    row.becomePermanent(object.packed, inUncounted: object.spaceReference)
     row.resolveIdentities()
-    try add(object) { $0.inserted.append(row) }
+    changes[try index(of: object)].changes.inserted.append(row)
     try addMembers(of: object)
   }
 
   mutating func update(_ object: NSManagedObject) throws {
-    let slots = object.changedSlots()
+    let slots = changedSlots(of: object)
     let relationships = object.changedRelationships()
     if slots.isEmpty, relationships.isEmpty { return }
     if object.current == nil { _ = object.readableRow }
@@ -26,8 +31,17 @@ struct ChangeCollector {
     if !slots.isEmpty { object.editableRow.resolveIdentities() }
     let update = StoreChanges.Update(
       row: object.readableRow, snapshot: snapshot, slots: slots, relationships: relationships)
-    try add(object) { $0.updated.append(update) }
+    changes[try index(of: object)].changes.updated.append(update)
     try addMembers(of: object)
+  }
+
+  /// Objects that follow each other have mostly changed in the same slots: they share one list of them.
+  private mutating func changedSlots(of object: NSManagedObject) -> [Int] {
+    guard let bits = object.changedSlotBits else { return object.changedSlots() }
+    if bits != lastSlots.bits {
+      lastSlots = (bits, (0..<64).filter { bits >> UInt64($0) & 1 == 1 })
+    }
+    return lastSlots.slots
   }
 
   mutating func delete(_ object: NSManagedObject) throws {
@@ -52,6 +66,14 @@ struct ChangeCollector {
 
   /// A handful of stores: looking through them costs less than hashing.
   private mutating func index(of object: NSManagedObject) throws -> Int {
+    // Mostly there is one.
+    if let address = object.spaceReference?.toOpaque(), address == lastAddress { return lastIndex }
+    let index = try findIndex(of: object)
+    (lastAddress, lastIndex) = (object.spaceReference?.toOpaque(), index)
+    return index
+  }
+
+  private mutating func findIndex(of object: NSManagedObject) throws -> Int {
     let space = object.space
     if let known = changes.firstIndex(where: { $0.space === space }) { return known }
     guard let space, let store = space.store as? any RowStore else {
@@ -65,6 +87,7 @@ struct ChangeCollector {
 
   /// The memberships that no to-one side stores. Of the two sides of a relationship one speaks.
   private mutating func addMembers(of object: NSManagedObject) throws {
+    if object.relations == nil { return }
     for index in object.changedRelationships() {
       let relationship = object.layout.toMany[index]
       guard Self.speaks(relationship), let store = object.storedMembers(index) else { continue }

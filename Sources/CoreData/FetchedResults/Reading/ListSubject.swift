@@ -39,7 +39,8 @@ enum ListSubject {
 extension NSManagedObject {
   /// A slot's value without boxing; a fault that has its row is not fired.
   final func typedValue(inSlot slot: Int) -> TypedValue {
-    TypedValue(current?[slot] ?? read(slot), isDate: layout.isDate(slot))
+    let known = currentReference.map { $0._withUnsafeGuaranteedRef { $0[slot] } }
+    return TypedValue(known ?? read(slot), isDate: layout.isDate(slot))
   }
 }
 

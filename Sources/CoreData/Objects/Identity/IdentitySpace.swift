@@ -10,7 +10,13 @@ package final class IdentitySpace: @unchecked Sendable {
   /// The store's number in its coordinator, 0…127.
   package let storeOrdinal: Int
   package let storeUUID: String
-  package internal(set) weak var store: NSPersistentStore?
+  /// nil once the store is gone or its coordinator has given it up.
+  package internal(set) var store: NSPersistentStore? {
+    get { storeReference.target }
+    set { if let newValue { storeReference.point(to: newValue) } else { storeReference.clear() } }
+  }
+  // The store clears it when it dies.
+  private let storeReference = SoftReference<NSPersistentStore>()
   /// Set once, before the first ID is made; nil for stores that do not want to know.
   var usage: ObjectUsage?
   /// By ``EntityLayout/number``; index 0 is unused.
@@ -178,11 +184,16 @@ package final class IdentitySpace: @unchecked Sendable {
     while start < new.endIndex {
       let root = new[start].rootNumber
       let end = new[start...].firstIndex { $0.rootNumber != root } ?? new.endIndex
-      new[start..<end].withUnsafeBufferPointer { new in
-        // Counting each row at each step would cost more than the steps.
-        new.withMemoryRebound(to: Unmanaged<Row>.self) { publish($0, rows[root]) }
-      }
+      publish(new[start..<end], rootNumber: root)
       start = end
+    }
+  }
+
+  /// The same for rows of one tree of entities.
+  func publish(_ new: ArraySlice<Row>, rootNumber: Int) {
+    new.withUnsafeBufferPointer { new in
+      // Counting each row at each step would cost more than the steps.
+      new.withMemoryRebound(to: Unmanaged<Row>.self) { publish($0, rows[rootNumber]) }
     }
   }
 

@@ -9,6 +9,9 @@ package final class ObjectRegistry: @unchecked Sendable {
   // queue, where the context is alive or this is nil. Not weak: every edit of every object reads it,
   // and an object with weak references to it is slower to retain.
   nonisolated(unsafe) unowned(unsafe) var context: NSManagedObjectContext?
+  /// The same for who does nothing in between that could let go of the context.
+  @inline(__always)
+  var uncountedContext: Unmanaged<NSManagedObjectContext>? { context.map(Unmanaged.passUnretained) }
   /// The slot whose value `validateValue(_:forKey:)` has been asked about: its name needs no look-up.
   var slotInQuestion: Int?
   /// Set in the registry of a probe only, which has no context.

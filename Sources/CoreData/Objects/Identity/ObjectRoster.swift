@@ -9,6 +9,38 @@ struct ObjectRoster: Sequence {
   private(set) var count = 0
   // Made when a client asks for it, and kept up from then on.
   private var known: Set<NSManagedObject>?
+  private var kinds: Set<Kind> = []
+  private var lastKind: Kind?
+
+  /// The class and the entity of some of the objects that have been in the roster.
+  struct Kind: Hashable {
+    let type: NSManagedObject.Type
+    /// Layouts are never freed.
+    let layout: Unmanaged<EntityLayout>
+
+    static func == (left: Kind, right: Kind) -> Bool {
+      left.type == right.type && left.layout.toOpaque() == right.layout.toOpaque()
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(type))
+      hasher.combine(layout.toOpaque())
+    }
+  }
+
+  /// Whether a class of the roster's objects has the method, which does nothing else.
+  func overrides(_ method: OverriddenMethods) -> Bool {
+    kinds.contains { OverriddenMethods(of: $0.type).contains(method) }
+  }
+
+  /// Whether there is anything to check before a save: by the model, or by the method, which a class may have.
+  func hasChecks(_ method: OverriddenMethods, _ model: (EntityLayout) -> Bool) -> Bool {
+    kinds.contains { kind in
+      OverriddenMethods(of: kind.type).contains(method)
+        || kind.layout._withUnsafeGuaranteedRef(model)
+        || method != .validateForDelete && kind.type.seesValidatedValues
+    }
+  }
 
   var isEmpty: Bool { count == 0 }
 
@@ -38,8 +70,15 @@ struct ObjectRoster: Sequence {
     guard !contains(object) else { return }
     object.rosterPlace = Int32(places.count)
     places.append(object)
+    note(Kind(type: type(of: object), layout: .passUnretained(object.layout)))
     count += 1
     known?.insert(object)
+  }
+
+  private mutating func note(_ kind: Kind) {
+    if kind == lastKind { return }
+    lastKind = kind
+    kinds.insert(kind)
   }
 
   mutating func remove(_ object: NSManagedObject) {

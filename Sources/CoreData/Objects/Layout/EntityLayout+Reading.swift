@@ -7,7 +7,8 @@ extension EntityLayout: SlotLayout {
   package var objectReader: KeyPathReader {
     { [self] path in
       slot(of: path).map { slot in
-        { object in (object as! NSManagedObject).typedValue(inSlot: slot) }
+        // Sound because only an object with slots has a layout, and no other is compared with it.
+        { unsafeDowncast($0, to: NSManagedObject.self).typedValue(inSlot: slot) }
       }
     }
   }

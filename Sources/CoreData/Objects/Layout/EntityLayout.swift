@@ -81,16 +81,17 @@ package final class EntityLayout: @unchecked Sendable {
   /// What transient attributes hold after a read: slot and default, for those that have one.
   let transientDefaults: [(slot: Int, value: Value)]
   let transientSlots: [Int]
+  let hasTransientSlots: Bool
   let storedSlots: [Int]
   /// What a new object's slots hold.
   package let defaults: [Value]
   /// The slots that are validated one by one: all but the elements of composite attributes.
   let ownSlots: [Int]
+  /// Whether the model demands anything at all of an object's values.
+  let hasRules: Bool
   /// The slots of which the model demands anything, without those of composite attributes, and whether it is
   /// no more than that there be a value.
   let slotRules: [(slot: Int, isPresenceAlone: Bool)]
-  /// The slots of to-one relationships and of other IDs.
-  let referenceSlots: [Int32]
   /// Whether it has no objects of its own, only those of its subentities.
   let isAbstract: Bool
   /// Whether objects of other entities share keys with this one's.
@@ -151,6 +152,7 @@ package final class EntityLayout: @unchecked Sendable {
     fetched = plan.fetched
     places = plan.places
     transientSlots = slots.indices.filter { !slots[$0].isStored }
+    hasTransientSlots = !transientSlots.isEmpty
     storedSlots = slots.indices.filter { slots[$0].isStored }
     let defaults = slots.map(\.defaultValue)
     self.defaults = defaults
@@ -162,8 +164,7 @@ package final class EntityLayout: @unchecked Sendable {
     slotRules = ownSlots.filter { slots[$0].hasRules }.map {
       ($0, slots[$0].property.validationPredicates.isEmpty)
     }
-    referenceSlots = slots.indices.filter { RowFormat.Storage(slots[$0].kind) == .identity }
-      .map(Int32.init)
+    hasRules = !slotRules.isEmpty || !plan.composites.isEmpty || toManyHasRules.contains(true)
     isAbstract = entity.isAbstract
     isInTree = entity.superentity != nil || !entity.subentities.isEmpty
     madeFormat = RowFormat.make(self, slots.map(\.kind))

@@ -1,3 +1,5 @@
+import CRuntime
+
 /// The layouts of a frozen model's entities, made once and kept in the entities themselves.
 ///
 /// Called by the coordinator when it takes the model.
@@ -25,7 +27,10 @@ enum ModelLayouts {
     let byEntity = Dictionary(
       uniqueKeysWithValues: zip(entities.map { ObjectIdentifier($0.entity) }, layouts))
     for layout in layouts where layout.entity.layoutStorage == nil { layout.join(byEntity) }
-    for layout in layouts { layout.entity.layoutStorage = layout }
+    for layout in layouts where layout.entity.layoutStorage == nil {
+      layout.entity.layoutStorage = layout
+      layout.endCounting()
+    }
     return layouts
   }
 
@@ -55,6 +60,16 @@ enum ModelLayouts {
     entities.map { ($0.name ?? "", $0) }
       .sorted { ($0.0.lowercased(), $0.0) < ($1.0.lowercased(), $1.0) }
       .map(\.1)
+  }
+}
+
+extension EntityLayout {
+  /// A layout and its entity refer to each other, and so live for ever. Each object that is made takes references to both:
+  /// from here on nobody counts them, or all threads would write two words for every object.
+  fileprivate func endCounting() {
+    for object in [self, entity] as [AnyObject] {
+      _swift_stdlib_immortalize(Unmanaged.passUnretained(object).toOpaque())
+    }
   }
 }
 

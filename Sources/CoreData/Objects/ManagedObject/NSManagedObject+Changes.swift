@@ -19,8 +19,23 @@ extension NSManagedObject {
     return layout.storedSlots.filter { isChanged($0, current) }
   }
 
+  /// The same, a bit for each slot, which is not to be had for more than 64.
+  final var changedSlotBits: UInt64? {
+    if layout.slots.count > 64 { return nil }
+    guard let now = currentReference, now.toOpaque() != snapshotReference?.toOpaque() else {
+      return 0
+    }
+    return now._withUnsafeGuaranteedRef { now in
+      var bits: UInt64 = 0
+      for slot in layout.storedSlots where isChanged(slot, now) { bits |= 1 << UInt64(slot) }
+      return bits
+    }
+  }
+
   private func isChanged(_ slot: Int, _ current: Row) -> Bool {
-    if let snapshot { return current.differs(from: snapshot, in: slot) }
+    if let snapshotReference {
+      return snapshotReference._withUnsafeGuaranteedRef { current.differs(from: $0, in: slot) }
+    }
     return !current.isSealed && !current[slot].isNull
   }
 

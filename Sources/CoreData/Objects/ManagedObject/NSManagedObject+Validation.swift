@@ -5,12 +5,17 @@ extension NSManagedObject {
     func collect(_ check: () throws -> Void) {
       do { try check() } catch { errors.append(error) }
     }
-    if ValidationOverride.exists(in: type(of: self)) || NamedMembers.validates(type(of: self)) {
+    if Self.seesValidatedValues {
       askAboutAllValues(collect)
     } else {
       checkModel(collect)
     }
     if !errors.isEmpty { throw CoreDataError.combined(errors) }
+  }
+
+  /// Whether the class sees the values that a save validates.
+  static var seesValidatedValues: Bool {
+    OverriddenMethods(of: self).contains(.validateValue) || NamedMembers.validates(self)
   }
 
   /// The rules of the model, where no class sees the values meanwhile.

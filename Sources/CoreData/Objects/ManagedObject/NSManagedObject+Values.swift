@@ -11,6 +11,7 @@ extension NSManagedObject {
   final func write(_ value: Value, _ slot: Int) {
     if flags.contains(.observed) { return writeObserved(value, slot) }
     noteEdit()
+    guard !writeInPlace(value, slot) else { return }
     editableRow[slot] = value
   }
 
@@ -26,8 +27,10 @@ extension NSManagedObject {
 
   /// Tells the context that this object is about to change, with its values still as they were.
   final func noteEdit() {
-    guard !flags.contains(.untracked), let context = registry?.context else { return }
-    context.willEdit(self)
+    guard !flags.contains(.untracked), let registryReference else { return }
+    registryReference._withUnsafeGuaranteedRef { registry in
+      registry.uncountedContext?._withUnsafeGuaranteedRef { $0.willEdit(self) }
+    }
   }
 
   /// The object that a to-one slot points to, where nothing has to be read or made to find it.

@@ -105,6 +105,10 @@ open class NSManagedObject: NSObject {
     return readRow.map(Unmanaged.passUnretained)
   }
 
+  /// The values as last read or saved, without counting them.
+  @inline(__always)
+  final var snapshotReference: Unmanaged<Row>? { readRow.map(Unmanaged.passUnretained) }
+
   /// The values as last read or saved; nil for an object that was never saved. Setting it leaves the values
   /// now as they are, if there are any.
   @inline(__always)
@@ -115,6 +119,26 @@ open class NSManagedObject: NSObject {
       readRow = newValue
       current = now
     }
+  }
+
+  /// Sets a value of the row that has edits already, without counting it; false where there is none.
+  @inline(__always)
+  final func writeInPlace(_ value: Value, _ slot: Int) -> Bool {
+    guard !flags.contains(.fault), let ownRow = ownRow.map(Unmanaged.passUnretained),
+      !ownRow._withUnsafeGuaranteedRef({ $0.isSealed })
+    else { return false }
+    ownRow._withUnsafeGuaranteedRef { $0[slot] = value }
+    return true
+  }
+
+  /// Seals the row with edits, which becomes the one that was read; nil where there is none.
+  final func sealOwnRow(version: Int64) -> Row? {
+    guard !flags.contains(.fault), let row = ownRow, !row.isSealed else { return nil }
+    row.resolveIdentities()
+    row.seal(packed, inUncounted: spaceReference, version: version)
+    swap(&readRow, &ownRow)
+    ownRow = nil
+    return row
   }
 
   /// Takes a row as the values that were read and those that are now; nil to have none.

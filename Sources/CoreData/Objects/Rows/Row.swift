@@ -96,12 +96,18 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// The object has become permanent.
   package func becomePermanent(_ packed: PackedIdentity, in space: IdentitySpace?) {
+    becomePermanent(packed, inUncounted: space.map(Unmanaged.passUnretained))
+  }
+
+  /// The same without counting a space that the row is in already.
+  func becomePermanent(_ packed: PackedIdentity, inUncounted space: Unmanaged<IdentitySpace>?) {
     precondition(!isSealed, "A sealed row does not change")
-    if space !== self.space { unpackIdentities() }
     head.pointee.packed = packed
+    if space?.toOpaque() == head.pointee.space?.toOpaque() { return }
+    unpackIdentities()
     disownSpace()
     head.pointee.space = nil
-    if let space { own(space) }
+    if let space { own(space.takeUnretainedValue()) }
   }
 
   /// Identities are packed as those of the row's own space.
@@ -160,7 +166,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// Replaces temporary IDs in to-one slots by the permanent ones that their objects have now.
   package func resolveIdentities() {
-    for slot in layout.referenceSlots where tag(Int(slot)) == Tag.plain {
+    for slot in head.pointee.format.pointee.references where tag(Int(slot)) == Tag.plain {
       guard case .identity(let id) = value(Int(slot)), id.isTemporaryID else { continue }
       self[Int(slot)] = .identity(id.resolved)
     }
@@ -191,7 +197,13 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// Ends the edits: sets what the save gave the row.
   package func seal(_ packed: PackedIdentity, in space: IdentitySpace?, version: Int64) {
-    becomePermanent(packed, in: space)
+    seal(packed, inUncounted: space.map(Unmanaged.passUnretained), version: version)
+  }
+
+  func seal(
+    _ packed: PackedIdentity, inUncounted space: Unmanaged<IdentitySpace>?, version: Int64
+  ) {
+    becomePermanent(packed, inUncounted: space)
     let flags = head.pointee.state & Flag.ownsSpace | Flag.sealed
     head.pointee.state = version << Flag.bits | flags
   }

@@ -31,6 +31,8 @@ struct RowFormat {
   let tagWords: Int
   let words: Int
   let places: UnsafePointer<Place>
+  /// The slots of to-one relationships and of other IDs.
+  let references: UnsafeBufferPointer<Int32>
 
   /// A format for the life of the process.
   static func make(_ layout: EntityLayout, _ kinds: [EntityLayout.Kind]) -> UnsafePointer<RowFormat>
@@ -48,8 +50,15 @@ struct RowFormat {
       to: RowFormat(
         layout: .passUnretained(layout), entityNumber: layout.number,
         rootNumber: layout.rootNumber, count: kinds.count, tagWords: tagWords, words: next,
-        places: places))
+        places: places, references: references(kinds)))
     return UnsafePointer(format)
+  }
+
+  private static func references(_ kinds: [EntityLayout.Kind]) -> UnsafeBufferPointer<Int32> {
+    let slots = kinds.indices.filter { Storage(kinds[$0]) == .identity }
+    let references = UnsafeMutableBufferPointer<Int32>.allocate(capacity: slots.count)
+    _ = references.initialize(from: slots.map(Int32.init))
+    return UnsafeBufferPointer(references)
   }
 }
 

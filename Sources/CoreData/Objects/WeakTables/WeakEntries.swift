@@ -111,17 +111,31 @@ struct WeakEntries<Element: AnyObject> {
   /// Tables differ in their salt: the objects of one, entered into another in the order that they are found in,
   /// would else all be neighbours there while it is still small.
   private func home(of key: UInt64) -> Int {
-    var block = ((key >> 3) &+ salt) &* 0x9E37_79B9_7F4A_7C15
+    home(ofBlock: key >> 3) | Int(truncatingIfNeeded: key & 7)
+  }
+
+  /// Where the eight keys of a block begin.
+  @inline(__always)
+  private func home(ofBlock number: UInt64) -> Int {
+    var block = (number &+ salt) &* 0x9E37_79B9_7F4A_7C15
     block = (block ^ block >> 32) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: (block >> UInt64(67 - bits)) << 3 | (key & 7))
+    return Int(truncatingIfNeeded: (block >> UInt64(67 - bits)) << 3)
   }
 
   /// Frees an entry and closes the gap, so that no look-up stops short.
   private mutating func vacate(_ index: Int) {
     var gap = index
     var next = (gap + 1) & mask
+    // Neighbours are mostly of one block.
+    var block = entries[index].key >> 3
+    var start = home(ofBlock: block)
     while entries[next].key != 0 {
-      let home = home(of: entries[next].key)
+      let key = entries[next].key
+      if key >> 3 != block {
+        block = key >> 3
+        start = home(ofBlock: block)
+      }
+      let home = start | Int(truncatingIfNeeded: key & 7)
       if ((next - home) & mask) >= ((next - gap) & mask) {
         entries[gap] = entries[next]
         gap = next

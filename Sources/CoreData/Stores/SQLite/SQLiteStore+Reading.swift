@@ -57,7 +57,18 @@ extension SQLiteStore {
   }
 
   func row(of identity: NSManagedObjectID) throws -> Row? {
-    try rows(of: [identity]).first
+    let contents = try contents
+    // An identity may be of the entity that a relationship names, the row of a subentity.
+    let selection = contents.selection(
+      of: try contents.entity(identity.layout), includesSubentities: true)
+    return try contents.reporting(.read) {
+      try contents.database.read { connection in
+        try connection.withStatement(selection.sqlByKey) { statement in
+          statement.bind(identity.packed.key, at: 1)
+          return try decoder(contents, selection).row(statement)
+        }
+      }
+    }
   }
 
   /// By key, a page at a time, all of one moment.

@@ -58,9 +58,18 @@ final class RowDecoder {
     }
   }
 
+  /// The next row, sealed and shared; nil at the end.
+  func row(_ statement: SQLiteStatement) throws -> Row? {
+    guard try statement.step() else { return nil }
+    let kind = try kind(statement)
+    let next = try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) }
+    if sharesRows { next.share() }
+    return next
+  }
+
   /// All at once: the table of rows grows once.
   func share(_ rows: ArraySlice<Row>) {
-    if sharesRows { identities.publish(rows) }
+    if sharesRows { identities.publish(rows, rootNumber: selection.rootNumber) }
   }
 
   @inline(__always)

@@ -43,6 +43,8 @@ final class RowSelection: @unchecked Sendable {
   let onlyKind: Kind?
   /// By `Z_ENT`.
   let kinds: [Int: Kind]
+  /// Of the tree of entities that all of them are in.
+  let rootNumber: Int
 
   /// - Parameter slots: the only ones to be read; nil for all.
   init(
@@ -57,6 +59,7 @@ final class RowSelection: @unchecked Sendable {
       (member.entityNumber, Self.kind(member, slots, &columns, codec: codec))
     }
     self.table = entity.table
+    rootNumber = entity.layout.rootNumber
     self.kinds = Dictionary(kinds, uniquingKeysWith: { first, _ in first })
     onlyKind = members.count == 1 ? kinds.first?.1 : nil
     let entityColumn = onlyKind == nil ? ", t0.Z_ENT" : ""

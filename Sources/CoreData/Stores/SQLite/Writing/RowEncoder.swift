@@ -7,6 +7,15 @@ final class RowEncoder: @unchecked Sendable {
     let slot: Int
     let mapping: ColumnMapping
     let codec: SlotCodec
+    /// Whether a second column says of which entity an object is.
+    let hasEntityColumn: Bool
+
+    init(slot: Int, mapping: ColumnMapping, codec: SlotCodec) {
+      self.slot = slot
+      self.mapping = mapping
+      self.codec = codec
+      hasEntityColumn = mapping.entityColumn != nil
+    }
   }
 
   let entity: EntityMapping
@@ -60,6 +69,12 @@ final class RowEncoder: @unchecked Sendable {
         case .integer(let value): statement.bind(value, at: index)
         case .real(let value): statement.bind(value, at: index)
         case .text(let value): statement.bind(value, at: index)
+        case .null:
+          statement.bindNull(at: index)
+          if targets[position].hasEntityColumn {
+            index += 1
+            statement.bindNull(at: index)
+          }
         case let value: try bind(value, targets[position], to: statement, at: &index)
         }
         index += 1
@@ -72,13 +87,7 @@ final class RowEncoder: @unchecked Sendable {
     _ value: Value, _ target: Target, to statement: SQLiteStatement, at index: inout Int32
   ) throws {
     switch value {
-    case .null:
-      statement.bindNull(at: index)
-      if target.mapping.entityColumn != nil {
-        index += 1
-        statement.bindNull(at: index)
-      }
-    case .integer, .real, .text: preconditionFailure("Bound already")
+    case .null, .integer, .real, .text: preconditionFailure("Bound already")
     case .data(let value): statement.bind(target.codec.marked(value), at: index)
     case .identity(let value): try bind(value, target, to: statement, at: &index)
     case .object(let value): try bind(value, target, to: statement, at: index)
@@ -97,7 +106,7 @@ final class RowEncoder: @unchecked Sendable {
           + "leads to an object that was never saved; save it with this one.")
     }
     statement.bind(identity.packed.key, at: index)
-    guard target.mapping.entityColumn != nil else { return }
+    guard target.hasEntityColumn else { return }
     index += 1
     let number = mapping[identity.layout]?.entityNumber ?? identity.layout.number
     statement.bind(Int64(number), at: index)

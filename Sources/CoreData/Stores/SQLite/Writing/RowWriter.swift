@@ -51,14 +51,23 @@ struct RowWriter {
 
   private func insert(_ rows: ArraySlice<Row>, _ encoder: RowEncoder) throws {
     let number = Int64(encoder.entity.entityNumber)
+    let targets = encoder.targets
     try connection.withStatement(encoder.insertion) { statement in
-      for row in rows {
-        statement.bind(row.packed.key, at: 1)
-        statement.bind(number, at: 2)
-        statement.bind(1 as Int64, at: 3)
-        _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
-        try statement.run()
-        try history?.noteInsertion(row.layout, row.packed.key)
+      // Stays as it is from row to row.
+      statement.bind(number, at: 2)
+      statement.bind(1 as Int64, at: 3)
+      try rows.withUnsafeBufferPointer { rows in
+        // Counting each row at each step would cost as much as binding it.
+        try rows.withMemoryRebound(to: Unmanaged<Row>.self) { rows in
+          for row in rows {
+            try row._withUnsafeGuaranteedRef { row in
+              statement.bind(row.packed.key, at: 1)
+              _ = try encoder.bind(row, targets, to: statement, from: 4)
+              try statement.run()
+              try history?.noteInsertion(row.layout, row.packed.key)
+            }
+          }
+        }
       }
     }
   }

@@ -1,0 +1,113 @@
+/// Which of the methods that a save calls a class of managed objects has of its own.
+///
+/// A method that no class of a save's objects overrides is not called for each of a hundred thousand objects; and where
+/// `validateValue(_:forKey:)` is not overridden, nobody sees the values that a save validates, and the model's rules
+/// are checked on the row itself, without boxing each value. The answer is read from the table of methods that every
+/// class has in its metadata: a class that does not override a method has its superclass's entry there.
+///
+///     NSManagedObject   │ … │ a │ willSave │ b │ … │
+///     Plain             │ … │ a │ willSave │ b │ … │   overrides nothing
+///     OwnWillSave       │ … │ a │ its own  │ b │ … │   differs in one entry: that is the place
+///
+/// Should the place not be found in this way, every class counts as one that overrides the method.
+package struct OverriddenMethods: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let validateValue = OverriddenMethods(rawValue: 1)
+  package static let validateForInsert = OverriddenMethods(rawValue: 2)
+  package static let validateForUpdate = OverriddenMethods(rawValue: 4)
+  package static let validateForDelete = OverriddenMethods(rawValue: 8)
+  package static let willSave = OverriddenMethods(rawValue: 16)
+  package static let didSave = OverriddenMethods(rawValue: 32)
+
+  package init(of type: NSManagedObject.Type) {
+    let entries = Self.entries(of: type)
+    self = []
+    for entry in Self.known where entry.isOverridden(in: entries) { insert(entry.method) }
+  }
+
+  private struct Entry {
+    let method: OverriddenMethods
+    let place: Int?
+    let inherited: UInt
+
+    func isOverridden(in entries: UnsafePointer<UInt>) -> Bool {
+      place.map { entries[$0] != inherited } ?? true
+    }
+  }
+
+  private static let known: [Entry] = [
+    entry(.validateValue, OwnValidateValue.self), entry(.validateForInsert, OwnInsertCheck.self),
+    entry(.validateForUpdate, OwnUpdateCheck.self), entry(.validateForDelete, OwnDeleteCheck.self),
+    entry(.willSave, OwnWillSave.self), entry(.didSave, OwnDidSave.self),
+  ]
+
+  private static func entry(
+    _ method: OverriddenMethods, _ overriding: NSManagedObject.Type
+  ) -> Entry {
+    let (base, plain) = (entries(of: NSManagedObject.self), entries(of: Plain.self))
+    let own = entries(of: overriding)
+    let places = (Header.words..<countOfEntries).filter {
+      base[$0] == plain[$0] && base[$0] != own[$0]
+    }
+    guard places.count == 1 else { return Entry(method: method, place: nil, inherited: 0) }
+    return Entry(method: method, place: places[0], inherited: base[places[0]])
+  }
+
+  // MARK: - Classes that override one method each; none of them is ever made
+
+  private final class Plain: NSManagedObject {}
+
+  private final class OwnValidateValue: NSManagedObject {
+    override func validateValue(_ value: inout Any?, forKey key: String) throws {
+      throw OverriddenMethods.unexpected
+    }
+  }
+
+  private final class OwnInsertCheck: NSManagedObject {
+    override func validateForInsert() throws { throw OverriddenMethods.unexpected }
+  }
+
+  private final class OwnUpdateCheck: NSManagedObject {
+    override func validateForUpdate() throws { throw OverriddenMethods.unexpected }
+  }
+
+  private final class OwnDeleteCheck: NSManagedObject {
+    override func validateForDelete() throws { throw OverriddenMethods.unexpected }
+  }
+
+  private final class OwnWillSave: NSManagedObject {
+    override func willSave() { preconditionFailure("Not meant to be called") }
+  }
+
+  private final class OwnDidSave: NSManagedObject {
+    override func didSave() { preconditionFailure("Not meant to be called") }
+  }
+
+  private static var unexpected: NSError {
+    CoreDataError.make(.managedObjectValidation, reason: "Not meant to be called")
+  }
+
+  // MARK: - Class metadata
+
+  /// What precedes the entries: kind, superclass, flags and the address point, sizes, the metadata's own size
+  /// and address point, descriptor, destroyer of instance variables.
+  private enum Header {
+    static let words = 7
+    /// The word with the metadata's size in bytes, and how many of them lie before the address point.
+    static let size = 4
+  }
+
+  // Sound because class metadata lie in static or immortal memory, at least as long as `Header` and those of
+  // every superclass, and are read only.
+  private static func entries(of type: NSManagedObject.Type) -> UnsafePointer<UInt> {
+    unsafeBitCast(type as AnyClass, to: UnsafePointer<UInt>.self)
+  }
+
+  private static let countOfEntries: Int = {
+    let sizes = entries(of: NSManagedObject.self)[Header.size]
+    let (size, addressPoint) = (sizes & 0xFFFF_FFFF, sizes >> 32)
+    return Int(size - addressPoint) / MemoryLayout<UInt>.size
+  }()
+}

@@ -83,6 +83,17 @@ class DetachedState: ModelState {
     if !isInert { values[property.index] = held }
   }
 
+  /// The value of an attribute; nil for nil, and for what was not set.
+  final func anyValue(_ property: ModelProperty) -> Any? {
+    switch held(property) {
+    case .column(let value):
+      if case .column(let column) = property.valueForm { return column.init(stored: value) }
+      return nil
+    case .other(let value): return unwrapped(value)
+    case .none, .models: return nil
+    }
+  }
+
   final func read<Result>(_ property: ModelProperty, as type: Result.Type) -> Result {
     switch held(property) {
     case .column(.null):

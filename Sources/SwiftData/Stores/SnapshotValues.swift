@@ -69,7 +69,7 @@ struct SnapshotSource {
   func attribute(_ property: ModelProperty) -> Any? {
     switch data {
     case let object as ManagedModelObject: object.anyValue(property)
-    case let detached as DetachedState: unwrapped(detached.value(property))
+    case let detached as DetachedState: detached.anyValue(property)
     default: ClientData.attribute(property, of: data)
     }
   }

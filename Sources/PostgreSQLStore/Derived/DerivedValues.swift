@@ -22,7 +22,11 @@ struct DerivedValues {
   func before(_ change: ChangedRows) -> [PostgreSQLConnection.Statement] {
     columns.flatMap { column -> [Statement] in
       guard case .members(let members) = column.source else { return [] }
+      let moved = change.moved[ObjectIdentifier(members.relationship)].map {
+        stale(column, "IN (\(members.ownersOfMembers))", $0.sorted())
+      }
       return change.past.compactMap { stale(column, members, $0.rows, $0.slots) }
+        + [moved].compactMap(\.self)
     }
   }
 

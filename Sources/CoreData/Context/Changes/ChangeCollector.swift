@@ -49,7 +49,7 @@ struct ChangeCollector {
     let deletion = StoreChanges.Deletion(
       object.layout, object.packedIdentity, in: object.space, snapshot: object.snapshot)
     try add(object) { $0.deleted.append(deletion) }
-    try addMembers(of: object)
+    try addMembers(of: object, isDeleted: true)
   }
 
   /// An unchanged object whose row must not have changed either.
@@ -86,16 +86,19 @@ struct ChangeCollector {
   }
 
   /// The memberships that no to-one side stores. Of the two sides of a relationship one speaks.
-  private mutating func addMembers(of object: NSManagedObject) throws {
+  ///
+  /// Members that a deleted object got since the last save never were: their rows would outlive it.
+  private mutating func addMembers(of object: NSManagedObject, isDeleted: Bool = false) throws {
     if object.relations == nil { return }
     for index in object.changedRelationships() {
       let relationship = object.layout.toMany[index]
       guard Self.speaks(relationship), let store = object.storedMembers(index) else { continue }
       let change = StoreChanges.MemberChange(
         relationship: relationship, owner: object.objectID,
-        added: store.delta.added.map(\.objectID.resolved).sorted(by: Self.inOrder),
+        added: isDeleted
+          ? [] : store.delta.added.map(\.objectID.resolved).sorted(by: Self.inOrder),
         removed: store.delta.removed.map(\.objectID.resolved).sorted(by: Self.inOrder),
-        order: store.order?.map(\.objectID.resolved))
+        order: isDeleted ? nil : store.order?.map(\.objectID.resolved))
       try add(object) { $0.members.append(change) }
     }
   }

@@ -43,9 +43,41 @@ import Testing
     reader.properties = [
       read, derived("wordsRead", .integer64AttributeType, "read.words.@sum"),
     ]
+    addKin(author, book, reader)
     let model = NSManagedObjectModel()
     model.entities = [author, book, novel, reader, country]
     return model
+  }
+
+  /// Relationships of an entity with itself, one-sided ones and ordered ones; sums of other types.
+  private static func addKin(
+    _ author: NSEntityDescription, _ book: NSEntityDescription, _ reader: NSEntityDescription
+  ) {
+    let favorites = TestModels.relationship("favorites", to: book, maxCount: 0)
+    let sequel = TestModels.relationship("sequel", to: book, maxCount: 1)
+    let prequels = TestModels.relationship("prequels", to: book, maxCount: 0)
+    TestModels.connect(sequel, prequels)
+    let rival = TestModels.relationship("rival", to: author, maxCount: 1)
+    let shelf = TestModels.relationship("shelf", to: book, maxCount: 0)
+    let shelved = TestModels.relationship("shelved", to: reader, maxCount: 0)
+    shelf.isOrdered = true
+    TestModels.connect(shelf, shelved)
+    author.properties += [
+      favorites, rival, derived("favoriteCount", .integer64AttributeType, "favorites.@count"),
+      derived("favoriteWords", .integer64AttributeType, "favorites.words.@sum"),
+      derived("rivalName", .stringAttributeType, "rival.name"),
+      derived("sold", .integer64AttributeType, "books.isSold.@sum"),
+    ]
+    book.properties += [
+      sequel, prequels, shelved, TestModels.attribute("isSold", .booleanAttributeType),
+      derived("prequelCount", .integer64AttributeType, "prequels.@count"),
+      derived("prequelWords", .integer64AttributeType, "prequels.words.@sum"),
+      derived("shelvedCount", .integer64AttributeType, "shelved.@count"),
+    ]
+    reader.properties += [
+      derived("readCount", .integer64AttributeType, "read.@count"), shelf,
+      derived("shelfCount", .integer64AttributeType, "shelf.@count"),
+    ]
   }
 
   private static func derived(

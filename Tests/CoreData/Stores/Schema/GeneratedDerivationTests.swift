@@ -120,7 +120,7 @@ private struct RandomDerivations {
   }
 
   private mutating func edit() throws {
-    let kind = Int.random(in: 0..<10, using: &random)
+    let kind = Int.random(in: 0..<14, using: &random)
     last += "\(kind) "
     switch kind {
     case 0, 1, 2:
@@ -152,6 +152,18 @@ private struct RandomDerivations {
       var members: [NSManagedObject] = []
       for object in try all(other) where Bool.random(using: &random) { members.append(object) }
       try any(owner)?.setValue(NSSet(array: members), forKey: key)
+    case 9: try any("Book")?.setValue(try any("Book"), forKey: "sequel")
+    case 10: try any("Author")?.setValue(try any("Author"), forKey: "rival")
+    case 11: try any("Book")?.setValue(Bool.random(using: &random), forKey: "isSold")
+    case 12:
+      var members: [NSManagedObject] = []
+      for object in try all("Book") where Bool.random(using: &random) { members.append(object) }
+      if Bool.random(using: &random) {
+        try any("Author")?.setValue(NSSet(array: members), forKey: "favorites")
+      } else {
+        try any("Reader")?.setValue(
+          NSOrderedSet(array: members.shuffled(using: &random)), forKey: "shelf")
+      }
     default:
       let name = ["Author", "Book", "Reader", "Country"].randomElement(using: &random)!
       if let object = try any(name) { context.delete(object) }
@@ -211,6 +223,13 @@ private struct RandomDerivations {
       compare(author, "words", Self.sum(books, "words"))
       compare(author, "price", Self.sum(books, "price"))
       compare(author, "search", Self.canonical(author.value(forKey: "name")))
+      let favorites = author.value(forKey: "favorites") as? Set<NSManagedObject> ?? []
+      compare(author, "favoriteCount", favorites.count)
+      compare(author, "favoriteWords", Self.sum(favorites, "words"))
+      let rival = author.value(forKey: "rival") as? NSManagedObject
+      let isThere = rival.map { (try? context.existingObject(with: $0.objectID)) != nil } ?? false
+      compare(author, "rivalName", isThere ? rival?.value(forKey: "name") : nil)
+      compare(author, "sold", Self.sum(books, "isSold"))
       if author.value(forKey: "saved") == nil { wrong.append("Author.saved: nil") }
     }
     for book in try all("Book") {
@@ -222,13 +241,19 @@ private struct RandomDerivations {
       let home = author?.value(forKey: "home") as? NSManagedObject
       compare(book, "land", home?.value(forKey: "name"))
       compare(book, "readerCount", (book.value(forKey: "readers") as? Set<NSManagedObject>)?.count)
+      let prequels = book.value(forKey: "prequels") as? Set<NSManagedObject> ?? []
+      compare(book, "prequelCount", prequels.count)
+      compare(book, "prequelWords", Self.sum(prequels, "words"))
+      compare(book, "shelvedCount", (book.value(forKey: "shelved") as? Set<NSManagedObject>)?.count)
       if book.entity.name == "Novel" {
         compare(book, "small", (book.value(forKey: "title") as? String)?.lowercased())
       }
     }
     for reader in try all("Reader") {
       let read = reader.value(forKey: "read") as? Set<NSManagedObject> ?? []
+      compare(reader, "readCount", read.count)
       compare(reader, "wordsRead", Self.sum(read, "words"))
+      compare(reader, "shelfCount", (reader.value(forKey: "shelf") as? NSOrderedSet)?.count)
     }
     return wrong
   }

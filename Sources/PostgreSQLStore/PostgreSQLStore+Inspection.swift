@@ -5,31 +5,48 @@ extension PostgreSQLStore {
   func explanation(of plan: TablePlan) throws -> StatementExplanation {
     let contents = try contents
     let entity = try contents.schema.entity(plan.rows.layout)
-    var rows = plan.rows
-    (rows.limit, rows.offset) = (0, 0)
-    let fetch = try NarrowedFetch(rows, entity: entity, store: contents.queryContext)
-    let sql = contents.selection(of: entity).sql + fetch.tail
+    let whole = TableFetch(plan, contents)
+    let (sql, values, finishing) =
+      try whole.flatMap(Self.whole)
+      ?? Self.narrowed(plan, entity, contents, isPlain: whole != nil)
     let steps = try contents.reporting(.read) {
       try contents.reading { connection in
         let result = try connection.query(
-          "EXPLAIN \(sql)", fetch.values.map { PostgreSQLParameter($0) })
+          "EXPLAIN \(sql)", values.map { PostgreSQLParameter($0) })
         return (0..<result.count).map { result.text($0, 0) }
       }
     }
     return StatementExplanation(
-      sql: sql, values: fetch.values, plan: steps, finishing: Self.finishing(plan, fetch))
+      sql: sql, values: values, plan: steps, finishing: finishing)
   }
 
-  private static func finishing(_ plan: TablePlan, _ fetch: NarrowedFetch) -> String {
+  /// What the server does in any case.
+  private static func whole(
+    _ fetch: TableFetch
+  ) -> (sql: String, values: [SQLValue], finishing: String?)? {
+    fetch.whole.map { sql, values in
+      (sql, values, fetch.isFinished ? nil : "distinct rows, limit and offset")
+    }
+  }
+
+  /// The rows of which memory makes the results.
+  private static func narrowed(
+    _ plan: TablePlan, _ entity: EntityMapping, _ contents: StoreContents, isPlain: Bool
+  ) throws -> (sql: String, values: [SQLValue], finishing: String?) {
+    var rows = plan.rows
+    if plan.isGrouped || plan.isDistinct { (rows.limit, rows.offset) = (0, 0) }
+    let fetch = try NarrowedFetch(rows, entity: entity, store: contents.queryContext)
+    let isLimited = plan.rows.limit > 0 || plan.rows.offset > 0
     let parts = [
-      (
-        "the predicate" + (fetch.plain == nil ? "" : " (where texts have more than ASCII)"),
-        !fetch.isFiltered
-      ), ("the order", !fetch.isOrdered),
+      ("the predicate", !fetch.isFiltered), ("the order", !fetch.isOrdered),
       ("groups", !plan.groups.isEmpty), ("the columns", true), ("distinct rows", plan.isDistinct),
-      ("limit and offset", plan.rows.limit > 0 || plan.rows.offset > 0),
+      ("limit and offset", isLimited && (!fetch.isOrdered || plan.isGrouped || plan.isDistinct)),
     ]
-    return parts.filter(\.1).map(\.0).joined(separator: ", ")
+    let finishing = parts.filter(\.1).map(\.0).joined(separator: ", ")
+    return (
+      contents.selection(of: entity).sql + fetch.tail, fetch.values,
+      finishing + (isPlain ? " (where texts have more than ASCII)" : "")
+    )
   }
 
   func rowVersions(of layout: EntityLayout) throws -> [RowVersion] {

@@ -45,7 +45,15 @@ extension PostgreSQLStore {
   }
 
   func table(_ plan: TablePlan) throws -> [[Any?]] {
-    try session { try $0.table(plan) }
+    let contents = try contents
+    return try contents.reporting(.read) {
+      do { return try session(contents) { try $0.table(plan) } } catch let error
+        as PostgreSQLError where error.isOutOfRange
+      {
+        // Doubles whose sum is an infinity to memory and an error to the server.
+        return try session(contents) { try $0.computedTable(plan) }
+      }
+    }
   }
 
   /// Reads what the server finds by itself; else `finishing` reads more, and has memory finish. It has asked for plain
@@ -71,12 +79,11 @@ extension PostgreSQLStore {
     }
   }
 
-  private func session<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
-    let contents = try contents
-    return try contents.reporting(.read) {
-      try contents.reading { connection in
-        try connection.snapshot { try body(ReadSession(contents, connection)) }
-      }
+  private func session<Result>(
+    _ contents: StoreContents, _ body: (ReadSession) throws -> Result
+  ) throws -> Result {
+    try contents.reading { connection in
+      try connection.snapshot { try body(ReadSession(contents, connection)) }
     }
   }
 

@@ -163,16 +163,28 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
   static func replaceStore(
     at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
   ) throws {
-    for url in [source, destination] where url.isFileURL {
+    switch (source.isFileURL, destination.isFileURL) {
+    case (false, false):
+      try StoreReplacement(
+        source: ServerAddress(source), destination: ServerAddress(destination),
+        timeout: options.timeout, sourceTimeout: sourceOptions.timeout
+      ).run()
+    case (true, false):
+      try FileToServer(
+        source: source, destination: ServerAddress(destination), timeout: options.timeout,
+        sourceTimeout: sourceOptions.timeout
+      ).run()
+    case (false, true):
+      try ServerToFile(
+        source: ServerAddress(source), destination: destination, timeout: options.timeout,
+        sourceTimeout: sourceOptions.timeout
+      ).run()
+    case (true, true):
       throw CoreDataError.make(
         .persistentStoreOperation,
-        reason: "A store on a server replaces another one on a server, and \(url.path) is a file: "
-          + "migratePersistentStore(_:to:options:type:) moves objects from the one to the other.")
+        reason: "\(source.path) and \(destination.path) are files, and the type is PostgreSQL: "
+          + "name their type.")
     }
-    try StoreReplacement(
-      source: ServerAddress(source), destination: ServerAddress(destination),
-      timeout: options.timeout, sourceTimeout: sourceOptions.timeout
-    ).run()
   }
 
   static func destroyStore(at url: URL, options: StoreOptions) throws {

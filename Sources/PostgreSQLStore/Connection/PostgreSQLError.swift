@@ -34,6 +34,9 @@ struct PostgreSQLError: Error {
   /// The transaction was rolled back for the sake of others: it may be tried again.
   var isTransient: Bool { state == "40001" || state == "40P01" }
 
+  /// A number that comes out is too large for its type.
+  var isOutOfRange: Bool { state == "22003" }
+
   /// The server takes no changes: a standby, or one that was told so.
   var isReadOnly: Bool { state == "25006" }
 }

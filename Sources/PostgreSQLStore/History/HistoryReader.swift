@@ -26,12 +26,14 @@ struct HistoryReader {
     }
   }
 
-  /// The numbers count on without gaps, so that what was deleted from the beginning shows.
+  /// The numbers count on without gaps, so that what was deleted from the beginning shows. Another store may have taken this
+  /// one's place.
   private func checkComplete(_ part: HistoryPlan.Part) throws {
     guard case .after(let number) = part else { return }
-    let first = try connection.query("SELECT min(number) FROM \(HistoryTables.transactions)")
-    let oldest = first.isNull(0, 0) ? try lastNumber + 1 : first.integer(0, 0)
-    guard number + 1 < oldest else { return }
+    let first = try connection.query(
+      "SELECT COALESCE((SELECT min(number) FROM \(HistoryTables.transactions)), "
+        + "last_transaction + 1), uuid FROM \(SchemaNames.store)")
+    if first.text(0, 1) == storeUUID, number + 1 >= first.integer(0, 0) { return }
     throw HistoryError.expired(NSPersistentHistoryToken([storeUUID: number]))
   }
 

@@ -26,6 +26,14 @@ enum HistoryTables {
     "CREATE INDEX ON \(changes) (transaction)",
   ]
 
+  /// Makes them, inside of a transaction.
+  static func make(_ connection: PostgreSQLConnection) throws {
+    for statement in statements { try connection.execute(statement) }
+    for name in [transactions, changes] {
+      try connection.query(StoreTables.insertion(ofObject: "TABLE", name))
+    }
+  }
+
   /// The names under which this process is noted.
   static let process = ProcessInfo.processInfo.processName
   static let bundle = Bundle.main.bundleIdentifier ?? process

@@ -37,13 +37,15 @@ struct ClosedStore {
     }
   }
 
-  /// Drops the store's tables; the schema stays. Nothing happens where there is no store.
+  /// Drops the store's tables; the schema stays. Who has it open with remote changes is told. Nothing happens where there is no store.
   func destroy(_ options: StoreOptions) throws {
     try reporting {
       let connection = try PostgreSQLConnection(address, timeout: options.timeout)
-      guard try StoreTables.exist(connection) else { return }
       try connection.transaction {
+        try connection.execute(StoreTables.lock)
+        guard let former = try FormerStore(connection) else { return }
         try StoreTables.drop(connection)
+        try former.tell(connection)
       }
     }
   }

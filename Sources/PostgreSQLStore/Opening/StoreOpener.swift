@@ -46,10 +46,7 @@ struct StoreOpener {
     try connection.transaction {
       try connection.execute(StoreTables.lock)
       if try StoreTables.haveHistory(connection) { return }
-      for statement in HistoryTables.statements { try connection.execute(statement) }
-      for name in [HistoryTables.transactions, HistoryTables.changes] {
-        try connection.query(StoreTables.insertion(ofObject: "TABLE", name))
-      }
+      try HistoryTables.make(connection)
     }
     return true
   }

@@ -30,31 +30,17 @@ struct NarrowedFetch {
   private init(narrowing plan: FetchPlan, _ entity: EntityMapping, _ context: SQLQueryContext) {
     let builder = SQLPredicateBuilder(context: context)
     let scope = Self.scope(builder, plan)
-    let condition = plan.predicate.map { NarrowedCondition($0, builder, scope) }
-    isFiltered = condition?.isExact ?? true
+    let condition = NarrowedCondition(plan, entity, builder, scope)
+    isFiltered = condition.isExact
     isOrdered = false
-    let kinds =
-      entity.kindCondition(
-        includesSubentities: plan.includesSubentities, alias: "t0", dialect: context.dialect
-      ).map { [SQLFragment(text: $0)] } ?? []
-    func tail(_ conditions: [SQLFragment]) -> SQLFragment {
-      let joins: SQLFragment = "\(raw: scope.evaluated.select.joinText)"
-      if conditions.isEmpty { return joins }
-      return "\(joins) WHERE \(conditions.joined(separator: " AND "))"
-    }
-    let known = kinds + (condition?.sql.map { [$0] } ?? [])
-    let ordered: SQLFragment = "\(tail(known)) ORDER BY \(raw: scope.evaluated.key)"
+    let ordered: SQLFragment =
+      "\(condition.tail(condition.known)) ORDER BY \(raw: scope.evaluated.key)"
     (self.tail, values) = ordered.rendered(context.dialect)
-    guard let condition, let exact = condition.exactIfPlain, !condition.doubts.isEmpty,
-      let order = try? Self.order(plan, builder, scope)
-    else { return }
-    // Doubts come first: they cost the least.
-    let doubts: SQLFragment = "(\(condition.doubts.joined(separator: " OR ")))"
-    let asked = tail([doubts] + known).rendered(context.dialect)
-    let whole: SQLFragment = "\(tail(kinds + [exact]))\(order)"
-    plain = PlainFetch(
-      doubt: "SELECT EXISTS (SELECT 1 FROM \(SchemaNames.quoted(entity.table)) t0\(asked.sql))",
-      values: asked.values, whole: whole.rendered(context.dialect))
+    plain = PlainFetch(entity, builder, condition) {
+      let conditions = try condition.exact(builder)
+      let order = try Self.order(plan, builder, scope)
+      return "\(condition.tail(conditions))\(order)"
+    }
   }
 
   /// Of what the server says whole.
@@ -95,70 +81,77 @@ struct NarrowedFetch {
 /// A fetch that the server does alone where no text of the rows that it looks at has other characters than ASCII.
 struct PlainFetch {
   /// Whether there is such a text, among what may be found.
-  fileprivate let doubt: String
-  fileprivate let values: [SQLValue]
-  fileprivate let whole: (sql: String, values: [SQLValue])
+  private let doubt: (sql: String, values: [SQLValue])
+  private let whole: (sql: String, values: [SQLValue])
+
+  /// Nil for what the server would not do alone either, and for what it does in any case.
+  ///
+  /// - Parameter whole: makes the SQL of the fetch.
+  init?(
+    _ entity: EntityMapping, _ builder: SQLPredicateBuilder, _ condition: NarrowedCondition,
+    _ whole: () throws -> SQLFragment
+  ) {
+    guard let (whole, doubts) = try? builder.plainly(whole),
+      let doubt = SQLPredicateBuilder.oneOf(doubts)
+    else { return nil }
+    self.whole = whole.rendered(builder.context.dialect)
+    // Doubts come first: they cost the least.
+    let tail = condition.tail([doubt] + condition.known)
+    let question: SQLFragment =
+      "SELECT EXISTS (SELECT 1 FROM \(raw: SchemaNames.quoted(entity.table)) t0\(tail))"
+    self.doubt = question.rendered(builder.context.dialect)
+  }
 
   /// The fetch; nil when memory has to finish. Asked in the transaction in which it is made.
   func fetch(_ connection: PostgreSQLConnection) throws -> NarrowedFetch? {
-    let isDoubtful = try connection.query(doubt, values.map { PostgreSQLParameter($0) })
-    return isDoubtful.integer(0, 0) != 0 ? nil : NarrowedFetch(whole)
+    try query(connection).map(NarrowedFetch.init)
+  }
+
+  /// Its SQL; nil when memory has to finish.
+  func query(_ connection: PostgreSQLConnection) throws -> (sql: String, values: [SQLValue])? {
+    let isDoubtful = try connection.query(
+      doubt.sql, doubt.values.map { PostgreSQLParameter($0) })
+    return isDoubtful.integer(0, 0) != 0 ? nil : whole
   }
 }
 
-/// What SQL says of a predicate.
-private struct NarrowedCondition {
+/// What SQL says of the rows of a plan.
+struct NarrowedCondition {
+  /// What tells the entity's rows from others of its table.
+  private let kinds: [SQLFragment]
   /// Holds wherever the predicate does; nil when nothing can be said of it.
-  private(set) var sql: SQLFragment?
-  private(set) var isExact = false
-  /// Holds where the predicate does, as long as none of `doubts` holds; nil when nothing does.
-  private(set) var exactIfPlain: SQLFragment?
-  private(set) var doubts: [SQLFragment] = []
+  private let sql: SQLFragment?
+  /// Whether it holds nowhere else.
+  let isExact: Bool
+  private let predicate: NSPredicate?
+  private let scope: SQLScope
 
-  /// Why something has no SQL does not matter here: memory finishes, and says what is wrong with what it cannot
-  /// evaluate either.
-  init(_ predicate: NSPredicate, _ builder: SQLPredicateBuilder, _ scope: SQLScope) {
-    if let exact = try? builder.wholeCondition(predicate, scope) {
-      (sql, isExact, exactIfPlain) = (exact, true, exact)
-    } else if let plain = Self.plain(predicate, builder, scope) {
-      (sql, exactIfPlain, doubts) = (plain.widened, plain.condition, [plain.isDoubtful])
-    } else if let compound = predicate as? Foundation.NSCompoundPredicate {
-      let parts = compound.subpredicates.map { NarrowedCondition($0, builder, scope) }
-      combine(parts, compound.compoundPredicateType)
-    }
-  }
-
-  /// Of a comparison, and of NOT before one.
-  private static func plain(
-    _ predicate: NSPredicate, _ builder: SQLPredicateBuilder, _ scope: SQLScope
-  ) -> PlainTextCondition? {
-    if let comparison = predicate as? NSComparisonPredicate {
-      return try? builder.plainTextCondition(comparison, scope)
-    }
-    guard let compound = predicate as? Foundation.NSCompoundPredicate,
-      compound.compoundPredicateType == .not, compound.subpredicates.count == 1
-    else { return nil }
-    return plain(compound.subpredicates[0], builder, scope)?.negated
-  }
-
-  private mutating func combine(
-    _ parts: [NarrowedCondition], _ type: Foundation.NSCompoundPredicate.LogicalType
+  init(
+    _ plan: FetchPlan, _ entity: EntityMapping, _ builder: SQLPredicateBuilder, _ scope: SQLScope
   ) {
-    let known = parts.compactMap(\.sql)
-    let plain = parts.compactMap(\.exactIfPlain)
-    let separator: String
-    switch type {
-    case .and: separator = " AND "
-    case .or:
-      // One that may hold for any row makes the whole so.
-      guard known.count == parts.count else { return }
-      separator = " OR "
-    default: return
-    }
-    guard !known.isEmpty else { return }
-    sql = "(\(known.joined(separator: separator)))"
-    guard plain.count == parts.count else { return }
-    exactIfPlain = "(\(plain.joined(separator: separator)))"
-    doubts = parts.flatMap(\.doubts)
+    kinds =
+      entity.kindCondition(
+        includesSubentities: plan.includesSubentities, dialect: builder.context.dialect
+      ).map { [SQLFragment(text: $0)] } ?? []
+    predicate = plan.predicate
+    self.scope = scope
+    let exact = plan.predicate.flatMap { try? builder.wholeCondition($0, scope) }
+    isExact = plan.predicate == nil || exact != nil
+    sql = exact ?? plan.predicate.flatMap { builder.widened($0, scope) }
+  }
+
+  /// What holds of every row that is wanted.
+  var known: [SQLFragment] { kinds + (sql.map { [$0] } ?? []) }
+
+  /// What holds of these rows alone, as far as `builder` can say it now.
+  func exact(_ builder: SQLPredicateBuilder) throws -> [SQLFragment] {
+    kinds + (try predicate.map { [try builder.wholeCondition($0, scope)] } ?? [])
+  }
+
+  /// Joins and conditions. Asked for when everything else has been said, which may have added to the joins.
+  func tail(_ conditions: [SQLFragment]) -> SQLFragment {
+    let joins: SQLFragment = "\(raw: scope.evaluated.select.joinText)"
+    if conditions.isEmpty { return joins }
+    return "\(joins) WHERE \(conditions.joined(separator: " AND "))"
   }
 }

@@ -51,11 +51,25 @@ final class ReadSession: RowSource {
   }
 
   func table(_ plan: TablePlan) throws -> [[Any?]] {
-    // Limit and offset count the results.
-    var rows = plan.rows
-    (rows.limit, rows.offset) = (0, 0)
+    if let fetch = TableFetch(plan, contents),
+      let table = try fetch.table(plan, contents, connection)
+    {
+      return table
+    }
+    return try computedTable(plan)
+  }
+
+  /// Of rows, in memory.
+  func computedTable(_ plan: TablePlan) throws -> [[Any?]] {
+    var (rows, computed) = (plan.rows, plan)
+    if plan.isGrouped || plan.isDistinct {
+      // Limit and offset count the results.
+      (rows.limit, rows.offset) = (0, 0)
+    } else {
+      (computed.rows.limit, computed.rows.offset) = (0, 0)
+    }
     let reader = RowReader(source: self, nilRule: contents.nilRule)
-    return try TableReader(reader: reader, plan: plan).table(try self.rows(rows))
+    return try TableReader(reader: reader, plan: computed).table(try self.rows(rows))
   }
 
   // MARK: - What they look at

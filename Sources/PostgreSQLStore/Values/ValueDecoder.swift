@@ -37,6 +37,22 @@ final class ValueDecoder: @unchecked Sendable {
     }
   }
 
+  /// The same for who has no row.
+  func value(_ result: QueryResult, _ line: Int, _ decoder: RowDecoder) -> Value {
+    if result.isNull(line, column) { return .null }
+    switch type {
+    case .reference:
+      return target(result, line, decoder).map { .identity(decoder.identities.identity($0)) }
+        ?? .null
+    case .integer, .boolean: return .integer(result.integer(line, column))
+    case .real: return .real(result.real(line, column))
+    case .timestamp: return .real(Timestamps.seconds(result.integer(line, column)))
+    case .text: return .text(result.text(line, column))
+    case .data: return .data(result.data(line, column))
+    case .decimal, .uri, .uuid, .transformable: return object(result, line)
+    }
+  }
+
   private func object(_ result: QueryResult, _ line: Int) -> Value {
     switch type {
     case .decimal:

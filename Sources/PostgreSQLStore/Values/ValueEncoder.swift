@@ -4,7 +4,7 @@ import CoreData
 struct ValueEncoder {
   private let entity: EntityMapping
   private let schema: StoreSchema
-  /// By slot; nil for what is not stored, or derived by the store.
+  /// By slot; nil for what is not stored, or derived by the store unless this is a copy.
   private let fields: [Field?]
 
   /// What is asked of a slot for every row: nothing that is counted.
@@ -13,18 +13,18 @@ struct ValueEncoder {
     let hasEntityColumn: Bool
   }
 
-  init(entity: EntityMapping, schema: StoreSchema) {
+  init(entity: EntityMapping, schema: StoreSchema, isCopy: Bool = false) {
     self.entity = entity
     self.schema = schema
     fields = zip(entity.columns, schema.types(of: entity.layout)).map { column, type in
-      guard let column, !column.isDerived else { return nil }
+      guard let column, isCopy || !column.isDerived else { return nil }
       return Field(type: type ?? .integer, hasEntityColumn: column.entityColumn != nil)
     }
   }
 
   /// The columns of a slot, in the order of ``parameters(_:of:)``; none for what is not written.
   func columns(_ slot: Int) -> [String] {
-    guard let mapping = entity.columns[slot], !mapping.isDerived else { return [] }
+    guard fields[slot] != nil, let mapping = entity.columns[slot] else { return [] }
     return [mapping.name] + (mapping.entityColumn.map { [$0] } ?? [])
   }
 

@@ -9,9 +9,10 @@ struct NewRows {
   let columns: [String]
   private let encoder: ValueEncoder
 
-  init(_ layout: EntityLayout, _ schema: StoreSchema) throws {
+  /// - Parameter isCopy: whether rows come with the derived values that they have elsewhere.
+  init(_ layout: EntityLayout, _ schema: StoreSchema, isCopy: Bool = false) throws {
     entity = try schema.entity(layout)
-    encoder = ValueEncoder(entity: entity, schema: schema)
+    encoder = ValueEncoder(entity: entity, schema: schema, isCopy: isCopy)
     var columns = [SchemaNames.key, SchemaNames.version, SchemaNames.entity]
     for slot in layout.slots.indices { columns += encoder.columns(slot) }
     self.columns = columns

@@ -57,7 +57,8 @@ struct StoreReplacement {
         reason: "The store at \(source.url.absoluteString) does not keep its model.")
     }
     try StoreTables.makeSchema(into)
-    if try StoreTables.exist(into) { try StoreTables.drop(into) }
+    let former = try FormerStore(into)
+    if former != nil { try StoreTables.drop(into) }
     let names = try StoreTables.numbers(from)
     let layouts = model.entityLayouts()
     let numbers = Dictionary(
@@ -70,7 +71,12 @@ struct StoreReplacement {
     for name in [SchemaNames.store, SchemaNames.entities, SchemaNames.objects] {
       try copy(name, from, into)
     }
-    if try StoreTables.haveHistory(from) { try copyHistory(from, into) }
+    if try StoreTables.haveHistory(from) {
+      try copyHistory(from, into)
+    } else if former?.hasHistory == true {
+      try HistoryTables.make(into)
+    }
+    try former?.supersede(into)
     for table in schema.tables {
       for statement in table.creation { try into.execute(statement) }
       try copy(table.name, from, into)

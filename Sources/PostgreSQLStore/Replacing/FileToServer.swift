@@ -1,0 +1,168 @@
+import CoreData
+
+/// Copies a store in a file of SQLite over one on a server.
+///
+///     file           a private copy of it, as it was at one moment
+///     destination    one transaction: DROP what is there, CREATE, COPY … FROM STDIN of every entity, members, indexes,
+///                    sequences
+///
+/// Keys, UUID and metadata are the same then; versions of rows begin anew. Of the history the count comes along: see
+/// ``FormerStore``. Whatever goes wrong leaves the destination as it was.
+struct FileToServer {
+  let source: URL
+  let destination: ServerAddress
+  let timeout: TimeInterval?
+  let sourceTimeout: TimeInterval?
+
+  /// So many rows are in memory at once.
+  private static let size = 2_048
+
+  func run() throws {
+    guard FileManager.default.fileExists(atPath: source.path) else { return }
+    try DraftStore.with { url in
+      try NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+        .replacePersistentStore(
+          at: url, withPersistentStoreFrom: source,
+          sourceOptions: sourceTimeout.map { [NSPersistentStoreTimeoutOption: $0] },
+          type: .sqlite)
+      let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
+      var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        type: .sqlite, at: url)
+      let isFollowed = try StoreHistoryCount.exists(inFileAt: url)
+      let draft = try DraftStore(url, model, copyOf: metadata)
+      metadata[NSStoreTypeKey] = nil
+      do {
+        try write(draft, metadata, isFollowed: isFollowed)
+        try draft.close()
+      } catch let error as PostgreSQLError {
+        throw error.cocoaError(destination, doing: .save)
+      }
+    }
+  }
+
+  private func write(_ draft: DraftStore, _ metadata: [String: Any], isFollowed: Bool) throws {
+    let connection = try PostgreSQLConnection(destination, timeout: timeout)
+    try connection.transaction {
+      do {
+        try connection.execute(StoreTables.lock)
+        try StoreTables.makeSchema(connection)
+        let former = try FormerStore(connection)
+        if former != nil { try StoreTables.drop(connection) }
+        let schema = try makeTables(draft, connection)
+        for layout in draft.layouts { try copyRows(layout, draft, schema, connection) }
+        for layout in draft.layouts { try copyMembers(layout, draft, schema, connection) }
+        for table in schema.tables {
+          // Faster than row by row.
+          for statement in table.indexes { try connection.execute(statement) }
+          try setSequence(table, draft, connection)
+        }
+        try StoreTables.insert(metadata, connection)
+        try connection.query(StoreTables.update(draft.model))
+        let last = isFollowed ? draft.lastTransaction : 0
+        try connection.query(
+          FormerStore.count(last, of: draft.rows.identities.storeUUID, after: former))
+        if isFollowed || former?.hasHistory == true { try HistoryTables.make(connection) }
+        try former?.tell(connection)
+      } catch {
+        connection.abandonCopying()
+        throw error
+      }
+    }
+  }
+
+  private func makeTables(
+    _ draft: DraftStore, _ connection: PostgreSQLConnection
+  ) throws -> StoreSchema {
+    let numbers = Dictionary(
+      draft.layouts.map { ($0.number, $0.number) }, uniquingKeysWith: { first, _ in first })
+    var builder = SchemaBuilder(layouts: draft.layouts, numbers: numbers)
+    let schema = try builder.build()
+    for statement in StoreTables.statements
+      + schema.tables.flatMap(\.creation) + schema.joinTables.flatMap(\.creation)
+    {
+      try connection.execute(statement)
+    }
+    for layout in draft.layouts {
+      try connection.query(StoreTables.insertion(ofEntity: layout, number: layout.number))
+    }
+    for object in schema.objects {
+      try connection.query(StoreTables.insertion(ofObject: object.kind, object.name))
+    }
+    return schema
+  }
+
+  private func keys(
+    _ layout: EntityLayout, _ draft: DraftStore
+  ) throws -> ContiguousArray<PackedIdentity> {
+    var plan = FetchPlan(layout: layout)
+    plan.includesSubentities = false
+    return try draft.rows.identities(plan)
+  }
+
+  private func copyRows(
+    _ layout: EntityLayout, _ draft: DraftStore, _ schema: StoreSchema,
+    _ connection: PostgreSQLConnection
+  ) throws {
+    let found = try keys(layout, draft)
+    if found.isEmpty { return }
+    // Derived values too: what they are made of is the same.
+    let new = try NewRows(layout, schema, isCopy: true)
+    let stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
+    var values: [PostgreSQLParameter] = []
+    for start in stride(from: 0, to: found.count, by: Self.size) {
+      let part = found[start...].prefix(Self.size)
+      for row in try draft.rows.rows(of: part.map(draft.rows.identities.identity)) {
+        values.removeAll(keepingCapacity: true)
+        try new.append(row, key: row.packed.key, to: &values)
+        try stream.append(values)
+      }
+    }
+    try stream.end()
+  }
+
+  private func copyMembers(
+    _ layout: EntityLayout, _ draft: DraftStore, _ schema: StoreSchema,
+    _ connection: PostgreSQLConnection
+  ) throws {
+    let relationships = layout.toMany.filter { ChangeCollector.speaks($0) }
+    if relationships.isEmpty { return }
+    let found = try keys(layout, draft)
+    for relationship in relationships {
+      for start in stride(from: 0, to: found.count, by: Self.size) {
+        let part = Array(found[start...].prefix(Self.size))
+        let changes = StoreChanges(
+          members: try draft.rows.members(of: relationship, owners: part), of: relationship,
+          owners: part.map(draft.rows.identities.identity))
+        var writer = ChangeWriter(schema, nil)
+        try writer.write(changes)
+        let statements = (writer.steps + writer.lastSteps).map(\.statement)
+        if !statements.isEmpty { _ = try connection.results(of: statements) }
+      }
+    }
+  }
+
+  private func setSequence(
+    _ table: StoreSchema.Table, _ draft: DraftStore, _ connection: PostgreSQLConnection
+  ) throws {
+    // The draft is nobody's: what it sets aside is the first that was never given.
+    let next = try draft.rows.reserveKeys(1, for: table.root)
+    try connection.query(
+      "SELECT setval($1::text::regclass, $2, false)",
+      [.text(SchemaNames.quoted(table.sequence)), .integer(next)])
+  }
+}
+
+extension StoreChanges {
+  /// Members for objects that have none yet.
+  init(
+    members: [[NSManagedObjectID]], of relationship: NSRelationshipDescription,
+    owners: [NSManagedObjectID]
+  ) {
+    self.init()
+    self.members = zip(owners, members).filter { !$1.isEmpty }.map { owner, members in
+      MemberChange(
+        relationship: relationship, owner: owner, added: members, removed: [],
+        order: relationship.isOrdered ? members : nil)
+    }
+  }
+}

@@ -11,6 +11,9 @@ public protocol VersionedSchema {
 
 /// The versions of a schema in their order, and how one becomes the next.
 ///
+/// A container with several configurations migrates the store of each by itself: closures of stages are called for each
+/// store that has to be migrated, with a context that has the models of that one.
+///
 /// Source: developer.apple.com/documentation/swiftdata/schemamigrationplan
 public protocol SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { get }
@@ -43,11 +46,22 @@ struct MigrationStages {
   let manager: NSStagedMigrationManager
   private let versions: [Version]
 
-  init(_ plan: any SchemaMigrationPlan.Type, _ schema: Schema) throws {
+  /// For a container with these configurations; none for one whose only store has all models.
+  init(
+    _ plan: any SchemaMigrationPlan.Type, _ schema: Schema, _ configurations: [ModelConfiguration]
+  ) throws {
+    let parts = try configurations.map { ($0.name, try Self.parts($0, schema)) }
+    let current = Set(parts.flatMap { $0.1.current })
     let versions = plan.schemas.map { type in
       let schema = Schema(versionedSchema: type)
-      return Version(
-        type: type, schema: schema, model: ManagedModelBuilder.model(of: schema))
+      let model = ManagedModelBuilder.model(of: schema)
+      for (name, part) in parts {
+        // A model that the newest version has no more is where it was.
+        let names = part.current.union(part.stored.subtracting(current))
+        model.setEntities(
+          model.entities.filter { names.contains($0.name ?? "") }, forConfigurationName: name)
+      }
+      return Version(type: type, schema: schema, model: model)
     }
     self.versions = versions
     func version(_ type: any VersionedSchema.Type) throws -> Version {
@@ -81,6 +95,24 @@ struct MigrationStages {
     manager = NSStagedMigrationManager(stages)
   }
 
+  /// The names of the models that a configuration has, and of those that its store has.
+  private static func parts(
+    _ configuration: ModelConfiguration, _ schema: Schema
+  ) throws -> (current: Set<String>, stored: Set<String>) {
+    let current = Set((configuration.schema ?? schema).entities.map(\.name))
+    let hashes = try metadata(configuration)?[NSStoreModelVersionHashesKey] as? [String: Data]
+    return (current, Set((hashes ?? [:]).keys))
+  }
+
+  /// nil where there is no store yet.
+  private static func metadata(_ configuration: ModelConfiguration) throws -> [String: Any]? {
+    guard FileManager.default.fileExists(atPath: configuration.url.path),
+      !configuration.isStoredInMemoryOnly
+    else { return nil }
+    return try NSPersistentStoreCoordinator.metadataForPersistentStore(
+      type: .sqlite, at: configuration.url)
+  }
+
   private static func stage(
     _ from: Version, _ to: Version, _ willMigrate: ((ModelContext) throws -> Void)?,
     _ didMigrate: ((ModelContext) throws -> Void)?
@@ -107,14 +139,11 @@ struct MigrationStages {
   }
 
   /// Throws for a store that is of none of the versions, with what is different about it.
-  func check(_ configuration: ModelConfiguration) throws {
-    guard FileManager.default.fileExists(atPath: configuration.url.path),
-      !configuration.isStoredInMemoryOnly
-    else { return }
-    let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
-      type: .sqlite, at: configuration.url)
+  func check(_ configuration: ModelConfiguration, isOneOfSeveral: Bool) throws {
+    guard let metadata = try Self.metadata(configuration) else { return }
+    let part = isOneOfSeveral ? configuration.name : nil
     func fits(_ version: Version) -> Bool {
-      version.model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+      version.model.isConfiguration(withName: part, compatibleWithStoreMetadata: metadata)
     }
     if versions.contains(where: fits) { return }
     let identifier = (metadata[NSStoreModelVersionIdentifiersKey] as? [String])?.first ?? "?"
@@ -125,14 +154,16 @@ struct MigrationStages {
       isNewer == true ? .backwardMigration : .unknownSchema,
       "The store \(configuration.url.path), which calls itself version \(identifier), is of none of the versions "
         + versions.map { "\($0.schema.version)" }.joined(separator: ", ")
-        + ". \(difference(from: metadata))")
+        + ". \(difference(from: metadata, part))")
   }
 
   /// The entities in which the store differs from the version that is nearest to it.
-  private func difference(from metadata: [String: Any]) -> String {
+  private func difference(from metadata: [String: Any], _ part: String?) -> String {
     let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
     let differences = versions.map { version in
-      let own = version.model.entityVersionHashesByName
+      let entities = version.model.entities(forConfigurationName: part) ?? []
+      let known = Set(entities.compactMap(\.name))
+      let own = version.model.entityVersionHashesByName.filter { known.contains($0.key) }
       let names = Set(own.keys).union(stored.keys).filter { own[$0] != stored[$0] }
       return (version, names.sorted())
     }

@@ -155,8 +155,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
           at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)
       }
       if let migrationPlan {
-        let stages = try MigrationStages(migrationPlan, schema)
-        try stages.check(configuration)
+        let all = isOneOfSeveral ? Array(configurations) : []
+        let stages = try MigrationStages(migrationPlan, schema, all)
+        try stages.check(configuration, isOneOfSeveral: isOneOfSeveral)
         description.setOption(
           stages.manager, forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
       }

@@ -57,9 +57,11 @@ enum OrphanedContexts {
   private static let entries = Mutex<[Entry]>([])
 
   static func add(_ context: ModelObjectContext) {
-    let objects = context.registeredObjects.compactMap { $0 as? ManagedModelObject }
-    let entry = Entry(context: context, objects: objects.filter(\.hasFace))
-    guard entry.isWanted else { return }
+    // Mostly there are none: a model that nobody has is gone, and its object with it.
+    let objects = context.livingObjects.compactMap { $0 as? ManagedModelObject }
+      .filter(\.hasFace)
+    guard !objects.isEmpty else { return }
+    let entry = Entry(context: context, objects: objects)
     entries.withLock { $0.append(entry) }
   }
 

@@ -138,6 +138,7 @@ struct TextPattern {
 
 extension PredicateExpressions.Comparison: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
+    try Term.checkSign(of: LHS.Output.self)
     let type: NSComparisonPredicate.Operator =
       switch op {
       case .lessThan: .lessThan
@@ -168,6 +169,7 @@ extension Term {
 
 extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
+    try Term.checkSign(of: Element.Output.self)
     let bounds = try bounds(&translation)
     let element = try translation.term(element)
     var parts: [Condition] = []

@@ -3,8 +3,9 @@ import Foundation
 
 extension PredicateTranslation {
   fileprivate mutating func call(
-    _ function: String, _ arguments: [any PredicateExpression]
+    _ function: String, of type: Any.Type, _ arguments: [any PredicateExpression]
   ) throws -> Term {
+    try Term.checkSign(of: type)
     let terms = try arguments.map { try term($0) }
     return Term(
       .scalar(NSExpression(content: .function(function, try terms.map { try $0.value() }))),
@@ -12,12 +13,21 @@ extension PredicateTranslation {
   }
 }
 
+extension Term {
+  /// Throws for numbers of 64 bits without a sign. A column has the signed number of the same bits: equal where they are
+  /// equal, but in another order, and with other quotients.
+  static func checkSign(of type: Any.Type) throws {
+    let wrapped = (type as? any AnyOptional.Type)?.wrappedType ?? type
+    if wrapped == UInt64.self || wrapped == UInt.self { throw Untranslatable("an unsigned number") }
+  }
+}
+
 extension PredicateExpressions.Arithmetic: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
     switch op {
-    case .add: try translation.call("add:to:", [lhs, rhs])
-    case .subtract: try translation.call("from:subtract:", [lhs, rhs])
-    case .multiply: try translation.call("multiply:by:", [lhs, rhs])
+    case .add: try translation.call("add:to:", of: Output.self, [lhs, rhs])
+    case .subtract: try translation.call("from:subtract:", of: Output.self, [lhs, rhs])
+    case .multiply: try translation.call("multiply:by:", of: Output.self, [lhs, rhs])
     @unknown default: throw Untranslatable(self)
     }
   }
@@ -25,19 +35,19 @@ extension PredicateExpressions.Arithmetic: TranslatableExpression {
 
 extension PredicateExpressions.FloatDivision: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    try translation.call("divide:by:", [lhs, rhs])
+    try translation.call("divide:by:", of: Output.self, [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.IntDivision: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    try translation.call("divide:by:", [lhs, rhs])
+    try translation.call("divide:by:", of: Output.self, [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.IntRemainder: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    try translation.call("modulus:by:", [lhs, rhs])
+    try translation.call("modulus:by:", of: Output.self, [lhs, rhs])
   }
 }
 

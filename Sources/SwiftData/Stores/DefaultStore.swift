@@ -39,6 +39,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     self.configuration = configuration
     name = configuration.name
     identifier = container.coordinator.persistentStores.first?.identifier ?? ""
+    // Its snapshots are decoded by it, as those of a custom store are.
+    KnownSchemas.note(schema)
+    KnownSchemas.note(schema, ofStore: identifier)
   }
 
   private func context(_ state: EditingState) -> ModelContext {

@@ -77,7 +77,7 @@ extension SnapshotStore {
 
   /// Keeps what the store has answered with; returns the IDs of what was asked for.
   @discardableResult
-  private func note(
+  func note(
     _ answer: FetchedSnapshots, _ entity: NSEntityDescription, isFetch: Bool = true
   ) throws -> [NSManagedObjectID] {
     let found = try ids(of: answer.fetched.map(\.persistentIdentifier), for: entity)

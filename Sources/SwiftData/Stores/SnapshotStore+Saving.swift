@@ -9,6 +9,7 @@ extension SnapshotStore {
     let state = editingState(of: context)
     let deleted = changes.deleted.map(\.objectID)
     try access.exclusively {
+      try checkUniqueness(changes, context)
       if try !deleteAtOnce(changes, context, state) {
         try note(try access.save(changes, state), context)
       }

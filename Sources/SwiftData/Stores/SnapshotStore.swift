@@ -112,6 +112,15 @@ final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
   override func newValuesForObject(
     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
   ) throws -> NSIncrementalStoreNode {
+    // Contexts count their saves themselves, and compare rows.
+    NSIncrementalStoreNode(
+      objectID: objectID, withValues: try values(of: objectID, context), version: 1)
+  }
+
+  /// By name, as Core Data has them; without those of to-many relationships.
+  func values(
+    of objectID: NSManagedObjectID, _ context: NSManagedObjectContext?
+  ) throws -> [String: Any] {
     let snapshot = try self.snapshot(of: objectID, context)
     var values: [String: Any] = [:]
     for property in modelType(of: objectID.entity)?.properties ?? []
@@ -124,8 +133,7 @@ final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
         values[property.name] = value.flatMap { property.boxed(snapshotValue: $0) } ?? NSNull()
       }
     }
-    // Contexts count their saves themselves, and compare rows.
-    return NSIncrementalStoreNode(objectID: objectID, withValues: values, version: 1)
+    return values
   }
 
   override func newValue(

@@ -56,6 +56,36 @@ class StoreQuestion {
     }
     return question(type)
   }
+
+  /// The models that have one of these objects' values; nil for a property that is no column.
+  static func sharing(
+    _ property: ModelProperty, with objects: [ManagedModelObject],
+    _ type: any PersistentModel.Type
+  ) -> StoreQuestion? {
+    func question<T: PersistentModel>(_ type: T.Type) -> StoreQuestion? {
+      func typed<V: ColumnValue>(_ value: V.Type) -> StoreQuestion? {
+        if let path = property.keyPath as? KeyPath<T, V> {
+          return among(objects.map { $0.read(property, as: V.self) }, path)
+        }
+        guard let path = property.keyPath as? KeyPath<T, V?> else { return nil }
+        return among(objects.map { $0.read(property, as: V?.self) }, path)
+      }
+      return (property.valueType as? any ColumnValue.Type).flatMap { typed($0) }
+    }
+    func among<T: PersistentModel, V: Codable & Hashable & Sendable>(
+      _ values: [V], _ path: KeyPath<T, V>
+    ) -> StoreQuestion {
+      // As a predicate has it that is written down: the key paths of models capture nothing.
+      let path = unsafeBitCast(path, to: (any KeyPath<T, V> & Sendable).self)
+      let predicate = Predicate<T> {
+        PredicateExpressions.build_contains(
+          PredicateExpressions.build_Arg(values),
+          PredicateExpressions.build_KeyPath(root: $0, keyPath: path))
+      }
+      return DescriptorQuestion(FetchDescriptor<T>(predicate: predicate), nil)
+    }
+    return question(type)
+  }
 }
 
 final class DescriptorQuestion<T: PersistentModel>: StoreQuestion {

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 
 /// A type whose values a single column keeps.
-protocol ColumnValue {
+protocol ColumnValue: Codable, Hashable, Sendable {
   static var attributeType: NSAttributeDescription.AttributeType { get }
   /// What stands for a value that the store does not have.
   static var zero: Self { get }

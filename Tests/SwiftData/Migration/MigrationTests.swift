@@ -149,4 +149,116 @@ struct MigrationTests {
       }
     }
   }
+
+  // MARK: - Several stores
+
+  private func open(
+    _ version: any VersionedSchema.Type, _ plan: (any SchemaMigrationPlan.Type)?, in folder: URL
+  ) throws -> ModelContext {
+    let models = version.models
+    let configurations = [("left", Schema([models[0]])), ("right", Schema(Array(models[1...])))]
+      .map { name, schema in
+        ModelConfiguration(
+          name, schema: schema, url: folder.appendingPathComponent("\(name).store"))
+      }
+    return ModelContext(
+      try ModelContainer(
+        for: Schema(versionedSchema: version), migrationPlan: plan, configurations: configurations))
+  }
+
+  @Test func aPlanLeadsEachStoreOfAContainer() throws {
+    try LibraryStore.withFile { file in
+      let folder = file.deletingLastPathComponent()
+      try {
+        let context = try open(PairV1.self, nil, in: folder)
+        context.insert(PairV1.Left())
+        for _ in 0..<2 { context.insert(PairV1.Right()) }
+        context.insert(PairV1.Gone())
+        try context.save()
+      }()
+      PairPlan.seen = []
+      let context = try open(PairV3.self, PairPlan.self, in: folder)
+      #expect(try context.fetch(FetchDescriptor<PairV3.Left>()).map(\.text) == ["2"])
+      #expect(try context.fetch(FetchDescriptor<PairV3.Right>()).map(\.extra) == [5, 5])
+      // Once for each store, which has its own models.
+      #expect(PairPlan.seen.sorted { $0[0] < $1[0] } == [[0, 2, 1], [1, 0, 0]])
+      PairPlan.seen = []
+      let again = try open(PairV3.self, PairPlan.self, in: folder)
+      #expect(try again.fetchCount(FetchDescriptor<PairV3.Right>()) == 2 && PairPlan.seen.isEmpty)
+    }
+  }
+}
+
+private enum PairV1: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Left.self, Right.self, Gone.self] }
+  static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+
+  @Model final class Left {
+    var number = 1
+    init() {}
+  }
+  @Model final class Right {
+    var number = 1
+    init() {}
+  }
+  @Model final class Gone {
+    var number = 1
+    init() {}
+  }
+}
+
+private enum PairV2: VersionedSchema {
+  static var models: [any PersistentModel.Type] {
+    [Left.self, PairV1.Right.self, PairV1.Gone.self]
+  }
+  static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+
+  @Model final class Left {
+    var number = 1
+    var text = ""
+    init() {}
+  }
+}
+
+private enum PairV3: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Left.self, Right.self] }
+  static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
+
+  @Model final class Left {
+    var text = ""
+    init() {}
+  }
+  @Model final class Right {
+    var number = 1
+    var extra: Int?
+    init() {}
+  }
+}
+
+private enum PairPlan: SchemaMigrationPlan {
+  /// How many models of each class the second stage has met, by its calls.
+  nonisolated(unsafe) static var seen: [[Int]] = []
+
+  static var schemas: [any VersionedSchema.Type] { [PairV1.self, PairV2.self, PairV3.self] }
+
+  static var stages: [MigrationStage] {
+    [
+      .lightweight(fromVersion: PairV1.self, toVersion: PairV2.self),
+      .custom(
+        fromVersion: PairV2.self, toVersion: PairV3.self,
+        willMigrate: { context in
+          let lefts = try context.fetch(FetchDescriptor<PairV2.Left>())
+          for left in lefts { left.text = "\(left.number + 1)" }
+          try context.save()
+          seen.append([
+            lefts.count, try context.fetchCount(FetchDescriptor<PairV1.Right>()),
+            try context.fetchCount(FetchDescriptor<PairV1.Gone>()),
+          ])
+        },
+        didMigrate: { context in
+          for right in try context.fetch(FetchDescriptor<PairV3.Right>()) { right.extra = 5 }
+          try context.save()
+        }),
+    ]
+  }
 }

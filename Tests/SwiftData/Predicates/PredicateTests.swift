@@ -223,6 +223,29 @@ import Testing
     try store.expectAgreement(#Predicate { ($0.size.width..<9).contains($0.pages) })
   }
 
+  @Test func unsignedNumbersKeepTheirOrder() throws {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Meter.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+    for total in [0, 7, UInt64.max - 1, UInt64.max] { context.insert(Meter(total)) }
+    try context.save()
+    func count(_ predicate: Predicate<Meter>) throws -> Int {
+      try context.fetchCount(FetchDescriptor(predicate: predicate))
+    }
+    let limit: UInt64 = 1 << 63
+    let half: UInt64 = 1 << 62
+    let last: UInt = 1 << 63
+    #expect(try count(#Predicate { $0.total > 5 }) == 3)
+    #expect(try count(#Predicate { $0.total < limit }) == 2)
+    #expect(try count(#Predicate { (7...limit).contains($0.total) }) == 1)
+    #expect(try count(#Predicate { $0.total / 2 >= half }) == 2)
+    #expect(try count(#Predicate { $0.total % 10 == 5 }) == 1)
+    #expect(try count(#Predicate { $0.last ?? 0 > last }) == 2)
+    #expect(try count(#Predicate { $0.total == 18_446_744_073_709_551_615 }) == 1)
+    let totals: Set<UInt64> = [7, .max]
+    #expect(try count(#Predicate { totals.contains($0.total) }) == 2)
+  }
+
   @Test func whatNoStoreKeepsIsNamed() throws {
     for predicate in [
       #Predicate<Volume> { $0.shout == "x" },
@@ -234,5 +257,16 @@ import Testing
       #expect(error == .unsupportedPredicate)
       #expect("\(try #require(error))".contains("is no property that Volume keeps"))
     }
+  }
+}
+
+@Model
+final class Meter {
+  var total: UInt64
+  var last: UInt?
+
+  init(_ total: UInt64) {
+    self.total = total
+    last = UInt(total)
   }
 }

@@ -109,6 +109,15 @@ struct SnapshotTests {
     #expect(throws: DataStoreError.unsupportedFeature) { try container.erase() }
   }
 
+  @Test func valuesOfSnapshotsAreCodedAndSent() async throws {
+    let value: any DataStoreSnapshotValue = Size(width: 1, height: 2)
+    let sent = await Task.detached { value }.value
+    #expect(sent as? Size == Size(width: 1, height: 2))
+    // The order of keys is that of a set, so the values are compared that come back.
+    let coded = try JSONEncoder().encode(sent)
+    #expect(try JSONDecoder().decode(Size.self, from: coded) == Size(width: 1, height: 2))
+  }
+
   @Test func aPropertyMayBeCalledLikeTheIdentifier() {
     typealias Key = DataStoreSnapshotCodingKey
     for name in ["persistentIdentifier", "title", "modeledProperty"] {

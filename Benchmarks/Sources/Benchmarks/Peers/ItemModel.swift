@@ -3,9 +3,10 @@ import CoreData
 /// The model of all scenarios, in code: a table of Core Data's usual shape.
 enum ItemModel {
   static func make(indexedBy keys: [String] = []) -> NSManagedObjectModel {
-    ManagedObjectClasses.register("Item", module: "benchmarks", type: Item.self) {
-      Item(entity: $0, insertInto: $1)
-    }
+    ManagedObjectClasses.register(
+      "Item", module: "benchmarks", type: Item.self,
+      getters: ["heading": { ($0 as? Item)?.heading }]
+    ) { Item(entity: $0, insertInto: $1) }
     let item = NSEntityDescription()
     item.name = "Item"
     item.managedObjectClassName = "Item"
@@ -65,11 +66,14 @@ final class Item: NSManagedObject {
   private static let dateProperty = ManagedProperty("date")
   private static let valueProperty = ManagedProperty("value")
   private static let parentProperty = ManagedProperty("parent")
+  private static let childrenProperty = ManagedProperty("children")
 
   var title: String? {
     get { managedValue(Self.titleProperty) }
     set { setManagedValue(newValue, Self.titleProperty) }
   }
+  /// Computed, for sections.
+  var heading: String { "Chapter \(title ?? "")" }
   var order: Int64 {
     get { managedValue(Self.orderProperty) }
     set { setManagedValue(newValue, Self.orderProperty) }
@@ -81,6 +85,10 @@ final class Item: NSManagedObject {
   var value: Double {
     get { managedValue(Self.valueProperty) }
     set { setManagedValue(newValue, Self.valueProperty) }
+  }
+  var children: Set<Item> {
+    get { managedValue(Self.childrenProperty) }
+    set { setManagedValue(newValue, Self.childrenProperty) }
   }
   var parent: Item? {
     get { managedValue(Self.parentProperty) }

@@ -2,8 +2,10 @@ import CoreData
 import RawSQLite
 
 /// The first fetch of a list with sections, grouped by a stored attribute: one section to a thousand rows.
-/// First without a section cache, then with one that an earlier fetch has left. The peer is the bare query
-/// for the keys in that order, which has an index; it does not look for sections.
+/// First without a section cache, then with one that an earlier fetch has left; then by a name that the class
+/// computes, of which the controller was promised that equal ones are neighbours. The peer is the bare query
+/// for the keys in that order, which has an index; it does not look for sections. A second one does, by halving, with
+/// one look-up by key after the other: the least that anybody has to do who is not told how long a section is.
 extension Scenario {
   static func listPerformSections(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let keys = ["title", "order"]
@@ -21,7 +23,9 @@ extension Scenario {
       contestants: [
         .ours { _ in try list.perform() },
         .ours(way: "cached") { _ in try list.perform(cacheName: cacheName) },
+        .ours(way: "computed") { _ in try list.perform(sectionedBy: "heading") },
         Contestant(name: "raw") { _ in try list.performRaw() },
+        Contestant(name: "raw, sections too") { _ in try list.performRawSections() },
       ])
   }
 }

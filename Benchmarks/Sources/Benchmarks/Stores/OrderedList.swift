@@ -1,4 +1,5 @@
 import CoreData
+import RawSQLite
 
 /// All rows of a store in an order, fetched once by a controller or as bare keys. With sections, these are
 /// the values of the first key.
@@ -16,10 +17,12 @@ struct OrderedList {
   }
 
   /// The proof reads the objects at both ends.
-  func perform(cacheName: String? = nil) throws -> Outcome {
+  func perform(cacheName: String? = nil, sectionedBy heading: String? = nil) throws -> Outcome {
     let stack = try workspace.opening("ours") { try Stack(store, indexedBy: keys) }
     let controller = stack.controller(
-      orderedBy: keys, sectionNameKeyPath: sections.map { _ in keys[0] }, cacheName: cacheName)
+      orderedBy: keys, sectionNameKeyPath: heading ?? sections.map { _ in keys[0] },
+      cacheName: cacheName)
+    controller.hasContiguousSections = heading != nil
     let duration = try ContinuousClock().measure { try controller.performFetch() }
     let found = controller.sections ?? []
     try BenchmarkError.expect("Sections", found.count, toBe: sections ?? 1)
@@ -38,6 +41,42 @@ struct OrderedList {
     }
     let columns = keys.map { "Z\($0.uppercased())" }.joined(separator: ", ")
     return try timing { try connection.keys(orderedBy: columns) }
+  }
+
+  func performRawSections() throws -> Outcome {
+    let connection = try workspace.opening("raw") {
+      try RawConnection(store, settings: workspace.settings)
+    }
+    let columns = keys.map { "Z\($0.uppercased())" }.joined(separator: ", ")
+    let name = try RawStatement(
+      "SELECT Z\(keys[0].uppercased()) FROM ZITEM WHERE Z_PK = ?", on: connection.handle)
+    var ends: [Int] = []
+    let outcome = try timing {
+      let found = try connection.keys(orderedBy: columns)
+      ends = try Self.sectionEnds(found, name)
+      return found
+    }
+    try BenchmarkError.expect("Sections", ends.count, toBe: sections ?? 1)
+    return outcome
+  }
+
+  private static func sectionEnds(_ keys: [Int64], _ name: RawStatement) throws -> [Int] {
+    func read(_ rank: Int) throws -> String {
+      defer { sqlite3_reset(name.handle) }
+      sqlite3_bind_int64(name.handle, 1, keys[rank])
+      return try name.step() ? name.text(0) ?? "" : ""
+    }
+    var ends: [Int] = []
+    func halve(_ low: Int, _ lowName: String, _ high: Int, _ highName: String) throws {
+      if lowName == highName { return }
+      if high == low + 1 { return ends.append(high) }
+      let middle = (low + high) / 2
+      let middleName = try read(middle)
+      try halve(low, lowName, middle, middleName)
+      try halve(middle, middleName, high, highName)
+    }
+    try halve(0, read(0), keys.count - 1, read(keys.count - 1))
+    return ends + [keys.count]
   }
 
   /// Key k has the order 2(k - 2), the root -1.

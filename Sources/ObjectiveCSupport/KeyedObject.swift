@@ -1,3 +1,4 @@
+import CoreData
 import KeyValueCoding
 
 /// Any object that has keys. What `x as AnyObject` is in ported sources where its keys are asked for.
@@ -14,6 +15,16 @@ public struct KeyedObject {
   /// The same along a path of keys and collection operators.
   public func value(forKeyPath keyPath: String) -> Any? {
     trapping { try ValuePath(keyPath).value(of: object) }
+  }
+
+  /// Whether both are one object, or equal as objects of Foundation are.
+  public func isEqual(_ other: Any?) -> Bool {
+    guard let object else { return other == nil }
+    // A value of Swift's is an object by its bridge.
+    if let left = object as? NSObject ?? (object as AnyObject) as? NSObject {
+      return left.isEqual(other)
+    }
+    return (object as AnyObject) === (other as AnyObject)
   }
 
   /// Stops the program where the object has no such key.

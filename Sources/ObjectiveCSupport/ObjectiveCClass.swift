@@ -66,6 +66,24 @@ public struct ObjectiveCClass<Object: AnyObject> {
       { object, value in try! Main.call(object, value) { set($0, $1) } })
   }
 
+  /// Gives a property's key path its name, and makes nothing else known.
+  public func path(_ key: String, _ keyPath: PartialKeyPath<Object>) {
+    KeyPathName.register(keyPath, as: key)
+  }
+
+  /// Makes known what a class method or property answers that key-value observing finds by its name.
+  public func classAnswer(_ name: String, _ body: @escaping @Sendable () -> Any) {
+    NamedMembers.add(classAnswer: body, named: name, to: type)
+  }
+
+  /// The same of the main actor.
+  public func classAnswer(
+    _ name: String, onMainActor body: @escaping @MainActor @Sendable () -> any Sendable
+  ) {
+    NamedMembers.add(
+      classAnswer: { MainActor.assumeIsolated(body) }, named: name, to: type)
+  }
+
   private static func onMain<Value>(
     _ get: @escaping @MainActor (Object) -> Value
   ) -> (Object) -> Value {

@@ -11,6 +11,19 @@ public func optionalCall<Result>(_ body: () throws -> Result?) throws -> Result?
   do { return try body() } catch is MissingRequirement { return nil }
 }
 
+/// The value of a property that a protocol says is optional; nil where nobody has written it.
+public func optionalProperty<Owner, Value>(_ owner: Owner?, _ get: (Owner) throws -> Value)
+  -> Value?
+{
+  // Nothing else is thrown: a property that is written does not throw.
+  owner.flatMap { try? get($0) }
+}
+
+/// Whether an object has a method that a protocol says is optional.
+public func responds(_ object: Any?, to selector: Selector) -> Bool {
+  (object as? any NSObjectProtocol)?.responds(to: selector) ?? false
+}
+
 /// A selector of a type whose methods are made known where they are first named.
 public func known(_ selector: Selector, _ register: () -> Void) -> Selector {
   register()

@@ -4,13 +4,15 @@ import ProjectPorter
 /// The arguments, taken apart.
 struct Arguments {
   static let usage = """
-    usage: swift package port PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME]…
+    usage: swift package port PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME]… [--condition NAME]… [--without TARGET]…
       PATH            an .xcodeproj, an .xcworkspace, a Package.swift, or a folder with one of them
       --check         only says what would be built and what not; status 1 where a source that imports Core Data is left
-                      out, or a package that was written before is not what would be written now
+                      out, where one that is built cannot be rewritten, or where a package that was written before is not what would be written now
       --output        the folder of the package: Linux beside the project
       --opencoredata  where OpenCoreData is: this copy of it
       --with-package  a package of the project that builds on Linux though it is not known to
+      --condition     what holds in each #if: a name, or a platform whose branch Linux takes, as in 'os(macOS)'
+      --without       a target that is not wanted: tests of several targets with classes of one name cannot be one program
     """
 
   var path: URL
@@ -35,6 +37,8 @@ struct Arguments {
       case "--check": isCheck = true
       case "--output": options.output = URL(fileURLWithPath: try value())
       case "--opencoredata": options.openCoreData = try value()
+      case "--without": options.without.insert(try value())
+      case "--condition": options.conditions.append(try value())
       case "--with-package": options.packages.insert(try value())
       case _ where argument.hasPrefix("-"):
         throw PortError("\(argument) is not known\n\(Self.usage)")

@@ -3,7 +3,7 @@ import ProjectPorter
 
 /// What the command plugin `port` runs.
 ///
-///     PortTool PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME]…
+///     PortTool PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME]… [--condition NAME]… [--without TARGET]…
 @main
 enum PortTool {
   static func main() {
@@ -27,12 +27,15 @@ enum PortTool {
     return 0
   }
 
-  /// 1 where something that works on Core Data is left out, or the package is not what would be written now.
+  /// 1 where something that works on Core Data is left out or cannot be rewritten, or the package is not what would be
+  /// written now.
   private static func check(_ porting: Porting) throws -> Int32 {
     let outdated = try porting.outdated()
     for path in outdated {
       print("\(porting.output.path)/\(path): is not what the project gives now; port it again")
     }
-    return outdated.isEmpty && !porting.report.leavesCoreDataOut ? 0 : 1
+    let remarks = try Remarks(porting)
+    for message in remarks.messages { print(message) }
+    return outdated.isEmpty && !porting.report.leavesCoreDataOut && !remarks.hasErrors ? 0 : 1
   }
 }

@@ -9,6 +9,10 @@ public struct Porting {
     public var openCoreData: String
     /// Packages to take along that are not known to build on Linux.
     public var packages: Set<String> = []
+    /// Targets that are no part of the package.
+    public var without: Set<String> = []
+    /// What holds in all `#if` beside what targets say: names, or platforms as in `os(macOS)`.
+    public var conditions: [String] = []
 
     public init(openCoreData: String) { self.openCoreData = openCoreData }
   }
@@ -19,7 +23,21 @@ public struct Porting {
   public let output: URL
 
   public init(_ path: URL, _ options: Options) throws {
-    let project = try Projects.read(path)
+    var project = try Projects.read(path)
+    if let unknown = options.without.first(where: { name in
+      !project.targets.contains { $0.name == name || $0.module == name }
+    }) {
+      throw PortError(
+        "\(path.path): there is no target \(unknown) to leave out; there are \(project.targets.map(\.name).joined(separator: ", "))"
+      )
+    }
+    project.targets.removeAll {
+      options.without.contains($0.name) || options.without.contains($0.module)
+    }
+    for index in project.targets.indices {
+      let known = project.targets[index].conditions
+      project.targets[index].conditions += options.conditions.filter { !known.contains($0) }
+    }
     var judge = Judge(project, extraPackages: Set(options.packages.map { $0.lowercased() }))
     self.init(project, try judge.judged(), judge, options)
     if judgements.isEmpty {
@@ -55,6 +73,17 @@ public struct Porting {
 
   func models(_ judgement: Judgement) -> [URL] {
     judgement.target.models.filter { $0.isThere }
+  }
+
+  /// The sources of each target that are built, which know each other.
+  public var sources: [(files: [URL], conditions: [String])] {
+    built.map { (files: $0.kept.map(\.file), conditions: $0.target.conditions) }
+  }
+
+  /// A path as reports have it.
+  public func shortPath(_ path: String) -> String {
+    let root = project.folder.path + "/"
+    return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
   }
 
   public var report: PortReport { PortReport(self) }

@@ -6,7 +6,8 @@ import Testing
 struct JudgingTests {
   /// Ports a project of targets whose files lie in folders of their names.
   private func port(
-    _ sources: [String: [String: String]], packages: Set<String> = [],
+    _ sources: [String: [String: String]], packages: Set<String> = [], conditions: [String] = [],
+    without: Set<String> = [],
     _ check: (Porting, ProjectFolder) throws -> Void
   ) throws {
     try ProjectFolder.with { folder in
@@ -32,6 +33,8 @@ struct JudgingTests {
       try folder.write(text.text(), to: "App.xcodeproj/project.pbxproj")
       var options = Porting.Options(openCoreData: "/opencoredata")
       options.packages = packages
+      options.conditions = conditions
+      options.without = without
       try check(Porting(folder["App.xcodeproj"], options), folder)
     }
   }
@@ -222,6 +225,62 @@ struct JudgingTests {
       #expect(objection(porting, "Old.m")?.contains("no Swift") == true)
       #expect(kept(porting, "App") == ["C.swift", "Item.swift"])
     }
+  }
+
+  @Test func headersDeclareMembersThatAreNotHere() throws {
+    try port([
+      "App": [
+        "Item.swift": entity,
+        "Old.h":
+          "@interface NSString (Old)\n- (NSString *)old_snakeCase;\n- (void)old_fillWithDictionary:(NSDictionary *)d;\n"
+          + "@property (readonly) BOOL isOldFashioned;\n@end",
+        "Old.m": "", "A.swift": "let a = \"\".old_snakeCase()",
+        "B.swift": "func b(_ s: NSString) { s.old_fill(with: [:]) }",
+        "C.swift": "func c(_ s: NSString) -> Bool { s.isOldFashioned }",
+        "D.swift": "func d(_ s: NSString) { s.fill() }",
+      ]
+    ]) { porting, _ in
+      #expect(objection(porting, "A.swift") == "1: uses old_snakeCase of Old.h, which is left out")
+      #expect(objection(porting, "B.swift") != nil && objection(porting, "C.swift") != nil)
+      #expect(kept(porting, "App") == ["D.swift", "Item.swift"])
+    }
+  }
+
+  @Test func aConditionTakesABranch() throws {
+    let branches = "#if os(iOS)\nlet a: UIColor\n#elseif os(macOS)\nlet a: NSObject\n#endif"
+    let sources = ["App": ["Item.swift": entity, "A.swift": branches]]
+    try port(sources) { porting, _ in #expect(kept(porting, "App").count == 2) }
+    try port(sources, conditions: ["os(macOS)"]) { porting, _ in
+      #expect(kept(porting, "App").count == 2)
+      let files = try porting.files().mapValues { String(decoding: $0, as: UTF8.self) }
+      #expect(files["Sources/App/ported.json"]?.contains("os(macOS)") == true)
+      #expect(files["Package.swift"]?.contains("os(macOS)") == false)
+    }
+    try port(sources, conditions: ["os(iOS)"]) { porting, _ in
+      #expect(
+        objection(porting, "A.swift") == "2: uses UIColor of UIKit: it needs a user interface")
+    }
+  }
+
+  @Test func whatAHeaderBringsOfCoreDataIsSeenByAll() throws {
+    let sources = ["App": ["Item.swift": entity, "A.swift": "func a(_ o: NSManagedObject) {}"]]
+    try port(sources) { porting, _ in
+      let own = try porting.files()["Sources/App/Ported.swift"]
+      #expect(
+        own.map { String(decoding: $0, as: UTF8.self) }?.contains("@_exported import CoreData")
+          == true)
+    }
+  }
+
+  @Test func targetsMayStayOut() throws {
+    let sources = [
+      "App": ["Item.swift": entity], "AppTests": ["T.swift": "import XCTest\nimport App"],
+    ]
+    try port(sources) { porting, _ in #expect(porting.judgements.count == 2) }
+    try port(sources, without: ["AppTests"]) { porting, _ in
+      #expect(porting.judgements.map(\.target.module) == ["App"])
+    }
+    #expect(throws: PortError.self) { try port(sources, without: ["Nothing"]) { _, _ in } }
   }
 
   @Test func whatOthersBringOfCombineIsSeenByAll() throws {

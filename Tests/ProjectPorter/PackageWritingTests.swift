@@ -191,6 +191,13 @@ struct PackageWritingTests {
       try folder.write("[1]", to: "Tests/items.json")
       let outdated = try run(check)
       #expect(outdated.status == 1 && outdated.output.contains("port it again"))
+      #if PortedSources
+        try folder.write("import CoreData\nlet k = #keyPath(a[0])", to: "App/List.swift")
+        let remarks = try run([project, "--check"])
+        #expect(
+          remarks.status == 1
+            && remarks.output.contains("App/List.swift:2:9: error: this key path has a form"))
+      #endif
       try folder.write("import CoreData\nimport MapKit", to: "App/List.swift")
       #expect(try run([project, "--check"]).status == 1)
       #expect(try run([]).status == 2)

@@ -1,8 +1,9 @@
 #if Shims
   import CoreData
 
-  extension ObservableManagedObject {
-    /// Publishes the value of a property at each change of it, on the queue of the object's context.
+  extension KeyPathObservable where Self: NSObject {
+    /// Publishes the value of a property at each change of it: of a managed object on the queue of its context, of another
+    /// object where it is changed.
     ///
     /// Source: developer.apple.com/documentation/combine/performing-key-value-observing-with-combine
     public func publisher<Value>(
@@ -13,9 +14,10 @@
   }
 
   extension NSObject {
-    /// Publishes the values of a property of a managed object: key-value observing of other objects does not exist
-    /// here.
-    public struct KeyValueObservingPublisher<Subject: ObservableManagedObject, Value>: Publisher {
+    /// Publishes the values of a property of an object that has key-value observing.
+    public struct KeyValueObservingPublisher<Subject: NSObject & KeyPathObservable, Value>:
+      Publisher
+    {
       public typealias Output = Value
       public typealias Failure = Never
 
@@ -61,7 +63,7 @@
 
     init(_ downstream: Downstream) { self.downstream = downstream }
 
-    func observe<Subject: ObservableManagedObject>(
+    func observe<Subject: NSObject & KeyPathObservable>(
       _ object: Subject, _ keyPath: KeyPath<Subject, Downstream.Input>,
       _ options: NSKeyValueObservingOptions
     ) {

@@ -75,6 +75,7 @@ enum Sending {
       _ = accessor.property.set?(object, arguments.first ?? nil)
       return nil
     }
+    if FrameworkMethods.call(selector.description, of: object, arguments) { return nil }
     fatalError(
       "-[\(type) \(selector)]: unrecognized selector sent to instance; methods of ported sources that are marked "
         + "@objc can be called by name")

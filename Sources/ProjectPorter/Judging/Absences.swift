@@ -9,7 +9,10 @@ struct Absences {
   private var functions: [String: String] = [:]
   private var members: [String: String] = [:]
 
-  init(types: [String: String]) { self.types = types }
+  init(_ foreign: ForeignNames) {
+    types = foreign.types
+    members = foreign.members.filter { Self.isTelling($0.key) }
+  }
 
   mutating func note(_ facts: SourceFacts) {
     let file = facts.file.lastPathComponent
@@ -80,7 +83,7 @@ struct Absences {
   /// Whether a member's name says which declaration is meant. One word is on many types, as `random`, and so is what
   /// Swift, Foundation and Core Data have: an extension that adds it overloads it.
   private static func isTelling(_ name: String) -> Bool {
-    name.contains { $0.isUppercase || $0.isNumber } && !common.contains(name)
+    name.contains { $0.isUppercase || $0.isNumber || $0 == "_" } && !common.contains(name)
   }
 
   private static let common: Set<String> = [

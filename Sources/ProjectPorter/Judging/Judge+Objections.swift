@@ -22,6 +22,10 @@ extension Judge {
     }
     // Foundation brings these along on Apple's systems.
     if usesCombine(facts) { judgement.exports.insert("Combine") }
+    // A header of the target's brings it along.
+    if !facts.importsCoreData, Self.coreData.contains(where: { facts.mentions[$0] != nil }) {
+      judgement.exports.insert("CoreData")
+    }
     if facts.calls.keys.contains(where: { $0.hasPrefix("os_unfair_lock") }) {
       judgement.exports.insert("os")
     }
@@ -33,6 +37,11 @@ extension Judge {
     }
     return nil
   }
+
+  private static let coreData = [
+    "NSManagedObject", "NSManagedObjectContext", "NSEntityDescription", "NSFetchRequest",
+    "NSPersistentContainer", "NSManagedObjectModel", "NSPersistentStoreCoordinator",
+  ]
 
   /// The first type of a module that a file uses; none where it imports the module for what that brings along.
   private func interface(

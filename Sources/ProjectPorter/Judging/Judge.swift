@@ -7,7 +7,7 @@ struct Judge {
   let extraPackages: Set<String>
   let targets: [String: ProjectTarget]
   private var facts: [Reading: SourceFacts] = [:]
-  private var foreignTypes: [String: String] = [:]
+  private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
   /// Types of all targets.
   private(set) var declared: Set<String> = []
@@ -32,7 +32,7 @@ struct Judge {
 
   /// The targets that use Core Data, with those that they import and those that test them, in the order of the project.
   mutating func judged() throws -> [Judgement] {
-    foreignTypes = ForeignTypes.all(in: project.headers)
+    foreign = ForeignNames(headers: project.headers)
     for target in project.targets { try read(target) }
     for facts in facts.values { declared.formUnion(facts.types) }
     let wanted = self.wanted
@@ -121,7 +121,7 @@ struct Judge {
 
   private func close(_ judgement: inout Judgement) {
     let imported = importedTargets(judgement.target.module).compactMap { judgements[$0] }
-    var absences = Absences(types: foreignTypes)
+    var absences = Absences(foreign)
     for other in [judgement] + imported {
       for left in other.leftOut {
         if let facts = facts[Reading(left.file, other.target)] { absences.note(facts) }

@@ -63,7 +63,7 @@ public struct ProjectTarget {
   /// Conditions of compilation of its debug build.
   public var conditions: [String] = []
   /// `SWIFT_VERSION`: 5 where nothing is said.
-  public var swiftVersion = 5
+  public var swiftVersion = 5.0
 
   public init(name: String, module: String, kind: Kind) {
     self.name = name

@@ -49,7 +49,7 @@ struct XcodeTarget {
     result.conditions = words("SWIFT_ACTIVE_COMPILATION_CONDITIONS")
       .filter { !$0.contains("$") && $0 != "DEBUG" }
     if let version = words("SWIFT_VERSION").first.flatMap({ Double($0) }) {
-      result.swiftVersion = Int(version)
+      result.swiftVersion = version
     }
     return result
   }

@@ -78,7 +78,8 @@ struct PlatformCondition {
 
   private func holds(_ word: String, _ arguments: [String]) -> Bool {
     switch word {
-    case "os": return arguments.first == "Linux"
+    case "os":
+      return arguments.first.map { $0 == "Linux" || defined.contains("os(\($0))") } ?? false
     case "canImport":
       let module = arguments.first.map { String($0.prefix { $0 != "." }) } ?? ""
       return KnownModules.isHere(module)

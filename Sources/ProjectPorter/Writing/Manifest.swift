@@ -106,9 +106,20 @@ struct Manifest {
     KnownPackages.productsOfModules[module] ?? module
   }
 
+  /// The newest that is no newer than the target's, and the oldest that the compiler has.
+  private func languageMode(_ target: ProjectTarget) -> String {
+    switch target.swiftVersion {
+    case 6...: "v6"
+    case 5...: "v5"
+    case 4.2...: "v4_2"
+    default: "v4"
+    }
+  }
+
   private func settings(_ target: ProjectTarget, _ standIns: [String: String]) -> [String] {
-    var settings = [".swiftLanguageMode(.v\(target.swiftVersion >= 6 ? "6" : "5"))"]
-    settings += target.conditions.map { ".define(\(quoted($0)))" }
+    var settings = [".swiftLanguageMode(.\(languageMode(target)))"]
+    // What is said of platforms is put into the copies.
+    settings += target.conditions.filter { !$0.contains("(") }.map { ".define(\(quoted($0)))" }
     // The stand-ins have names of their own, lest other packages' sources take them for Apple's modules.
     let aliases = standIns.sorted { $0.key < $1.key }.flatMap { ["-module-alias", "\($0)=\($1)"] }
     if !aliases.isEmpty {

@@ -8,7 +8,7 @@ struct TextEdits {
     let number: Int
   }
 
-  private let original: [UInt8]
+  let original: [UInt8]
   private var edits: [Edit] = []
 
   init(_ original: [UInt8]) { self.original = original }

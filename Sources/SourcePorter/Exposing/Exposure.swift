@@ -12,6 +12,8 @@
     /// Calls of the functions of types in this one.
     var nested: [String] = []
     var objectiveCName: String?
+    /// Declarations that the class gets.
+    var additions: [String] = []
     /// Selectors of a type that nothing makes known at the start of the program: they do so where they are made.
     var lateSelectors: [(place: Range<Int>, text: String)] = []
 
@@ -45,12 +47,15 @@
             : "ObjectiveCSupport.known(\(selector.text)) { \(scope.written).\(exposure.function)() }"
         )
       }
-      guard !exposure.isEmpty else { return }
+      let declarations = exposure.additions + (exposure.isEmpty ? [] : [exposure.text])
+      guard !declarations.isEmpty else { return }
       let block = node.memberBlock
       let leading = block.rightBrace.leadingTrivia.containsNewline
       let separator = block.members.isEmpty || leading ? "" : "; "
-      edits.insert(separator + exposure.text + " ", at: block.rightBrace.bytes.lowerBound)
-      guard !isLate(scope) else { return }
+      edits.insert(
+        separator + declarations.joined(separator: "; ") + " ",
+        at: block.rightBrace.bytes.lowerBound)
+      guard !exposure.isEmpty, !isLate(scope) else { return }
       let call = "\(scope.written).\(exposure.function)()"
       if scopes.isEmpty {
         registrations.append(call)
@@ -62,11 +67,13 @@
     /// Whether the type has no one place, so that it cannot be made known before the program starts.
     func isLate(_ scope: TypeScope) -> Bool {
       scope.isLocal || scope.isGeneric || project.isGeneric(scope.name)
+        || Self.erased.contains(scope.name)
     }
 
     // MARK: - Functions
 
     func expose(_ node: FunctionDeclSyntax) {
+      if node.labels.isEmpty { exposeClassAnswer(node.name, "()", node.attributes, node.modifiers) }
       guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
         isExposed(node, in: exposure.scope), isCallable(node)
       else { return }
@@ -96,7 +103,10 @@
       if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
         return typeText(unwrapped.wrappedType) + "?"
       }
-      return edits.text(of: type.bytes, keepsLines: false).oneLine
+      var text = TextEdits(Array(edits.text(of: type.bytes, keepsLines: false).utf8))
+      let parsed = ParameterNames.ranges(in: String(decoding: text.original, as: UTF8.self))
+      for range in parsed { text.remove(range) }
+      return text.text(of: 0..<text.original.count, keepsLines: false).oneLine
     }
 
     private func isExposed(_ node: FunctionDeclSyntax, in scope: TypeScope) -> Bool {
@@ -142,6 +152,12 @@
     // MARK: - Properties
 
     func expose(_ node: VariableDeclSyntax) {
+      for binding in node.bindings {
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+          continue
+        }
+        exposeClassAnswer(name, "", node.attributes, node.modifiers)
+      }
       guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
         !node.attributes.has("NSManaged"), !node.modifiers.has("static"),
         !node.modifiers.has("class"), !isUnavailable(node.attributes),
@@ -159,6 +175,7 @@
         if isOnMain {
           let set = binding.isSettable(node.bindingSpecifier) ? ", { $0.\(name) = $1 }" : ""
           access = "onMainActor: { $0.\(name) }\(set)"
+          if node.modifiers.has("dynamic") { nameOnMain(key, name, exposure.scope) }
         } else {
           access = "\\\(exposure.scope.written).\(name)"
         }
@@ -170,51 +187,12 @@
       if scope.exposes(node.attributes, node.modifiers) { return true }
       return (scope.kind == .aClass || scope.kind == .anExtension)
         && !node.attributes.has("nonobjc") && !node.modifiers.has("private")
-        && !node.modifiers.has("fileprivate") && project.exposesMembers(scope.name)
+        && !node.modifiers.has("fileprivate")
+        && (project.exposesMembers(scope.name)
+          || node.names.contains { project.isWitness($0, labels: nil, of: scope.name) })
     }
 
     // MARK: - Classes
-
-    /// An observer says that it is one, and overrides nothing.
-    private func conformAsObserver(_ node: ClassDeclSyntax, after inherited: Int) {
-      let method = node.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first
-      {
-        $0.name.text == "observeValue" && $0.labels == ["forKeyPath", "of", "change", "context"]
-      }
-      guard let override = method?.modifiers.first(where: { $0.name.text == "override" }) else {
-        return
-      }
-      edits.remove(override.bytes)
-      edits.insert(", KeyValueObserver", at: inherited)
-    }
-
-    /// Key-value coding of a class whose superclass is `NSObject`.
-    func conform(_ node: ClassDeclSyntax) {
-      if scopes.last?.scope.inherited.first == "NSObject",
-        let first = node.inheritanceClause?.inheritedTypes.first
-      {
-        conformAsObserver(node, after: first.type.bytes.upperBound)
-      }
-      guard let scope = scopes.last?.scope, scope.inherited.first == "NSObject",
-        let first = node.inheritanceClause?.inheritedTypes.first,
-        project.hasExposedMembers(scope.name) || scopes.last?.members.isEmpty == false
-      else { return }
-      edits.insert(", ObjectiveCSupport.ObjectiveCObject", at: first.type.bytes.upperBound)
-      for member in node.memberBlock.members {
-        guard let function = member.decl.as(FunctionDeclSyntax.self),
-          Self.keyed.contains(ProjectFacts.fullName(function.name.text, function.labels)),
-          let override = function.modifiers.first(where: { $0.name.text == "override" })
-        else { continue }
-        edits.remove(override.bytes)
-      }
-    }
-
-    /// What `NSObject` has on Apple's systems, and a protocol here.
-    private static let keyed: Set<String> = [
-      "value(forKey:)", "setValue(_:forKey:)", "value(forUndefinedKey:)",
-      "setValue(_:forUndefinedKey:)", "setNilValueForKey(_:)", "value(forKeyPath:)",
-      "setValue(_:forKeyPath:)", "setValuesForKeys(_:)", "responds(to:)",
-    ]
 
     /// Objective-C calls an initializer for managed objects whoever may call it in Swift.
     func showToCoreData(_ node: InitializerDeclSyntax) {

@@ -67,16 +67,31 @@
       return .visitChildren
     }
 
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+      if let scope = scopes.last, node.isMember {
+        facts.members.append(
+          SourceFacts.Member(
+            owner: scope.name, name: "init",
+            labels: node.signature.parameterClause.parameters.map { $0.firstName.plainText },
+            objectiveCName: nil, isThrowing: false, isOptional: false, isExposed: false))
+      }
+      return .visitChildren
+    }
+
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
       guard let scope = scopes.last, node.isMember else { return .visitChildren }
       noteOverride(node, node.modifiers, in: scope)
-      for name in node.names {
+      let isHidden = node.modifiers.has("private") || node.modifiers.has("fileprivate")
+      for binding in node.bindings {
+        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
         facts.members.append(
           SourceFacts.Member(
-            owner: scope.name, name: name, labels: nil,
+            owner: scope.name, name: pattern.identifier.plainText, labels: nil,
             objectiveCName: node.attributes.objectiveCName,
             isThrowing: false, isOptional: node.modifiers.has("optional"),
-            isExposed: scope.exposes(node.attributes, node.modifiers)))
+            isExposed: scope.exposes(node.attributes, node.modifiers),
+            isObservable: node.modifiers.has("dynamic") && !isHidden && scope.kind == .aClass,
+            type: binding.typeAnnotation?.type.plainName))
       }
       return .visitChildren
     }

@@ -4,6 +4,8 @@ final class ProjectFacts {
   private let types: [String: [SourceFacts.TypeDeclaration]]
   private let members: [String: [SourceFacts.Member]]
   private let overrides: [String: [SourceFacts.Override]]
+  /// Properties that tell observers of changes, by their class.
+  private let observables: [String: [SourceFacts.Member]]
   /// The types that have a member for Objective-C.
   private let exposingOwners: Set<String>
   /// Questions and answers.
@@ -14,6 +16,8 @@ final class ProjectFacts {
     members = Dictionary(grouping: facts.flatMap(\.members), by: \.name)
     exposingOwners = Set(facts.flatMap(\.members).filter(\.isExposed).map(\.owner))
     overrides = Dictionary(grouping: facts.flatMap(\.overrides), by: \.owner)
+    observables = Dictionary(
+      grouping: facts.flatMap(\.members).filter(\.isObservable), by: \.owner)
   }
 
   /// The same, for another file: its answers are noted apart.
@@ -21,6 +25,7 @@ final class ProjectFacts {
     types = other.types
     members = other.members
     overrides = other.overrides
+    observables = other.observables
     exposingOwners = other.exposingOwners
   }
 
@@ -50,6 +55,13 @@ final class ProjectFacts {
     case "generic": return types[subject]?.contains { $0.isGeneric } ?? false ? "yes" : ""
     case "declared": return declaresClass(subject) ? "yes" : ""
     case "witness": return isWitness(question[1], question[2]) ? "yes" : ""
+    case "superclass": return superclass(of: subject) ?? ""
+    case "unmade": return isManagedWithoutInitializer(subject) ? "yes" : ""
+    case "below": return isDeclared(question[1], below: question[2]) ? "yes" : ""
+    case "observable": return observable(subject)
+    case "optionalProperty":
+      return optionalProperty(question[1], of: question[2], depth: 0) ? "yes" : ""
+    case "types": return types(ofProperty: subject)
     case "overrides":
       return (overrides[subject] ?? []).map { "\($0.path):\($0.line)\n\($0.text)" }
         .joined(separator: "\n")
@@ -94,9 +106,38 @@ final class ProjectFacts {
 
   func isDeclared(_ type: String) -> Bool { !ask("declared", type).isEmpty }
 
-  /// Whether a method is there for a protocol of Objective-C that its type conforms to.
-  func isWitness(_ name: String, labels: [String], of type: String) -> Bool {
-    !ask("witness", Self.fullName(name, labels), type).isEmpty
+  /// Whether a method, or a property, is there for a protocol of Objective-C that its type conforms to.
+  func isWitness(_ name: String, labels: [String]?, of type: String) -> Bool {
+    !ask("witness", labels.map { Self.fullName(name, $0) } ?? name, type).isEmpty
+  }
+
+  /// The first name after the colon of a class.
+  func superclass(named type: String) -> String { ask("superclass", type) }
+
+  /// Whether a class of managed objects has no initializer without parameters of its own.
+  func isManagedWithoutInitializer(named type: String) -> Bool { !ask("unmade", type).isEmpty }
+
+  /// Whether a class that inherits from this one has a function of a full name.
+  func isDeclared(_ fullName: String, belowClass type: String) -> Bool {
+    !ask("below", fullName, type).isEmpty
+  }
+
+  /// The properties that tell observers of changes which a class inherits, with their keys.
+  func observableProperties(above type: String) -> [(name: String, key: String)] {
+    ask("observable", type).split(separator: " ").map { pair in
+      let parts = pair.split(separator: "=").map(String.init)
+      return (parts[0], parts[1])
+    }
+  }
+
+  /// Whether a protocol has an optional property of this name, itself or by one that it refines.
+  func hasOptionalProperty(_ name: String, in type: String) -> Bool {
+    !ask("optionalProperty", name, type).isEmpty
+  }
+
+  /// The types of which there are properties of a name.
+  func types(ofPropertyNamed name: String) -> [String] {
+    ask("types", name).split(separator: "\n").map(String.init)
   }
 
   func overrides(of type: String) -> [SourceFacts.Override] {
@@ -168,6 +209,52 @@ final class ProjectFacts {
     exposesMembers(type, depth: 0) || exposingOwners.contains { inherits($0, from: type) }
   }
 
+  private func isManagedWithoutInitializer(_ type: String) -> Bool {
+    var current = type
+    for _ in 0..<16 {
+      if current == "NSManagedObject" { return true }
+      if members("init()").contains(where: { $0.owner == current }) { return false }
+      guard let next = superclass(of: current) else { return false }
+      current = next
+    }
+    return false
+  }
+
+  private func isDeclared(_ fullName: String, below type: String) -> Bool {
+    members(fullName).contains { $0.owner != type && inherits($0.owner, from: type) }
+  }
+
+  private func observable(_ type: String) -> String {
+    var found: [String: String] = [:]
+    var current = superclass(of: type)
+    for _ in 0..<16 {
+      guard let name = current else { break }
+      for member in observables[name] ?? [] {
+        found[member.name] = found[member.name] ?? member.objectiveCName ?? member.name
+      }
+      current = superclass(of: name)
+    }
+    return found.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+  }
+
+  private func optionalProperty(_ name: String, of type: String, depth: Int) -> Bool {
+    guard depth < 16, types[type]?.contains(where: { $0.kind == .aProtocol }) ?? false else {
+      return false
+    }
+    let own = (members[name] ?? []).contains {
+      $0.owner == type && $0.labels == nil && $0.isOptional
+    }
+    return own
+      || (types[type] ?? []).flatMap(\.inherited).contains {
+        optionalProperty(name, of: $0, depth: depth + 1)
+      }
+  }
+
+  private func types(ofProperty name: String) -> String {
+    Set((members[name] ?? []).filter { $0.labels == nil }.compactMap(\.type)).sorted()
+      .joined(separator: "\n")
+  }
+
   private func inherits(_ type: String, from ancestor: String) -> Bool {
     var current: String? = type
     for _ in 0..<16 {
@@ -179,7 +266,9 @@ final class ProjectFacts {
   }
 
   private func isWitness(_ name: String, _ type: String) -> Bool {
-    let protocols = members(name).map(\.owner).filter { owner in
+    let isFunction = name.contains("(")
+    let protocols = members(name).filter { ($0.labels != nil) == isFunction }.map(\.owner).filter {
+      owner in
       types[owner]?.contains { $0.kind == .aProtocol && $0.isObjectiveC } ?? false
     }
     return protocols.contains { conforms(type, to: $0, depth: 0) }

@@ -32,6 +32,10 @@ public struct SourceFacts: Codable, Equatable, Sendable {
     let isOptional: Bool
     /// Whether Objective-C sees it by what stands before it, or before its type.
     let isExposed: Bool
+    /// A property that tells its observers of changes, where a subclass can name it.
+    var isObservable = false
+    /// The type of a property, as it is written; without marks of an optional.
+    var type: String?
   }
 
   /// A declaration that overrides from an extension, which belongs into the class here.

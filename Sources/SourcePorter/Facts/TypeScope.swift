@@ -164,6 +164,23 @@
     var isThrowing: Bool { signature.effectSpecifiers?.throwsClause != nil }
   }
 
+  extension TypeSyntax {
+    /// Without the marks of an optional, an existential and parentheses.
+    var plainName: String {
+      var text = trimmedDescription[...]
+      while true {
+        if text.hasPrefix("any ") { text = text.dropFirst(4) }
+        if text.hasSuffix("?") || text.hasSuffix("!") {
+          text = text.dropLast()
+        } else if text.hasPrefix("("), text.hasSuffix(")") {
+          text = text.dropFirst().dropLast()
+        } else {
+          return String(text)
+        }
+      }
+    }
+  }
+
   extension VariableDeclSyntax {
     var names: [String] {
       bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText }

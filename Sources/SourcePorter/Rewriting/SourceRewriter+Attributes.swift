@@ -34,10 +34,8 @@
       if Self.bringingFoundation.contains(module) {
         if let kind = node.importKindSpecifier { edits.remove(kind.bytes) }
         edits.replace(path, with: "Foundation")
-      } else if node.path.count > 1, node.importKindSpecifier == nil,
-        ["os", "Foundation", "CoreData"].contains(module)
-      {
-        // A part of a framework, which is one module here.
+      } else if node.path.count > 1, node.importKindSpecifier == nil {
+        // A part of a framework, or a header of the module itself: modules are whole here.
         edits.replace(path, with: module)
       }
     }

@@ -18,8 +18,44 @@
         edits.replace(node.bytes, with: "ObjectiveCSupport.allBundles")
       case "urls" where node.isCalled(with: "forResourcesWithExtension"):
         edits.replace(node.declName.baseName.bytes, with: "resourceURLs")
+      case let name
+      where Self.elsewhere.contains(name) && node.base?.trimmedDescription == "Foundation":
+        edits.replace(node.base!.bytes, with: "ObjectiveCSupport")
+      case "init" where node.isCalled: rewriteDynamicInitializer(node)
       default: remarkUncalled(node)
       }
+    }
+
+    /// Foundation's on Apple's systems, and Core Data's here.
+    private static let elsewhere: Set<String> = [
+      "ValueTransformer", "NSValueTransformerName", "NSPredicate", "NSComparisonPredicate",
+      "NSCompoundPredicate", "NSExpression", "NSSortDescriptor", "UndoManager",
+      "NSKeyValueObservation", "NSKeyValueObservedChange", "NSKeyValueObservingOptions",
+      "NSKeyValueChange", "NSKeyValueChangeKey",
+    ]
+
+    /// `Foundation.ValueTransformer`, as the name of a type.
+    func rewriteType(_ node: MemberTypeSyntax) {
+      guard node.baseType.trimmedDescription == "Foundation",
+        Self.elsewhere.contains(node.name.text)
+      else { return }
+      edits.replace(node.baseType.bytes, with: "ObjectiveCSupport")
+    }
+
+    /// Classes of Core Data whose initializers subclasses need not have: Objective-C asks a class for them while the
+    /// program runs.
+    private static let ofCoreData: Set<String> = [
+      "NSPersistentStoreCoordinator", "NSManagedObjectContext", "NSManagedObjectModel",
+      "NSEntityDescription", "NSPersistentStoreDescription", "NSMappingModel",
+    ]
+
+    /// `self.init(…)` in a class method that an extension gives one of them.
+    private func rewriteDynamicInitializer(_ node: MemberAccessExprSyntax) {
+      guard let base = node.base, ["self", "Self"].contains(base.trimmedDescription),
+        let scope = scopes.last?.scope, scope.kind == .anExtension,
+        Self.ofCoreData.contains(scope.name), node.isInTypeMethod
+      else { return }
+      edits.replace(base.bytes, with: scope.name)
     }
 
     /// Functions that Foundation has, too, but without the names of `@objc(…)`.
@@ -33,6 +69,27 @@
       {
         return edits.replace(node.baseName.bytes, with: "ObjectiveCSupport.bundle")
       }
+      if node.baseName.text == "Progress",
+        node.parent?.as(FunctionCallExprSyntax.self)?
+          .calledExpression.id == node.id, !project.isDeclared("Progress")
+      {
+        return edits.replace(node.baseName.bytes, with: "ObjectiveCSupport.ObservableProgress")
+      }
+      if node.baseName.text == "ProcessInfo",
+        let call = node.parent?.as(FunctionCallExprSyntax.self),
+        call.calledExpression.id == node.id, call.arguments.isEmpty
+      {
+        // There is one alone, and Foundation makes no other here.
+        return edits.replace(call.bytes, with: "ProcessInfo.processInfo")
+      }
+      if let call = node.parent?.as(FunctionCallExprSyntax.self),
+        call.calledExpression.id == node.id, call.arguments.isEmpty, call.trailingClosure == nil,
+        node.baseName.text.first?.isUppercase ?? false, node.argumentNames == nil,
+        project.isManagedWithoutInitializer(named: node.baseName.plainText)
+      {
+        return edits.replace(
+          call.bytes, with: "ObjectiveCSupport.uninitialized(\(node.baseName.text).self)")
+      }
       guard let function = Self.functions[node.baseName.text],
         node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id
       else { return }
@@ -42,7 +99,7 @@
     // MARK: - Casts
 
     /// Objective-C does not look at their type parameters.
-    private static let erased: Set<String> = [
+    static let erased: Set<String> = [
       "NSFetchRequest", "NSFetchedResultsController", "NSAsynchronousFetchRequest",
       "NSAsynchronousFetchResult",
     ]
@@ -87,9 +144,11 @@
 
     // MARK: - Any object
 
-    private static let keyed: Set<String> = [
-      "value(forKey:)", "value(forKeyPath:)", "setValue(_:forKey:)", "setValue(_:forKeyPath:)",
-    ]
+    private static let keyed: Set<String> = Set(
+      [
+        ["forKey"], ["forKeyPath"], ["_", "forKey"], ["_", "forKeyPath"],
+      ].map { ProjectFacts.fullName($0.count == 1 ? "value" : "setValue", $0) }
+        + [ProjectFacts.fullName("isEqual", ["_"])])
 
     /// `(x as AnyObject).value(forKey: key)` is `ObjectiveCSupport.keyed(x).value(forKey: key)`.
     func rewriteKeyedAccess(_ node: FunctionCallExprSyntax) {
@@ -103,6 +162,68 @@
       else { return }
       edits.insert("ObjectiveCSupport.keyed", at: tuple.bytes.lowerBound)
       edits.remove(cast.expression.bytes.upperBound..<cast.bytes.upperBound)
+    }
+
+    // MARK: - Blocks
+
+    /// `unsafeBitCast(block, to: AnyObject.self)`: a closure is no object here, but can be put into one.
+    func rewriteBlockCast(_ node: FunctionCallExprSyntax) {
+      guard node.calledExpression.trimmedDescription == "unsafeBitCast", node.arguments.count == 2,
+        let value = node.arguments.first, let type = node.arguments.last,
+        type.label?.text == "to", type.expression.trimmedDescription == "AnyObject.self"
+      else { return }
+      edits.replace(node.bytes.lowerBound..<value.expression.bytes.lowerBound, with: "(")
+      edits.replace(
+        value.expression.bytes.upperBound..<node.bytes.upperBound, with: " as AnyObject)")
+    }
+
+    // MARK: - Literals
+
+    private static let collections: Set<String> = [
+      "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+    ]
+
+    /// `item.tags = [a, b]`, where the property is a set of Foundation's, which no literal is here.
+    func rewriteLiteral(assignedBy node: InfixOperatorExprSyntax) {
+      guard node.operator.is(AssignmentExprSyntax.self),
+        let literal = node.rightOperand.as(ArrayExprSyntax.self)
+      else { return }
+      let name =
+        node.leftOperand.as(MemberAccessExprSyntax.self)?.declName.baseName.plainText
+        ?? node.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.plainText
+      let types = name.map(project.types(ofPropertyNamed:)) ?? []
+      if types.count == 1 { rewrite(literal, as: types[0]) }
+    }
+
+    func rewriteLiteral(of node: PatternBindingSyntax) {
+      guard let type = node.typeAnnotation?.type,
+        let literal = node.initializer?.value.as(ArrayExprSyntax.self)
+      else { return }
+      rewrite(literal, as: type.plainName)
+    }
+
+    private func rewrite(_ literal: ArrayExprSyntax, as type: String) {
+      guard Self.collections.contains(type) else { return }
+      edits.insert("\(type)(array: ", at: literal.bytes.lowerBound)
+      edits.insert(")", at: literal.bytes.upperBound)
+    }
+
+    // MARK: - Tests
+
+    private static let waiting: [String: Set<String>] = [
+      "wait": ["for"], "fulfillment": ["of"],
+    ]
+
+    /// `wait(for: expectations)` waits without end on Apple's systems; XCTest wants to be told how long here.
+    func rewriteWaiting(_ node: FunctionCallExprSyntax) {
+      let name =
+        node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        ?? node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      guard let name, let labels = Self.waiting[name], node.arguments.count == 1,
+        let argument = node.arguments.first, labels.contains(argument.label?.text ?? ""),
+        node.trailingClosure == nil, isTest
+      else { return }
+      edits.insert(", timeout: 86_400", at: argument.expression.bytes.upperBound)
     }
 
     // MARK: - Undo
@@ -175,6 +296,26 @@
   }
 
   extension MemberAccessExprSyntax {
+    fileprivate var isCalled: Bool {
+      parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == id
+    }
+
+    /// Whether the function around it belongs to a type and not to its values.
+    fileprivate var isInTypeMethod: Bool {
+      var node = parent
+      while let current = node {
+        if let function = current.as(FunctionDeclSyntax.self) {
+          return function.modifiers.has("static") || function.modifiers.has("class")
+        }
+        if let property = current.as(VariableDeclSyntax.self), property.isMember {
+          return property.modifiers.has("static") || property.modifiers.has("class")
+        }
+        if current.is(InitializerDeclSyntax.self) { return false }
+        node = current.parent
+      }
+      return false
+    }
+
     fileprivate func isCalled(with label: String) -> Bool {
       parent?.as(FunctionCallExprSyntax.self)?.arguments.first?.label?.text == label
     }

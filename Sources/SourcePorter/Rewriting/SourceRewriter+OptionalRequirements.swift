@@ -17,8 +17,11 @@
       } else {
         edits.insert(": AnyObject", at: node.name.bytes.upperBound)
       }
-      let defaults = node.memberBlock.members.flatMap { functions(of: $0.decl) }
+      let defaults =
+        node.memberBlock.members.flatMap { functions(of: $0.decl) }
         .filter { $0.modifiers.has("optional") }.compactMap(defaultImplementation)
+        + node.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+        .filter { $0.modifiers.has("optional") }.flatMap(defaultProperties)
       guard !defaults.isEmpty else { return }
       let access = node.modifiers.map(\.name.text).first {
         ["public", "package", "fileprivate", "private"].contains($0)
@@ -122,7 +125,7 @@
     func remarkUncalled(_ node: MemberAccessExprSyntax) {
       let name = node.declName.baseName.plainText
       guard node.base != nil, project.isOptionalRequirement(name), !project.isProperty(name),
-        node.isAskedWhetherThere
+        node.isAskedWhetherThere, !isAnswerable(node)
       else { return }
       remark(
         at: node, "whether somebody implements the optional method \(name) cannot be read off it",

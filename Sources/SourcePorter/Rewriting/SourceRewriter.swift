@@ -19,6 +19,8 @@
     /// Declarations that go behind the source.
     var tail: [String] = []
     private var importsModules = false
+    /// Whether the file imports XCTest.
+    private(set) var isTest = false
 
     init(source: ParsedSource, project: ProjectFacts, conditions: Set<String>) {
       self.source = source
@@ -121,12 +123,8 @@
 
     override func visitPost(_ node: VariableDeclSyntax) {
       guard node.isMember else { return }
-      if node.modifiers.has("optional"), scopes.last?.scope.kind == .aProtocol {
-        remark(
-          at: node, "an optional property of a protocol cannot be told from one that is required",
-          remedy: "declare it required, or with an optional type and a default in an extension")
-      }
       expose(node)
+      tellObservers(node)
       if node.modifiers.has("override") { moveOverride(node) }
     }
 
@@ -149,6 +147,7 @@
 
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
       importsModules = true
+      if node.path.first?.name.text == "XCTest" { isTest = true }
       rewrite(node)
       return .skipChildren
     }
@@ -176,16 +175,40 @@
       rewriteOptionalCall(node)
       rewriteInvocation(node)
       rewriteKeyedAccess(node)
+      rewriteWaiting(node)
+      rewriteBlockCast(node)
       return .visitChildren
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
       rewriteMember(node)
+      rewriteSuper(node)
+      rewriteOptionalProperty(node)
       return .visitChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
       rewriteReference(node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+      rewriteType(node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+      rewriteLiteral(assignedBy: node)
+      return rewriteQuestion(node) ? .skipChildren : .visitChildren
+    }
+
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+      rewriteLiteral(of: node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: SwitchExprSyntax) -> SyntaxVisitorContinueKind {
+      completeSwitch(node)
       return .visitChildren
     }
 

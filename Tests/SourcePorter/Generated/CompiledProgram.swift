@@ -5,7 +5,7 @@ import Testing
 struct CompiledProgram {
   private let folder: URL
 
-  init(files: [String: String]) throws {
+  init(files: [String: String], arguments: [String] = []) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "CompiledProgram-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,7 +16,8 @@ struct CompiledProgram {
     let sources = files.keys.sorted().map { folder.appendingPathComponent($0).path }
     let (status, messages) = try Self.run(
       "/usr/bin/env",
-      ["swiftc", "-swift-version", "5", "-Onone", "-o", program.path] + sources + Self.arguments())
+      ["swiftc", "-swift-version", "5", "-Onone", "-o", program.path] + arguments + sources
+        + Self.arguments())
     try #require(status == 0, "the compiler says:\n\(messages.prefix(4000))")
   }
 
@@ -31,7 +32,7 @@ struct CompiledProgram {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  private var program: URL { folder.appendingPathComponent("program") }
+  var program: URL { folder.appendingPathComponent("program") }
 
   /// The modules and objects of the build that this test is part of.
   private static func arguments() throws -> [String] {
@@ -60,7 +61,7 @@ struct CompiledProgram {
       + ["-lsqlite3", "-lz", "-l_FoundationICU"]
   }
 
-  private static func run(_ executable: String, _ arguments: [String]) throws -> (Int32, String) {
+  static func run(_ executable: String, _ arguments: [String]) throws -> (Int32, String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments

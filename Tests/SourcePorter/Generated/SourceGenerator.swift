@@ -54,6 +54,8 @@ struct SourceGenerator {
     case keyPath, selector, notification, timer, undoSelector, undoInvocation, keyValueCoding
     case optionalRequirement, optionalAnswer, enumeration, responds, cast, validation, pool, block
     case setter, nested
+    case observing, observerObject, dependentKey, observedPath, optionalProperty, optionalQuestion
+    case undefinedKey, closureParameter
   }
 
   private struct Parts {
@@ -248,6 +250,108 @@ struct SourceGenerator {
         "perform(#selector(setter: X\(number).width), with: \(value)); perform(#selector(getter: width)); print(width)"
       ]
       parts.calls.byHand = ["width = \(value); print(width)"]
+    case .observing:
+      let form = Int.random(in: 0..<3, using: &random)
+      let name = random.coin() ? "theWatched" : nil
+      let body = [
+        " = 1", " = 1 { didSet { print(\"did\", oldValue) } }",
+        ": Int { get { hiddenWatched } set { hiddenWatched = newValue + 1 } }",
+      ][form]
+      parts.members.xcode = [
+        "\(objc(name))dynamic var watched\(body)", "private var hiddenWatched = 1",
+      ]
+      parts.members.byHand = [
+        "var watched\(body)", "private var hiddenWatched = 1",
+        "func watch(_ x: Int) { let old = watched; print(\"soon\", old); watched = x; print(\"watched\", old, watched) }",
+      ]
+      parts.calls.xcode = [
+        "let watching = observe(\\.watched, options: [.prior, .old, .new]) { _, c in if c.isPrior { print(\"soon\", c.oldValue!) } else { print(\"watched\", c.oldValue!, c.newValue!) } }",
+        "watched = \(value); watched += 1; watching.invalidate(); watched = 0",
+      ]
+      parts.calls.byHand = ["watch(\(value)); watch(watched + 1)", "watched = 0"]
+    case .observerObject:
+      parts.outside.xcode =
+        "\nclass OX\(number): NSObject { override func observeValue(forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?) { print(keyPath!, change?[.newKey] ?? \"none\") } }"
+      parts.members.xcode = ["\(objc())dynamic var noticed: String?"]
+      parts.members.byHand = [
+        "var noticed: String?",
+        "func notice(_ x: String?) { noticed = x; print(\"noticed\", x.map { $0 as Any } ?? NSNull()) }",
+      ]
+      parts.calls.xcode = [
+        "let noticer = OX\(number)(); addObserver(noticer, forKeyPath: #keyPath(noticed), options: [.new], context: nil)",
+        "noticed = \"n\(value)\"; setValue(nil, forKey: \"noticed\"); removeObserver(noticer, forKeyPath: \"noticed\"); noticed = nil",
+      ]
+      parts.calls.byHand = ["notice(\"n\(value)\"); notice(nil)", "noticed = nil"]
+    case .dependentKey:
+      let form = [
+        "func keyPathsForValuesAffectingSum() -> Set<String> { [\"first\"] }",
+        "var keyPathsForValuesAffectingSum: Set<String> { [\"first\"] }",
+      ].randomElement(using: &random)!
+      parts.members.xcode = [
+        "\(objc())dynamic var first = 1", "@objc var sum: Int { first + 1 }",
+        "\(objc())class \(form)",
+      ]
+      parts.members.byHand = ["var first = 1", "var sum: Int { first + 1 }"]
+      parts.calls.xcode = [
+        "let sums = observe(\\.sum, options: [.initial, .new]) { _, c in print(\"sum\", c.newValue!) }",
+        "first = \(value); willChangeValue(forKey: \"sum\"); didChangeValue(forKey: \"sum\"); sums.invalidate()",
+      ]
+      parts.calls.byHand = [
+        "print(\"sum\", sum); first = \(value); print(\"sum\", sum); print(\"sum\", sum)"
+      ]
+    case .observedPath:
+      parts.outside.xcode =
+        "\nclass RX\(number): NSObject { @objc dynamic var length = 1 }"
+      parts.outside.byHand = "\nclass RL\(number): NSObject { var length = 1 }"
+      parts.members.xcode = ["\(objc())dynamic var rope: RX\(number)?"]
+      parts.members.byHand = ["var rope: RL\(number)?"]
+      let path = random.coin()
+      parts.calls.xcode = [
+        path
+          ? "let roping = observe(\\.rope?.length, options: [.new]) { _, c in print(\"rope\", (c.newValue ?? nil) ?? 0) }"
+          : "let roping = observe(\\.rope, options: []) { x, _ in print(\"rope\", x.rope?.length ?? 0) }",
+        "rope = RX\(number)(); let first\(number) = rope!; first\(number).length = \(value); rope = nil; first\(number).length = 3; roping.invalidate()",
+      ]
+      parts.calls.byHand = [
+        "print(\"rope\", 1)", path ? "print(\"rope\", \(value))" : "", "print(\"rope\", 0)",
+      ]
+    case .optionalProperty:
+      let has = random.coin()
+      parts.outside.xcode =
+        "\n@objc protocol TX\(number): NSObjectProtocol { @objc optional var shown: String { get }\n@objc optional var hint: String? { get set } }\nclass VX\(number): NSObject, TX\(number) { \(has ? "var shown = \"s\"; var hint: String?" : "") }"
+      parts.calls.xcode = [
+        "let t: TX\(number)? = VX\(number)()",
+        "print(t?.shown ?? \"none\", t?.shown?.count ?? 0, t!.shown ?? \"none\")",
+        "if let hint = t?.hint { print(hint ?? \"nil\") } else { print(\"no hint\") }",
+      ]
+      parts.calls.byHand =
+        has
+        ? ["print(\"s\", 1, \"s\"); print(\"nil\")"]
+        : ["print(\"none\", 0, \"none\"); print(\"no hint\")"]
+    case .optionalQuestion:
+      let has = random.coin()
+      parts.outside.xcode =
+        "\n@objc protocol WX\(number) { @objc optional func asked\(number)(_ x: Int) }\nclass YX\(number): NSObject, WX\(number) { \(has ? "func asked\(number)(_ x: Int) {}" : "") }"
+      parts.calls.xcode = [
+        "let w: WX\(number)? = YX\(number)()",
+        "print(w?.asked\(number) != nil, nil == w!.asked\(number))",
+      ]
+      parts.calls.byHand = ["print(\(has), \(!has))"]
+    case .undefinedKey:
+      parts.outside.xcode = """
+        \nclass AX\(number): NSObject { @objc var known = 1 }
+        class BX\(number): AX\(number) { override func value(forUndefinedKey key: String) -> Any? { key == "odd" ? \(value) : super.value(forUndefinedKey: key) } }
+        """
+      parts.calls.xcode = [
+        "let u = BX\(number)(); print(u.value(forKey: \"odd\") ?? \"nil\", u.value(forKey: \"known\") ?? \"nil\")"
+      ]
+      parts.calls.byHand = ["print(\(value), 1)"]
+    case .closureParameter:
+      parts.members.xcode = [
+        "\(objc())func each(_ x: Int, then done: ((_ y: Int) -> Void)?) { done?(x) }"
+      ]
+      parts.members.byHand = ["func each(_ x: Int, then done: ((_ y: Int) -> Void)?) { done?(x) }"]
+      parts.call("each(\(value)) { print(\"each\", $0) }")
     case .nested:
       let access = ["", "private ", "fileprivate "].randomElement(using: &random)!
       let body = "func answer() -> NSString { \"nested \(value)\" }"

@@ -8,11 +8,6 @@
       ("class A { @NSCopying var a: NSString }", 1, 11, "@NSCopying"),
       ("\nlet s = #selector(unknown)", 2, 9, "the selector of unknown"),
       ("extension A {\n  override func f() {} }", 2, 3, "an extension cannot override"),
-      ("@objc protocol P {\n@objc optional var a: Int { get } }", 2, 1, "an optional property"),
-      (
-        "@objc protocol P { @objc optional func a() }\nfunc f(_ p: P) { if p.a != nil {} }", 2, 21,
-        "the optional method a"
-      ),
       (
         "@objc protocol P { @objc optional func a() }\nfunc f(_ p: P?) { if let a = p?.a {} }", 2,
         30,

@@ -32,6 +32,68 @@
     ]) func attributesGo(_ rewriting: Rewriting) { expect(rewriting) }
 
     @Test(arguments: [
+      Rewriting(
+        "let a: Foundation.ValueTransformer = Foundation.ValueTransformer()",
+        "let a: ObjectiveCSupport.ValueTransformer = ObjectiveCSupport.ValueTransformer()"),
+      Rewriting("let a: Foundation.Date", "let a: Foundation.Date"),
+      Rewriting(
+        "extension NSManagedObjectModel { static func a() { self.init() } }",
+        "extension NSManagedObjectModel { static func a() { NSManagedObjectModel.init() } }"),
+      Rewriting(
+        "extension NSManagedObjectModel { convenience init(a: Int) { self.init() } }",
+        "extension NSManagedObjectModel { convenience init(a: Int) { self.init() } }"),
+      Rewriting(
+        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = [1] }",
+        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = NSSet(array: [1]) }"),
+      Rewriting("let a: NSOrderedSet = [1]", "let a: NSOrderedSet = NSOrderedSet(array: [1])"),
+      Rewriting(
+        "class A: NSManagedObject {}; let a = A()",
+        "class A: NSManagedObject {}; let a = ObjectiveCSupport.uninitialized(A.self)"),
+      Rewriting(
+        "class A: NSManagedObject { init() {} }; let a = A()",
+        "class A: NSManagedObject { init() {} }; let a = A()"),
+      Rewriting("let p = ProcessInfo()", "let p = ProcessInfo.processInfo"),
+      Rewriting(
+        "let p = Progress(totalUnitCount: 1)",
+        "let p = ObjectiveCSupport.ObservableProgress(totalUnitCount: 1)"),
+      Rewriting(
+        "let b = unsafeBitCast(block, to: AnyObject.self)", "let b = (block as AnyObject)"),
+      Rewriting("import XCTest; wait(for: [a])", "import XCTest; wait(for: [a], timeout: 86_400)"),
+      Rewriting(
+        "import XCTest; wait(for: [a], timeout: 1)", "import XCTest; wait(for: [a], timeout: 1)"),
+      Rewriting("wait(for: [a])", "wait(for: [a])"),
+      Rewriting(
+        "switch a { case .stringAttributeType: 1 }",
+        "switch a { case .stringAttributeType: 1 @unknown default: fatalError(\"no case of this switch is for one of "
+          + "URIAttributeType, UUIDAttributeType, binaryDataAttributeType, booleanAttributeType, compositeAttributeType, "
+          + "dateAttributeType, decimalAttributeType, doubleAttributeType, floatAttributeType, integer16AttributeType, "
+          + "integer32AttributeType, integer64AttributeType, objectIDAttributeType, transformableAttributeType, "
+          + "undefinedAttributeType\") }"),
+      Rewriting(
+        "switch a { case .stringAttributeType: 1; default: 2 }",
+        "switch a { case .stringAttributeType: 1; default: 2 }"),
+    ]) func whatFrameworksHaveElsewhere(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
+      Rewriting(
+        "@objc protocol P { @objc optional var a: Int { get } }; func f(_ p: P?) { p?.a }",
+        "protocol P: AnyObject { var a: Int { get throws } }; func f(_ p: P?) { "
+          + "ObjectiveCSupport.optionalProperty(p, { try $0.a }) }"),
+      Rewriting(
+        "@objc protocol P { @objc optional var a: Int { get } }; struct Q { let a: Int }; func f(_ q: Q) { q.a }",
+        "protocol P: AnyObject { var a: Int { get throws } }; struct Q { let a: Int }; func f(_ q: Q) { q.a }"
+      ),
+      Rewriting(
+        "@objc protocol P { @objc optional var a: Int { get } }; class C { weak var p: P?; func f() { guard let p else { return }; _ = p.a } }",
+        "protocol P: AnyObject { var a: Int { get throws } }; class C { weak var p: P?; func f() { guard let p else { return }; "
+          + "_ = ObjectiveCSupport.optionalProperty(p, { try $0.a }) } }"),
+      Rewriting(
+        "@objc protocol P { @objc optional func a(_ x: Int) }; func f(_ p: P?) { if p?.a == nil {} }",
+        "protocol P: AnyObject { func a(_ x: Int) throws }; func f(_ p: P?) { "
+          + "if !ObjectiveCSupport.responds(p, to: Selector(\"a:\")) {} }"),
+    ]) func optionalProperties(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
       Rewriting("import UIKit", "import Foundation"),
       Rewriting("import class AppKit.NSColor", "import Foundation"),
       Rewriting("@_exported import SwiftUI", "@_exported import Foundation"),

@@ -1,0 +1,33 @@
+import Foundation
+import ProjectPorter
+import SourcePorter
+
+/// What cannot be rewritten in sources that would be built.
+struct Remarks {
+  let messages: [String]
+  let hasErrors: Bool
+
+  #if PortedSources
+    init(_ porting: Porting) throws {
+      let remarks = try porting.sources.flatMap { target -> [(path: String, remark: Remark)] in
+        let sources = try target.files.map {
+          (path: $0.path, text: try String(contentsOf: $0, encoding: .utf8))
+        }
+        let ported = SourcePorter.port(sources, conditions: Set(target.conditions))
+        return zip(sources, ported).flatMap { source, ported in
+          ported.remarks.map { (source.path, $0) }
+        }
+      }
+      messages = remarks.map { $0.remark.text(path: porting.shortPath($0.path)) }
+      hasErrors = remarks.contains { $0.remark.severity == .error }
+    }
+  #else
+    init(_ porting: Porting) throws {
+      messages = [
+        "What is left out is all that this says: what cannot be rewritten in the rest is known with the trait PortedSources "
+          + "(swift package --traits PortedSources port …), and else to the build."
+      ]
+      hasErrors = false
+    }
+  #endif
+}

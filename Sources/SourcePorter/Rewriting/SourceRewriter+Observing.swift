@@ -1,0 +1,85 @@
+#if PortedSources
+  import SwiftSyntax
+
+  extension SourceRewriter {
+    /// A property that is `dynamic` tells its observers of changes, as the setter does that Objective-C puts in the place of
+    /// its own when somebody observes.
+    func tellObservers(_ node: VariableDeclSyntax) {
+      guard let scope = scopes.last?.scope, scope.kind == .aClass || scope.kind == .anExtension,
+        node.bindingSpecifier.text == "var",
+        !node.modifiers.has("static"), !node.modifiers.has("class"),
+        !node.attributes.has("NSManaged")
+      else { return }
+      let isDynamic =
+        node.modifiers.has("dynamic")
+        && (scope.exposes(node.attributes, node.modifiers) || project.exposesMembers(scope.name))
+      // What overrides such a property is one, whose setter tells when it is done.
+      let inherited =
+        node.modifiers.has("override") ? project.observableProperties(above: scope.name) : []
+      if isDynamic { separate(node) }
+      for binding in node.bindings {
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+          continue
+        }
+        let above = inherited.first { $0.name == name.plainText }?.key
+        guard isDynamic || above != nil else { continue }
+        let key = Literal.text(above ?? node.attributes.objectiveCName ?? name.plainText)
+        tellObservers(
+          binding, "ObjectiveCSupport.willSet(self, \(key))",
+          "ObjectiveCSupport.didSet(self, \(key))"
+        )
+      }
+    }
+
+    private func tellObservers(_ binding: PatternBindingSyntax, _ will: String, _ did: String) {
+      guard let block = binding.accessorBlock else {
+        return edits.insert(
+          " { willSet { \(will) } didSet { \(did) } }", at: endOfValue(binding))
+      }
+      guard case .accessors(let accessors) = block.accessors else { return }
+      func body(_ name: String) -> CodeBlockSyntax? {
+        accessors.first { $0.accessorSpecifier.text == name }?.body
+      }
+      if let setter = body("set") {
+        edits.insert(
+          " \(will); defer { \(did) };", at: setter.leftBrace.bytes.upperBound)
+      } else if body("willSet") != nil || body("didSet") != nil {
+        let start = block.leftBrace.bytes.upperBound
+        if let observer = body("willSet") {
+          edits.insert(" \(will);", at: observer.leftBrace.bytes.upperBound)
+        } else {
+          edits.insert(" willSet { \(will) }", at: start)
+        }
+        if let observer = body("didSet") {
+          edits.insert(" defer { \(did) };", at: observer.leftBrace.bytes.upperBound)
+        } else {
+          edits.insert(" didSet { \(did) }", at: start)
+        }
+      }
+    }
+
+    private func endOfValue(_ binding: PatternBindingSyntax) -> Int {
+      (binding.initializer?.bytes ?? binding.typeAnnotation?.bytes ?? binding.pattern.bytes)
+        .upperBound
+    }
+
+    /// `dynamic var a = 1, b: Int` becomes two declarations, since only one property may have observers in one.
+    private func separate(_ node: VariableDeclSyntax) {
+      guard node.bindings.count > 1 else { return }
+      let modifiers = node.modifiers.filter { $0.name.text != "dynamic" }
+        .map { $0.trimmedDescription + " " }.joined()
+      let bindings = Array(node.bindings)
+      for (index, binding) in bindings.enumerated() {
+        if binding.typeAnnotation == nil, binding.initializer == nil,
+          let type = bindings[index...].compactMap(\.typeAnnotation).first
+        {
+          // The observers come behind it.
+          edits.insert(": \(type.type.trimmedDescription)", at: binding.pattern.bytes.upperBound)
+        }
+        if let comma = binding.trailingComma {
+          edits.replace(comma.bytes, with: "; \(modifiers)var")
+        }
+      }
+    }
+  }
+#endif

@@ -18,7 +18,7 @@
 # make articles  compiles and runs the code and the commands of all articles
 # make newcomer  the articles on getting started and on porting an application, word for word, in an empty folder
 # make clients  clients of Core Data and of SwiftData, built from nothing: how long, and that the former build no macro   SECONDS=240
-# make api      what of Apple's API is here, as an article, and the list of what is public   CHECK=1 compares
+# make api      what of Apple's API is here, and of SwiftData's is tested, as articles, and the list of what is public   CHECK=1 compares
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
 # make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md   SERVER=1 on a PostgreSQL server, in two processes
@@ -149,6 +149,12 @@ api: libraries
 	Scripts/api-baseline .build/symbols Documentation/API/public.tsv $(if $(CHECK),--check)
 	$(if $(COREDATA_CORPUS),Scripts/api-table $(COREDATA_CORPUS)/reference/api.tsv .build/symbols Documentation/API/missing.tsv \
 	  Documentation/OpenCoreData.docc/AppleAPI.md $(if $(CHECK),--check),@echo "Skipped: Apple's list is not here (COREDATA_CORPUS)")
+ifdef COREDATA_CORPUS
+	$(BUILD) $(TRAITS) --build-tests
+	Scripts/used-symbols .build/debug/index/store Tests/SwiftData > .build/symbols/used.txt
+	Scripts/api-uses $(COREDATA_CORPUS)/reference/swiftdata-api.tsv .build/symbols .build/symbols/used.txt Documentation/API/swiftdata.tsv \
+	  Tests/SwiftData Documentation/OpenCoreData.docc/SwiftDataAPI.md $(if $(CHECK),--check)
+endif
 
 format:
 	swift format format --in-place --recursive --parallel --configuration .swift-format $(SOURCES)

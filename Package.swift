@@ -98,7 +98,8 @@ let package = Package(
     .target(
       name: "SwiftData",
       dependencies: [
-        "CoreData", "CRuntime", .target(name: "SwiftDataMacros", condition: ofSwiftData),
+        "CoreData", "Predicates", "Undo", "CRuntime",
+        .target(name: "SwiftDataMacros", condition: ofSwiftData),
       ],
       swiftSettings: strict),
     // What the macros write, and the plugin that the compiler asks for it.
@@ -163,7 +164,8 @@ let package = Package(
 
     // `swift package port`: from a project made for Xcode to a package.
     .target(name: "ProjectPorter", swiftSettings: strict),
-    .executableTarget(name: "PortTool", dependencies: ["ProjectPorter"], swiftSettings: strict),
+    .executableTarget(
+      name: "PortTool", dependencies: ["ProjectPorter", "SourcePorter"], swiftSettings: strict),
     .plugin(
       name: "Port",
       capability: .command(
@@ -273,6 +275,14 @@ let package = Package(
       name: "SwiftDataTests", dependencies: ["SwiftData", "CoreData", "CSQLite"],
       path: "Tests/SwiftData",
       swiftSettings: strict),
+    // An application's models, with the settings that new projects of Xcode have, and those that Swift has yet to make its own.
+    .testTarget(
+      name: "SwiftDataClientTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataClient",
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]
+        + [
+          "ExistentialAny", "InferIsolatedConformances", "InternalImportsByDefault",
+          "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+        ].map { .enableUpcomingFeature($0) }),
     // What the macros write, and what they say of sources that are no models.
     .testTarget(
       name: "SwiftDataExpansionTests",

@@ -25,7 +25,10 @@ package enum KeyPathName {
   package static func name(of keyPath: AnyKeyPath) -> String? {
     let entry = Entry(keyPath: keyPath)
     if let known = names.withLock({ $0[entry] }) { return known }
-    guard let name = recordedName(of: keyPath) ?? describedName(of: keyPath) else { return nil }
+    guard
+      let name = recordedName(of: keyPath) ?? registeredPath(of: keyPath)
+        ?? describedName(of: keyPath)
+    else { return nil }
     names.withLock { $0[entry] = name }
     return name
   }
@@ -33,6 +36,7 @@ package enum KeyPathName {
   /// Names a key path that would tell no name of itself: that of a property which Objective-C would see.
   package static func register(_ keyPath: AnyKeyPath, as name: String) {
     names.withLock { $0[Entry(keyPath: keyPath)] = name }
+    RegisteredSteps.add(keyPath, name)
   }
 
   private static func recordedName(of keyPath: AnyKeyPath) -> String? {

@@ -28,15 +28,15 @@ public enum KeyValueCodingError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  static func undefinedKey(_ key: String, of object: Any, advice: String = "") -> Self {
+  package static func undefinedKey(_ key: String, of object: Any, advice: String = "") -> Self {
     .undefined(key: key, object: objectName(object), advice: advice)
   }
 
-  static func unsettableKey(_ key: String, of object: Any) -> Self {
+  package static func unsettableKey(_ key: String, of object: Any) -> Self {
     .unsettable(key: key, object: objectName(object))
   }
 
-  static func nilValue(key: String, of object: Any) -> Self {
+  package static func nilValue(key: String, of object: Any) -> Self {
     .nilNotAllowed(key: key, object: objectName(object))
   }
 

@@ -39,13 +39,21 @@ extension Browser {
     return BrowserElement(id: id)
   }
 
-  /// Clicks on an element; when it is replaced before the click arrives, on the one in its place.
-  public func click(_ selector: Selector) async throws {
+  /// Clicks on an element; when it is replaced before the click arrives, on the one in its place. One that lies under
+  /// a bar is scrolled to the middle, as a hand would: the driver leaves it where any part of it is on the screen.
+  public func click(_ selector: Selector, mayScroll: Bool = true) async throws {
     let element = try await find(selector)
     do {
       try await command("POST", "/element/\(element.id)/click", [:])
     } catch BrowserError.refused(_, let answer) where answer.contains("stale element reference") {
-      try await click(selector)
+      try await click(selector, mayScroll: mayScroll)
+    } catch BrowserError.refused(_, let answer)
+      where mayScroll && answer.contains("element click intercepted")
+    {
+      _ = try await script(
+        "arguments[0].scrollIntoView({block: 'center'})",
+        [.object([BrowserElement.key: .string(element.id)])])
+      try await click(selector, mayScroll: false)
     }
   }
 

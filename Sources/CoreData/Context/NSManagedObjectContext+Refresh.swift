@@ -40,8 +40,9 @@ extension NSManagedObjectContext {
   final func dropAllValues() {
     assertConfined()
     processPendingChanges()
+    let onShow = liveObservers().flatMap(\.objectsOnShow)
     for object in registry.objects { refresh(object, mergeChanges: true) }
-    processPendingChanges()
+    withExtendedLifetime(onShow) { processPendingChanges() }
   }
 
   final func takeBackChanges() {

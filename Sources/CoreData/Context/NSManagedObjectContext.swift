@@ -205,6 +205,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Every object that the context knows and that is alive.
   open var registeredObjects: Set<NSManagedObject> { Set(registry.objects) }
 
+  /// The same in no order. Objects that nobody has are not among them, unless they have changes.
+  package final var livingObjects: [NSManagedObject] { registry.isEmpty ? [] : registry.objects }
+
   open var hasChanges: Bool {
     !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
   }

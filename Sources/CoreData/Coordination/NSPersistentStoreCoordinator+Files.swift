@@ -23,8 +23,8 @@ extension NSPersistentStoreCoordinator {
     try storeClass.destroy(at: url, options: StoreOptions(options))
   }
 
-  /// Copies the store at one URL over the store at another, file by file, or table by table on servers: IDs stay valid,
-  /// and the UUID is the same. The source may be open, here or elsewhere, so this also makes a backup of a live store, as it is
+  /// Copies the store at one URL over the store at another, file by file, table by table on servers, and row by row between
+  /// a file of SQLite and a server, of whose types either may be named: IDs stay valid, and the UUID is the same. The source may be open, here or elsewhere, so this also makes a backup of a live store, as it is
   /// at one moment and with its external data. Nothing happens when there is no store at the source.
   ///
   /// Throws an error when this coordinator has the destination open: remove it first.
@@ -48,12 +48,26 @@ extension NSPersistentStoreCoordinator {
     try checkClosed(destinationURL, doing: "replace")
     let storeClass = try StoreRegistry.storeClass(ofType: storeType)
     let (options, sourceOptions) = (StoreOptions(destinationOptions), StoreOptions(sourceOptions))
-    if let server = storeClass as? any ServerStore.Type {
+    if let server = try Self.server(of: storeClass, sourceURL, destinationURL) {
       return try server.replaceStore(
         at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
     }
     try storeClass.replace(
       at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
+  }
+
+  /// The class of a store that is on a server, by the type or by one of the addresses; nil for files. The other one may
+  /// be a file of SQLite.
+  private static func server(
+    of storeClass: NSPersistentStore.Type, _ urls: URL...
+  ) throws -> (any ServerStore.Type)? {
+    if let server = storeClass as? any ServerStore.Type { return server }
+    guard let server = urls.lazy.compactMap({ Self.server(at: $0) }).first else { return nil }
+    if storeClass == SQLiteStore.self { return server.storeClass }
+    throw CoreDataError.unsupported(
+      "Replacing a store on a server by one of class \(storeClass), or the other way round",
+      instead: "migratePersistentStore(_:to:options:type:) moves objects from the one to the other."
+    )
   }
 
   private func checkClosed(_ url: URL, doing action: String) throws {

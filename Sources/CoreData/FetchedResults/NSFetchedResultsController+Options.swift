@@ -38,6 +38,19 @@ extension NSFetchedResultsController {
     set { engine.options.obtainsPermanentIDs = newValue }
   }
 
+  /// The promise that objects whose section names are equal stand next to each other in the order of the
+  /// request, as they do when the first sort descriptors sort by what the name is made of.
+  ///
+  /// ``performFetch()`` then looks for the ends of the sections by halving: it asks some ten objects for each section
+  /// where it asks every object otherwise, each of which is made for it if the name is computed by the class or a
+  /// transient attribute. Names that the order groups by themselves, which the first sort descriptor sorts as they are
+  /// stored, are found so without any promise. Where the promise is not kept a section that stands between two parts of
+  /// another may be taken for a part of that one, and no error says so. Takes effect with the next ``performFetch()``.
+  public final var hasContiguousSections: Bool {
+    get { engine.options.hasContiguousSections }
+    set { engine.options.hasContiguousSections = newValue }
+  }
+
   /// Fetches anew and tells the delegate, in the form that it has, what is different from the list
   /// until now: after a change of the request's predicate or sort descriptors, or a reset of the
   /// context. O(n log n).

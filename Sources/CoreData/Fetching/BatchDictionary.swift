@@ -27,15 +27,20 @@ final class BatchDictionary: NSMutableDictionary {
 
   func clear() {
     for slot in values.indices { values[slot] = nil }
-    others.removeAll(keepingCapacity: true)
+    if !others.isEmpty { others.removeAll(keepingCapacity: true) }
   }
 
-  /// Every key with its value, the attributes in their order.
-  func eachEntry(_ body: (String, Any) throws -> Void) rethrows {
+  /// The slots with their values, in order.
+  func eachSlot(_ body: (Int, Any) throws -> Void) rethrows {
     for slot in values.indices {
-      guard let value = values[slot], let layout else { continue }
-      try body(layout.slots[slot].name, value)
+      guard let value = values[slot] else { continue }
+      try body(slot, value)
     }
+  }
+
+  /// The keys that are none of a slot.
+  func eachOther(_ body: (String, Any) throws -> Void) rethrows {
+    if others.isEmpty { return }
     for (key, value) in others { try body(key.base as? String ?? "\(key.base)", value) }
   }
 
@@ -60,7 +65,8 @@ final class BatchDictionary: NSMutableDictionary {
 
   override func keyEnumerator() -> NSEnumerator {
     var keys: [Any] = []
-    eachEntry { key, _ in keys.append(key) }
+    if let layout { eachSlot { slot, _ in keys.append(layout.slots[slot].name) } }
+    eachOther { key, _ in keys.append(key) }
     return NSArray(array: keys).objectEnumerator()
   }
 

@@ -9,11 +9,12 @@ final class BatchRows {
   private var position = 0
   private let toOne: [Int]
   private lazy var object = makeObject()
-  private lazy var dictionary = BatchDictionary(layout)
+  private var dictionary: BatchDictionary
 
   init(_ request: NSBatchInsertRequest, _ layout: EntityLayout) {
     self.request = request
     self.layout = layout
+    dictionary = BatchDictionary(layout)
     toOne = layout.slots.indices.filter { layout.slots[$0].kind == .toOne }
     mandatory = layout.slots.indices.filter { slot in
       let property = layout.slots[slot].property
@@ -60,7 +61,9 @@ final class BatchRows {
     }
     if handler(dictionary) { return nil }
     var slots: [Int] = []
-    try dictionary.eachEntry { key, value in try set(value, key, row, &slots) }
+    slots.reserveCapacity(layout.slots.count)
+    try dictionary.eachSlot { slot, value in try set(value, slot, row, &slots) }
+    try dictionary.eachOther { key, value in try set(value, key, row, &slots) }
     return .some(slots)
   }
 
@@ -75,20 +78,28 @@ final class BatchRows {
   }
 
   private func set(_ value: Any, _ key: String, _ row: Row, _ slots: inout [Int]) throws {
-    let place = layout.place(of: key)
-    if case .composite(let index) = place {
-      return try setComposite(value, index, row, &slots)
+    switch layout.place(of: key) {
+    case .composite(let index): try setComposite(value, index, row, &slots)
+    case .slot(let slot): try set(value, slot, row, &slots)
+    default: throw noAttribute(key)
     }
-    guard case .slot(let slot) = place, case .attribute(let type) = layout.slots[slot].kind,
-      layout.slots[slot].isStored
-    else {
-      throw CoreDataError.make(
-        .coreData,
-        reason: "A batch insertion into “\(layout.entity.name ?? "")” has the key “\(key)”, which "
-          + "is no stored attribute of that entity.")
+  }
+
+  private func set(_ value: Any, _ slot: Int, _ row: Row, _ slots: inout [Int]) throws {
+    try layout.slots.withUnsafeBufferPointer { all in
+      guard case .attribute(let type) = all[slot].kind, all[slot].isStored else {
+        throw noAttribute(all[slot].name)
+      }
+      row[slot] = try Value(batch: value, type, name: all[slot].name)
     }
-    row[slot] = try Value(batch: value, type: type, name: key)
     slots.append(slot)
+  }
+
+  private func noAttribute(_ key: String) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "A batch insertion into “\(layout.entity.name ?? "")” has the key “\(key)”, which "
+        + "is no stored attribute of that entity.")
   }
 
   private func setComposite(
@@ -112,31 +123,7 @@ final class BatchRows {
 }
 
 extension Value {
-  /// The stored form of a value of a batch: the usual types without the detours that rare ones need.
-  init(batch any: Any, type: NSAttributeType, name: String) throws {
-    switch type {
-    case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
-      if let value = any as? Int {
-        self = .integer(Int64(value))
-        return
-      }
-    case .stringAttributeType:
-      if let value = any as? String {
-        self = .text(value)
-        return
-      }
-    case .doubleAttributeType:
-      if let value = any as? Double {
-        self = .real(value)
-        return
-      }
-    case .dateAttributeType:
-      if let value = any as? Date {
-        self = .real(value.timeIntervalSinceReferenceDate)
-        return
-      }
-    default: break
-    }
+  fileprivate init(batch any: Any, _ type: NSAttributeType, name: String) throws {
     do { self = try Value(any, type: type, name: name) } catch let error as UnacceptableValue {
       throw CoreDataError.make(.coreData, reason: error.text)
     }

@@ -18,7 +18,7 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchec
   init(_ context: NSManagedObjectContext, estimatedCount: Int) {
     managedObjectContext = context
     let expected = Int64(max(estimatedCount, 1))
-    let progress = Progress.current() == nil ? nil : Progress(totalUnitCount: expected)
+    let progress = Progress.current() == nil ? nil : ObservableProgress(totalUnitCount: expected)
     self.progress = progress
     // Sound: a progress is asked from anywhere.
     let asked = UncheckedSendable { progress?.isCancelled == true }

@@ -9,8 +9,8 @@ package protocol ServerStore: RowStore {
   /// Removes the store at a URL with all that is in it.
   static func destroyStore(at url: URL, options: StoreOptions) throws
 
-  /// Copies the store at `source` over the one at `destination`, if there is one: keys, UUID and history are the same
-  /// then. Nothing happens when there is no store at the source.
+  /// Copies the store at `source` over the one at `destination`, if there is one: keys and UUID are the same then, and
+  /// between servers the history. One of both may be a file of SQLite. Nothing happens when there is no store at the source.
   static func replaceStore(
     at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
   ) throws

@@ -11,4 +11,6 @@ package protocol SlotReading: RowStore {
 package protocol SlotReader {
   /// The values, in the order of the slots; nil when the object is gone.
   func values(key: Int64) throws -> [Value]?
+  /// The value of the first slot; nil when the object is gone.
+  func value(key: Int64) throws -> Value?
 }

@@ -7,6 +7,8 @@ package final class NamedMembers: @unchecked Sendable {
   // Written before `main` runs or under the lock of the table, read under it.
   private var methods: [String: NamedMethod] = [:]
   private var properties: [String: NamedProperty] = [:]
+  /// What methods of the class itself answer, of those that key-value observing asks.
+  private var classAnswers: [String: @Sendable () -> Any] = [:]
 
   private static let classes = Mutex<[ObjectIdentifier: NamedMembers]>([:])
   private static let hasAny = Atomic(false)
@@ -26,6 +28,12 @@ package final class NamedMembers: @unchecked Sendable {
     edit(type) { $0.properties[name] = property }
   }
 
+  package static func add(
+    classAnswer: @escaping @Sendable () -> Any, named name: String, to type: AnyClass
+  ) {
+    edit(type) { $0.classAnswers[name] = classAnswer }
+  }
+
   private static func edit(_ type: AnyClass, _ change: (NamedMembers) -> Void) {
     classes.withLock { all in
       let members = all[ObjectIdentifier(type)] ?? NamedMembers()
@@ -43,6 +51,18 @@ package final class NamedMembers: @unchecked Sendable {
 
   package static func property(_ name: String, of type: AnyClass) -> NamedProperty? {
     find(in: type) { $0.properties[name] }
+  }
+
+  /// What the class's method `keyPathsForValuesAffecting<Key>` answers.
+  package static func keyPathsAffecting(_ key: String, of type: AnyClass) -> Set<String> {
+    let name = "keyPathsForValuesAffecting\(key.prefix(1).uppercased())\(key.dropFirst())"
+    return find(in: type) { $0.classAnswers[name] }?() as? Set<String> ?? []
+  }
+
+  /// What the class's method `automaticallyNotifiesObserversOf<Key>` answers; true where there is none.
+  package static func notifiesByItself(of key: String, _ type: AnyClass) -> Bool {
+    let name = "automaticallyNotifiesObserversOf\(key.prefix(1).uppercased())\(key.dropFirst())"
+    return find(in: type) { $0.classAnswers[name] }?() as? Bool ?? true
   }
 
   /// Whether the class or one above it has a method for checking the values of a key.

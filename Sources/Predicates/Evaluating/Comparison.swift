@@ -12,7 +12,7 @@ struct Comparison {
   private let nilRule: NilRule
   /// Whether a side is nil by its text, which asks for nil itself.
   private let comparesWithNil: Bool
-  private let matcher: StringMatcher?
+  fileprivate let matcher: StringMatcher?
   private let members: Set<TypedValue>?
   private let numberText: NumberText
 
@@ -171,6 +171,55 @@ struct Comparison {
     }
     let answer = try receiver.answer(selector: selector ?? "", arguments: [right.any])
     return TypedValue(answer) == .integer(1)
+  }
+}
+
+/// A comparison with a constant on its right. A number with a number, and a text with a pattern, are compared
+/// without the detours that other values need.
+final class ConstantComparison {
+  private enum Shortcut {
+    case integer(Int64, NSComparisonPredicate.Operator)
+    case pattern(StringMatcher)
+    case none
+  }
+
+  private let comparison: Comparison
+  private let constant: TypedValue
+  private let shortcut: Shortcut
+
+  /// nil for another right side.
+  init?(_ predicate: NSComparisonPredicate, _ comparison: Comparison) {
+    guard case .constant(let value) = predicate.rightExpression.content else { return nil }
+    self.comparison = comparison
+    constant = TypedValue(value)
+    let type = predicate.predicateOperatorType
+    switch type {
+    case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+      if case .integer(let number) = constant {
+        shortcut = .integer(number, type)
+      } else {
+        shortcut = .none
+      }
+    case .beginsWith, .endsWith, .contains, .like, .matches:
+      shortcut = comparison.matcher.map(Shortcut.pattern) ?? .none
+    default: shortcut = .none
+    }
+  }
+
+  func truth(of value: TypedValue) throws -> Truth {
+    switch (shortcut, value) {
+    case (.integer(let right, let type), .integer(let left)):
+      switch type {
+      case .equalTo: Truth(left == right)
+      case .notEqualTo: Truth(left != right)
+      case .lessThan: Truth(left < right)
+      case .lessThanOrEqualTo: Truth(left <= right)
+      case .greaterThan: Truth(left > right)
+      default: Truth(left >= right)
+      }
+    case (.pattern(let matcher), .string(let text)): Truth(try matcher.matches(text))
+    default: try comparison(value, constant)
+    }
   }
 }
 

@@ -85,19 +85,22 @@ extension NSExpression {
 
 /// What a predicate is asked about.
 struct Evaluation {
-  let object: Any?
+  /// nil for an instance: to hold it twice is to count it twice.
+  private let value: Any?
   /// The object when it is known to be an instance of a class.
   let instance: AnyObject?
   var bindings: [String: Any]?
 
+  var object: Any? { instance ?? value }
+
   init(object: Any?, bindings: [String: Any]?) {
-    self.object = object
+    value = object
     instance = nil
     self.bindings = bindings
   }
 
   init(instance: AnyObject, bindings: [String: Any]?) {
-    object = instance
+    value = nil
     self.instance = instance
     self.bindings = bindings
   }

@@ -81,9 +81,22 @@ extension PredicateCompiler {
     case (_, nil) where arguments.isEmpty && !selector.contains(":"):
       return try KeyedValue.value(of: target, forKey: selector)
     default:
+      if let method = method(selector, of: target), method.method.parameterCount == arguments.count
+      {
+        return try method.method.call(method.object, arguments)
+      }
       throw PredicateEvaluationError(
         "FUNCTION: \(TypedValue(target).kindName) does not answer the selector \(selector).")
     }
+  }
+
+  /// A method that ported sources have, of the object that a value is on Apple's systems.
+  private static func method(
+    _ selector: String, of target: Any
+  ) -> (object: AnyObject, method: NamedMethod)? {
+    guard NamedMembers.areKnown else { return nil }
+    let object = (target as? String).map { $0 as NSString } ?? target as AnyObject
+    return NamedMembers.method(selector, of: type(of: object)).map { (object, $0) }
   }
 
   func fetch(

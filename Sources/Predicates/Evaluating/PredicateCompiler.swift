@@ -46,6 +46,13 @@ struct PredicateCompiler {
     let tests = compound.subpredicates.map(test)
     switch compound.compoundPredicateType {
     case .not: return { try tests[0]($0).negated }
+    case .and where tests.count == 2:
+      // The usual number; an array would have each test counted when it is taken out.
+      let (first, second) = (tests[0], tests[1])
+      return { evaluation in
+        let truth = try first(evaluation)
+        return truth == .false ? .false : min(truth, try second(evaluation))
+      }
     case .and: return { try Self.strongest(tests, $0, from: .true, until: .false, combine: min) }
     case .or: return { try Self.strongest(tests, $0, from: .false, until: .true, combine: max) }
     }
@@ -69,7 +76,11 @@ struct PredicateCompiler {
     let right = compute(comparison.rightExpression)
     let compare = Comparison(comparison, nilRule: nilRule)
     switch comparison.comparisonPredicateModifier {
-    case .direct: return { try compare(try left($0), try right($0)) }
+    case .direct:
+      if let constant = ConstantComparison(comparison, compare) {
+        return { try constant.truth(of: try left($0)) }
+      }
+      return { try compare(try left($0), try right($0)) }
     case .any:
       return { evaluation in
         let operand = try right(evaluation)

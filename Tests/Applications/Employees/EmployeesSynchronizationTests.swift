@@ -14,7 +14,7 @@ struct EmployeesSynchronizationTests {
   private static let edits = 200
 
   @Test func afterTwoHundredRandomEditsThePageIsWhatAFreshFetchSays() async throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 5_468_134_404_681_203_331
     print("Random edits with the seed \(seed)")
     let roster = try RosterOnPage(seed: seed)
     try await roster.withPage { page in

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CoreData
@@ -7,12 +8,19 @@ import Testing
 private final class InitialBook: NSManagedObject {
   var initial: String { String((primitiveValue(forKey: "title") as? String ?? "").prefix(1)) }
 
+  /// How often one test has asked for a name.
+  static let asked = Atomic(0)
+
   static func makeModel() -> NSManagedObjectModel {
     ManagedObjectClasses.register(
       "InitialBook", module: "CoreDataTests", type: InitialBook.self,
       getters: [
         "initial": { ($0 as? InitialBook)?.initial },
         "ownInitial": { ($0 as? InitialBook)?.initial },
+        "countedInitial": { object in
+          asked.add(1, ordering: .relaxed)
+          return (object as? InitialBook)?.initial
+        },
       ]
     ) { InitialBook(entity: $0, insertInto: $1) }
     let book = NSEntityDescription()
@@ -62,13 +70,15 @@ private final class InitialBook: NSManagedObject {
   }
 
   private func controller(
-    _ key: String, _ context: NSManagedObjectContext, ascending: Bool = true
+    _ key: String, _ context: NSManagedObjectContext, ascending: Bool = true,
+    _ configure: (NSFetchedResultsController<NSManagedObject>) -> Void = { _ in }
   ) throws -> NSFetchedResultsController<NSManagedObject> {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
     request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: ascending)]
     let controller = NSFetchedResultsController(
       fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: key,
       cacheName: nil)
+    configure(controller)
     try controller.performFetch()
     return controller
   }
@@ -99,6 +109,38 @@ private final class InitialBook: NSManagedObject {
       let controller = try controller("initial", context)
       #expect(controller.sections?.map(\.numberOfObjects) == [500, 500, 500, 500])
       #expect(context.registeredObjects.isEmpty)
+    }
+  }
+
+  /// Sections of one row and of hundreds, at both ends, unsaved ones among them.
+  @Test(arguments: ["initial", "ownInitial", "title"], [true, false])
+  func promisedSectionsAreThoseThatEveryObjectTells(key: String, ascending: Bool) throws {
+    var random = SplitMix64(seed: 20_261_124)
+    for _ in 0..<12 {
+      let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".shuffled(using: &random).prefix(
+        .random(in: 1...26, using: &random))
+      let titles = letters.flatMap { letter in
+        (0..<[1, 2, 30, 200].randomElement(using: &random)!).map { "\(letter)\($0 % 9)" }
+      }
+      try with(titles) { context in
+        for letter in "AMZ" where Bool.random(using: &random) { insert("\(letter)5", context) }
+        let plain = try controller(key, context, ascending: ascending)
+        let promised = try controller(key, context, ascending: ascending) {
+          $0.hasContiguousSections = true
+        }
+        #expect(promised.outline == plain.outline)
+      }
+    }
+  }
+
+  @Test func aPromiseSparesAskingEveryObject() throws {
+    try with((0..<5000).map { String(format: "%c %05d", 65 + $0 / 500, $0) }) { context in
+      let before = InitialBook.asked.load(ordering: .relaxed)
+      let controller = try controller("countedInitial", context) {
+        $0.hasContiguousSections = true
+      }
+      #expect(controller.sections?.map(\.numberOfObjects) == Array(repeating: 500, count: 10))
+      #expect(InitialBook.asked.load(ordering: .relaxed) - before < 200)
     }
   }
 

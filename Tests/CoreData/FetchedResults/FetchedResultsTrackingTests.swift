@@ -229,6 +229,18 @@ import Testing
     }
   }
 
+  /// As Apple's controller, which keeps the objects itself unless it fetches them in batches.
+  @Test(arguments: [0, 20])
+  func refreshingEverythingReachesRowsThatNobodyHolds(batchSize: Int) throws {
+    try track(["a", "b"]) { stack, controller, recorder in
+      try stack.context.save()
+      controller.fetchRequest.fetchBatchSize = batchSize
+      try controller.performFetch()
+      stack.context.refreshAllObjects()
+      #expect(recorder.take() == (batchSize == 0 ? ["update a 0.0 -", "update b 0.1 -"] : []))
+    }
+  }
+
   @Test func aFetchInsideACallbackNestsTheNextChange() throws {
     try track(["a"]) { stack, controller, recorder in
       recorder.isQuietAboutBounds = false

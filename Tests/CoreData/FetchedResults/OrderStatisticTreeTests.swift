@@ -155,6 +155,9 @@ import Testing
   }
 
   private func expectSame(_ tree: OrderStatisticTree, _ words: [UInt64]) {
+    // All at once, and too few for a walk; a word that is not there among them.
+    #expect(tree.ranks(of: words + [.max]) == words.indices.map(Optional.some) + [nil])
+    #expect(tree.ranks(of: [.max] + words.suffix(1)) == [nil] + words.indices.suffix(1).map { $0 })
     #expect(tree.count == words.count)
     #expect(tree.words(in: 0..<tree.count).elementsEqual(words))
     for rank in stride(from: 0, to: words.count, by: max(1, words.count / 97)) {

@@ -107,7 +107,7 @@ struct MissingIndexTests {
     let layouts = fixture.coordinator.layouts
     let missing = try StoreFiles(url).reading { connection in
       let schema = try StoreCatalog(connection).schema(of: layouts, url: url)
-      return try MissingIndexes(builder: schema.builder).find(in: connection).map(\.name)
+      return try MissingIndexes(schema: schema).find(in: connection).map(\.name)
     }
     #expect(missing == [])
   }

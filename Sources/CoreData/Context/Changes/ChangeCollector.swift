@@ -1,5 +1,5 @@
 /// Turns a context's changed objects into what each store is to write.
-struct ChangeCollector {
+package struct ChangeCollector {
   let coordinator: NSPersistentStoreCoordinator
   private var changes: [(space: IdentitySpace, store: any RowStore, changes: StoreChanges)] = []
 
@@ -108,7 +108,7 @@ struct ChangeCollector {
   }
 
   /// Whether changes of this relationship are told to the store, and not those of its inverse.
-  static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
+  package static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
     guard let inverse = relationship.inverseRelationship else { return true }
     guard inverse.isToMany else { return relationship.isOrdered }
     if relationship.isOrdered || inverse.isOrdered { return relationship.isOrdered }

@@ -51,12 +51,15 @@ package protocol ContextObserver: AnyObject {
   /// A save has given new objects their permanent identity.
   func contextDidAssignPermanentIDs(_ assigned: [AssignedIdentity])
   func contextDidReset(_ identities: [NSManagedObjectID])
+  /// Objects that somebody counts on having although nobody holds them: a refresh of all is theirs too.
+  var objectsOnShow: [NSManagedObject] { get }
   /// The context is being freed, on whatever thread.
   func contextIsGone()
 }
 
 extension ContextObserver {
   package func contextIsGone() {}
+  package var objectsOnShow: [NSManagedObject] { [] }
 }
 
 /// Does not keep the observer alive.

@@ -49,7 +49,7 @@ extension NSManagedObject {
 
 /// Lets key paths of an object's own class be written where it is observed. Every managed object
 /// conforms.
-public protocol ObservableManagedObject: NSManagedObject {}
+public protocol ObservableManagedObject: NSManagedObject, KeyPathObservable {}
 
 extension NSManagedObject: ObservableManagedObject {}
 

@@ -22,8 +22,9 @@ extension FetchedResultsEngine {
     if limit > 0 { copy.fetchLimit = limit }
     // The sections of some rows are not those of the list.
     let name = limit > 0 ? nil : cacheName
-    return FetchElsewhere(
-      engine: FetchedResultsEngine(copy, other, sectionNameKeyPath, name), context: other)
+    let engine = FetchedResultsEngine(copy, other, sectionNameKeyPath, name)
+    engine.options.hasContiguousSections = options.hasContiguousSections
+    return FetchElsewhere(engine: engine, context: other)
   }
 }
 

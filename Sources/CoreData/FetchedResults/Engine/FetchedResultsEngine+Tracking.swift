@@ -7,6 +7,13 @@ extension FetchedResultsEngine: ContextObserver {
     follow(changes)
   }
 
+  /// Apple's controller keeps the objects of a list without a batch size, which a refresh of all then reaches. Here
+  /// they are made for it: who shows their values learns that these may be old.
+  var objectsOnShow: [NSManagedObject] {
+    guard isTracking, !isStale, request.fetchBatchSize == 0, let list else { return [] }
+    return list.order.words(in: 0..<list.count).map(object)
+  }
+
   /// Changes the list as the context has changed.
   ///
   /// Looks at what objects are by now: changes that are in the list already do no harm.

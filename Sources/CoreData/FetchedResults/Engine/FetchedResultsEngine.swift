@@ -139,6 +139,7 @@ final class FetchedResultsEngine {
   }
 
   private func areGrouped(_ columns: [SortColumn]) -> Bool {
+    if options.hasContiguousSections { return true }
     guard let first = columns.first, first.isPlain else { return false }
     return request.sortDescriptors?.first?.key == sectionNameKeyPath
   }

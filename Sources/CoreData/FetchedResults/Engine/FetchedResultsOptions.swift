@@ -4,4 +4,5 @@ struct FetchedResultsOptions {
   var keepsFetchLimit = false
   var splitsSectionMoves = false
   var obtainsPermanentIDs = false
+  var hasContiguousSections = false
 }

@@ -75,19 +75,28 @@ extension FetchedList {
 
   private func recordOld(_ batch: ListBatch) -> Old {
     var old = Old()
-    for word in batch.leaving { record(word, nil, &old) }
-    for entry in batch.present { record(entry.word, entry, &old) }
+    let words = batch.leaving + batch.present.map(\.word)
+    let entries = batch.leaving.map { _ in nil } + batch.present.map(Optional.some)
+    old.places.reserveCapacity(words.count)
+    for (index, rank) in order.ranks(of: words).enumerated() {
+      if let rank { record(words[index], rank, entries[index], &old) }
+    }
     old.places.sort { $0.rank < $1.rank }
+    old.indexByWord.reserveCapacity(words.count)
     for (index, place) in old.places.enumerated() { old.indexByWord[place.word] = index }
     return old
   }
 
-  private func record(_ word: UInt64, _ entry: ListEntry?, _ old: inout Old) {
-    guard let rank = order.rank(of: word) else { return }
+  private func record(_ word: UInt64, _ rank: Int, _ entry: ListEntry?, _ old: inout Old) {
     let (section, row) = sections.section(containing: rank)
     let identifier = ObjectIdentifier(section)
-    let index = old.sectionIndices[identifier]?.index ?? sections.index(of: section)
-    old.sectionIndices[identifier] = (index, section)
+    let index: Int
+    if let last = old.places.last, last.section === section {
+      index = last.path.section
+    } else {
+      index = old.sectionIndices[identifier]?.index ?? sections.index(of: section)
+      old.sectionIndices[identifier] = (index, section)
+    }
     let path = ListPath(section: index, row: row)
     old.places.append(
       .init(word: word, rank: rank, path: path, section: section, entry: entry))
@@ -128,7 +137,7 @@ extension FetchedList {
   private func areStrays(
     _ before: ListEntry, _ after: ListEntry, _ reader: some ListReader
   ) -> Bool {
-    !before.keys.isEmpty && !after.keys.isEmpty && !reader.isOrdered(before, after)
+    before.hasKeys && after.hasKeys && !reader.isOrdered(before, after)
   }
 
   /// Changed objects that were next to each other, and the unchanged ones around them.

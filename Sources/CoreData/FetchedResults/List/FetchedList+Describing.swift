@@ -33,8 +33,10 @@ extension FetchedList {
   /// By rank.
   private func newPlaces(_ batch: ListBatch) -> [New] {
     var places: [New] = []
-    for entry in batch.present {
-      guard let rank = order.rank(of: entry.word) else {
+    places.reserveCapacity(batch.present.count)
+    let ranks = order.ranks(of: batch.present.map(\.word))
+    for (entry, rank) in zip(batch.present, ranks) {
+      guard let rank else {
         preconditionFailure("An object that was inserted is not in the list")
       }
       let (section, row) = sections.section(containing: rank)

@@ -1,20 +1,94 @@
 import KeyValueCoding
 
 /// An object as a sorted list sees it: its identity and the values that decide its place.
+///
+/// Long lists are mostly sorted by one number or date. Their entries hold nothing else, as 64 bits in the order of
+/// the values: they are copied and compared without any reference being counted.
 package struct ListEntry {
+  private enum Form: UInt8 {
+    /// Keys that only their columns can compare.
+    case keys
+    /// A first key that is compared as it is.
+    case null, integer, real
+  }
+
   /// The bits of its ``PackedIdentity``.
   package let word: UInt64
-  /// One for each sort descriptor.
-  package let keys: [TypedValue]
+  private let form: Form
+  /// The first key, unless the form is `keys`.
+  private let order: UInt64
+  /// nil where the first key is all.
+  private let allKeys: [TypedValue]?
   /// nil in a list without sections, and where nobody asked.
   package var sectionName: String?
 
   package var identity: PackedIdentity { PackedIdentity(bits: word) }
 
+  /// - Parameter keys: one for each sort descriptor; none for an object whose row is gone.
   package init(word: UInt64, keys: [TypedValue], sectionName: String? = nil) {
     self.word = word
-    self.keys = keys
+    form = .keys
+    order = 0
+    allKeys = keys
     self.sectionName = sectionName
+  }
+
+  /// - Parameters:
+  ///   - first: the first key, which is compared as it is.
+  ///   - keys: all keys if there are more.
+  init(word: UInt64, plain first: TypedValue, keys: [TypedValue]?) {
+    self.word = word
+    switch first {
+    case .null: (form, order) = (.null, 0)
+    case .integer(let value): (form, order) = (.integer, UInt64(bitPattern: value) ^ Self.sign)
+    case .double(let value): (form, order) = Self.real(value)
+    case .date(let value): (form, order) = Self.real(value.timeIntervalSinceReferenceDate)
+    default: (form, order) = (.keys, 0)
+    }
+    allKeys = form == .keys ? keys ?? [first] : keys
+  }
+
+  private static let sign: UInt64 = 1 << 63
+
+  private static func real(_ value: Double) -> (Form, UInt64) {
+    // What is no number has no place by its bits. Zero is zero, whatever its sign.
+    if value.isNaN { return (.keys, 0) }
+    let bits = (value + 0).bitPattern
+    return (.real, bits & sign == 0 ? bits | sign : ~bits)
+  }
+
+  package var keys: [TypedValue] {
+    if let allKeys { return allKeys }
+    return switch form {
+    case .keys, .null: [.null]
+    case .integer: [.integer(Int64(bitPattern: order ^ Self.sign))]
+    case .real: [.double(measure)]
+    }
+  }
+
+  /// Whether anything is known of where it belongs: nothing is of an object whose row is gone.
+  var hasKeys: Bool { allKeys?.isEmpty != true }
+
+  /// The order of the first keys, or of the objects where these are all that there is; nil where the columns have to
+  /// tell.
+  @inline(__always)
+  func precedes(_ other: ListEntry, ascending: Bool) -> Bool? {
+    if form == .keys || other.form == .keys { return nil }
+    if form == other.form {
+      if order != other.order { return (order < other.order) == ascending }
+      if allKeys != nil || other.allKeys != nil { return nil }
+      return identity.tieOrder < other.identity.tieOrder
+    }
+    return switch (form, other.form) {
+    case (.null, _): ascending
+    case (_, .null): !ascending
+    default: nil
+    }
+  }
+
+  private var measure: Double {
+    if form == .integer { return Double(Int64(bitPattern: order ^ Self.sign)) }
+    return Double(bitPattern: order & Self.sign == 0 ? ~order : order ^ Self.sign)
   }
 }
 
@@ -22,13 +96,24 @@ extension ListEntry {
   /// How far the entry is on the way from one to another, by the first key in which these differ: about 0 to
   /// 1 if it is between them. nil where no numbers tell.
   func share(from low: ListEntry, to high: ListEntry) -> Double? {
-    for index in 0..<min(keys.count, low.keys.count, high.keys.count) {
-      if case .string(let low) = low.keys[index], case .string(let high) = high.keys[index],
-        low == high
-      {
+    if isNumber, low.isNumber, high.isNumber, low.order != high.order {
+      let (start, end) = (low.measure, high.measure)
+      return (measure - start) / (end - start)
+    }
+    // All that there is, and equal.
+    if allKeys == nil || low.allKeys == nil || high.allKeys == nil { return nil }
+    return share(ofKeysFrom: low.keys, to: high.keys)
+  }
+
+  private var isNumber: Bool { form == .integer || form == .real }
+
+  private func share(ofKeysFrom lows: [TypedValue], to highs: [TypedValue]) -> Double? {
+    let keys = keys
+    for index in 0..<min(keys.count, lows.count, highs.count) {
+      if case .string(let low) = lows[index], case .string(let high) = highs[index], low == high {
         continue
       }
-      guard let low = low.keys[index].measure, let high = high.keys[index].measure,
+      guard let low = lows[index].measure, let high = highs[index].measure,
         let own = keys[index].measure
       else { return nil }
       if low != high { return (own - low) / (high - low) }

@@ -16,11 +16,15 @@ final class ContextListReader: ListReader {
   private let layout: EntityLayout
   private let columns: [SortColumn]
   private let naming: SectionNaming?
+  @exclusivity(unchecked)
   private var kept: [UInt64: ListEntry] = [:]
   private lazy var rowReader = context.rootCoordinator.map({ RowReader(source: $0) })
   /// The sort keys' slots if all are stored in the objects' own rows.
   private let slots: [Int]?
   private let dates: [Bool]
+  /// Whether the first key is compared as it is.
+  private let plainFirst: Bool
+  private let ascending: Bool
   /// Whether a key or a name is that of a related object, which may have unsaved changes that rows do
   /// not know of.
   private let readsRelatedObjects: Bool
@@ -42,6 +46,8 @@ final class ContextListReader: ListReader {
     let slots = columns.compactMap(\.key.slot)
     self.slots = slots.count == columns.count ? slots : nil
     dates = slots.map(layout.isDate)
+    plainFirst = columns.first?.isPlain == true
+    ascending = columns.first?.ascending ?? true
     readsRelatedObjects = columns.contains { !$0.key.isStored } || naming?.isStored == false
   }
 
@@ -67,7 +73,15 @@ final class ContextListReader: ListReader {
   }
 
   private func entry(of subject: ListSubject) -> ListEntry {
-    ListEntry(word: subject.word, keys: columns.map { $0.key.value(of: subject) })
+    if plainFirst, columns.count == 1 {
+      return ListEntry(word: subject.word, plain: columns[0].key.value(of: subject), keys: nil)
+    }
+    return entry(subject.word, columns.map { $0.key.value(of: subject) })
+  }
+
+  private func entry(_ word: UInt64, _ keys: [TypedValue]) -> ListEntry {
+    guard plainFirst, let first = keys.first else { return ListEntry(word: word, keys: keys) }
+    return ListEntry(word: word, plain: first, keys: keys.count == 1 ? nil : keys)
   }
 
   /// What predicates and keys of a row are read from; nil without a coordinator.
@@ -82,9 +96,10 @@ final class ContextListReader: ListReader {
   func forget(_ word: UInt64) { kept[word] = nil }
 
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool {
-    let count = min(columns.count, first.keys.count, second.keys.count)
-    for index in 0..<count {
-      switch columns[index].compare(first.keys[index], second.keys[index]) {
+    if let known = first.precedes(second, ascending: ascending) { return known }
+    let (firstKeys, secondKeys) = (first.keys, second.keys)
+    for index in 0..<min(columns.count, firstKeys.count, secondKeys.count) {
+      switch columns[index].compare(firstKeys[index], secondKeys[index]) {
       case .orderedAscending: return true
       case .orderedDescending: return false
       case .orderedSame: continue
@@ -122,8 +137,14 @@ final class ContextListReader: ListReader {
   }
 
   private func lookUp(_ words: [UInt64]) -> [ListEntry?] {
-    var entries = words.map(known)
-    let missing = words.indices.filter { entries[$0] == nil }
+    var entries: [ListEntry?] = []
+    entries.reserveCapacity(words.count)
+    var missing: [Int] = []
+    for index in words.indices {
+      let entry = known(words[index])
+      if entry == nil { missing.append(index) }
+      entries.append(entry)
+    }
     guard !missing.isEmpty else { return entries }
     if missing.count <= Self.fewEntries, kept.count + missing.count > Self.mostKept { kept = [:] }
     if let slotReader {
@@ -144,11 +165,15 @@ final class ContextListReader: ListReader {
 
   private func read(_ word: UInt64, _ reader: any SlotReader) -> ListEntry? {
     let packed = PackedIdentity(bits: word)
-    guard !packed.isTemporary, packed.storeOrdinal == slotOrdinal,
-      let values = trappingReadErrors({ try reader.values(key: packed.key) })
-    else { return nil }
-    return ListEntry(
-      word: word, keys: values.indices.map { TypedValue(values[$0], isDate: dates[$0]) })
+    guard !packed.isTemporary, packed.storeOrdinal == slotOrdinal else { return nil }
+    return trappingReadErrors {
+      if plainFirst, dates.count == 1 {
+        guard let value = try reader.value(key: packed.key) else { return nil }
+        return ListEntry(word: word, plain: TypedValue(value, isDate: dates[0]), keys: nil)
+      }
+      guard let values = try reader.values(key: packed.key) else { return nil }
+      return entry(word, values.indices.map { TypedValue(values[$0], isDate: dates[$0]) })
+    }
   }
 
   private func read(_ words: Set<UInt64>) -> [UInt64: ListEntry] {
@@ -163,12 +188,41 @@ final class ContextListReader: ListReader {
   func sectionNames(_ words: some Collection<UInt64>) -> [String] {
     guard let naming else { return words.map { _ in "" } }
     if naming.isComputed { return computedNames(Array(words), naming) }
+    if let slot = naming.slot, slotReader == nil, let store = slotStore {
+      return storedNames(Array(words), slot, naming, store)
+    }
     var names: [UInt64: String] = [:]
     for subject in subjects(Array(words)) {
       if case .object = subject { hasNamedObjects = true }
       names[subject.word] = sectionName(of: subject, naming)
     }
     return words.map { names[$0] ?? "" }
+  }
+
+  /// Looked up one by one, without rows being made of the others. An object that is gone has no name.
+  private func storedNames(
+    _ words: [UInt64], _ slot: Int, _ naming: SectionNaming, _ store: any SlotReading
+  ) -> [String] {
+    let isDate = layout.isDate(slot)
+    var names = [String](repeating: "", count: words.count)
+    trappingReadErrors {
+      try store.withSlotReader([slot], of: layout) { reader in
+        // In the order of the keys: neighbours share a page of the file.
+        for index in words.indices.sorted(by: { words[$0] < words[$1] }) {
+          if let subject = registered(words[index]) {
+            hasNamedObjects = true
+            names[index] = naming.name(of: subject)
+            continue
+          }
+          let packed = PackedIdentity(bits: words[index])
+          guard !packed.isTemporary, packed.storeOrdinal == store.ordinal,
+            let value = try reader.value(key: packed.key)
+          else { continue }
+          names[index] = naming.name(TypedValue(value, isDate: isDate))
+        }
+      }
+    }
+    return names
   }
 
   /// One object after the other is made of its row, asked and let go. It cannot be one object with row

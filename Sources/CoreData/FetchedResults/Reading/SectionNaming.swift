@@ -19,9 +19,14 @@ final class SectionNaming {
   /// Whether the names are in the objects' own rows.
   var isStored: Bool { column.isStored }
 
+  /// Where in the objects' own rows; nil elsewhere.
+  var slot: Int? { column.slot }
+
   /// The name; empty for nil, with a line in the log for the first.
-  func name(of subject: ListSubject) -> String {
-    let value = column.value(of: subject)
+  func name(of subject: ListSubject) -> String { name(column.value(of: subject)) }
+
+  /// The name of one whose section key has a value.
+  func name(_ value: TypedValue) -> String {
     switch value {
     case .string(let text): return text
     case .null: return unnamed()

@@ -10,7 +10,7 @@ final class SortColumn {
 
   let key: KeyColumn
   private let order: Order
-  private let ascending: Bool
+  let ascending: Bool
 
   /// - Throws: code 134060 for a descriptor that names no key path or a selector that is unknown.
   init(_ descriptor: NSSortDescriptor, layout: EntityLayout) throws {
@@ -22,8 +22,12 @@ final class SortColumn {
     key = try KeyColumn(path, layout: layout)
     ascending = descriptor.ascending
     switch (descriptor as? KeyedSortDescriptor)?.order ?? .selector(.compare) {
-    case .selector(let selector): order = .selector(selector)
-    case .comparator(let comparator): order = .comparator(comparator)
+    case .selector(let selector):
+      order = .selector(selector)
+      isPlain = selector == .compare && key.isStored
+    case .comparator(let comparator):
+      order = .comparator(comparator)
+      isPlain = false
     case .unknownSelector(let name):
       throw CoreDataError.make(
         .coreData, reason: "NSSortDescriptor: the selector \(name) is not supported.")
@@ -31,7 +35,7 @@ final class SortColumn {
   }
 
   /// Whether equal values are always neighbours: they are compared as they are.
-  private(set) lazy var isPlain = name == SortSelector.compare.rawValue && key.isStored
+  let isPlain: Bool
 
   /// The selector; nil for a comparator, of which nothing is known.
   var name: String? {

@@ -22,7 +22,9 @@ final class LeafLocator {
   private static let mostSegments = 8
 
   private(set) var count = 0
+  @exclusivity(unchecked)
   private var segments: ContiguousArray<Segment> = []
+  @exclusivity(unchecked)
   private var rest = SparseLeafTable()
 
   /// A locator with segments laid out for the words of a tree, without their leaves yet.

@@ -17,8 +17,11 @@ final class NodePool {
   private static let chunkMask = (1 << chunkShift) - 1
 
   let capacity: Int
+  // Unchecked here and in the tree: each access is one call's own, and checks take a tenth of a search.
+  @exclusivity(unchecked)
   var heads: ContiguousArray<Head> = []
   // Owned: freed by `deinit`. A pointer into a chunk is good as long as the pool is.
+  @exclusivity(unchecked)
   private var chunks: ContiguousArray<UnsafeMutablePointer<UInt64>> = []
   private var free: ContiguousArray<Node> = []
 

@@ -12,6 +12,31 @@ extension OrderStatisticTree {
     return offset(of: word, in: leaf) + start(of: leaf)
   }
 
+  /// The ranks of many words, nil for those that are not in the tree. O(k log n), or O(k + n / capacity) where that
+  /// is less: one walk then finds where each leaf begins.
+  package func ranks(of words: [UInt64]) -> [Int?] {
+    guard words.count > nodes.liveCount / Self.stepsOfAWalk else { return words.map(rank) }
+    let locator = requireLocator()
+    var starts = ContiguousArray(repeating: 0, count: nodes.heads.count)
+    var start = 0
+    noteStarts(root, &start, &starts)
+    return words.map { word in
+      locator.leaf(of: word).map { offset(of: word, in: $0) + starts[Int($0)] }
+    }
+  }
+
+  /// As many nodes of a walk take the time of one way up.
+  private static let stepsOfAWalk = 16
+
+  private func noteStarts(_ node: Node, _ start: inout Int, _ starts: inout ContiguousArray<Int>) {
+    if nodes.height(node) == 0 {
+      starts[Int(node)] = start
+      start += nodes.count(node)
+    } else {
+      for entry in nodes.entries(node) { noteStarts(InnerEntry.child(entry), &start, &starts) }
+    }
+  }
+
   package func contains(_ word: UInt64) -> Bool { requireLocator().leaf(of: word) != nil }
 
   /// The words at these ranks, in order. O(log n + range).

@@ -25,8 +25,11 @@ package final class OrderStatisticTree {
   let nodes: NodePool
   /// Entries that a node other than the root must have.
   let minimum: Int
+  @exclusivity(unchecked)
   var root: Node
+  @exclusivity(unchecked)
   var locator: LeafLocator?
+  @exclusivity(unchecked)
   package internal(set) var count = 0
 
   /// A tree of these distinct words in this order, in O(n). A capacity other than the default is

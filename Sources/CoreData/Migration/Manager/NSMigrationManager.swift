@@ -1,4 +1,5 @@
 import Foundation
+import KeyValueCoding
 
 /// Makes a store of one version of a model from a store of another, object by object, as a mapping model says.
 ///
@@ -116,8 +117,14 @@ open class NSMigrationManager: NSObject {
   }
 
   /// Answers `FUNCTION($manager, "selector:", …)` of a mapping's expressions for selectors that are not a
-  /// manager's own. A subclass overrides it and calls `super` for what it does not know. Throws 134110.
+  /// manager's own. A subclass overrides it and calls `super` for what it does not know; of ported sources, `@objc` methods
+  /// are called. Throws 134110.
   open func value(forSelector selector: String, arguments: [Any?]) throws -> Any? {
+    if let method = NamedMembers.method(selector, of: type(of: self)),
+      method.parameterCount == arguments.count
+    {
+      return try method.call(self, arguments)
+    }
     throw CoreDataError.make(
       .migration,
       reason: "An expression asks the manager \(type(of: self)) for “\(selector)”. Override "
@@ -181,8 +188,11 @@ open class NSMigrationManager: NSObject {
   final func end() { migration = nil }
 
   final func advance(to mapping: NSEntityMapping, progress: Float) throws {
+    let keys = ["currentEntityMapping", "migrationProgress"]
+    for key in keys { willChangeValue(forKey: key) }
     migration?.current = mapping
     migration?.progress = progress
+    for key in keys { didChangeValue(forKey: key) }
     self.progress?.report(Double(progress))
     migrationProgressDidChange()
     try checkCancelled()

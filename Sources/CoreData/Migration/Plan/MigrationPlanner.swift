@@ -49,7 +49,7 @@ struct MigrationPlanner {
     return try StoreFiles(migration.url).reading { connection in
       let schema = try StoreCatalog(connection).schema(
         of: migration.layouts(of: migration.destination), url: migration.url)
-      return try MissingIndexes(builder: schema.builder).find(in: connection).map(\.name)
+      return try MissingIndexes(schema: schema).find(in: connection).map(\.name)
     }
   }
 

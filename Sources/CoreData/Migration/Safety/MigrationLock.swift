@@ -26,9 +26,13 @@ final class MigrationLock {
   }
 
   private static func path(_ store: URL) -> String {
-    let file = store.resolvingSymlinksInPath()
-    return file.deletingLastPathComponent()
-      .appendingPathComponent(".\(file.lastPathComponent).migrating").path
+    var path = store.path
+    var status = stat()
+    // Beside the file itself, whichever way leads to its folder.
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+      path = store.resolvingSymlinksInPath().path
+    }
+    return "\(path.parentFolder)/.\(path.lastPathName).migrating"
   }
 
   /// Whether somebody has it, or has ended while having it.

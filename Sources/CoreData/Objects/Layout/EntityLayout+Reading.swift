@@ -6,10 +6,9 @@ extension EntityLayout: SlotLayout {
   /// property with a slot goes through key-value coding.
   package var objectReader: KeyPathReader {
     { [self] path in
-      slot(of: path).map { slot in
-        // Sound because only an object with slots has a layout, and no other is compared with it.
-        { unsafeDowncast($0, to: NSManagedObject.self).typedValue(inSlot: slot) }
-      }
+      guard let slot = slot(of: path) else { return nil }
+      // Sound because only an object with slots has a layout, and no other is compared with it.
+      return { unsafeDowncast($0, to: NSManagedObject.self).typedValue(inSlot: slot) }
     }
   }
 }

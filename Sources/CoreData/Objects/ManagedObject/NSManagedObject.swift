@@ -370,8 +370,11 @@ open class NSManagedObject: NSObject {
   ) {}
 
   /// The key paths that the value of a property depends on: who observes the property is told when one of them changes.
-  /// Override it for properties that are computed of others, and call `super` for the rest.
-  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+  /// Override it for properties that are computed of others, and call `super` for the rest. In ported sources this answers
+  /// what the class's method `keyPathsForValuesAffecting<Key>` does.
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    NamedMembers.keyPathsAffecting(key, of: self)
+  }
 
   /// The entity of this class, found by class name among the models in use.
   ///

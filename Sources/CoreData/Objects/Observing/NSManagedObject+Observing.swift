@@ -1,28 +1,3 @@
-extension ObservableManagedObject {
-  /// Calls a handler at each change of a property, or of a property of a related object.
-  ///
-  ///     observation = item.observe(\.title, options: [.old, .new]) { item, change in … }
-  ///
-  /// Call it on the context's queue; the handler is called there, after the change and all that it has led to at the
-  /// other ends of relationships. The observation ends with the returned object, and does not keep the observed one
-  /// alive. See <doc:Observing> for what is told.
-  ///
-  /// Source: developer.apple.com/documentation/swift/using-key-value-observing-in-swift
-  public func observe<Value>(
-    _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
-    changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
-  ) -> NSKeyValueObservation {
-    let handler = PropertyObserver.Recipient.handler { object, change in
-      // The root is of the class that the key path was written for.
-      if let object = object as? Self { changeHandler(object, NSKeyValueObservedChange(change)) }
-    }
-    let observer = PropertyObserver(self, Self.key(keyPath), options, handler)
-    managedObjectContext?.assertConfined()
-    observer.begin()
-    return NSKeyValueObservation(observer)
-  }
-}
-
 extension NSManagedObject {
   /// Has an observer told of each change of a property, or of a property at the end of a path of to-one
   /// relationships.
@@ -90,6 +65,15 @@ extension NSManagedObject {
     set { madeObservers.announcer = newValue }
   }
 
+  /// A property that the model does not have is about to be set by its setter.
+  package final func willSetOwnValue(_ key: String) {
+    if flags.contains(.observed), layout.place(of: key) == nil { announceChange(key) }
+  }
+
+  package final func didSetOwnValue(_ key: String) {
+    if flags.contains(.observed), layout.place(of: key) == nil { reportChange(key) }
+  }
+
   final func forgetObserver(_ observer: PropertyObserver) {
     observers?.disown(observer)
     forgetEmptyObservers()
@@ -141,11 +125,11 @@ extension NSManagedObject {
     }
   }
 
-  /// The managed object that a property leads to.
-  final func observedDestination(_ key: String) -> NSManagedObject? {
+  /// The object that a property leads to.
+  final func observedDestination(_ key: String) -> (any WatchedObject)? {
     switch layout.place(of: key) {
     case .slot(let slot) where layout.slots[slot].kind == .toOne: destination(slot)
-    case nil: GetterCalls.answer(self, key).flatMap { $0 as? NSManagedObject }
+    case nil: GetterCalls.answer(self, key).flatMap(watchedObject)
     default: nil
     }
   }

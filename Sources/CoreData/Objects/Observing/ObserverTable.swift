@@ -1,6 +1,7 @@
 /// Who observes an object, and what is going on with it. Made when the first observer comes, and gone with the
-/// last one; the queue of the object's context guards it.
+/// last one; the queue of the object's context guards it, and a lock for objects that have none: all that those use.
 final class ObserverTable {
+  private let lock = NSLock()
   /// Whose paths begin here.
   private var observers: [PropertyObserver] = []
   /// Whose paths come by, by property, in the order of their coming.
@@ -27,18 +28,24 @@ final class ObserverTable {
 
   // MARK: - Members
 
-  func own(_ observer: PropertyObserver) { observers.append(observer) }
+  func own(_ observer: PropertyObserver) { lock.withLock { observers.append(observer) } }
 
-  func disown(_ observer: PropertyObserver) { observers.removeAll { $0 === observer } }
+  func disown(_ observer: PropertyObserver) {
+    lock.withLock { observers.removeAll { $0 === observer } }
+  }
 
   func add(_ watch: PropertyWatch) {
-    watches[watch.key]?.removeAll { $0.watch == nil }
-    watches[watch.key, default: []].append(Link(watch: watch))
+    lock.withLock {
+      watches[watch.key]?.removeAll { $0.watch == nil }
+      watches[watch.key, default: []].append(Link(watch: watch))
+    }
   }
 
   func remove(_ watch: PropertyWatch) {
-    watches[watch.key]?.removeAll { $0.watch == nil || $0.watch === watch }
-    if watches[watch.key]?.isEmpty == true { watches[watch.key] = nil }
+    lock.withLock {
+      watches[watch.key]?.removeAll { $0.watch == nil || $0.watch === watch }
+      if watches[watch.key]?.isEmpty == true { watches[watch.key] = nil }
+    }
   }
 
   func track() -> TrackedProperties {
@@ -48,25 +55,30 @@ final class ObserverTable {
     return made
   }
 
-  var isEmpty: Bool { observers.isEmpty && watches.isEmpty && tracked == nil }
+  var isEmpty: Bool {
+    lock.withLock { observers.isEmpty && watches.isEmpty && tracked == nil }
+  }
 
   /// The last of an observer's observations of a path.
   func last(
     _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
   ) -> PropertyObserver? {
-    observers.last { !$0.isOver && $0.isOf(observer, path, context) }
+    let all = lock.withLock { observers }
+    return all.last { !$0.isOver && $0.isOf(observer, path, context) }
   }
 
   /// Those whose observer is gone without having been removed.
-  var lost: [PropertyObserver] { observers.filter(\.isOver) }
+  var lost: [PropertyObserver] { lock.withLock { observers }.filter(\.isOver) }
 
   var watchedKeys: [String] { Array(watches.keys) }
 
-  func watches(of key: String) -> [PropertyWatch] { watches[key]?.compactMap(\.watch) ?? [] }
+  func watches(of key: String) -> [PropertyWatch] {
+    lock.withLock { watches[key] }?.compactMap(\.watch) ?? []
+  }
 
   /// Whether anybody wants to know of a change of one of these properties.
   func isWatched(_ keys: [String]) -> Bool {
-    tracked != nil || keys.contains { watches[$0] != nil }
+    tracked != nil || lock.withLock { keys.contains { watches[$0] != nil } }
   }
 
   // MARK: - Changes
@@ -87,6 +99,23 @@ final class ObserverTable {
     }
   }
 
+  /// A setter begins; false where one of the same property is at work.
+  func beginSetting(_ key: String) -> Bool {
+    lock.withLock {
+      changing[key, default: 0] += 1
+      return changing[key] == 1
+    }
+  }
+
+  /// A setter ends; true where it is the one that began first.
+  func endSetting(_ key: String) -> Bool {
+    lock.withLock {
+      guard let count = changing[key] else { return false }
+      changing[key] = count > 1 ? count - 1 : nil
+      return count == 1
+    }
+  }
+
   func beginOperation() { operations += 1 }
 
   func endOperation() { operations -= 1 }
@@ -100,13 +129,15 @@ final class ObserverTable {
     let scope = ChangeScope()
     scope.enter()
     scope.begin(keys.flatMap(watches(of:)), change)
-    announced.append(Announced(keys: keys, scope: scope))
+    lock.withLock { announced.append(Announced(keys: keys, scope: scope)) }
   }
 
   /// A client reports the change that it has announced; one that it has not is none.
   func report(_ key: String) {
-    guard let index = announced.lastIndex(where: { $0.keys.first == key }) else { return }
-    let change = announced.remove(at: index)
+    let found = lock.withLock {
+      announced.lastIndex { $0.keys.first == key }.map { announced.remove(at: $0) }
+    }
+    guard let change = found else { return }
     tracked?.didChange(change.keys)
     change.scope.leave()
   }

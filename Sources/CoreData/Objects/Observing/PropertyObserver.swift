@@ -2,14 +2,14 @@ import Synchronization
 
 /// One observer of one key path from one object, its root: what it wants to know and whom to tell.
 ///
-/// Owned by the root's ``ObserverTable``. Used on the queue of the root's context; ``end()`` may be called by
-/// every thread, for which everything that it touches is constant, atomic or weak.
+/// Owned by the root's ``ObserverTable``. Used on the queue of the root's context, if it has one; ``end()`` may be called
+/// by every thread, for which everything that it touches is constant, atomic or weak.
 final class PropertyObserver: @unchecked Sendable {
   typealias Change = [NSKeyValueChangeKey: Any]
 
   /// Who is told: a handler, or an observer with what it gave to know the observation by.
   enum Recipient {
-    case handler((NSManagedObject, Change) -> Void)
+    case handler((AnyObject, Change) -> Void)
     case observer(Weak, context: UnsafeMutableRawPointer?)
   }
 
@@ -20,32 +20,35 @@ final class PropertyObserver: @unchecked Sendable {
   let path: String
   private let options: NSKeyValueObservingOptions
   private let recipient: Recipient
-  private weak var root: NSManagedObject?
+  private weak var root: (any WatchedObject)?
+  /// What stands for an object belongs to whoever observes it.
+  private let ownRoot: PlainObject?
   private let confinement: Confinement?
   private let hasEnded = Atomic<Bool>(false)
   private var watch: PropertyWatch?
 
   init(
-    _ root: NSManagedObject, _ path: String, _ options: NSKeyValueObservingOptions,
+    _ root: any WatchedObject, _ path: String, _ options: NSKeyValueObservingOptions,
     _ recipient: Recipient
   ) {
     self.root = root
     self.path = path
     self.options = options
     self.recipient = recipient
-    confinement = root.registry?.context?.confinement
+    ownRoot = root as? PlainObject
+    confinement = root.observingConfinement
   }
 
   func begin() {
     guard let root else { return }
     root.checkCanObserve(path)
-    root.madeObservers.own(self)
+    root.adopt(self)
     let watch = PropertyWatch(of: self, root, path)
     self.watch = watch
     watch.attach()
     if options.contains(.initial) {
       var change = Self.change(.setting)
-      if options.contains(.new) { change[.newKey] = value(of: root) }
+      if options.contains(.new) { change[.newKey] = root.observedValue(along: path) }
       tell(change)
     }
   }
@@ -90,7 +93,7 @@ final class PropertyObserver: @unchecked Sendable {
     guard !isOver, let root else { return nil }
     var told = Self.change(change.kind)
     if let indexes = change.indexes { told[.indexesKey] = indexes as NSIndexSet }
-    let old = options.contains(.old) ? value(of: root) : nil
+    let old = options.contains(.old) ? root.observedValue(along: path) : nil
     if let old { told[.oldKey] = change.kind == .setting ? old : change.old }
     if options.contains(.prior) {
       var prior = told
@@ -112,7 +115,7 @@ final class PropertyObserver: @unchecked Sendable {
     var told = begun
     if options.contains(.new) {
       if change.kind == .setting {
-        told[.newKey] = value(of: root)
+        told[.newKey] = root.observedValue(along: path)
       } else if let new = change.new?() {
         told[.newKey] = new
       }
@@ -124,18 +127,13 @@ final class PropertyObserver: @unchecked Sendable {
   var isToldBefore: Bool { options.contains(.prior) }
 
   private func tell(_ change: Change) {
-    guard let root else { return }
+    guard let root = root?.observedSubject else { return }
     switch recipient {
     case .handler(let handler): handler(root, change)
     case .observer(let observer, let context):
       observer.observer?.observeValue(
         forKeyPath: path, of: root, change: change, context: context)
     }
-  }
-
-  private func value(of root: NSManagedObject) -> Any {
-    root.layout.place(of: path) == nil
-      ? root.value(forKeyPath: path) ?? NSNull() : root.observedValue(path) ?? NSNull()
   }
 
   private static func change(_ kind: NSKeyValueChange) -> Change {

@@ -15,15 +15,17 @@ final class PropertyWatch {
   let key: String
   private let rest: String?
   private let role: Role
-  private let held: NSManagedObject?
-  private weak var root: NSManagedObject?
+  private let held: (any WatchedObject)?
+  private weak var root: (any WatchedObject)?
   private weak var observer: PropertyObserver?
   private weak var parent: PropertyWatch?
+  /// Of an object without a queue, these two change on every thread.
+  private let lock = NSLock()
   private var tail: PropertyWatch?
   private var dependencies: [PropertyWatch] = []
 
-  init(of observer: PropertyObserver, _ root: NSManagedObject, _ path: String) {
-    (key, rest) = root.layout.firstStep(of: path)
+  init(of observer: PropertyObserver, _ root: any WatchedObject, _ path: String) {
+    (key, rest) = root.firstStep(of: path)
     self.root = root
     self.observer = observer
     role = .head
@@ -31,26 +33,26 @@ final class PropertyWatch {
   }
 
   private init(
-    _ role: Role, of parent: PropertyWatch, _ object: NSManagedObject, _ path: String,
-    _ root: NSManagedObject
+    _ role: Role, of parent: PropertyWatch, _ object: any WatchedObject, _ path: String,
+    _ root: any WatchedObject
   ) {
-    (key, rest) = object.layout.firstStep(of: path)
+    (key, rest) = object.firstStep(of: path)
     self.role = role
     self.root = root
     self.parent = parent
-    held = object === root ? nil : object
+    held = object.observedIdentity == root.observedIdentity ? nil : object
   }
 
-  var object: NSManagedObject? { held ?? root }
+  var object: (any WatchedObject)? { held ?? root }
 
   // MARK: - Being there
 
   func attach() {
     guard let object, let root else { return }
-    object.madeObservers.add(self)
+    object.adopt(self)
     for path in dependencyPaths(object) {
       let dependency = PropertyWatch(.dependency, of: self, object, path, root)
-      dependencies.append(dependency)
+      lock.withLock { dependencies.append(dependency) }
       dependency.attach()
     }
     aim()
@@ -58,31 +60,39 @@ final class PropertyWatch {
 
   func detach() {
     object?.forgetWatch(self)
-    tail?.detach()
-    for dependency in dependencies { dependency.detach() }
-    tail = nil
-    dependencies = []
+    let parts = lock.withLock {
+      let parts = dependencies + [tail].compactMap(\.self)
+      (tail, dependencies) = (nil, [])
+      return parts
+    }
+    for part in parts { part.detach() }
   }
 
   /// What the value depends on; a class that leads in a circle is followed once round.
-  private func dependencyPaths(_ object: NSManagedObject) -> [String] {
+  private func dependencyPaths(_ object: any WatchedObject) -> [String] {
     var watch: PropertyWatch? = self
     while let dependency = watch, dependency.role == .dependency {
       guard let parent = dependency.parent else { break }
-      if parent.key == key, parent.object === object { return [] }
+      if parent.key == key, parent.object?.observedIdentity == object.observedIdentity { return [] }
       watch = parent
     }
-    return type(of: object).keyPathsForValuesAffectingValue(forKey: key).sorted()
+    return object.pathsAffecting(key).sorted()
   }
 
   /// Has the tail watch the object that the property leads to now.
   private func aim() {
     guard let rest, let object, let root else { return }
     let next = object.observedDestination(key)
-    if let tail, tail.object === next { return }
-    tail?.detach()
-    tail = next.map { PropertyWatch(.tail, of: self, $0, rest, root) }
-    tail?.attach()
+    let old = lock.withLock { tail }
+    if let old, let now = old.object, now.observedSubject != nil,
+      now.observedIdentity == next?.observedIdentity
+    {
+      return
+    }
+    let new = next.map { PropertyWatch(.tail, of: self, $0, rest, root) }
+    lock.withLock { tail = new }
+    old?.detach()
+    new?.attach()
   }
 
   // MARK: - Changes
@@ -108,7 +118,7 @@ final class PropertyWatch {
 
 extension EntityLayout {
   /// The property that a path begins with and what follows it: elements of composite attributes have names with dots.
-  fileprivate func firstStep(of path: String) -> (key: String, rest: String?) {
+  func firstStep(of path: String) -> (key: String, rest: String?) {
     if place(of: path) != nil { return (path, nil) }
     var first: (String, String?)?
     var index = path.firstIndex(of: ".")

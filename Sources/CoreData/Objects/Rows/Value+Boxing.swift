@@ -13,6 +13,10 @@ struct UnacceptableValue: Error {
 extension Value {
   /// The stored form of what a client sets, by the attribute's type.
   package init(_ any: Any?, type: NSAttributeType, name: String) throws {
+    if let any, let plain = Self.plain(any, type) {
+      self = plain
+      return
+    }
     guard let any = any.flatMap(Self.unwrapped), !(any is NSNull) else {
       self = .null
       return
@@ -23,6 +27,28 @@ extension Value {
         throw UnacceptableValue(
           name: name, expected: type.valueTypeName, given: Swift.type(of: any))
       }()
+  }
+
+  /// The stored form of the usual types, found without a cast, which would look for bridges and conformances;
+  /// nil for every other type.
+  private static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
+    func open<Plain>(_ value: Plain) -> Value? {
+      func cast<Known>(_: Known.Type) -> Known? {
+        Plain.self == Known.self ? unsafeBitCast(value, to: Known.self) : nil
+      }
+      return switch type {
+      case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
+        (cast(Int64.self) ?? cast(Int.self).map(Int64.init) ?? cast(Int32.self).map(Int64.init)
+          ?? cast(Int16.self).map(Int64.init)).map(Value.integer)
+      case .stringAttributeType: cast(String.self).map(Value.text)
+      case .doubleAttributeType: cast(Double.self).map(Value.real)
+      case .booleanAttributeType: cast(Bool.self).map { .integer($0 ? 1 : 0) }
+      case .dateAttributeType:
+        cast(Date.self).map { .real($0.timeIntervalSinceReferenceDate) }
+      default: nil
+      }
+    }
+    return _openExistential(any, do: open)
   }
 
   private static func stored(_ any: Any, _ type: NSAttributeType) throws -> Value? {

@@ -15,21 +15,25 @@ package struct TableReader {
   /// - Parameter rows: every row that the plan describes, in order; limit and offset count the results.
   package func table(_ rows: [Row]) throws -> [[Any?]] {
     let groups = plan.isGrouped ? try grouped(rows) : rows.map { [$0] }
-    var table = try groups.map { group in
+    let table = try groups.map { group in
       try plan.columns.map { try value(of: $0, group) }
     }
     try reader.throwFailure()
-    if plan.isDistinct { table = distinct(table) }
-    return plan.rows.window(table)
+    return Self.finished(table, plan)
+  }
+
+  /// The results that are wanted, of all in their order.
+  package static func finished(_ table: [[Any?]], _ plan: TablePlan) -> [[Any?]] {
+    plan.rows.window(plan.isDistinct ? distinct(table) : table)
   }
 
   /// In the order in which the first row of each appears.
   private func grouped(_ rows: [Row]) throws -> [[Row]] {
     guard !plan.groups.isEmpty else { return [rows] }
-    var places: [[AnyHashable]: Int] = [:]
+    var places: [[TypedValue]: Int] = [:]
     var groups: [[Row]] = []
     for row in rows {
-      let key = key(try plan.groups.map { try value(of: $0, [row]) })
+      let key = Self.key(try plan.groups.map { try value(of: $0, [row]) })
       if let place = places[key] {
         groups[place].append(row)
       } else {
@@ -40,15 +44,12 @@ package struct TableReader {
     return groups
   }
 
-  private func key(_ values: [Any?]) -> [AnyHashable] {
-    values.map { value in
-      guard let value else { return AnyHashable(NSNull()) }
-      return value as? AnyHashable ?? AnyHashable("\(value)")
-    }
-  }
+  /// Values are told apart as predicates do it, and SQL: to Swift an accent is the same, composed or not, and to Foundation
+  /// some numbers that are equal have hashes that differ.
+  private static func key(_ values: [Any?]) -> [TypedValue] { values.map { TypedValue($0) } }
 
-  private func distinct(_ table: [[Any?]]) -> [[Any?]] {
-    var seen: Set<[AnyHashable]> = []
+  private static func distinct(_ table: [[Any?]]) -> [[Any?]] {
+    var seen: Set<[TypedValue]> = []
     return table.filter { seen.insert(key($0)).inserted }
   }
 
@@ -56,14 +57,15 @@ package struct TableReader {
 
   private func value(of column: TablePlan.Column, _ rows: [Row]) throws -> Any? {
     if let aggregate = column.aggregate, case .expression(_, let type) = column.source {
-      return try typed(self.aggregate(aggregate.function, aggregate.argument, rows), type, column)
+      return try Self.typed(
+        self.aggregate(aggregate.function, aggregate.argument, rows), type, column.name)
     }
     guard let row = rows.first else { return nil }
     switch column.source {
     case .identity: return row.identity
     case .path(let steps): return value(at: steps, row)
     case .expression(let expression, let type):
-      return try typed(computed(expression, row), type, column)
+      return try Self.typed(computed(expression, row), type, column.name)
     }
   }
 
@@ -107,14 +109,15 @@ package struct TableReader {
     }
   }
 
-  private func typed(
-    _ value: Any?, _ type: NSAttributeType, _ column: TablePlan.Column
+  /// A computed value as the type that the description of its column promises.
+  package static func typed(
+    _ value: Any?, _ type: NSAttributeType, _ name: String
   ) throws -> Any? {
     if let object = value as? RowObject { return object.identity }
     if type == .undefinedAttributeType { return value }
-    do { return try Value(value, type: type, name: column.name).boxed(type) } catch {
+    do { return try Value(value, type: type, name: name).boxed(type) } catch {
       throw CoreDataError.make(
-        .coreData, reason: "“\(column.name)” is not of the type that its description promises.")
+        .coreData, reason: "“\(name)” is not of the type that its description promises.")
     }
   }
 }

@@ -31,4 +31,11 @@ private struct SQLiteSlotReader: SlotReader {
     let decoders = try decoder.kind(statement).decoders
     return slots.map { decoders[$0].value(statement, decoder) }
   }
+
+  func value(key: Int64) throws -> Value? {
+    statement.bind(key, at: 1)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return try decoder.kind(statement).decoders[slots[0]].value(statement, decoder)
+  }
 }

@@ -101,6 +101,45 @@ extension NSManagedObject {
     managedValue(property, as: NSMutableOrderedSet.self)
   }
 
+  // MARK: Sets of a class, made at once: bridging an NSSet would take longer than reading the members
+
+  public final func managedValue<Member: NSManagedObject>(
+    _ property: ManagedProperty, as type: Set<Member>.Type = Set<Member>.self
+  ) -> Set<Member> {
+    let place = place(property)
+    if let probe = recordedAccess(place, property.name) {
+      return probe.value as? Set<Member> ?? registry!.recorder!.value(type)
+    }
+    return memberSet(place) ?? declaredValue(modelledValue(place), property)
+  }
+
+  public final func managedValue<Member: NSManagedObject>(
+    _ property: ManagedProperty, as type: Set<Member>?.Type = Set<Member>?.self
+  ) -> Set<Member>? {
+    let place = place(property)
+    if let probe = recordedAccess(place, property.name) {
+      return probe.value as? Set<Member> ?? registry!.recorder!.value(type)
+    }
+    return memberSet(place) ?? declaredValue(modelledValue(place), property)
+  }
+
+  /// The members of a relationship without an order; nil for anything else, and if one is of another class.
+  private func memberSet<Member: NSManagedObject>(_ place: EntityLayout.Place) -> Set<Member>? {
+    guard case .toMany(let index) = place, !layout.toMany[index].isOrdered else { return nil }
+    let objects = memberObjects(index)
+    var members = Set<Member>(minimumCapacity: objects.count)
+    var known: ObjectIdentifier?
+    for object in objects {
+      let type = ObjectIdentifier(Swift.type(of: object))
+      if type != known {
+        guard object is Member else { return nil }
+        known = type
+      }
+      members.insert(unsafeDowncast(object, to: Member.self))
+    }
+    return members
+  }
+
   // MARK: Everything else, through key-value coding's types
 
   @_disfavoredOverload

@@ -26,7 +26,7 @@ extension SQLPredicateBuilder {
   }
 
   private func count(_ members: SQLToMany) throws -> SQLOperand {
-    let count = try select("COUNT(*)", members) { _ in nil }
+    let count = try select("COUNT(*)", members)
     return .expression(unlessMissing(members, count), .number)
   }
 
@@ -55,7 +55,7 @@ extension SQLPredicateBuilder {
 
   private func countOfValues(_ members: SQLToMany) throws -> SQLOperand {
     if members.rest.isEmpty {
-      return .expression(try select("COUNT(*)", members) { _ in nil }, .number)
+      return .expression(try select("COUNT(*)", members), .number)
     }
     return .expression(
       try aggregate("COUNT", members.rest, members, isDistinct: true).sql, .number)
@@ -73,7 +73,7 @@ extension SQLPredicateBuilder {
     }
     let (value, result) = try aggregate(
       function, of: column, kind, rest.joined(separator: "."), isDistinct: isDistinct)
-    return (try select(value, members, row, condition: nil), result)
+    return (try select(value, members, row), result)
   }
 
   /// The call of an aggregate function of SQL, and what it gives. `name` says what it is of, for a message.

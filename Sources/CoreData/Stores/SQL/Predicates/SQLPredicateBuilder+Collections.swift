@@ -16,16 +16,19 @@ extension SQLPredicateBuilder {
   func exists(
     _ members: SQLToMany, where condition: (SQLRow) throws -> SQLFragment
   ) throws -> SQLFragment {
-    "EXISTS \(try select("1", members, condition))"
+    let row = try memberRow(members)
+    return "EXISTS \(try rows("1", members, row) { try condition(row) })"
   }
 
-  /// `(SELECT what FROM members WHERE condition)`
+  /// `(SELECT what FROM members)`, for a value made of all of them.
+  func select(_ what: SQLFragment, _ members: SQLToMany) throws -> SQLFragment {
+    try select(what, members, try memberRow(members))
+  }
+
   func select(
-    _ what: SQLFragment, _ members: SQLToMany, _ condition: (SQLRow) throws -> SQLFragment?
+    _ what: SQLFragment, _ members: SQLToMany, _ row: SQLRow
   ) throws -> SQLFragment {
-    let row = try memberRow(members)
-    let condition = try separately { try condition(row) }
-    return try select(what, members, row, condition: condition)
+    try withoutPolarity { try rows(what, members, row) { nil } }
   }
 
   func memberRow(_ members: SQLToMany) throws -> SQLRow {
@@ -39,9 +42,15 @@ extension SQLPredicateBuilder {
       keyColumn: keysAlone(members)?.memberColumn)
   }
 
-  func select(
-    _ what: SQLFragment, _ members: SQLToMany, _ row: SQLRow, condition: SQLFragment?
+  /// `(SELECT what FROM members WHERE condition)`. What is doubted of the members is asked of them: whether there is
+  /// one of which it holds.
+  private func rows(
+    _ what: SQLFragment, _ members: SQLToMany, _ row: SQLRow,
+    _ condition: () throws -> SQLFragment?
   ) throws -> SQLFragment {
+    let outer = doubts
+    doubts = []
+    let condition = try separately(condition)
     let filters = try separately {
       try members.filters.map {
         try self.condition($0.predicate, $0.scope.binding($0.variable, to: row))
@@ -50,7 +59,13 @@ extension SQLPredicateBuilder {
     let (from, link) = try source(members, row)
     // Built last: the conditions above may have asked for joins.
     let conditions = ([link] + filters + [condition].compactMap(\.self)).joined(separator: " AND ")
-    return "(SELECT \(what) FROM \(raw: from)\(raw: row.select.joinText) WHERE \(conditions))"
+    let table: SQLFragment = "\(raw: from)\(raw: row.select.joinText)"
+    let inner = doubts
+    doubts = outer
+    if let doubt = Self.oneOf(inner) {
+      self.doubt("EXISTS (SELECT 1 FROM \(table) WHERE \(link) AND \(doubt))")
+    }
+    return "(SELECT \(what) FROM \(table) WHERE \(conditions))"
   }
 
   /// The join table, when it says all that is asked of the members: which they are.

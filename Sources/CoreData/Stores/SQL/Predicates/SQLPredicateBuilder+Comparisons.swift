@@ -49,7 +49,7 @@ extension SQLPredicateBuilder {
   private func allMatch(
     _ members: SQLToMany, _ right: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
-    "NOT \(try exists(members) { try self.differs($0, members, right, comparison) })"
+    "NOT \(try flipped { try exists(members) { try self.differs($0, members, right, comparison) } })"
   }
 
   private func differs(
@@ -58,7 +58,7 @@ extension SQLPredicateBuilder {
   ) throws -> SQLFragment {
     switch try resolve(members.rest, from: member) {
     case .operand(let left):
-      let condition = try compare(left, right, comparison)
+      let condition = try flipped { try compare(left, right, comparison) }
       guard case .expression(let value, _) = left else { return "(\(condition)) IS NOT TRUE" }
       return "\(value) IS NOT NULL AND (\(condition)) IS NOT TRUE"
     case .toMany(let inner):
@@ -92,7 +92,7 @@ extension SQLPredicateBuilder {
         throw SQLGeneration.toMany(members.relationship.name)
       }
       return try self.asMembership {
-        try self.compareByOrder(value, element, .equalTo, comparison)
+        try self.doubted { try self.compareByOrder(value, element, .equalTo, comparison) }
       }
     }
     var nullable: [SQLFragment] = []
@@ -109,6 +109,12 @@ extension SQLPredicateBuilder {
   // MARK: - Two operands
 
   func compare(
+    _ left: SQLOperand, _ right: SQLOperand, _ comparison: NSComparisonPredicate
+  ) throws -> SQLFragment {
+    try doubted { try compareUndoubted(left, right, comparison) }
+  }
+
+  private func compareUndoubted(
     _ left: SQLOperand, _ right: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     if case (.constant, .constant) = (left, right), comparison.predicateOperatorType != .in {

@@ -22,7 +22,7 @@ extension SQLPredicateBuilder {
 
   private func keys(_ plan: FetchPlan, _ entity: EntityMapping) throws -> SQLFragment {
     let row = row(makeAlias(), plan.layout)
-    let tail = try separately {
+    let tail = try undoubted {
       try self.tail(plan, entity, SQLScope(row, includesSubentities: plan.includesSubentities))
     }
     let table = context.dialect.quoted(entity.table)

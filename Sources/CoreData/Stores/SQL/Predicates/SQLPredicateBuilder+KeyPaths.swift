@@ -83,7 +83,7 @@ extension SQLPredicateBuilder {
   }
 
   /// The row behind a to-one relationship, joined.
-  func follow(_ slot: Int, of row: SQLRow) throws -> SQLRow {
+  package func follow(_ slot: Int, of row: SQLRow) throws -> SQLRow {
     let property = row.layout.slots[slot].property
     guard let relationship = property as? NSRelationshipDescription,
       let destination = relationship.destinationEntity?.layout,

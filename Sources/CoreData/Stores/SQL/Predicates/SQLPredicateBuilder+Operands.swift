@@ -83,7 +83,7 @@ extension SQLPredicateBuilder {
   private func conditional(
     _ predicate: NSPredicate, _ first: NSExpression, _ second: NSExpression, _ scope: SQLScope
   ) throws -> SQLOperand {
-    let condition = try separately { try self.condition(predicate, scope) }
+    let condition = try separately { try withoutPolarity { try self.condition(predicate, scope) } }
     let sides = [try operand(first, scope), try operand(second, scope)]
     guard let kind = try commonKind(of: sides) else {
       throw SQLGeneration.unsupported(

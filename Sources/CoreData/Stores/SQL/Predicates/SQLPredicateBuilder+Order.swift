@@ -62,7 +62,7 @@ extension SQLPredicateBuilder {
     _ options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
     guard kind == .text, !options.foldsNothing, !options.contains(.localeSensitive),
-      type != .equalTo, type != .notEqualTo
+      !context.dialect.hasOwnFunctions || type != .equalTo && type != .notEqualTo
     else { return try context.dialect.constant(value, kind) }
     return try context.dialect.constant(value.folded(StringFolding(options)), kind)
   }
@@ -97,7 +97,7 @@ extension SQLPredicateBuilder {
       let order = try order(left, right, options)
       return adjusted("\(order) \(raw: Self.symbols[type] ?? "=") 0", left, right, type, isConstant)
     }
-    if isConstant, type == .equalTo || type == .notEqualTo {
+    if isConstant, context.dialect.hasOwnFunctions, type == .equalTo || type == .notEqualTo {
       let match = try call(left, right, .equalTo, options)
       guard type == .notEqualTo else { return match }
       return comparesAsInMemory ? "(\(match)) IS NOT TRUE" : "NOT \(match)"
@@ -148,8 +148,12 @@ extension SQLPredicateBuilder {
   func fold(
     _ text: SQLFragment, _ options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
-    if StringFolding(options).foldsNothing { return text }
-    try requireOwnFunctions()
+    let folding = StringFolding(options)
+    if folding.foldsNothing { return text }
+    guard context.dialect.hasOwnFunctions else {
+      try assumePlain(text)
+      return folding.ignoresCase ? "lower(\(text))" : text
+    }
     return "\(raw: SQLFunction.fold)(\(text), \(raw: String(options.rawValue)))"
   }
 }

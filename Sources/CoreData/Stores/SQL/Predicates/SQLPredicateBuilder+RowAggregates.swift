@@ -10,7 +10,7 @@ extension SQLPredicateBuilder {
     guard let function = Self.aggregateFunctions[name] else { throw SQLGeneration.function(name) }
     let row = row(makeAlias(), layout)
     let inner = SQLScope(row, includesSubentities: scope.includesSubentities)
-    guard case .expression(let sql, let kind) = try separately({ try operand(argument, inner) })
+    guard case .expression(let sql, let kind) = try undoubted({ try operand(argument, inner) })
     else { throw SQLGeneration.unsupported("\(name) of \(argument.formatWithoutValues)") }
     let (value, result) = try aggregate(function, of: sql, kind, argument.formatWithoutValues)
     let entity = try context.entity(layout)

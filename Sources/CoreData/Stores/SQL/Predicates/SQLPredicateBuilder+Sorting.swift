@@ -5,8 +5,15 @@ extension SQLPredicateBuilder {
   /// by byte are ordered by a key, which SQLite computes once a row.
   package func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> SQLFragment? {
     guard !descriptors.isEmpty else { return nil }
-    let terms = try descriptors.map { try term($0, scope) }
+    let terms = try terms(of: descriptors, scope)
     return (terms + [SQLFragment(text: scope.evaluated.key)]).joined(separator: ", ")
+  }
+
+  /// One for each descriptor, without the key that settles what they leave open.
+  package func terms(
+    of descriptors: [NSSortDescriptor], _ scope: SQLScope
+  ) throws -> [SQLFragment] {
+    try descriptors.map { try term($0, scope) }
   }
 
   private func term(_ descriptor: NSSortDescriptor, _ scope: SQLScope) throws -> SQLFragment {

@@ -15,7 +15,7 @@ extension SQLPredicateBuilder {
     if comparison.options.foldsNothing, let plain = try plainMatch(sql, constant, type) {
       return plain
     }
-    return try call(sql, SQLFragment(.text(constant)), type, comparison.options)
+    return try call(sql, constant, type, comparison.options)
   }
 
   /// What SQL does by itself, with an index where there is one.
@@ -49,7 +49,7 @@ extension SQLPredicateBuilder {
   private func within(
     _ text: SQLFragment, _ prefix: String, _ pattern: String, _ type: Operator
   ) throws -> SQLFragment {
-    "(\(try range(text, prefix)) AND \(try call(text, SQLFragment(.text(pattern)), type, [])))"
+    "(\(try range(text, prefix)) AND \(try orWidest { try call(text, pattern, type, []) }))"
   }
 
   /// All strings that begin with a prefix, which is not empty.
@@ -63,11 +63,23 @@ extension SQLPredicateBuilder {
     try context.dialect.constant(.text(constant), .text)
   }
 
+  private func call(
+    _ text: SQLFragment, _ pattern: String, _ type: Operator,
+    _ options: NSComparisonPredicate.Options
+  ) throws -> SQLFragment {
+    guard context.dialect.hasOwnFunctions else {
+      return try matchPlainly(text, pattern, type, options)
+    }
+    return try call(text, SQLFragment(.text(pattern)), type, options)
+  }
+
   func call(
     _ text: SQLFragment, _ pattern: SQLFragment, _ type: Operator,
     _ options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
-    try requireOwnFunctions()
+    guard context.dialect.hasOwnFunctions else {
+      return try matchPlainly(text, pattern, type, options)
+    }
     return
       "\(raw: SQLFunction.match)(\(text), \(pattern), \(raw: String(type.rawValue)), \(raw: String(options.rawValue)))"
   }

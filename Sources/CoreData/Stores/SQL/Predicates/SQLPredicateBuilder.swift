@@ -20,6 +20,10 @@ package final class SQLPredicateBuilder {
   private var isNegated = false
   /// Whether membership is being tested, where nil is equal to nothing by either rule.
   private var isMembership = false
+  /// See SQLPredicateBuilder+PlainText.swift, as for the next two.
+  var reading = TextReading.exact
+  var doubts: [SQLFragment] = []
+  var polarity = Polarity.positive
 
   package init(context: SQLQueryContext) { self.context = context }
 
@@ -62,9 +66,10 @@ package final class SQLPredicateBuilder {
 
   func condition(_ predicate: NSPredicate, _ scope: SQLScope) throws -> SQLFragment {
     switch predicate {
-    case let comparison as NSComparisonPredicate: try condition(comparison, scope)
+    case let comparison as NSComparisonPredicate:
+      try orWidest { try condition(comparison, scope) }
     case let compound as Foundation.NSCompoundPredicate: try condition(compound, scope)
-    default: try constantCondition(predicate)
+    default: try orWidest { try constantCondition(predicate) }
     }
   }
 
@@ -81,6 +86,7 @@ package final class SQLPredicateBuilder {
   ) throws -> SQLFragment {
     if compound.compoundPredicateType == .not { return try negation(compound, scope) }
     let parts = try Self.cheapFirst(compound.subpredicates).map { try condition($0, scope) }
+    if reading == .widened { return Self.short(parts, compound.compoundPredicateType) }
     switch compound.compoundPredicateType {
     case .and: return parts.isEmpty ? .yes : Self.nested(parts[...], " AND ")
     case .or: return parts.isEmpty ? .no : Self.nested(parts[...], " OR ")
@@ -105,8 +111,20 @@ package final class SQLPredicateBuilder {
     let outer = isNegated
     isNegated = true
     defer { isNegated = outer }
-    let part = try condition(negated, scope)
+    let part = try flipped { try condition(negated, scope) }
+    if reading == .widened, let truth = part.truth { return truth ? .no : .yes }
     return comparesAsInMemory ? "(\(part)) IS NOT TRUE" : "NOT (\(part))"
+  }
+
+  /// Without the parts that say nothing.
+  private static func short(
+    _ parts: [SQLFragment], _ type: Foundation.NSCompoundPredicate.LogicalType
+  ) -> SQLFragment {
+    let isAnd = type == .and
+    if parts.contains(where: { $0.truth == !isAnd }) { return isAnd ? .no : .yes }
+    let telling = parts.filter { $0.truth == nil }
+    if telling.isEmpty { return isAnd ? .yes : .no }
+    return nested(telling[...], isAnd ? " AND " : " OR ")
   }
 
   /// SQLite nests operators without parentheses to the left and takes no more than a thousand levels; halves

@@ -13,15 +13,19 @@ struct StoreFile {
   private static let signature = Data("SQLite format 3\0".utf8)
 
   let url: URL
+  /// Asked for once: a URL makes it anew each time.
+  private let path: String
+
+  init(url: URL) {
+    self.url = url
+    path = url.path
+  }
 
   /// Throws for a folder, for a file of another format, and for what may not be read.
   func state() throws -> State {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      return .missing
-    }
-    if isFolder.boolValue {
-      throw failure(.fileReadUnknown, "A file was expected at \(url.path), but it is a folder.")
+    guard let kind = FileKind(path) else { return .missing }
+    if kind == .folder {
+      throw failure(.fileReadUnknown, "A file was expected at \(path), but it is a folder.")
     }
     let header = try readHeader()
     if header.isEmpty { return .empty }
@@ -37,8 +41,8 @@ struct StoreFile {
 
   private func readHeader() throws -> Data {
     errno = 0
-    guard access(url.path, R_OK) == 0,
-      let header = FileHead.read(Self.signature.count, ofFileAt: url.path)
+    guard access(path, R_OK) == 0,
+      let header = FileHead.read(Self.signature.count, ofFileAt: path)
     else {
       throw failure(
         .fileReadNoPermission, "The file \(url.path) could not be read; check its permissions.",
@@ -51,8 +55,7 @@ struct StoreFile {
   /// Whether a log lies beside the file that has something in it.
   var hasLog: Bool {
     // No log: then there is nothing in it.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + "-wal")
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+    QuietReading.FileState(path + "-wal")?.size ?? 0 > 0
   }
 
   /// As the header says; nil for what is no database.
@@ -64,21 +67,19 @@ struct StoreFile {
 
   /// Throws unless the file can be written, or made, and the log beside it too.
   func checkWritable(_ state: State) throws {
-    let manager = FileManager.default
-    let folder = url.deletingLastPathComponent().path
-    var isFolder: ObjCBool = false
-    guard manager.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+    let folder = path.parentFolder
+    guard FileKind(folder) == .folder else {
       throw failure(
         .fileWriteUnknown,
         "Failed to create file: there is no folder \(folder); make it before adding the store.")
     }
-    guard manager.isWritableFile(atPath: folder) else {
+    guard access(folder, W_OK) == 0 else {
       throw failure(
         .fileWriteNoPermission,
         "No permissions to create file in \(folder); make the folder writable, or open the store "
           + "with NSReadOnlyPersistentStoreOption.")
     }
-    if state != .missing, !manager.isWritableFile(atPath: url.path) {
+    if state != .missing, access(path, W_OK) != 0 {
       throw failure(
         .fileWriteNoPermission,
         "The file \(url.path) may not be written; change its permissions, or open the store with "
@@ -103,5 +104,30 @@ struct StoreFile {
     ]
     userInfo[NSSQLiteErrorDomain] = resultCode.map { Int($0) }
     return CoreDataError.make(code, reason: reason, underlying: underlying, userInfo: userInfo)
+  }
+}
+
+/// What there is at a path, links followed.
+enum FileKind {
+  case folder, other
+
+  /// nil where there is nothing.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .other
+  }
+}
+
+extension String {
+  /// The path of the folder that something is in.
+  var parentFolder: String {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == utf8.startIndex ? "/" : String(self[..<slash])
+  }
+
+  /// The last name of a path.
+  var lastPathName: Substring {
+    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
   }
 }

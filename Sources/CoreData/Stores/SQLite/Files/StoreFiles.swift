@@ -45,6 +45,14 @@ struct StoreFiles {
     }
   }
 
+  /// Lets `body` write into the database, in one transaction.
+  func writing(_ body: (SQLiteConnection) throws -> Void) throws {
+    try withConnection(.readWrite, doing: .save) { connection in
+      try checkStore(connection)
+      try connection.writeTransaction { try body(connection) }
+    }
+  }
+
   /// Type and UUID stay when they are not among the new ones.
   func setMetadata(_ metadata: [String: Any]) throws {
     try withConnection(.readWrite, doing: .save) { connection in

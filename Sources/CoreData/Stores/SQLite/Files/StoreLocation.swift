@@ -17,10 +17,11 @@ enum StoreLocation: Equatable {
         .persistentStoreOpen,
         reason: "A SQLite store needs a file URL, not \(url?.absoluteString ?? "none").")
     }
-    if url.path == Self.memoryPath {
+    let path = url.path
+    if path == Self.memoryPath {
       self = .privateMemory
-    } else if url.path.hasPrefix(Self.memoryPath + "/") {
-      self = .sharedMemory(String(url.path.dropFirst(Self.memoryPath.count + 1)))
+    } else if path.hasPrefix(Self.memoryPath + "/") {
+      self = .sharedMemory(String(path.dropFirst(Self.memoryPath.count + 1)))
     } else {
       self = .file(url)
     }
@@ -29,11 +30,12 @@ enum StoreLocation: Equatable {
   /// Where external data of a store are: `.X_SUPPORT/_EXTERNAL_DATA` beside `X.sqlite`.
   var externalFolder: URL? {
     guard case .file(let url) = self else { return nil }
-    return Self.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+    return Self.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
   }
 
   static func supportFolder(of url: URL) -> URL {
     let name = url.deletingPathExtension().lastPathComponent
-    return url.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT")
+    // Foundation would ask the disk whether this is a folder.
+    return URL(fileURLWithPath: "\(url.path.parentFolder)/.\(name)_SUPPORT", isDirectory: true)
   }
 }

@@ -12,13 +12,17 @@
 /// Without them every fetch gives the same, only slower. So a store that others keep locked, or a disk that is full,
 /// leaves them for the next time.
 struct MissingIndexes {
-  let builder: SQLSchemaBuilder
+  let schema: StoreCatalog.Schema
 
   /// Makes them in one transaction, unless nothing is missing: then nothing is written. Returns whether tables may
   /// have been made.
   func make(in connection: SQLiteConnection) throws -> Bool {
+    if schema.hasAllIndexes.load(ordering: .relaxed) { return false }
     let missing = try find(in: connection)
-    guard !missing.isEmpty else { return false }
+    guard !missing.isEmpty else {
+      schema.hasAllIndexes.store(true, ordering: .relaxed)
+      return false
+    }
     do {
       try connection.withoutWaiting {
         try connection.writeTransaction {
@@ -33,7 +37,7 @@ struct MissingIndexes {
   }
 
   func find(in connection: SQLiteConnection) throws -> [FetchIndex] {
-    let wanted = try builder.fetchIndexes()
+    let wanted = try schema.builder.fetchIndexes()
     if wanted.isEmpty { return [] }
     let present = try connection.withStatement(
       "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND (type = 'index' OR name LIKE 'Z\\_RT\\_%' ESCAPE '\\')"

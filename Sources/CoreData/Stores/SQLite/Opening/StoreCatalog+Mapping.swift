@@ -1,14 +1,34 @@
+import Synchronization
+
 extension StoreCatalog {
   /// Where the entities of a model are in this file, and what a connection that writes it needs.
-  struct Schema {
+  final class Schema {
     let mapping: SQLMapping
     let temporaryTriggers: [TemporaryTriggers]
     let builder: SQLSchemaBuilder
+    /// What is prepared for reading and writing where no file of external data has to do with it.
+    let prepared = PreparedRows()
+    /// Whether a file like this was found to have all indexes of the model.
+    let hasAllIndexes = Atomic(false)
+
+    init(mapping: SQLMapping, temporaryTriggers: [TemporaryTriggers], builder: SQLSchemaBuilder) {
+      self.mapping = mapping
+      self.temporaryTriggers = temporaryTriggers
+      self.builder = builder
+    }
   }
 
   /// Throws 134020 for a table or column that is missing.
   func schema(of layouts: [EntityLayout], url: URL?) throws -> Schema {
-    let numbers = try numbers(of: layouts, url: url)
+    let numbers = try entityNumbers()
+    return try KnownSchemas.schema(of: layouts, texts: texts, numbers: numbers) {
+      try findSchema(of: layouts, numbers: self.numbers(numbers, of: layouts, url: url), url: url)
+    }
+  }
+
+  private func findSchema(
+    of layouts: [EntityLayout], numbers: [Int: Int], url: URL?
+  ) throws -> Schema {
     let builder = try SQLSchemaBuilder(layouts: layouts, numbers: numbers)
     let expected = builder.mapping()
     for entity in expected.allEntities { try check(entity, url: url) }
@@ -22,8 +42,9 @@ extension StoreCatalog {
   }
 
   /// By ``EntityLayout/number``. A renamed entity may still be under its old name.
-  private func numbers(of layouts: [EntityLayout], url: URL?) throws -> [Int: Int] {
-    let byName = try entityNumbers()
+  private func numbers(
+    _ byName: [String: Int], of layouts: [EntityLayout], url: URL?
+  ) throws -> [Int: Int] {
     var numbers: [Int: Int] = [:]
     for layout in layouts {
       let names = [layout.entity.name, layout.entity.renamingIdentifier].compactMap { $0 }

@@ -5,17 +5,23 @@ struct StoreCatalog {
   let connection: SQLiteConnection
   /// Names of tables as they are, by their upper-case form.
   private let tables: [String: String]
+  /// How everything in the file was declared.
+  let texts: [String]
 
   init(_ connection: SQLiteConnection) throws {
     self.connection = connection
     var tables: [String: String] = [:]
-    try connection.withStatement("SELECT name FROM sqlite_master WHERE type = 'table'") {
+    var texts: [String] = []
+    try connection.withStatement(
+      "SELECT CASE type WHEN 'table' THEN name END, sql FROM sqlite_master"
+    ) {
       while try $0.step() {
-        guard let name = $0.text(0) else { continue }
-        tables[name.uppercased()] = name
+        if let text = $0.text(1) { texts.append(text) }
+        if let name = $0.text(0) { tables[name.uppercased()] = name }
       }
     }
     self.tables = tables
+    self.texts = texts
   }
 
   func has(_ table: String) -> Bool { tables[table.uppercased()] != nil }

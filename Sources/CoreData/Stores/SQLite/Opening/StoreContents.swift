@@ -5,18 +5,6 @@ import Synchronization
 ///
 /// Sendable: `prepared` has its lock, the rest is constant or guards itself.
 final class StoreContents: @unchecked Sendable {
-  private struct SelectionKey: Hashable {
-    let entity: Int
-    let includesSubentities: Bool
-    let slots: [Int]?
-  }
-
-  private struct Prepared {
-    var selections: [SelectionKey: RowSelection] = [:]
-    var encoders: [Int: RowEncoder] = [:]
-    var codecs: [ObjectIdentifier: SlotCodec] = [:]
-  }
-
   let url: URL?
   let database: SQLiteDatabase
   let mapping: SQLMapping
@@ -32,17 +20,18 @@ final class StoreContents: @unchecked Sendable {
   private let externalLog = ExternalFileLog()
   /// For whoever has the writing connection.
   let keys = KeySequence()
-  private let prepared = Mutex(Prepared())
+  private let prepared: PreparedRows
 
   init(
-    url: URL?, location: StoreLocation, database: SQLiteDatabase, mapping: SQLMapping,
+    url: URL?, location: StoreLocation, database: SQLiteDatabase, schema: StoreCatalog.Schema,
     settings: ConnectionSettings
   ) {
     self.url = url
     self.database = database
-    self.mapping = mapping
     self.settings = settings
+    mapping = schema.mapping
     hasExternalValues = !mapping.externalColumns.isEmpty
+    prepared = hasExternalValues || mapping.hasTransformers ? PreparedRows() : schema.prepared
     externalFiles = location.externalFolder.map {
       ExternalFiles(folder: $0, synchronises: settings.synchronises)
     }
@@ -80,41 +69,15 @@ final class StoreContents: @unchecked Sendable {
   func selection(
     of entity: EntityMapping, includesSubentities: Bool, slots: [Int]? = nil
   ) -> RowSelection {
-    let key = SelectionKey(
-      entity: entity.layout.number, includesSubentities: includesSubentities, slots: slots)
-    return prepared.withLock { prepared in
-      if let found = prepared.selections[key] { return found }
-      let made = RowSelection(
-        entity, includesSubentities: includesSubentities, slots: slots, mapping: mapping,
-        codec: { Self.codec($0, &prepared, externalFiles) })
-      prepared.selections[key] = made
-      return made
-    }
+    prepared.selection(
+      of: entity, includesSubentities: includesSubentities, slots: slots, mapping, externalFiles)
   }
 
   func encoder(of entity: EntityMapping) -> RowEncoder {
-    prepared.withLock { prepared in
-      if let found = prepared.encoders[entity.layout.number] { return found }
-      let made = RowEncoder(
-        entity, mapping: mapping, codec: { Self.codec($0, &prepared, externalFiles) })
-      prepared.encoders[entity.layout.number] = made
-      return made
-    }
+    prepared.encoder(of: entity, mapping, externalFiles)
   }
 
-  func codec(of slot: EntityLayout.Slot) -> SlotCodec {
-    prepared.withLock { Self.codec(slot, &$0, externalFiles) }
-  }
-
-  private static func codec(
-    _ slot: EntityLayout.Slot, _ prepared: inout Prepared, _ files: ExternalFiles?
-  ) -> SlotCodec {
-    let key = ObjectIdentifier(slot.property)
-    if let found = prepared.codecs[key] { return found }
-    let made = SlotCodec(slot, files: files)
-    prepared.codecs[key] = made
-    return made
-  }
+  func codec(of slot: EntityLayout.Slot) -> SlotCodec { prepared.codec(of: slot, externalFiles) }
 
   /// Runs `body` and turns what SQLite or a damaged file threw into a Cocoa error.
   @inline(__always)

@@ -20,12 +20,11 @@ struct StoreOpener {
     location = try StoreLocation(store.url)
     model = coordinator.managedObjectModel
     configuration = store.configurationName
-    layouts = coordinator.layouts.filter { layout in
-      // A table has the whole tree of entities, whichever of them the configuration names.
-      coordinator.layouts.contains {
-        $0.rootNumber == layout.rootNumber && coordinator.holds($0.entity, in: store)
-      }
-    }
+    // A table has the whole tree of entities, whichever of them the configuration names.
+    let roots = Set(
+      coordinator.layouts.lazy.filter { coordinator.holds($0.entity, in: store) }
+        .map(\.rootNumber))
+    layouts = coordinator.layouts.filter { roots.contains($0.rootNumber) }
     options = StoreOptions(store.options)
     settings = try ConnectionSettings(options)
   }
@@ -170,13 +169,12 @@ struct StoreOpener {
       }
       let schema = try catalog.schema(of: layouts, url: url)
       if !isReadOnly, known != nil,
-        try MissingIndexes(builder: schema.builder).make(in: connection)
+        try MissingIndexes(schema: schema).make(in: connection)
       {
         catalog = try StoreCatalog(connection)
       }
       let contents = StoreContents(
-        url: url, location: location, database: database, mapping: schema.mapping,
-        settings: settings)
+        url: url, location: location, database: database, schema: schema, settings: settings)
       if !isReadOnly { try contents.prepareWriter(connection, catalog, schema.temporaryTriggers) }
       let uuid = metadata[NSStoreUUIDKey] as? String ?? ""
       try contents.findHistory(catalog, storeUUID: uuid)

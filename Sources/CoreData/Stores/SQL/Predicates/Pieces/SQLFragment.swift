@@ -24,6 +24,11 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
   package static let yes = SQLFragment(pieces: [.truth(true)])
   package static let no = SQLFragment(pieces: [.truth(false)])
 
+  /// What the whole is, when it is one of both.
+  var truth: Bool? {
+    if pieces.count == 1, case .truth(let holds) = pieces[0] { holds } else { nil }
+  }
+
   package init(stringLiteral value: String) { pieces = [.text(value)] }
 
   package init(text: String) { pieces = [.text(text)] }

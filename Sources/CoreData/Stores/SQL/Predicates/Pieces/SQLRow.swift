@@ -1,6 +1,6 @@
 /// A row that key paths start from: a table under an alias, in the FROM of one SELECT.
 package struct SQLRow {
-  let alias: String
+  package let alias: String
   let layout: EntityLayout
   private let dialect: SQLDialect
   /// Where the row is, with the joins that key paths from it need.

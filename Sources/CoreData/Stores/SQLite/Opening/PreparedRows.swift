@@ -1,0 +1,70 @@
+import Synchronization
+
+/// How rows are read and written, worked out when first needed and kept. Stores of one schema share it, unless some
+/// value may be in a file of its store, or goes through a transformer, of which another may be registered by the time
+/// of the next store.
+///
+/// Sendable: `content` has its lock.
+final class PreparedRows: Sendable {
+  private struct SelectionKey: Hashable {
+    let entity: Int
+    let includesSubentities: Bool
+    let slots: [Int]?
+  }
+
+  private struct Content {
+    var selections: [SelectionKey: RowSelection] = [:]
+    var encoders: [Int: RowEncoder] = [:]
+    var codecs: [ObjectIdentifier: SlotCodec] = [:]
+  }
+
+  private let content = Mutex(Content())
+
+  func selection(
+    of entity: EntityMapping, includesSubentities: Bool, slots: [Int]?, _ mapping: SQLMapping,
+    _ files: ExternalFiles?
+  ) -> RowSelection {
+    let key = SelectionKey(
+      entity: entity.layout.number, includesSubentities: includesSubentities, slots: slots)
+    return content.withLock { content in
+      if let found = content.selections[key] { return found }
+      let made = RowSelection(
+        entity, includesSubentities: includesSubentities, slots: slots, mapping: mapping,
+        codec: { Self.codec($0, &content, files) })
+      content.selections[key] = made
+      return made
+    }
+  }
+
+  func encoder(
+    of entity: EntityMapping, _ mapping: SQLMapping, _ files: ExternalFiles?
+  ) -> RowEncoder {
+    content.withLock { content in
+      if let found = content.encoders[entity.layout.number] { return found }
+      let made = RowEncoder(
+        entity, mapping: mapping, codec: { Self.codec($0, &content, files) })
+      content.encoders[entity.layout.number] = made
+      return made
+    }
+  }
+
+  func codec(of slot: EntityLayout.Slot, _ files: ExternalFiles?) -> SlotCodec {
+    content.withLock { Self.codec(slot, &$0, files) }
+  }
+
+  private static func codec(
+    _ slot: EntityLayout.Slot, _ content: inout Content, _ files: ExternalFiles?
+  ) -> SlotCodec {
+    let key = ObjectIdentifier(slot.property)
+    if let found = content.codecs[key] { return found }
+    let made = SlotCodec(slot, files: files)
+    content.codecs[key] = made
+    return made
+  }
+}
+
+extension SQLMapping {
+  var hasTransformers: Bool {
+    allEntities.contains { $0.columns.contains { $0?.kind == .transformable } }
+  }
+}

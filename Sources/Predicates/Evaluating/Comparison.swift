@@ -164,13 +164,11 @@ struct Comparison {
   }
 
   private func answersSelector(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
-    guard case .object(let object) = left, let receiver = object as? any PredicateMessageReceiver
-    else {
+    if left.isNull {
       throw PredicateEvaluationError(
-        "\(left.kindName) does not answer the selector \(selector ?? "") of a comparison.")
+        "nil does not answer the selector \(selector ?? "") of a comparison.")
     }
-    let answer = try receiver.answer(selector: selector ?? "", arguments: [right.any])
-    return TypedValue(answer) == .integer(1)
+    return TypedValue(try Message.send(selector ?? "", to: left.any, [right.any])) == .integer(1)
   }
 }
 

@@ -65,38 +65,8 @@ extension PredicateCompiler {
     return { evaluation in
       let target = try receiver(evaluation).any
       let values = try arguments.map { try $0(evaluation).any }
-      return TypedValue(try Self.send(selector, to: target, values))
+      return TypedValue(try Message.send(selector, to: target, values))
     }
-  }
-
-  private static func send(_ selector: String, to target: Any?, _ arguments: [Any?]) throws -> Any?
-  {
-    guard let target else { return nil }
-    if let receiver = target as? any PredicateMessageReceiver {
-      return try receiver.answer(selector: selector, arguments: arguments)
-    }
-    switch (selector, arguments.first ?? nil) {
-    case ("valueForKey:", let key as String): return try KeyedValue.value(of: target, forKey: key)
-    case ("valueForKeyPath:", let path as String): return try ValuePath(path).value(of: target)
-    case (_, nil) where arguments.isEmpty && !selector.contains(":"):
-      return try KeyedValue.value(of: target, forKey: selector)
-    default:
-      if let method = method(selector, of: target), method.method.parameterCount == arguments.count
-      {
-        return try method.method.call(method.object, arguments)
-      }
-      throw PredicateEvaluationError(
-        "FUNCTION: \(TypedValue(target).kindName) does not answer the selector \(selector).")
-    }
-  }
-
-  /// A method that ported sources have, of the object that a value is on Apple's systems.
-  private static func method(
-    _ selector: String, of target: Any
-  ) -> (object: AnyObject, method: NamedMethod)? {
-    guard NamedMembers.areKnown else { return nil }
-    let object = (target as? String).map { $0 as NSString } ?? target as AnyObject
-    return NamedMembers.method(selector, of: type(of: object)).map { (object, $0) }
   }
 
   func fetch(

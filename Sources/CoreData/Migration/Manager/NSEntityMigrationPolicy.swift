@@ -64,8 +64,8 @@ open class NSEntityMigrationPolicy: NSObject {
 
   /// Answers `FUNCTION($entityPolicy, "selector:", …)` of a mapping's expressions.
   ///
-  /// Without the Objective-C runtime no method is found by its selector: a subclass overrides this one, and
-  /// calls `super` for selectors that it does not know. Throws 134170.
+  /// A method of ported sources that is marked `@objc` is found by its selector. Else, without the Objective-C runtime,
+  /// none is: a subclass overrides this one, and calls `super` for selectors that it does not know. Throws 134170.
   open func value(forSelector selector: String, arguments: [Any?]) throws -> Any? {
     throw CoreDataError.make(
       .entityMigrationPolicy,

@@ -26,7 +26,7 @@ extension PostgreSQLStore {
       }
       return found
     } finishing: {
-      ContiguousArray(try $0.rows(plan, asksForPlainTexts: false).map(\.packed))
+      try $0.identities(plan)
     }
   }
 
@@ -40,7 +40,7 @@ extension PostgreSQLStore {
         fetch.values.map { PostgreSQLParameter($0) })
       return Int(result.integer(0, 0))
     } finishing: {
-      try $0.rows(plan, asksForPlainTexts: false).count
+      try $0.identities(plan).count
     }
   }
 

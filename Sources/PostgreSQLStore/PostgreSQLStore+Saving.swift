@@ -30,6 +30,11 @@ extension PostgreSQLStore {
         // Somebody has saved what no standby may have yet.
         contents.replicas?.primaryHasMoved()
         throw SaveConflicts(conflicts: try changes.conflicts(in: self))
+      case let refused as PostgreSQLError where refused.isDivisionByZero:
+        contents.replicas?.primaryHasMoved()
+        let conflicts = try changes.conflicts(in: self)
+        if conflicts.isEmpty { throw refused.cocoaError(contents.address, doing: .save) }
+        throw SaveConflicts(conflicts: conflicts)
       case let refused as PostgreSQLError where refused.isUniquenessViolation:
         throw try violation(refused, changes, contents)
       case let refused as PostgreSQLError: throw refused.cocoaError(contents.address, doing: .save)
@@ -41,25 +46,33 @@ extension PostgreSQLStore {
   /// Some row is not as it was read. Leaves the transaction, so that rows are read as they are.
   private struct Conflicting: Error {}
 
+  /// Up to so many rows that have to be as they were read, a round trip costs more than what makes statements fail.
+  private static let checkedAtOnce = 16
+
   private func save(
     _ changes: StoreChanges, _ metadata: [String: Any]?, _ contents: StoreContents
   ) throws {
     let notes = changes.isEmpty ? nil : contents.notes
-    var writer = ChangeWriter(contents.schema, notes)
+    var writer = ChangeWriter(contents.schema, notes, newRows: contents.newRows)
     try writer.write(changes)
     let derived = contents.schema.derived
     let change = derived.columns.isEmpty ? ChangedRows() : ChangedRows(changes)
     let beginning = (notes?.beginning ?? []) + derived.before(change)
-    let first = beginning + writer.steps.map(\.statement)
     var last = writer.lastSteps.map(\.statement)
     if let metadata { last.append(try StoreTables.update(metadata)) }
     let end = notes.map { [$0.end] } ?? []
+    let isPlain = writer.copies.isEmpty && derived.columns.isEmpty
+    // The number of a transaction of the history must not be lost.
+    if isPlain, !contents.tracksHistory, changes.checkedCount <= Self.checkedAtOnce {
+      return try contents.writeAtOnce(beginning + writer.steps.map(\.failing) + last + end)
+    }
+    let first = beginning + writer.steps.map(\.statement)
     func check(_ results: ArraySlice<QueryResult>) throws {
       for (step, result) in zip(writer.steps, results.dropFirst(beginning.count)) {
         if let expected = step.expected, result.affected < expected { throw Conflicting() }
       }
     }
-    guard !writer.copies.isEmpty || !derived.columns.isEmpty else {
+    if isPlain {
       return try contents.write(first + last + end) { results in
         try check(results[...])
         if let notes, let end = results.last { notes.didEnd(end) }
@@ -83,4 +96,9 @@ extension PostgreSQLStore {
     if !conflicts.isEmpty { return SaveConflicts(conflicts: conflicts) }
     return ConstraintViolation(error.cocoaError(contents.address, doing: .save))
   }
+}
+
+extension StoreChanges {
+  /// How many rows have to be as they were read.
+  fileprivate var checkedCount: Int { watched.count + updated.count + deleted.count }
 }

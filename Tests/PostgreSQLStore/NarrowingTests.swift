@@ -113,4 +113,32 @@ import Testing
     #expect(try asked(coordinator, "Book", "title MATCHES 'Title 31.*'") == (false, 2))
     #expect(try asked(coordinator, "Book", "NOT title MATCHES 'Title 31.*'") == (false, 80))
   }
+
+  /// Memory chooses among them, and needs no more than the first ones.
+  @Test func theFirstRowsOfAListComeInItsOrder() throws {
+    let coordinator = try makeStore(accented: true)
+    let store = try #require(coordinator.persistentStores[0] as? PostgreSQLStore)
+    let layout = try #require(coordinator.managedObjectModel.entitiesByName["Book"]).layout
+    var plan = FetchPlan(layout: layout)
+    plan.predicate = NSPredicate(format: "title CONTAINS[c] 'TITLE 1'")
+    plan.sortDescriptors = [NSSortDescriptor(key: "title", ascending: false)]
+    let contents = try store.contents
+    let mapping = try contents.schema.entity(layout)
+    let fetch = try NarrowedFetch(plan, entity: mapping, store: contents.queryContext)
+    #expect(fetch.isSorted && !fetch.isFiltered)
+    let titles = try contents.pool.with { connection in
+      try contents.rows(contents.selection(of: mapping), fetch.first(3), limit: 3, connection)
+        .map { row in row.layout.slot(of: "title").flatMap { row[$0].text } }
+    }
+    #expect(titles == ["Élan", "Title 19.1", "Title 19.0"])
+    (plan.limit, plan.offset) = (2, 1)
+    #expect(
+      try store.rows(plan).map { row in row.layout.slot(of: "title").flatMap { row[$0].text } } == [
+        "Title 19.0", "Title 18.1",
+      ])
+  }
+}
+
+extension Value {
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }

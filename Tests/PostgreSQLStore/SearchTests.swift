@@ -52,6 +52,10 @@ import Testing
       (request.predicate, request.sortDescriptors) = (predicate, all.sortDescriptors)
       #expect(try context.fetch(request).map(\.objectID) == wanted.map(\.objectID), "\(format)")
       #expect(try context.count(for: request) == wanted.count, "\(format)")
+      let identities = NSFetchRequest<NSManagedObjectID>(entityName: "Book")
+      (identities.predicate, identities.sortDescriptors) = (predicate, all.sortDescriptors)
+      identities.resultType = .managedObjectIDResultType
+      #expect(try context.fetch(identities) == wanted.map(\.objectID), "\(format)")
       (request.fetchLimit, request.fetchOffset) = (7, 2)
       #expect(
         try context.fetch(request).map(\.objectID)

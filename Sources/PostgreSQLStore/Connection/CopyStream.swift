@@ -11,47 +11,34 @@ import CoreData
 /// throws. Used by one thread.
 final class CopyStream {
   private static let chunk = 1 << 16
-  private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0]
+  /// With no flags and no extension.
+  private static let signature: [UInt8] =
+    Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
 
   private let connection: PostgreSQLConnection
-  private var buffer: [UInt8]
-  private(set) var count = 0
+  private var buffer: CopyBuffer
 
   /// - Parameter isReady: whether what is sent is in the binary form already, from its signature on: see ``send(_:)``.
   init(
     _ connection: PostgreSQLConnection, table: String, columns: [String], isReady: Bool = false
   ) throws {
     self.connection = connection
+    buffer = CopyBuffer(capacity: isReady ? 64 : Self.chunk * 2)
     let names = columns.map(SchemaNames.quoted).joined(separator: ", ")
     try connection.beginCopying(
       "COPY \(SchemaNames.quoted(table)) (\(names)) FROM STDIN (FORMAT binary)")
-    guard !isReady else {
-      buffer = []
-      return
-    }
-    buffer = Self.signature + [UInt8](repeating: 0, count: 8)
-    buffer.reserveCapacity(Self.chunk * 2)
+    if !isReady { Self.signature.withUnsafeBytes { buffer.append($0) } }
   }
 
-  /// One value for each column.
-  func append(_ row: [PostgreSQLParameter]) throws {
-    buffer.appendHighestFirst(Int16(row.count))
-    for field in row {
-      let place = buffer.count
-      buffer.appendHighestFirst(-1 as Int32)
-      guard field.append(to: &buffer) else { continue }
-      let length = Int32(buffer.count - place - 4)
-      withUnsafeBytes(of: length.bigEndian) { bytes in
-        for (index, byte) in bytes.enumerated() { buffer[place + index] = byte }
-      }
-    }
-    count += 1
+  /// A row of those whose columns the stream was made with.
+  func append(_ row: Row, key: Int64, of rows: NewRows) throws {
+    try rows.write(row, key: key, to: &buffer)
     if buffer.count >= Self.chunk { try flush() }
   }
 
   private func flush() throws {
     try buffer.withUnsafeBytes { try connection.sendCopied($0) }
-    buffer.removeAll(keepingCapacity: true)
+    buffer.removeAll()
   }
 
   /// What another server has given.
@@ -60,7 +47,7 @@ final class CopyStream {
   func endSending() throws { try connection.endCopying() }
 
   func end() throws {
-    buffer.appendHighestFirst(-1 as Int16)
+    buffer.append(-1 as Int16)
     try flush()
     try connection.endCopying()
   }

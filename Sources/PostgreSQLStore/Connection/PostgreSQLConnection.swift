@@ -13,8 +13,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// Under which this connection's transactions are marked, and how many were.
   let saver = UUID()
   var marks: Int64 = 0
-  /// Names of prepared statements by their text.
-  private var names: [String: String] = [:]
+  /// Prepared statements by their text.
+  private var known: [String: [Prepared]] = [:]
+  private var knownCount = 0
   private var nextName = 0
   /// Whether it is not to be used again.
   var isSpent = false
@@ -127,21 +128,28 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
-  private func prepared(_ sql: String, _ parameters: [PostgreSQLParameter]) throws -> String {
-    let text = Self.key(sql, parameters)
-    if let name = names[text] { return name }
-    let name = newName(text)
-    do {
-      let sent = PQsendPrepare(
-        handle, name, sql, Int32(parameters.count), parameters.map(\.type.rawValue))
-      let result = try onlyResult(sent)
-      defer { PQclear(result) }
-      try check(result)
-    } catch {
-      names[text] = nil
-      throw error
+  /// One text may come with nils and values of several types.
+  private struct Prepared {
+    let name: String
+    let types: [PostgreSQLType]
+
+    func fits(_ parameters: [PostgreSQLParameter]) -> Bool {
+      types.count == parameters.count && zip(types, parameters).allSatisfy { $0 == $1.type }
     }
-    return name
+  }
+
+  private func prepared(_ sql: String, _ parameters: [PostgreSQLParameter]) throws -> String {
+    if let found = known[sql]?.first(where: { $0.fits(parameters) }) { return found.name }
+    nextName += 1
+    let new = Prepared(name: "s\(nextName)", types: parameters.map(\.type))
+    let sent = PQsendPrepare(
+      handle, new.name, sql, Int32(parameters.count), new.types.map(\.rawValue))
+    let result = try onlyResult(sent)
+    defer { PQclear(result) }
+    try check(result)
+    known[sql, default: []].append(new)
+    knownCount += 1
+    return new.name
   }
 
   /// What the server says to a single request.
@@ -152,23 +160,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
     return result
   }
 
-  /// One text may come with nils and values of several types.
-  private static func key(_ sql: String, _ parameters: [PostgreSQLParameter]) -> String {
-    parameters.reduce(into: sql + "\u{0}") { $0 += "\($1.type.rawValue) " }
-  }
-
   /// Forgets statements when there are many. Not between preparing and running one.
   private func makeRoom() throws {
-    guard names.count >= Self.statementLimit else { return }
+    guard knownCount >= Self.statementLimit else { return }
     try execute("DEALLOCATE ALL")
-    names = [:]
-  }
-
-  private func newName(_ text: String) -> String {
-    nextName += 1
-    let name = "s\(nextName)"
-    names[text] = name
-    return name
+    known = [:]
+    knownCount = 0
   }
 
   static func with<Result>(

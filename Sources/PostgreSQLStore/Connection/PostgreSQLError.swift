@@ -37,6 +37,9 @@ struct PostgreSQLError: Error {
   /// A number that comes out is too large for its type.
   var isOutOfRange: Bool { state == "22003" }
 
+  /// What ``ChangeWriter/Step/failing`` fails by.
+  var isDivisionByZero: Bool { state == "22012" }
+
   /// The server takes no changes: a standby, or one that was told so.
   var isReadOnly: Bool { state == "25006" }
 }

@@ -17,6 +17,7 @@ final class StoreContents: @unchecked Sendable {
   /// Whether saves are told to who listens, with a history or without one.
   let postsChanges: Bool
   private let selections = Mutex<[Int: RowSelection]>([:])
+  private let newRows = Mutex<[Int: NewRows]>([:])
   let shortQueries = ShortQueries()
 
   init(
@@ -51,6 +52,16 @@ final class StoreContents: @unchecked Sendable {
       if let known = selections[entity.layout.number] { return known }
       let made = RowSelection(entity, schema)
       selections[entity.layout.number] = made
+      return made
+    }
+  }
+
+  /// What a save makes statements of for new objects.
+  func newRows(_ layout: EntityLayout) throws -> NewRows {
+    try newRows.withLock { known in
+      if let rows = known[layout.number] { return rows }
+      let made = try NewRows(layout, schema)
+      known[layout.number] = made
       return made
     }
   }

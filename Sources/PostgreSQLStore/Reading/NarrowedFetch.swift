@@ -10,14 +10,19 @@ import CoreData
 /// as no text has other characters than ASCII, which the server is asked first: see ``PlainFetch``.
 struct NarrowedFetch {
   /// What follows the table and its alias.
-  let tail: String
+  private(set) var tail: String
   let values: [SQLValue]
   /// Whether the rows are those that hold.
   let isFiltered: Bool
   /// Whether they come in their order and within offset and limit. Holds for filtered ones alone.
   let isOrdered: Bool
+  /// Whether they come in their order, also where memory has to choose among them.
+  let isSorted: Bool
   /// The fetch as the server alone can do it where texts are plain; nil where that would not be enough.
   private(set) var plain: PlainFetch?
+  /// Key and entity of each row that is wanted or has a text that is not plain, in their order, and whether it has one:
+  /// memory has to look at no others. Nil where not all rows are wanted, or the server cannot say this.
+  private(set) var divided: (sql: String, values: [SQLValue])?
 
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     if let whole = try? Self.tail(plan, entity, context) {
@@ -33,20 +38,49 @@ struct NarrowedFetch {
     let condition = NarrowedCondition(plan, entity, builder, scope)
     isFiltered = condition.isExact
     isOrdered = false
-    let ordered: SQLFragment =
-      "\(condition.tail(condition.known)) ORDER BY \(raw: scope.evaluated.key)"
+    let order = try? builder.order(plan.sortDescriptors, scope)
+    isSorted = order != nil || plan.sortDescriptors.isEmpty
+    let terms = order ?? SQLFragment(text: scope.evaluated.key)
+    let ordered: SQLFragment = "\(condition.tail(condition.known)) ORDER BY \(terms)"
     (self.tail, values) = ordered.rendered(context.dialect)
     plain = PlainFetch(entity, builder, condition) {
       let conditions = try condition.exact(builder)
       let order = try Self.order(plan, builder, scope)
       return "\(condition.tail(conditions))\(order)"
     }
+    if isSorted, plan.limit == 0, plan.offset == 0 {
+      divided = Self.divided(entity, builder, condition, by: terms)
+    }
+  }
+
+  private static func divided(
+    _ entity: EntityMapping, _ builder: SQLPredicateBuilder, _ condition: NarrowedCondition,
+    by terms: SQLFragment
+  ) -> (sql: String, values: [SQLValue])? {
+    guard let (exact, doubts) = try? builder.plainly({ try condition.exact(builder) }),
+      let doubt = SQLPredicateBuilder.oneOf(doubts)
+    else { return nil }
+    let quoted = SchemaNames.quoted
+    let names = [SchemaNames.key, SchemaNames.entity].map { "t0.\(quoted($0))" }
+    let wanted: SQLFragment = "(\(doubt) OR (\(exact.joined(separator: " AND "))))"
+    let select: SQLFragment =
+      "SELECT \(raw: names.joined(separator: ", ")), \(doubt) FROM \(raw: quoted(entity.table)) t0"
+    let whole: SQLFragment =
+      "\(select)\(condition.tail(condition.known + [wanted])) ORDER BY \(terms)"
+    return whole.rendered(builder.context.dialect)
   }
 
   /// Of what the server says whole.
   fileprivate init(_ whole: (sql: String, values: [SQLValue])) {
     (tail, values) = (whole.sql, whole.values)
-    (isFiltered, isOrdered) = (true, true)
+    (isFiltered, isOrdered, isSorted) = (true, true, true)
+  }
+
+  /// The same for no more rows than that.
+  func first(_ count: Int) -> NarrowedFetch {
+    var first = self
+    first.tail += " LIMIT \(count)"
+    return first
   }
 
   private static func tail(

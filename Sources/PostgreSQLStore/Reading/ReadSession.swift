@@ -42,12 +42,70 @@ final class ReadSession: RowSource {
     if asksForPlainTexts, let whole = try fetch.plain?.fetch(connection) {
       return try contents.rows(selection, whole, limit: plan.limit, connection)
     }
+    if !fetch.isOrdered, fetch.isSorted, let found = try firstRows(plan, fetch, selection) {
+      return found
+    }
     let limit = fetch.isOrdered ? plan.limit : 0
     let rows = try contents.rows(selection, fetch, limit: limit, connection)
     if fetch.isOrdered { return rows }
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     let found = fetch.isFiltered ? rows : try reader.filtered(rows, by: plan)
+    if fetch.isSorted { return plan.window(found) }
     return plan.window(try reader.sorted(found, by: plan.sortDescriptors))
+  }
+
+  /// So many rows that are looked at one by one are read at once.
+  private static let lookedAt = 8192
+
+  func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
+    let entity = try contents.schema.entity(plan.layout)
+    let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
+    guard let divided = fetch.divided else {
+      return ContiguousArray(try rows(plan, asksForPlainTexts: false).map(\.packed))
+    }
+    let decoder = contents.decoder(contents.selection(of: entity))
+    var found: ContiguousArray<PackedIdentity> = []
+    var doubtful: [Int64] = []
+    try contents.results(of: divided.sql, divided.values, limit: 0, connection) { result in
+      for line in 0..<result.count {
+        let layout = decoder.layout(number: result.integer(line, 1)) ?? plan.layout
+        guard let packed = decoder.packed(result.integer(line, 0), layout) else { continue }
+        found.append(packed)
+        if result.integer(line, 2) != 0 { doubtful.append(packed.key) }
+      }
+    }
+    if doubtful.isEmpty { return found }
+    var unwanted = Set(doubtful)
+    let reader = RowReader(source: self, nilRule: contents.nilRule)
+    for start in stride(from: 0, to: doubtful.count, by: Self.lookedAt) {
+      let keys = Array(doubtful[start...].prefix(Self.lookedAt))
+      let rows = try contents.rows(keys, of: plan.layout, connection)
+      for row in try reader.filtered(rows, by: plan) { unwanted.remove(row.packed.key) }
+    }
+    return found.filter { !unwanted.contains($0.key) }
+  }
+
+  /// As many rows as this are read for the first ones of a list.
+  private static let mostForFirst = 1 << 15
+
+  /// The rows within a limit, of rows that come in their order and among which memory chooses: more and more of them,
+  /// until there are enough. Nil where so many are not found soon.
+  private func firstRows(
+    _ plan: FetchPlan, _ fetch: NarrowedFetch, _ selection: RowSelection
+  ) throws -> [Row]? {
+    guard plan.limit > 0, plan.limit < Self.mostForFirst, plan.offset < Self.mostForFirst else {
+      return nil
+    }
+    let reader = RowReader(source: self, nilRule: contents.nilRule)
+    let wanted = plan.offset + plan.limit
+    var size = max(256, wanted * 2)
+    while size <= Self.mostForFirst {
+      let rows = try contents.rows(selection, fetch.first(size), limit: size, connection)
+      let found = try reader.filtered(rows, by: plan)
+      if found.count >= wanted || rows.count < size { return plan.window(found) }
+      size *= 8
+    }
+    return nil
   }
 
   func table(_ plan: TablePlan) throws -> [[Any?]] {

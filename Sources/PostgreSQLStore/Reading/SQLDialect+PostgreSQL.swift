@@ -8,7 +8,8 @@ extension SQLDialect {
     keyColumn: SchemaNames.key, entityColumn: SchemaNames.entity, quoted: SchemaNames.quoted,
     words: Words(
       yes: "TRUE", no: "FALSE", ifMissing: "COALESCE", same: "IS NOT DISTINCT FROM",
-      different: "IS DISTINCT FROM", real: "double precision", noLimit: "ALL"),
+      different: "IS DISTINCT FROM", real: "double precision", noLimit: "ALL",
+      byBytes: " COLLATE \"C\""),
     parameter: { "$\($0)" },
     constant: { value, kind in
       let text = try SQLDialect.text(value, kind)

@@ -108,13 +108,10 @@ struct FileToServer {
     // Derived values too: what they are made of is the same.
     let new = try NewRows(layout, schema, isCopy: true)
     let stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
-    var values: [PostgreSQLParameter] = []
     for start in stride(from: 0, to: found.count, by: Self.size) {
       let part = found[start...].prefix(Self.size)
       for row in try draft.rows.rows(of: part.map(draft.rows.identities.identity)) {
-        values.removeAll(keepingCapacity: true)
-        try new.append(row, key: row.packed.key, to: &values)
-        try stream.append(values)
+        try stream.append(row, key: row.packed.key, of: new)
       }
     }
     try stream.end()
@@ -133,7 +130,7 @@ struct FileToServer {
         let changes = StoreChanges(
           members: try draft.rows.members(of: relationship, owners: part), of: relationship,
           owners: part.map(draft.rows.identities.identity))
-        var writer = ChangeWriter(schema, nil)
+        var writer = ChangeWriter(schema, nil) { try NewRows($0, schema) }
         try writer.write(changes)
         let statements = (writer.steps + writer.lastSteps).map(\.statement)
         if !statements.isEmpty { _ = try connection.results(of: statements) }

@@ -23,7 +23,11 @@ enum SchemaNames {
   /// What belongs to the store, to be dropped with it.
   static let objects = "_coredata_objects"
 
-  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  static func quoted(_ name: String) -> String {
+    let quote = UInt8(ascii: "\"")
+    guard name.utf8.contains(quote) else { return "\"\(name)\"" }
+    return "\"\(name.replacing("\"", with: "\"\""))\""
+  }
 }
 
 /// Names that are all different and fit into PostgreSQL's 63 bytes.

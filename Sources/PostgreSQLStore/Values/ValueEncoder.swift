@@ -54,6 +54,36 @@ struct ValueEncoder {
     parameters.append(.entity(number))
   }
 
+  /// The same as fields of a line of COPY, without a value in between for the types that most columns are of.
+  func write(_ slot: Int, of row: Row, to buffer: inout CopyBuffer) throws {
+    guard let field = fields[slot] else { return }
+    if field.type == .reference, !field.hasEntityColumn,
+      let identity = row.permanentIdentity(slot)
+    {
+      return buffer.append(field: identity.key)
+    }
+    switch (field.type, row[slot]) {
+    case (.integer, .integer(let value)): buffer.append(field: value)
+    case (.boolean, .integer(let value)): buffer.append(field: value == 0 ? 0 : 1 as UInt8)
+    case (.real, .real(let value)) where !value.isNaN: buffer.append(field: value.bitPattern)
+    case (.timestamp, .real(let value)):
+      guard case .timestamp(let time) = try timestamp(value, slot) else {
+        return buffer.appendNull()
+      }
+      buffer.append(field: time)
+    case (.text, .text(var value)):
+      let hasNUL = value.withUTF8 { text in
+        buffer.append(field: UnsafeRawBufferPointer(text))
+        return text.baseAddress.map { memchr($0, 0, text.count) != nil } ?? false
+      }
+      if hasNUL { throw containsNUL(slot) }
+    default:
+      var values: [PostgreSQLParameter] = []
+      try append(slot, of: row, to: &values)
+      for value in values { buffer.append(field: value) }
+    }
+  }
+
   private func parameter(
     _ value: Value, _ type: ColumnType, _ slot: Int
   ) throws -> PostgreSQLParameter {
@@ -98,10 +128,7 @@ struct ValueEncoder {
 
   private func checked(_ text: String, _ slot: Int) throws -> String {
     guard text.utf8.contains(0) else { return text }
-    throw CoreDataError.make(
-      .coreData,
-      reason: "“\(path(slot))” of the entity “\(name)” has a text with the character U+0000, which "
-        + "PostgreSQL cannot keep. Remove it, or keep the text as binary data.")
+    throw containsNUL(slot)
   }
 
   private func transformed(_ object: AnyObject, _ slot: Int) throws -> Data {
@@ -122,6 +149,13 @@ struct ValueEncoder {
   private func path(_ slot: Int) -> String { entity.layout.slots[slot].name }
 
   private var name: String { entity.layout.entity.name ?? "" }
+
+  private func containsNUL(_ slot: Int) -> NSError {
+    CoreDataError.make(
+      .coreData,
+      reason: "“\(path(slot))” of the entity “\(name)” has a text with the character U+0000, which "
+        + "PostgreSQL cannot keep. Remove it, or keep the text as binary data.")
+  }
 
   private func misfit(_ slot: Int, _ what: String) -> NSError {
     CoreDataError.make(

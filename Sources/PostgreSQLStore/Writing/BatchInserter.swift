@@ -33,7 +33,7 @@ final class BatchInserter {
     self.contents = contents
     self.connection = connection
     self.reserve = reserve
-    new = try NewRows(batch.layout, contents.schema)
+    new = try contents.newRows(batch.layout)
     row = Row.empty(NSManagedObjectID.temporary(batch.layout))
   }
 
@@ -56,11 +56,11 @@ final class BatchInserter {
   private func add(_ slots: BatchSlots) throws {
     // Kept ready in blocks; asked for one by one, none is left over.
     let key = try reserve(1)
-    let parameters = try new.values(row, key: key)
     if let stream {
       written.append(key)
-      return try stream.append(parameters)
+      return try stream.append(row, key: key, of: new)
     }
+    let parameters = try new.values(row, key: key)
     let sql =
       replacesByAnyConstraint
       ? replacementOrInsertion(slots)

@@ -11,19 +11,34 @@ struct ChangeWriter {
     let statement: PostgreSQLConnection.Statement
     /// How many rows have to be there as they were read; nil where none need be.
     let expected: Int?
+
+    /// The same as a statement that fails where the row is not there as it was read, by a division by zero, so that
+    /// nobody has to look at what it gave before COMMIT.
+    var failing: PostgreSQLConnection.Statement {
+      guard expected != nil else { return statement }
+      let found = statement.sql.hasPrefix("SELECT") ? "" : " RETURNING 1"
+      return .init(
+        sql: "WITH found AS (\(statement.sql)\(found)) SELECT 1 / count(*) FROM found",
+        parameters: statement.parameters)
+    }
   }
 
   private let schema: StoreSchema
   private let notes: HistoryNotes?
+  private let newRows: (EntityLayout) throws -> NewRows
   /// What comes before new rows that are copied.
   private(set) var steps: [Step] = []
   private(set) var copies: [(rows: ArraySlice<Row>, into: NewRows)] = []
   /// What comes after them.
   private(set) var lastSteps: [Step] = []
 
-  init(_ schema: StoreSchema, _ notes: HistoryNotes?) {
+  init(
+    _ schema: StoreSchema, _ notes: HistoryNotes?,
+    newRows: @escaping (EntityLayout) throws -> NewRows
+  ) {
     self.schema = schema
     self.notes = notes
+    self.newRows = newRows
   }
 
   mutating func write(_ changes: StoreChanges) throws {
@@ -89,7 +104,7 @@ struct ChangeWriter {
     while let layout = rest.first?.layout {
       let run = rest.prefix { $0.layout === layout }
       rest = rest[run.endIndex...]
-      let new = try NewRows(layout, schema)
+      let new = try newRows(layout)
       if run.count >= NewRows.copied {
         copies.append((run, new))
         continue

@@ -1,12 +1,16 @@
 import CoreData
 
 /// New rows of one entity: their columns, and a line of values for each.
-struct NewRows {
+///
+/// Sendable: immutable.
+struct NewRows: @unchecked Sendable {
   /// From so many rows on, COPY costs less than statements.
   static let copied = 16
 
   let entity: EntityMapping
   let columns: [String]
+  /// Up to the end of VALUES.
+  let insertion: String
   private let encoder: ValueEncoder
 
   /// - Parameter isCopy: whether rows come with the derived values that they have elsewhere.
@@ -16,26 +20,28 @@ struct NewRows {
     var columns = [SchemaNames.key, SchemaNames.version, SchemaNames.entity]
     for slot in layout.slots.indices { columns += encoder.columns(slot) }
     self.columns = columns
+    let marks = (1...columns.count).map { "$\($0)" }.joined(separator: ", ")
+    insertion =
+      "INSERT INTO \(SchemaNames.quoted(entity.table)) AS t0 "
+      + "(\(columns.map(SchemaNames.quoted).joined(separator: ", "))) VALUES (\(marks))"
   }
 
   func values(_ row: Row, key: Int64) throws -> [PostgreSQLParameter] {
     var values: [PostgreSQLParameter] = []
     values.reserveCapacity(columns.count)
-    try append(row, key: key, to: &values)
-    return values
-  }
-
-  func append(_ row: Row, key: Int64, to values: inout [PostgreSQLParameter]) throws {
     values.append(.integer(key))
     values.append(.integer(1))
     values.append(.entity(entity.entityNumber))
     for slot in row.layout.slots.indices { try encoder.append(slot, of: row, to: &values) }
+    return values
   }
 
-  /// Up to the end of VALUES.
-  var insertion: String {
-    let marks = (1...columns.count).map { "$\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(SchemaNames.quoted(entity.table)) AS t0 "
-      + "(\(columns.map(SchemaNames.quoted).joined(separator: ", "))) VALUES (\(marks))"
+  /// The same as a line of COPY.
+  func write(_ row: Row, key: Int64, to buffer: inout CopyBuffer) throws {
+    buffer.append(Int16(columns.count))
+    buffer.append(field: key)
+    buffer.append(field: 1 as Int64)
+    buffer.append(field: Int32(entity.entityNumber))
+    for slot in 0..<row.count { try encoder.write(slot, of: row, to: &buffer) }
   }
 }

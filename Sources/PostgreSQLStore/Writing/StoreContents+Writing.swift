@@ -12,18 +12,30 @@ extension StoreContents {
     _ statements: [PostgreSQLConnection.Statement], check: ([QueryResult]) throws -> Void,
     commit: (PostgreSQLConnection) throws -> Void = { try $0.execute("COMMIT") }
   ) throws {
-    let begin = PostgreSQLConnection.Statement(sql: "BEGIN", parameters: [])
     try pool.retrying {
-      try finishing { connection in
-        let mark = TransactionMark(next: connection)
-        let results = try connection.results(of: [begin] + statements + [mark.statement])
+      try finishing { connection, mark in
+        let results = try connection.results(of: [Self.begin] + statements + [mark.statement])
         try check(Array(results.dropFirst().dropLast()))
-        return mark
       } commit: {
         try commit($0)
       }
     }
   }
+
+  /// The same with COMMIT sent along: one round trip in all. For statements that fail by themselves where something is
+  /// not as it has to be, and whose results nobody needs, since they may be lost where the transaction is not.
+  func writeAtOnce(_ statements: [PostgreSQLConnection.Statement]) throws {
+    try pool.retrying {
+      try finishing(commitsItself: true) { connection, mark in
+        _ = try connection.results(
+          of: [Self.begin] + statements + [mark.statement, Self.commit])
+      } commit: { _ in
+      }
+    }
+  }
+
+  private static var begin: PostgreSQLConnection.Statement { .init(sql: "BEGIN", parameters: []) }
+  private static var commit: PostgreSQLConnection.Statement { .init(sql: "COMMIT", parameters: []) }
 
   /// The same with many new rows between the first statements and the last, after which derived values are computed.
   func write(
@@ -33,26 +45,18 @@ extension StoreContents {
     check: ([QueryResult]) throws -> Void, derive: (PostgreSQLConnection) throws -> Void,
     checkEnd: ([QueryResult]) throws -> Void
   ) throws {
-    let begin = PostgreSQLConnection.Statement(sql: "BEGIN", parameters: [])
     try pool.retrying {
-      try finishing { connection in
-        try check(Array(try connection.results(of: [begin] + first).dropFirst()))
+      try finishing { connection, mark in
+        try check(Array(try connection.results(of: [Self.begin] + first).dropFirst()))
         for (rows, new) in copies {
           let stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
-          var values: [PostgreSQLParameter] = []
-          for row in rows {
-            values.removeAll(keepingCapacity: true)
-            try new.append(row, key: row.packed.key, to: &values)
-            try stream.append(values)
-          }
+          for row in rows { try stream.append(row, key: row.packed.key, of: new) }
           try stream.end()
         }
-        let mark = TransactionMark(next: connection)
         _ = try connection.results(of: last)
         try derive(connection)
         let results = try connection.results(of: end + [mark.statement])
         try checkEnd(results.dropLast())
-        return mark
       } commit: {
         try $0.execute("COMMIT")
       }
@@ -61,12 +65,10 @@ extension StoreContents {
 
   /// Runs `body` as one transaction, which is begun first. For what has to read in between.
   func transaction(_ mode: String, _ body: (PostgreSQLConnection) throws -> Void) throws {
-    try finishing { connection in
+    try finishing { connection, mark in
       try connection.execute("BEGIN \(mode)")
       try body(connection)
-      let mark = TransactionMark(next: connection)
       try connection.query(mark.statement)
-      return mark
     } commit: {
       try $0.execute("COMMIT")
     }
@@ -76,24 +78,29 @@ extension StoreContents {
   ///
   /// When the answer to COMMIT is lost, the server is asked what has become of the transaction, so that a save
   /// is neither done twice nor taken for lost.
+  ///
+  /// - Parameter commitsItself: whether `body` sends COMMIT.
   private func finishing(
-    _ body: (PostgreSQLConnection) throws -> TransactionMark,
+    commitsItself: Bool = false, _ body: (PostgreSQLConnection, TransactionMark) throws -> Void,
     commit: (PostgreSQLConnection) throws -> Void
   ) throws {
-    var mark: TransactionMark?
+    var committed: TransactionMark?
     defer { replicas?.primaryHasMoved() }
     do {
       try pool.writing { connection in
-        do { mark = try body(connection) } catch {
+        let mark = TransactionMark(next: connection)
+        if commitsItself { committed = mark }
+        do { try body(connection, mark) } catch {
           connection.abandonCopying()
           // A connection that is gone has rolled back; the first error says why.
           try? connection.execute("ROLLBACK")
           throw error
         }
+        committed = mark
         try commit(connection)
       }
     } catch let error as PostgreSQLError where error.isConnectionLost {
-      guard let mark, try wasCommitted(mark) else { throw error }
+      guard let committed, try wasCommitted(committed) else { throw error }
     }
   }
 

@@ -2,7 +2,10 @@ import CoreData
 
 /// What a transaction leaves of itself, by which it is known whether it was committed when the answer was lost.
 ///
-///     _coredata_savers     saver (of a connection), save (how many transactions it has marked), time
+///     _coredata_savers     saver (of a connection), save (how many transactions it has marked, or -1), time
+///
+/// Who asks about a transaction that has not been committed forbids it: one that was sent and never answered may still
+/// lie before the server, and would be carried out after its repetition. The saver's marks fail from then on.
 ///
 /// The transaction's number would not do: a server that takes the place of another one gives numbers anew that the
 /// other had given to what never arrived.
@@ -10,6 +13,16 @@ struct TransactionMark {
   static let table = "_coredata_savers"
   static let creation =
     "CREATE TABLE \(table) (saver uuid PRIMARY KEY, save bigint NOT NULL, time timestamptz NOT NULL)"
+
+  /// Divides by zero where the saver's transactions were given up.
+  private static let marking =
+    "INSERT INTO \(table) AS t (saver, save, time) VALUES ($1, $2, now()) "
+    + "ON CONFLICT (saver) DO UPDATE SET save = $2 / (t.save >= 0)::integer, time = now()"
+
+  private static let question =
+    "INSERT INTO \(table) AS t (saver, save, time) VALUES ($1, -1, now()) "
+    + "ON CONFLICT (saver) DO UPDATE SET save = CASE t.save WHEN $2 THEN t.save ELSE -1 END, "
+    + "time = now() RETURNING t.save"
 
   private let saver: UUID
   private let save: Int64
@@ -23,17 +36,12 @@ struct TransactionMark {
 
   /// Sent with the transaction, as its last statement.
   var statement: PostgreSQLConnection.Statement {
-    .init(
-      sql: "INSERT INTO \(Self.table) (saver, save, time) VALUES ($1, $2, now()) "
-        + "ON CONFLICT (saver) DO UPDATE SET save = $2, time = now()",
-      parameters: [.uuid(saver), .integer(save)])
+    .init(sql: Self.marking, parameters: [.uuid(saver), .integer(save)])
   }
 
   /// Waits for the transaction if it is still being committed: it holds the row that this takes.
   func wasCommitted(_ connection: PostgreSQLConnection) throws -> Bool {
-    let result = try connection.query(
-      "INSERT INTO \(Self.table) AS t (saver, save, time) VALUES ($1, 0, now()) "
-        + "ON CONFLICT (saver) DO UPDATE SET time = now() RETURNING t.save", [.uuid(saver)])
+    let result = try connection.query(Self.question, [.uuid(saver), .integer(save)])
     return result.integer(0, 0) == save
   }
 

@@ -141,7 +141,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// What a to-one slot leads to, without counting a reference to its ID; nil when there is nothing, and for a
   /// temporary ID, which may have become another.
   @inline(__always)
-  func permanentIdentity(_ slot: Int) -> PackedIdentity? {
+  package func permanentIdentity(_ slot: Int) -> PackedIdentity? {
     let (storage, address) = place(slot)
     let tag = tag(slot)
     if tag == Tag.packed { return PackedIdentity(bits: address.load(as: UInt64.self)) }

@@ -39,10 +39,13 @@ package final class SQLDialect: Sendable {
     package let real: String
     /// What follows LIMIT where there is none.
     package let noLimit: String
+    /// What follows a text that no column gives, so that it is compared byte by byte as columns are; empty where every
+    /// text is.
+    package let byBytes: String
 
     package init(
       yes: String, no: String, ifMissing: String, same: String, different: String, real: String,
-      noLimit: String
+      noLimit: String, byBytes: String = ""
     ) {
       self.yes = yes
       self.no = no
@@ -51,6 +54,7 @@ package final class SQLDialect: Sendable {
       self.different = different
       self.real = real
       self.noLimit = noLimit
+      self.byBytes = byBytes
     }
   }
 

@@ -90,7 +90,11 @@ extension SQLPredicateBuilder {
         "a TERNARY of values of different types, or of none but nil")
     }
     let values = try sides.map { try sql($0, as: kind, in: "TERNARY") }
-    return .expression("CASE WHEN \(condition) THEN \(values[0]) ELSE \(values[1]) END", kind)
+    let choice: SQLFragment = "CASE WHEN \(condition) THEN \(values[0]) ELSE \(values[1]) END"
+    let byBytes = context.dialect.words.byBytes
+    // Of two constants it would have the order of the database.
+    guard kind == .text || kind == .uri, !byBytes.isEmpty else { return .expression(choice, kind) }
+    return .expression("(\(choice)\(raw: byBytes))", kind)
   }
 
   /// The kind of all operands that are not nil; nil when there are several or none.

@@ -16,7 +16,7 @@
   /// Source: developer.apple.com/documentation/swiftdata/model()
   @attached(
     member, conformances: Observable, PersistentModel, Sendable, names: named(_$backingData),
-    named(persistentBackingData), named(schemaMetadata), named(init), named(_$faceLink),
+    named(persistentBackingData), named(schemaMetadata), named(init), named(_$faceLink), named(_$modelContent),
     named(_$observationRegistrar), named(_SwiftDataNoType), named(access), named(withMutation)
   )
   @attached(memberAttribute)

@@ -16,8 +16,9 @@
   /// Source: developer.apple.com/documentation/swiftdata/model()
   @attached(
     member, conformances: Observable, PersistentModel, Sendable, names: named(_$backingData),
-    named(persistentBackingData), named(schemaMetadata), named(init), named(_$faceLink), named(_$modelContent),
-    named(_$observationRegistrar), named(_SwiftDataNoType), named(access), named(withMutation)
+    named(persistentBackingData), named(schemaMetadata), named(init), named(_$faceLink),
+    named(_$modelContent), named(_$observationRegistrar), named(_SwiftDataNoType), named(access),
+    named(withMutation)
   )
   @attached(memberAttribute)
   @attached(extension, conformances: Observable, PersistentModel, Sendable)

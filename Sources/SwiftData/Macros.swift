@@ -17,7 +17,8 @@
   @attached(
     member, conformances: Observable, PersistentModel, Sendable, names: named(_$backingData),
     named(persistentBackingData), named(schemaMetadata), named(init), named(_$faceLink),
-    named(_$observationRegistrar), named(_SwiftDataNoType), named(access), named(withMutation)
+    named(_$modelContent), named(_$observationRegistrar), named(_SwiftDataNoType), named(access),
+    named(withMutation)
   )
   @attached(memberAttribute)
   @attached(extension, conformances: Observable, PersistentModel, Sendable)

@@ -10,10 +10,12 @@
   ///   types name the base: through the protocol, a `Dog` is made by `Animal`'s `init(backingData:)`, dynamically. So
   ///   the overrides have the base's types, `any BackingData<Animal>`; `Animal.Root` is that type at any depth, which
   ///   a macro cannot find out by name.
+  /// - Only a final class without a base has the initialiser that faces are made by: one that is inherited would have to
+  ///   be `required`, and hand-written subclasses do not have it.
   /// - Initial values of the subclass's properties exist before `super.init`, so before anything of the base class:
   ///   each class of the tree has backing data of its own while an instance is being made. At the first use of
-  ///   `persistentBackingData` those of the most derived class take over the others' values, and are everybody's
-  ///   from then on.
+  ///   `_$modelContent` those of the most derived class take over the others' values, and are everybody's from then
+  ///   on.
   /// - `access` and `withMutation` are overloads, for key paths of the subclass's own.
   /// - `schemaMetadata` names the class's own properties; the base's are the base's.
   extension ModelClass {
@@ -26,8 +28,8 @@
     private var storage: [DeclSyntax] {
       [
         "@Transient\nprivate var _$backingData = SwiftData._ModelBacking<\(raw: name)>()",
-        persistentBackingData, metadata, initializer,
-      ]
+        content,
+      ] + persistentBackingData + [metadata, initializer] + faceInitializer
     }
 
     private var observation: [DeclSyntax] {
@@ -54,11 +56,11 @@
       ]
     }
 
-    private var persistentBackingData: DeclSyntax {
-      guard let base else {
+    private var content: DeclSyntax {
+      guard base != nil else {
         return """
-          \(raw: overridableAccess)var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
-            get { _$backingData.data }
+          \(raw: overridableAccess)var _$modelContent: SwiftData._ModelContent {
+            get { _$backingData.content }
             set {
               _$backingData = SwiftData._ModelBacking(newValue)
               _$faceLink = SwiftData._FaceLink(newValue)
@@ -67,19 +69,47 @@
           """
       }
       return """
-        \(raw: overridableAccess)override var persistentBackingData: any SwiftData.BackingData<\(raw: base).Root> {
+        \(raw: overridableAccess)override var _$modelContent: SwiftData._ModelContent {
           get {
-            let inherited = super.persistentBackingData
+            let inherited = super._$modelContent
             guard let joined = SwiftData._joined(_$backingData, inherited) else { return inherited }
-            super.persistentBackingData = joined
+            super._$modelContent = joined
             return joined
           }
           set {
-            _$backingData = SwiftData._backingData(newValue, of: \(raw: name).self)
-            super.persistentBackingData = newValue
+            _$backingData = SwiftData._ModelBacking(newValue)
+            super._$modelContent = newValue
           }
         }
         """
+    }
+
+    /// A subclass's is its base's, which goes by what the subclass overrides.
+    private var persistentBackingData: [DeclSyntax] {
+      guard base == nil else { return [] }
+      return [
+        """
+        \(raw: overridableAccess)var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
+          get { SwiftData._backingData(_$modelContent, of: \(raw: name).self) }
+          set { _$modelContent = newValue._content }
+        }
+        """
+      ]
+    }
+
+    private var faceInitializer: [DeclSyntax] {
+      guard isFinal, base == nil else { return [] }
+      let last = [
+        "_$backingData = SwiftData._ModelBacking(content)",
+        "_$faceLink = SwiftData._FaceLink(content)",
+      ]
+      return [
+        """
+        \(raw: access)init(_$content content: SwiftData._ModelContent) {
+          \(raw: (storageInitializers + last).joined(separator: "\n"))
+        }
+        """
+      ]
     }
 
     private var metadata: DeclSyntax {

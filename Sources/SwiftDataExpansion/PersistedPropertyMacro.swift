@@ -19,11 +19,13 @@
       let key = "\\.\(property.reference)"
       let stored = "Self._$property_\(property.name)"
       let function = property.isTransformable ? "TransformableValue" : "Value"
+      let isKept =
+        property.isTransformable ? "" : ", !_$backingData._keeps(initialValue, \(stored))"
       return [
         """
         @storageRestrictions(accesses: _$backingData, initializes: _\(raw: property.name))
         init(initialValue) {
-          if !_$backingData._isInert {
+          if !_$backingData._isInert\(raw: isKept) {
             _$backingData.set\(raw: function)(forKey: \(raw: key), to: initialValue)
           }
           _\(raw: property.name) = _SwiftDataNoType()

@@ -7,7 +7,7 @@
         var isbn: String {
           @storageRestrictions(accesses: _$backingData, initializes: _isbn)
           init(initialValue) {
-            if !_$backingData._isInert {
+            if !_$backingData._isInert, !_$backingData._keeps(initialValue, Self._$property_isbn) {
               _$backingData.setValue(forKey: \\.isbn, to: initialValue)
             }
             _isbn = _SwiftDataNoType()
@@ -32,7 +32,7 @@
         var mood: Mood {
           @storageRestrictions(accesses: _$backingData, initializes: _mood)
           init(initialValue) {
-            if !_$backingData._isInert {
+            if !_$backingData._isInert, !_$backingData._keeps(initialValue, Self._$property_mood) {
               _$backingData.setValue(forKey: \\.mood, to: initialValue)
             }
             _mood = _SwiftDataNoType()
@@ -56,13 +56,22 @@
         private nonisolated static let _$property_mood = SwiftData._StoredProperty("mood")
         private var _$backingData = SwiftData._ModelBacking<Book>()
 
-        public var persistentBackingData: any SwiftData.BackingData<Book> {
+        public var _$modelContent: SwiftData._ModelContent {
           get {
-            _$backingData.data
+            _$backingData.content
           }
           set {
             _$backingData = SwiftData._ModelBacking(newValue)
             _$faceLink = SwiftData._FaceLink(newValue)
+          }
+        }
+
+        public var persistentBackingData: any SwiftData.BackingData<Book> {
+          get {
+            SwiftData._backingData(_$modelContent, of: Book.self)
+          }
+          set {
+            _$modelContent = newValue._content
           }
         }
 
@@ -77,6 +86,13 @@
           _isbn = _SwiftDataNoType()
           _mood = _SwiftDataNoType()
           self.persistentBackingData = backingData
+        }
+
+        init(_$content content: SwiftData._ModelContent) {
+          _isbn = _SwiftDataNoType()
+          _mood = _SwiftDataNoType()
+          _$backingData = SwiftData._ModelBacking(content)
+          _$faceLink = SwiftData._FaceLink(content)
         }
         private var _$faceLink = SwiftData._FaceLink()
         private var _$observationRegistrar: Observation.ObservationRegistrar {
@@ -114,7 +130,7 @@
         var tricks {
           @storageRestrictions(accesses: _$backingData, initializes: _tricks)
           init(initialValue) {
-            if !_$backingData._isInert {
+            if !_$backingData._isInert, !_$backingData._keeps(initialValue, Self._$property_tricks) {
               _$backingData.setValue(forKey: \\.tricks, to: initialValue)
             }
             _tricks = _SwiftDataNoType()
@@ -138,18 +154,18 @@
         private nonisolated static let _$property_tricks = SwiftData._StoredProperty("tricks")
         private var _$backingData = SwiftData._ModelBacking<Dog>()
 
-        public override var persistentBackingData: any SwiftData.BackingData<Animal.Root> {
+        public override var _$modelContent: SwiftData._ModelContent {
           get {
-            let inherited = super.persistentBackingData
+            let inherited = super._$modelContent
             guard let joined = SwiftData._joined(_$backingData, inherited) else {
               return inherited
             }
-            super.persistentBackingData = joined
+            super._$modelContent = joined
             return joined
           }
           set {
-            _$backingData = SwiftData._backingData(newValue, of: Dog.self)
-            super.persistentBackingData = newValue
+            _$backingData = SwiftData._ModelBacking(newValue)
+            super._$modelContent = newValue
           }
         }
 

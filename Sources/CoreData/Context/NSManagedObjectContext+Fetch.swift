@@ -2,8 +2,11 @@ extension NSManagedObjectContext {
   final func typed<T: NSFetchRequestResult>(
     _ results: [AnyObject], _ request: NSFetchRequest<T>
   ) -> [T] {
-    // Most often all are of the very class that the request names. Every result type is a class, so that
-    // arrays of them have one form.
+    // Whatever they are, they are that. Every result type is a class, so that arrays of them have one form.
+    if T.self == NSManagedObject.self, request.resultType == .managedObjectResultType {
+      return unsafeBitCast(results, to: [T].self)
+    }
+    // Most often all are of the very class that the request names.
     if results.allSatisfy({ ObjectIdentifier(type(of: $0)) == ObjectIdentifier(T.self) }) {
       return unsafeBitCast(results, to: [T].self)
     }

@@ -7,10 +7,9 @@ import Observation
 /// Relationships of models without a context are kept on both sides, as a context would keep them, from the moment
 /// that both models are whole: generated initialisers know values alone.
 final class DetachedBackingData<Model: PersistentModel>: DetachedState, ModelStateBacking {
-  init(for modelType: Model.Type) { super.init(ModelType.of(modelType)) }
-
-  /// What takes the initial values of a face.
-  init(inert modelType: ModelType) { super.init(modelType, isInert: true) }
+  convenience init(for modelType: Model.Type) {
+    self.init(ModelType.of(modelType), isInert: false)
+  }
 
   var persistentModelID: PersistentIdentifier? {
     get { identifier }
@@ -55,15 +54,16 @@ class DetachedState: ModelState {
     case column(Value)
     /// What a relationship leads to.
     case models([any PersistentModel])
-    /// A value of the property's type.
-    case other(Any)
+    /// A value of the property's type. Indirect: the others, which are frequent, take half of its place.
+    indirect case other(Any)
   }
 
   /// Whether it takes no values: see ``FaceMaking``.
   private final let isInert: Bool
   final lazy var registrar = ObservationRegistrar()
 
-  init(_ modelType: ModelType, isInert: Bool = false) {
+  // Required: called by a class that is looked up once, not for each model.
+  required init(_ modelType: ModelType, isInert: Bool) {
     self.modelType = modelType
     self.isInert = isInert
     values = isInert ? [] : Array(repeating: .none, count: modelType.properties.count)
@@ -81,6 +81,23 @@ class DetachedState: ModelState {
   /// Takes what another has.
   final func take(_ held: Held, _ property: ModelProperty) {
     if !isInert { values[property.index] = held }
+  }
+
+  /// The values of the attributes, those that were set.
+  final func transferAttributes(to object: ManagedModelObject) {
+    for (index, held) in values.enumerated() {
+      switch held {
+      case .column(let value):
+        modelType.properties[index].setColumn(value, of: object)
+      case .other(let value): object.write(value, modelType.properties[index])
+      case .models, .none: break
+      }
+    }
+  }
+
+  /// Whether a relationship leads to a model.
+  final var leadsAnywhere: Bool {
+    values.contains { if case .models(let models) = $0 { !models.isEmpty } else { false } }
   }
 
   /// The value of an attribute; nil for nil, and for what was not set.

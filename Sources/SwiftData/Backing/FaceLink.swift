@@ -7,14 +7,14 @@ import Synchronization
 /// Not a weak reference in the object: the face would have a side table, which takes an allocation and makes every use
 /// of the face slower to count.
 public struct _FaceLink: ~Copyable {
-  // Counted: the backing data may go first.
+  // The face's one reference: its backing data do not count theirs, and may go first or last.
   private let object: ManagedModelObject?
   private let number: UInt32
 
   public init() { (object, number) = (nil, 0) }
 
-  public init<Model: PersistentModel>(_ data: any BackingData<Model>) {
-    object = data._content.managed
+  public init(_ content: _ModelContent) {
+    object = content.managed
     number = object?.knownFace.nextLink() ?? 0
   }
 
@@ -26,12 +26,20 @@ public struct _FaceLink: ~Copyable {
 /// Faces die on any thread. A face's memory stays until its link has ended here, under the lock: a pointer that is seen
 /// under the lock can be asked whether its object still lives.
 struct KnownFace: ~Copyable {
+  // Not private: the compiler of 6.3 stops at a private type in another file's stored property, in debug builds.
+  struct Known {
+    /// The number of the link that the face has. Of the first one from the start: until there is a second, nobody
+    /// else can end what it stands for.
+    var link: UInt32 = 1
+    /// In place of a face with a link.
+    var fallback: WeakFace?
+  }
+
   private let address = Atomic<UInt>(0)
-  /// The number of the link that the face has.
-  private let known = Mutex<UInt32>(0)
-  // Of the context's queue, as the rest.
+  private let known = Mutex(Known())
+  // Of the context's queue: how many links there have been.
   private let links = Atomic<UInt32>(0)
-  private let fallback = Mutex<WeakFace?>(nil)
+  private let hasFallback = Atomic(false)
 
   var face: AnyObject? {
     if address.load(ordering: .acquiring) == 0 { return withoutLink }
@@ -42,26 +50,35 @@ struct KnownFace: ~Copyable {
     }
   }
 
+  @inline(__always)
   private var withoutLink: AnyObject? {
-    links.load(ordering: .relaxed) == 0 ? fallback.withLock { $0?.face } : nil
+    hasFallback.load(ordering: .acquiring) ? known.withLock { $0.fallback?.face } : nil
   }
 
-  func nextLink() -> UInt32 { links.add(1, ordering: .relaxed).newValue }
+  func nextLink() -> UInt32 {
+    let next = links.load(ordering: .relaxed) &+ 1
+    links.store(next, ordering: .relaxed)
+    return next
+  }
 
   /// Takes a face whose link, if it has one, is the last that was made.
   func adopt(_ face: AnyObject) {
     let link = links.load(ordering: .relaxed)
-    if link == 0 { return fallback.withLock { $0 = WeakFace(face) } }
+    if link == 0 {
+      known.withLock { $0.fallback = WeakFace(face) }
+      return hasFallback.store(true, ordering: .releasing)
+    }
+    let new = UInt(bitPattern: Unmanaged.passUnretained(face).toOpaque())
+    if link == 1 { return address.store(new, ordering: .releasing) }
     known.withLock { known in
-      known = link
-      address.store(
-        UInt(bitPattern: Unmanaged.passUnretained(face).toOpaque()), ordering: .releasing)
+      known.link = link
+      address.store(new, ordering: .releasing)
     }
   }
 
   func end(_ link: UInt32) {
     known.withLock { known in
-      if known == link { address.store(0, ordering: .releasing) }
+      if known.link == link { address.store(0, ordering: .releasing) }
     }
   }
 }

@@ -5,15 +5,18 @@ import Observation
 /// The managed object behind a model that a context has.
 @usableFromInline
 class ManagedModelObject: NSManagedObject, Observable, ModelState {
-  final let modelType: ModelType
+  // Not counted: it lives for ever.
+  unowned(unsafe) final let modelType: ModelType
   final let knownFace = KnownFace()
   /// By the places of properties, once the row has gone; the object may come back by an undo.
   fileprivate final var lastValues: [Any?]?
   /// The context keeps the face until the next save: it may hold what no store does.
   final var isPinned = false
 
-  init(
-    _ entity: NSEntityDescription, _ context: NSManagedObjectContext?, _ modelType: ModelType
+  // Required: called by a class that is looked up once, not for each object.
+  required init(
+    _ entity: NSEntityDescription, _ context: NSManagedObjectContext?,
+    _ modelType: __shared ModelType
   ) {
     self.modelType = modelType
     super.init(entity: entity, insertInto: context)
@@ -28,11 +31,32 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     return Swift.type(of: face) == type ? unsafeDowncast(face, to: type) : face as! Model
   }
 
-  private final var anyFace: AnyObject {
-    if let face = knownFace.face { return face }
+  private final var anyFace: AnyObject { knownFace.face ?? FaceMaking.make { makeFace() } }
+
+  private final func makeFace() -> AnyObject {
     let made = modelType.makeFace(self)
     knownFace.adopt(made)
     return made
+  }
+
+  /// The faces of objects, in the array of the objects.
+  static func faces(_ objects: consuming [NSManagedObject]) -> [AnyObject] {
+    var faces = unsafeBitCast(consume objects, to: [AnyObject].self)
+    FaceMaking.make {
+      faces.withUnsafeMutableBufferPointer { list in
+        guard let start = list.baseAddress else { return }
+        for index in list.indices {
+          // What is in a place belongs to it: the object goes, the face comes.
+          let place = start + index
+          let object = UnsafeRawPointer(place).load(as: Unmanaged<ManagedModelObject>.self)
+          object._withUnsafeGuaranteedRef { object in
+            place.initialize(to: object.knownFace.face ?? object.makeFace())
+          }
+          object.release()
+        }
+      }
+    }
+    return faces
   }
 
   final var hasFace: Bool { knownFace.face != nil }
@@ -49,6 +73,14 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
 
   /// Becomes what holds the values of a model.
   final func adopt(_ model: any PersistentModel) { knownFace.adopt(model) }
+
+  /// The same as its identifier, without an object ID: for contexts without custom stores.
+  final var identifierInFile: PersistentIdentifier {
+    let (store, key) = addressParts
+    return PersistentIdentifier(
+      PersistentIdentifier.Implementation(
+        primaryKey: key, storeIdentifier: store, entityName: modelType.entityName))
+  }
 
   final var modelContext: ModelContext? {
     isGone ? nil : (managedObjectContext as? ModelObjectContext)?.wrapper

@@ -21,46 +21,76 @@ public struct _ModelContent {
   var managed: ManagedModelObject? {
     if case .managed(let object) = kind { object } else { nil }
   }
+
+  /// The same as everybody knows it.
+  func data<Model: PersistentModel>(of type: Model.Type) -> any BackingData<Model> {
+    switch kind {
+    case .managed(let object): object.backingData(of: type)
+    case .detached(let state): state.backingData(of: type)
+    case .foreign(let foreign): recast(foreign.data, type)
+    case .inert: ModelType.of(type).inertData.backingData(of: type)
+    }
+  }
+}
+
+/// What `persistentBackingData` of a model class gives.
+public func _backingData<Model: PersistentModel>(
+  _ content: _ModelContent, of type: Model.Type
+) -> any BackingData<Model> {
+  content.data(of: type)
 }
 
 /// `_$backingData` of a model class. Its accessors find the managed object in it without asking an existential.
 public struct _ModelBacking<Model: PersistentModel> {
-  @usableFromInline let content: _ModelContent
-  /// For the accessors, which need not count it.
+  /// For the accessors, which need not count it: the class's ``_FaceLink`` owns it.
   public let managed: _ManagedReference
+  @usableFromInline let rest: Rest
+
+  /// What there is where there is no managed object.
+  @usableFromInline
+  enum Rest {
+    case nothing
+    case detached(DetachedState)
+    case foreign(ForeignBackingData)
+    case inert
+  }
 
   /// Of a new instance.
   public init() {
-    content = _ModelContent(
-      FaceMaking.isGoingOn ? .inert : .detached(DetachedBackingData(for: Model.self)))
     managed = _ManagedReference(nil)
+    rest = FaceMaking.isGoingOn ? .inert : .detached(ModelType.of(Model.self).makeDetachedData())
   }
 
-  public init(_ data: any BackingData<Model>) { self.init(data._content) }
-
-  init(_ content: _ModelContent) {
-    self.content = content
+  public init(_ content: __shared _ModelContent) {
     managed = _ManagedReference(content.managed)
+    switch content.kind {
+    case .managed: rest = .nothing
+    case .detached(let state): rest = .detached(state)
+    case .foreign(let foreign): rest = .foreign(foreign)
+    case .inert: rest = .inert
+    }
+  }
+
+  public var content: _ModelContent {
+    if let object = managed.object { return _ModelContent(.managed(object.takeUnretainedValue())) }
+    return switch rest {
+    case .nothing, .inert: _ModelContent(.inert)
+    case .detached(let state): _ModelContent(.detached(state))
+    case .foreign(let foreign): _ModelContent(.foreign(foreign))
+    }
   }
 
   /// The same as everybody knows it.
-  public var data: any BackingData<Model> {
-    switch content.kind {
-    case .managed(let object): object.backingData(of: Model.self)
-    case .detached(let state): state.backingData(of: Model.self)
-    case .foreign(let foreign): recast(foreign.data, Model.self)
-    case .inert: DetachedBackingData<Model>(inert: ModelType.of(Model.self))
-    }
-  }
+  public var data: any BackingData<Model> { content.data(of: Model.self) }
 
   /// Whether initial values are of any use.
   @inlinable @inline(__always)
   public var _isInert: Bool {
-    if case .inert = content.kind { true } else { false }
+    if case .inert = rest { true } else { false }
   }
 }
 
-/// The managed object of a model, if a context has it. Uncounted: it lives as long as the model has it, and nothing that
+/// The managed object of a model, if a context has it. Uncounted: the model's ``_FaceLink`` owns it, and nothing that
 /// reading or setting a property does gives a model other backing data.
 public struct _ManagedReference {
   @usableFromInline let object: Unmanaged<ManagedModelObject>?
@@ -120,12 +150,12 @@ extension _ModelBacking {
 
   /// Initial values, the most frequent case, need no existential.
   private func keeps<Value>(_ value: Value, _ key: AnyKeyPath) -> Bool {
-    switch content.kind {
+    switch rest {
     case .detached(let state):
       state.write(value, state.modelType.known(key))
       return true
     case .inert: return true
-    case .managed, .foreign: return false
+    case .nothing, .foreign: return false
     }
   }
 }

@@ -11,7 +11,7 @@ public final class _StoredProperty: Sendable {
   public init(_ name: String) { managed = ManagedProperty(name) }
 
   @inline(__always)
-  fileprivate func property(of type: ModelType) -> ModelProperty {
+  func property(of type: ModelType) -> ModelProperty {
     guard let known = UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring)) else {
       return find(in: type)
     }
@@ -59,6 +59,86 @@ public func _set<Value>(
 ) {
   guard let object = managed.object else { return otherwise() }
   object._withUnsafeGuaranteedRef { $0.set(value, property) }
+}
+
+extension _ModelBacking {
+  /// Takes an initial value of a model that no context has; false for what takes more than that.
+  @inlinable @inline(__always)
+  public func _keeps<Value>(_ value: Value, _ property: _StoredProperty) -> Bool {
+    guard case .detached(let state) = rest else { return false }
+    if Value.self == String.self {
+      return state.keeps(unsafeBitCast(value, to: String.self), property)
+    } else if Value.self == String?.self {
+      return state.keeps(unsafeBitCast(value, to: String?.self), property)
+    } else if Value.self == Int.self {
+      return state.keeps(Int64(unsafeBitCast(value, to: Int.self)), property)
+    } else if Value.self == Int64.self {
+      return state.keeps(unsafeBitCast(value, to: Int64.self), property)
+    } else if Value.self == Int?.self {
+      return state.keeps(unsafeBitCast(value, to: Int?.self).map { Int64($0) }, property)
+    } else if Value.self == Bool.self {
+      return state.keeps(Int64(unsafeBitCast(value, to: Bool.self) ? 1 : 0), property)
+    } else if Value.self == Double.self {
+      return state.keeps(unsafeBitCast(value, to: Double.self), property)
+    } else if Value.self == Double?.self {
+      return state.keeps(unsafeBitCast(value, to: Double?.self), property)
+    } else if Value.self == Date.self {
+      return state.keeps(
+        unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate, property)
+    } else if Value.self == Date?.self {
+      return state.keeps(
+        unsafeBitCast(value, to: Date?.self).map { $0.timeIntervalSinceReferenceDate }, property)
+    }
+    return false
+  }
+
+  @inlinable @inline(__always)
+  public func _keeps<Destination: PersistentModel>(
+    _ value: Destination?, _ property: _StoredProperty
+  ) -> Bool {
+    guard value == nil, case .detached(let state) = rest else { return false }
+    return state.keepsNoModels(property)
+  }
+
+  @inlinable @inline(__always)
+  public func _keeps<Destination: PersistentModel>(
+    _ value: [Destination], _ property: _StoredProperty
+  ) -> Bool {
+    guard value.isEmpty, case .detached(let state) = rest else { return false }
+    return state.keepsNoModels(property)
+  }
+}
+
+extension DetachedState {
+  @usableFromInline
+  final func keeps(_ value: String?, _ property: _StoredProperty) -> Bool {
+    keeps(value.map(Value.text) ?? .null, property.property(of: modelType))
+  }
+
+  @usableFromInline
+  final func keeps(_ value: Int64?, _ property: _StoredProperty) -> Bool {
+    keeps(value.map(Value.integer) ?? .null, property.property(of: modelType))
+  }
+
+  @usableFromInline
+  final func keeps(_ value: Double?, _ property: _StoredProperty) -> Bool {
+    keeps(value.map(Value.real) ?? .null, property.property(of: modelType))
+  }
+
+  @inline(__always)
+  private final func keeps(_ value: Value, _ property: ModelProperty) -> Bool {
+    guard property.kind == .column else { return false }
+    take(.column(value), property)
+    return true
+  }
+
+  @usableFromInline
+  final func keepsNoModels(_ property: _StoredProperty) -> Bool {
+    let property = property.property(of: modelType)
+    guard property.isRelationship else { return false }
+    take(.models([]), property)
+    return true
+  }
 }
 
 // MARK: - What they come down to

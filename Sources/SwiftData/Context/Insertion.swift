@@ -7,6 +7,15 @@ struct Insertion {
   init(into context: ModelContext) { self.context = context }
 
   func insert(_ model: any PersistentModel) {
+    if case .detached(let state) = model._$modelContent.kind, !state.leadsAnywhere {
+      // Mostly: a model that leads to no other.
+      guard let object = makeObject(for: model, state.modelType) else { return }
+      return state.transferAttributes(to: object)
+    }
+    insertAll(from: model)
+  }
+
+  private func insertAll(from model: any PersistentModel) {
     var made: [(object: ManagedModelObject, state: any ModelState)] = []
     var waiting = [model]
     var next = 0
@@ -79,9 +88,5 @@ struct Insertion {
 }
 
 extension ManagedModelObject {
-  func becomeBacking(of model: any PersistentModel) { attach(model) }
-
-  private func attach<M: PersistentModel>(_ model: M) {
-    model.persistentBackingData = unsafeDowncast(self, to: ManagedModel<M>.self)
-  }
+  func becomeBacking(of model: any PersistentModel) { model._$modelContent = _content }
 }

@@ -13,15 +13,9 @@ extension ModelContext {
     return try request.finish(faces(objects))
   }
 
-  private func faces<T: PersistentModel>(_ objects: [NSManagedObject]) -> [T] {
-    var models: [T] = []
-    models.reserveCapacity(objects.count)
-    FaceMaking.make {
-      for case let object as ManagedModelObject in objects {
-        models.append(object.face(as: T.self))
-      }
-    }
-    return models
+  private func faces<T: PersistentModel>(_ objects: consuming [NSManagedObject]) -> [T] {
+    // The entity was that of T: its objects' faces are of T, or of classes that inherit from it.
+    unsafeBitCast(ManagedModelObject.faces(objects), to: [T].self)
   }
 
   /// The same, read from the store as the collection is read: `batchSize` rows at a time.

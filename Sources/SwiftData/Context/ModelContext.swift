@@ -16,6 +16,7 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   var reregistered: [NSManagedObjectID] = []
   // By the addresses of model types.
   private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
+  private var lastEntity: (type: ModelType, entity: NSEntityDescription)?
 
   init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
     self.stores = stores
@@ -32,9 +33,12 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
 
   /// nil for a class that the container does not have.
   func entity(of type: ModelType) -> NSEntityDescription? {
-    if let known = entities[ObjectIdentifier(type)] { return known }
-    let entity = stores.coordinator.managedObjectModel.entitiesByName[type.entityName]
+    if let lastEntity, lastEntity.type === type { return lastEntity.entity }
+    let entity =
+      entities[ObjectIdentifier(type)]
+      ?? stores.coordinator.managedObjectModel.entitiesByName[type.entityName]
     entities[ObjectIdentifier(type)] = entity
+    lastEntity = entity.map { (type, $0) }
     return entity
   }
 
@@ -357,7 +361,10 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   private func identifiers(_ objects: [NSManagedObject]) -> [PersistentIdentifier] {
-    objects.map { PersistentIdentifier($0.objectID) }
+    guard managed.stores.customStores.isEmpty else {
+      return objects.map { PersistentIdentifier($0.objectID) }
+    }
+    return objects.map { unsafeDowncast($0, to: ManagedModelObject.self).identifierInFile }
   }
 
   /// Runs the block and saves. When the block throws, nothing of the context is saved.

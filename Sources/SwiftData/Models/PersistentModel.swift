@@ -12,6 +12,22 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   init(backingData: any BackingData<Self>)
   var persistentBackingData: any BackingData<Self> { get set }
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
+
+  /// What the backing data are of. `@Model` writes it; of other classes the backing data themselves are asked.
+  var _$modelContent: _ModelContent { get set }
+  /// A face of what the content is of: the same as `init(backingData:)`, without an existential.
+  init(_$content: _ModelContent)
+}
+
+extension PersistentModel {
+  public var _$modelContent: _ModelContent {
+    get { persistentBackingData._content }
+    set { persistentBackingData = newValue.data(of: Self.self) }
+  }
+
+  public init(_$content content: _ModelContent) {
+    self.init(backingData: content.data(of: Self.self))
+  }
 }
 
 extension PersistentModel {
@@ -109,11 +125,10 @@ extension PersistentModel {
   private func setRelated(
     _ value: Any?, _ key: AnyKeyPath, otherwise: (any BackingData<Self>) -> Void
   ) {
-    let backing = persistentBackingData
-    switch backing._content.kind {
+    switch _$modelContent.kind {
     case .managed(let object): object.setRelated(value, object.modelType.known(key), of: self)
     case .detached(let state): state.setRelated(value, state.modelType.known(key), of: self)
-    case .foreign, .inert: otherwise(backing)
+    case .foreign, .inert: otherwise(persistentBackingData)
     }
   }
 }
@@ -122,20 +137,20 @@ extension PersistentModel {
 
 extension PersistentModel {
   var state: any ModelState {
-    switch persistentBackingData._content.kind {
+    switch _$modelContent.kind {
     case .managed(let object): object
     case .detached(let state): state
     case .foreign(let foreign):
       foreign.data as? any ModelState ?? DetachedBackingData<Self>(for: Self.self)
-    case .inert: DetachedBackingData<Self>(inert: ModelType.of(Self.self))
+    case .inert: ModelType.of(Self.self).inertData
     }
   }
 
   /// The managed object whose face the model is; nil for one that no context has.
-  var managed: ManagedModelObject? { persistentBackingData._content.managed }
+  var managed: ManagedModelObject? { _$modelContent.managed }
 
   /// The values of a model that no context has.
   var detached: DetachedState? {
-    if case .detached(let state) = persistentBackingData._content.kind { state } else { nil }
+    if case .detached(let state) = _$modelContent.kind { state } else { nil }
   }
 }

@@ -109,6 +109,12 @@ final class ModelProperty: @unchecked Sendable {
     return result
   }
 
+  /// Sets what a column keeps.
+  @inline(__always)
+  func setColumn(_ value: CoreData.Value, of object: ManagedModelObject) {
+    object.setFaceValue(value, managed)
+  }
+
   private static func element<C: RelationshipCollection>(
     _ type: C.Type
   ) -> any PersistentModel.Type {

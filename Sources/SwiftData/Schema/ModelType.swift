@@ -30,10 +30,11 @@ final class ModelType: @unchecked Sendable {
   private let byAddress = PointerTable<ModelProperty>()
   /// Makes the managed objects of the class, and their faces.
   let factory: ManagedObjectFactory
+  /// Called inside of ``FaceMaking``.
   let makeFace: (ManagedModelObject) -> AnyObject
   /// An instance of the class, or of one that inherits from it, as what it is.
   let asModel: (AnyObject) -> any PersistentModel
-  private let makeInertData: (ModelType) -> DetachedState
+  private let detachedClass: DetachedState.Type
   private let madeInertData = Mutex<InertData>(InertData())
 
   // Sendable: nobody changes it.
@@ -43,11 +44,14 @@ final class ModelType: @unchecked Sendable {
   var inertData: DetachedState {
     madeInertData.withLock { made in
       if let state = made.state { return state }
-      let state = makeInertData(self)
+      let state = detachedClass.init(self, isInert: true)
       made.state = state
       return state
     }
   }
+
+  /// Of a new model.
+  func makeDetachedData() -> DetachedState { detachedClass.init(self, isInert: false) }
 
   private static let all = PointerTable<ModelType>()
 
@@ -83,16 +87,23 @@ final class ModelType: @unchecked Sendable {
     self.properties = properties
     byName = Dictionary(properties.map { ($0.name, $0) }) { $1 }
     byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }) { $1 }
-    makeFace = { object in
-      FaceMaking.make { M(backingData: unsafeDowncast(object, to: ManagedModel<M>.self)) }
-    }
+    makeFace = { M(_$content: $0._content) }
     asModel = { unsafeDowncast($0, to: type) }
-    makeInertData = { DetachedBackingData<M>(inert: $0) }
-    factory = ManagedObjectFactory(ManagedModel<M>.self) { entity, context in
-      ManagedModel<M>(entity, context, ModelType.of(M.self))
+    detachedClass = DetachedBackingData<M>.self
+    let objectClass: ManagedModelObject.Type = ManagedModel<M>.self
+    let ownType = OwnType()
+    factory = ManagedObjectFactory(objectClass) { entity, context in
+      ownType.type._withUnsafeGuaranteedRef { objectClass.init(entity, context, $0) }
     }
     declaredConstraints = constraints
     declaredIndexes = indexes
+    // For good: objects do not count it.
+    ownType.type = .passRetained(self)
+  }
+
+  /// What the factory makes objects of. Sendable: set once, before anybody knows the factory.
+  private final class OwnType: @unchecked Sendable {
+    var type: Unmanaged<ModelType>!
   }
 
   private func names(_ keyPaths: [AnyKeyPath]) -> [String] {

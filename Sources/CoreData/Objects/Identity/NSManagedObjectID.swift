@@ -91,7 +91,13 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   /// What the address has: the store's UUID, nil for a temporary ID, and the object's key there.
   package final var addressParts: (store: String?, reference: String) {
-    guard let space else { return (nil, "t\(Self.processTag)\(packed.key)") }
+    Self.addressParts(packed, space)
+  }
+
+  static func addressParts(
+    _ packed: PackedIdentity, _ space: IdentitySpace?
+  ) -> (store: String?, reference: String) {
+    guard let space else { return (nil, "t\(processTag)\(packed.key)") }
     return (space.storeUUID, "p\(space.referenceText(packed.key))")
   }
 

@@ -82,6 +82,11 @@ extension NSManagedObject {
   /// Whether the store has lost the object, or its context has let it go.
   package final var isGone: Bool { registry?.context == nil || flags.contains(.goneFromStore) }
 
+  /// What the address of its ID has, without making an ID.
+  package final var addressParts: (store: String?, reference: String) {
+    NSManagedObjectID.addressParts(packedIdentity, space)
+  }
+
   /// Takes its place among new objects: they are in the order in which this is called.
   package final func settleIdentity() { _ = packedIdentity }
 }

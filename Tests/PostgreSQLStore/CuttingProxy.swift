@@ -1,7 +1,7 @@
 import Foundation
 
 /// Stands between a store and the server on a Unix socket, and cuts a connection after so many bytes of either
-/// direction, once.
+/// direction, once. Counts round trips: how often a client has said something since the server spoke.
 ///
 /// Sendable: `lock` guards what changes.
 final class CuttingProxy: @unchecked Sendable {
@@ -11,6 +11,7 @@ final class CuttingProxy: @unchecked Sendable {
   private let lock = NSLock()
   private var budget: Int?
   private(set) var cuts = 0
+  private var trips = 0
 
   /// - Parameter server: the path of the server's socket.
   init(server: String) throws {
@@ -54,6 +55,13 @@ final class CuttingProxy: @unchecked Sendable {
   /// Whether it was cut already; nothing is cut any more.
   func stopCutting() { lock.withLock { budget = nil } }
 
+  /// How many round trips `body` takes, of all connections together.
+  func roundTrips(of body: () throws -> Void) rethrows -> Int {
+    lock.withLock { trips = 0 }
+    try body()
+    return lock.withLock { trips }
+  }
+
   private func forward(_ client: Int32) {
     let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer {
@@ -62,6 +70,7 @@ final class CuttingProxy: @unchecked Sendable {
     }
     guard Self.with(self.server, { connect(server, $0, $1) }) == 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var isAnswered = true
     while true {
       var sources = [
         pollfd(fd: client, events: Int16(POLLIN), revents: 0),
@@ -71,6 +80,8 @@ final class CuttingProxy: @unchecked Sendable {
       for (source, target) in [(0, server), (1, client)] where sources[source].revents != 0 {
         let count = read(sources[source].fd, &buffer, buffer.count)
         guard count > 0 else { return }
+        if source == 0, isAnswered { lock.withLock { trips += 1 } }
+        isAnswered = source == 1
         let allowed = allowance(count)
         var sent = 0
         while sent < allowed {

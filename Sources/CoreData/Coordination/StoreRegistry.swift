@@ -31,9 +31,10 @@ enum StoreRegistry {
     }?.key
   }
 
-  /// The URL of a store as errors may show it.
+  /// The URL of a store as errors may show it. One of a server may have got to a store of another type by mistake.
   static func shown(_ url: URL, ofType type: String) -> URL {
-    (all[type] as? any ServerStore.Type)?.withoutSecrets(url) ?? url
+    let type = serverType(at: url) ?? type
+    return (all[type] as? any ServerStore.Type)?.withoutSecrets(url) ?? url
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CPostgreSQL
 import CoreData
 
 /// Where a store is: a libpq address, `postgresql://user@host1,host2/database?sslmode=verify-full`.
@@ -25,8 +26,22 @@ struct ServerAddress: Sendable {
     secrets = Self.secrets(of: url)
   }
 
-  /// Parameters of an address that are nobody else's business.
-  private static let secretParameters: Set<String> = ["password", "sslpassword"]
+  /// Parameters of an address that others may see: those that libpq knows and does not call passwords. What else is there
+  /// may be one, misspelled.
+  private static let shownParameters: Set<String> = {
+    guard let list = PQconndefaults() else { return [] }
+    defer { PQconninfoFree(list) }
+    // What libpq takes for `sslmode`.
+    var names: Set<String> = ["ssl"]
+    var option = list
+    while let name = option.pointee.keyword {
+      if option.pointee.dispchar.pointee != UInt8(ascii: "*") {
+        names.insert(String(cString: name))
+      }
+      option += 1
+    }
+    return names
+  }()
 
   static func withoutPassword(_ url: URL) -> URL {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
@@ -41,7 +56,7 @@ struct ServerAddress: Sendable {
   }
 
   private static func isSecret(_ item: URLQueryItem) -> Bool {
-    secretParameters.contains(item.name.lowercased())
+    !shownParameters.contains(item.name)
   }
 
   private static func secrets(of url: URL) -> [String] {

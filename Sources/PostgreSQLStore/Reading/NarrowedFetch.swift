@@ -43,6 +43,8 @@ struct NarrowedFetch {
     let terms = order ?? SQLFragment(text: scope.evaluated.key)
     let ordered: SQLFragment = "\(condition.tail(condition.known)) ORDER BY \(terms)"
     (self.tail, values) = ordered.rendered(context.dialect)
+    // It would be said in vain in any other form.
+    if condition.hasTooManyValues { return }
     plain = PlainFetch(entity, builder, condition) {
       let conditions = try condition.exact(builder)
       let order = try Self.order(plan, builder, scope)
@@ -158,6 +160,8 @@ struct NarrowedCondition {
   private let sql: SQLFragment?
   /// Whether it holds nowhere else.
   let isExact: Bool
+  /// Whether the server could say it, but for the number of values.
+  let hasTooManyValues: Bool
   private let predicate: NSPredicate?
   private let scope: SQLScope
 
@@ -170,12 +174,15 @@ struct NarrowedCondition {
       ).map { [SQLFragment(text: $0)] } ?? []
     predicate = plan.predicate
     self.scope = scope
-    let exact = plan.predicate.flatMap {
-      try? builder.wholeCondition($0, scope).checkedForSending()
-    }
+    let whole = plan.predicate.flatMap { try? builder.wholeCondition($0, scope) }
+    let exact = whole.flatMap { try? $0.checkedForSending() }
+    hasTooManyValues = whole != nil && exact == nil
     isExact = plan.predicate == nil || exact != nil
     sql =
-      exact ?? plan.predicate.flatMap { try? builder.widened($0, scope)?.checkedForSending() }
+      exact
+      ?? (hasTooManyValues
+        ? nil
+        : plan.predicate.flatMap { try? builder.widened($0, scope)?.checkedForSending() })
   }
 
   /// What holds of every row that is wanted.

@@ -77,13 +77,21 @@ import Testing
     #expect(try contents(.postgreSQL, url) == file)
   }
 
+  /// The same store in sessions with a setting.
+  private func open(
+    _ stack: ServerStack, _ setting: String
+  ) throws -> NSPersistentStoreCoordinator {
+    try ServerStack.open(#require(URL(string: "\(stack.url.absoluteString)%20-c\(setting)")))
+  }
+
   /// A fetch that takes longer than the server allows is an error that says so, and the connection serves the next.
   @Test func aStatementThatTakesTooLongIsAnErrorWithAdvice() throws {
-    let stack = try ServerStack(settings: "-cstatement_timeout=150")
+    let stack = try ServerStack()
     try stack.add("a")
+    let limited = try open(stack, "statement_timeout%3D1000")
     let blocker = try stack.connection()
     try blocker.execute("BEGIN; LOCK TABLE \"Book\" IN ACCESS EXCLUSIVE MODE")
-    let context = stack.context()
+    let context = stack.context(limited)
     for isSave in [false, true] {
       context.performAndWait {
         let error = #expect(throws: NSError.self) {
@@ -106,9 +114,9 @@ import Testing
 
   /// The same of a lock that is not given in time.
   @Test func aLockThatIsNotGivenIsAnErrorWithAdvice() throws {
-    let stack = try ServerStack(settings: "-clock_timeout=100")
+    let stack = try ServerStack()
     try stack.add("a")
-    let context = stack.context()
+    let context = stack.context(try open(stack, "lock_timeout%3D300"))
     let books = try context.performAndWait { () throws in
       try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Book"))
     }

@@ -85,6 +85,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
   }
 
   open override var description: String {
-    "<NSPersistentStoreDescription type: \(type), url: \(url?.absoluteString ?? "nil")>"
+    let shown = url.map { StoreRegistry.shown($0, ofType: type).absoluteString }
+    return "<NSPersistentStoreDescription type: \(type), url: \(shown ?? "nil")>"
   }
 }

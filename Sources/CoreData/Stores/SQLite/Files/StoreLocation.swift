@@ -15,7 +15,9 @@ enum StoreLocation: Equatable {
     guard let url, url.isFileURL else {
       throw CoreDataError.make(
         .persistentStoreOpen,
-        reason: "A SQLite store needs a file URL, not \(url?.absoluteString ?? "none").")
+        reason: "A SQLite store needs a file URL, not "
+          + "\(url.map { StoreRegistry.shown($0, ofType: NSSQLiteStoreType).absoluteString } ?? "none")."
+      )
     }
     let path = url.path
     if path == Self.memoryPath {

@@ -7,10 +7,12 @@ struct Plan {
   var isSized = true
   let size: Int
   let smokeSize: Int
+  /// Whether it takes part only where a filter names it: what takes minutes, and is drawn rather than read.
+  var isOnRequest = false
   let make: (Int, Workspace) throws -> Scenario
 
   static var all: [Plan] {
-    objects + stores + servers + migrations + models + lists + predicates + swiftModels
+    objects + stores + servers + migrations + models + lists + predicates + swiftModels + drawn
   }
 
   /// The name at full size: what a filter is matched against.
@@ -206,6 +208,26 @@ extension Plan {
         try .listGrowth($0, in: $1)
       }
     }
+  }
+}
+
+// MARK: - Growth
+
+extension Plan {
+  /// What `make growth` draws by the row: every object fetched, inserted, merged.
+  private static var drawn: [Plan] {
+    func sizes(
+      _ family: String, _ make: @escaping (Int, Workspace) throws -> Scenario
+    ) -> [Plan] {
+      [1_000, 10_000, 100_000, 1_000_000, 4_000_000].map {
+        Plan(
+          family: family + "-growth", size: $0, smokeSize: $0 / 1_000 + 10, isOnRequest: true,
+          make: make)
+      }
+    }
+    return sizes("fetch") { try .fetch($0, in: $1) }
+      + sizes("insert") { try .insert($0, in: $1) }
+      + sizes("merge") { try .merge($0, in: $1) }
   }
 }
 

@@ -45,7 +45,7 @@ extension Plan {
     ] + growing
   }
 
-  /// Work that must not grow faster than its size, at two sizes.
+  /// Work that must not grow faster than its size, at two or three sizes.
   private static var growing: [Plan] {
     [
       Plan(family: "undo-delete", size: 10_000, smokeSize: 100) { try .undoDelete($0, in: $1) },
@@ -54,21 +54,22 @@ extension Plan {
       Plan(family: "merge", size: 20_000, smokeSize: 200) { try .merge($0, in: $1) },
       Plan(family: "relate", size: 50_000, smokeSize: 500) { try .relate($0, in: $1) },
       Plan(family: "relate", size: 100_000, smokeSize: 1_000) { try .relate($0, in: $1) },
+      Plan(family: "relate", size: 200_000, smokeSize: 2_000) { try .relate($0, in: $1) },
     ] + crowds
   }
 
   /// The same of what a program may have many of.
   private static var crowds: [Plan] {
     func pair(
-      _ family: String, _ size: Int, smoke: Int,
+      _ family: String, _ size: Int, smoke: Int, times: [Int] = [1, 2],
       _ make: @escaping (Int, Workspace) throws -> Scenario
     ) -> [Plan] {
-      [1, 2].map { Plan(family: family, size: $0 * size, smokeSize: $0 * smoke, make: make) }
+      times.map { Plan(family: family, size: $0 * size, smokeSize: $0 * smoke, make: make) }
     }
     return pair("save-observed", 50, smoke: 5) { try .observers($0, in: $1) }
       + pair("contexts", 500, smoke: 5) { try .contexts($0, in: $1) }
-      + pair("undo-changes", 50_000, smoke: 50) { try .undoChanges($0, in: $1) }
-      + pair("members", 500_000, smoke: 50) { try .members($0, in: $1) }
+      + pair("undo-changes", 50_000, smoke: 50, times: [1, 2, 4]) { try .undoChanges($0, in: $1) }
+      + pair("members", 500_000, smoke: 50, times: [1, 2, 4]) { try .members($0, in: $1) }
       + pair("wide-entity", 250, smoke: 25) { try .wideEntity($0, in: $1) }
       + pair("models", 100, smoke: 2) { try .models($0, in: $1) }
       + pair("long-text", 5_000_000, smoke: 5_000) { try .longText($0, in: $1) }
@@ -101,7 +102,10 @@ extension Plan {
         try .batchInsert($0, in: $1)
       },
       Plan(family: "fetch-parallel", isSized: false, size: 400_000, smokeSize: 1_000) {
-        try .fetchParallel($0, in: $1)
+        try .fetchParallel($0, readingTwice: true, in: $1)
+      },
+      Plan(family: "fetch-parallel-once", isSized: false, size: 400_000, smokeSize: 1_000) {
+        try .fetchParallel($0, readingTwice: false, in: $1)
       },
     ]
   }

@@ -1,8 +1,12 @@
 /// Types that Foundation brings along on Apple's systems and lacks here, each tried with Swift 6.3; Core Data's module has
 /// some of its own, which are not among these.
 enum FoundationGaps {
-  static let types: Set<String> = [
-    "CFArray", "CFData", "CFDictionary", "CFString", "CFURL", "CGAffineTransform", "CGVector",
+  static func lacks(_ word: String) -> Bool {
+    types.contains(word) || InterfaceWords.isInterface(word, of: "CoreFoundation")
+  }
+
+  private static let types: Set<String> = [
+    "CGAffineTransform", "CGVector",
     "DateComponentsFormatter", "DistributedNotificationCenter", "ListFormatter",
     "MeasurementFormatter",
     "NSAppleScript", "NSAssertionHandler", "NSBackgroundActivityScheduler",

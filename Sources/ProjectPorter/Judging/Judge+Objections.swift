@@ -19,7 +19,7 @@ extension Judge {
     if let (word, line) = interface(of: "UIKit", in: facts, prefix: "UI") {
       return (line, .interface, "uses \(word) of UIKit: it needs a user interface")
     }
-    if let (word, line) = firstMention(in: facts, where: FoundationGaps.types.contains) {
+    if let (word, line) = firstMention(in: facts, where: FoundationGaps.lacks) {
       return (line, .service, "uses \(word), which Foundation lacks on Linux")
     }
     // Foundation brings these along on Apple's systems.

@@ -48,7 +48,7 @@ final class ProjectFacts {
       return optionalRequirement(subject).map { $0.isThrowing ? "throwing" : "plain" } ?? ""
     case "property": return members(subject).contains { $0.labels == nil } ? "yes" : ""
     case "selectors": return selectors(subject)
-    case "key": return key(subject)
+    case "key": return key(question[1], of: question[2])
     case "main": return isOnMainActor(subject, depth: 0) ? "yes" : ""
     case "exposing": return exposesMembers(subject, depth: 0) ? "yes" : ""
     case "exposed": return exposesAny(subject) ? "yes" : ""
@@ -91,8 +91,8 @@ final class ProjectFacts {
       .split(separator: " ").map(String.init)
   }
 
-  /// What key-value coding calls a property.
-  func key(of name: String) -> String { ask("key", name) }
+  /// What key-value coding calls a property, of one type if that is known.
+  func key(of name: String, in owner: String?) -> String { ask("key", name, owner ?? "*") }
 
   func isOnMainActor(_ type: String) -> Bool { !ask("main", type).isEmpty }
 
@@ -176,9 +176,13 @@ final class ProjectFacts {
     return Set(names).sorted().joined(separator: " ")
   }
 
-  private func key(_ name: String) -> String {
-    let names = Set(
-      (members[name] ?? []).filter { $0.labels == nil }.map { $0.objectiveCName ?? name })
+  private func key(_ name: String, of owner: String) -> String {
+    let all = (members[name] ?? []).filter { $0.labels == nil }
+    let own = all.filter {
+      $0.owner == owner || $0.owner.hasSuffix("." + owner) || owner.hasSuffix("." + $0.owner)
+        || inherits(owner, from: $0.owner)
+    }
+    let names = Set((own.isEmpty ? all : own).map { $0.objectiveCName ?? name })
     return names.count == 1 ? names.first! : name
   }
 

@@ -13,13 +13,27 @@
         )
       }
       // Types come first, and begin with a capital; the last name is a property's in any case.
+      var types: [String] = []
       while names.count > 1,
         let first = names.first, first == "self" || first.first?.isUppercase == true
       {
-        names.removeFirst()
+        types.append(names.removeFirst())
       }
       edits.replace(
-        node.bytes, with: Literal.text(names.map(project.key).joined(separator: ".")))
+        node.bytes,
+        with: Literal.text(keys(names, of: owner(of: types[...])).joined(separator: ".")))
+    }
+
+    /// What key-value coding calls properties of one another, the first of which is one of a class, if that is known.
+    private func keys(_ names: [String], of owner: String?) -> [String] {
+      var owner = owner
+      return names.map { name in
+        defer {
+          let types = project.types(ofPropertyNamed: name)
+          owner = types.count == 1 ? types[0].filter { $0 != "?" && $0 != "!" } : nil
+        }
+        return project.key(of: name, in: owner)
+      }
     }
 
     /// The names of a member of a member …; nil of another expression.

@@ -21,8 +21,8 @@
         ?? expression.as(DeclReferenceExprSyntax.self)
       guard let reference, let names = names(of: expression) else { return remarkSelector(node) }
       switch argument.label?.text {
-      case "getter": replace(node, with: project.key(of: names.last!))
-      case "setter": replace(node, with: SelectorName.setter(of: project.key(of: names.last!)))
+      case "getter": replace(node, with: key(names))
+      case "setter": replace(node, with: SelectorName.setter(of: key(names)))
       default:
         let labels = reference.argumentNames?.arguments.map(\.name.plainText)
         guard let selector = selector(names, labels: labels) else {
@@ -43,7 +43,12 @@
       return nil
     }
 
-    private func owner(of names: ArraySlice<String>) -> String? {
+    private func key(_ names: [String]) -> String {
+      project.key(of: names.last!, in: owner(of: names.dropLast()))
+    }
+
+    /// The type that a reference names, or that it stands in.
+    func owner(of names: ArraySlice<String>) -> String? {
       if names.isEmpty || names.last == "self" || names.last == "Self" {
         return scopes.last?.scope.name
       }

@@ -51,6 +51,42 @@ import Testing
     #expect(Outer.answers() == ["inner", "hidden"])
   }
 
+  @Test func methodsAreCalledLaterUnlessTakenBack() {
+    let (shelf, other) = (Shelf(), Shelf())
+    let add = Selector("add:")
+    shelf.perform(add, with: "b", afterDelay: 0.02)
+    for title in ["a", "c"] { shelf.perform(add, with: title, afterDelay: 0) }
+    for title in ["x", "y"] { other.perform(add, with: title, afterDelay: 0) }
+    NSObject.cancelPreviousPerformRequests(withTarget: other)
+    NSObject.cancelPreviousPerformRequests(
+      withTarget: shelf, selector: add, object: NSString(string: "c"))
+    NSObject.cancelPreviousPerformRequests(withTarget: shelf, selector: add, object: nil)
+    #expect(shelf.titles.isEmpty)
+    let end = Date(timeIntervalSinceNow: 60)
+    while shelf.titles.count < 2, Date() < end {
+      _ = RunLoop.current.run(mode: .default, before: end)
+    }
+    #expect(shelf.titles.sorted() == ["a", "b"])
+    #expect(other.titles.isEmpty)
+  }
+
+  @Test func methodsAreCalledOnOtherThreads() async {
+    let (shelf, other) = (Shelf(), Shelf())
+    nonisolated(unsafe) let (here, there) = (shelf, other)
+    await withCheckedContinuation { done in
+      here.performSelector(onMainThread: Selector("add:"), with: "a", waitUntilDone: false)
+      DispatchQueue.main.async { done.resume() }
+    }
+    #expect(shelf.titles == ["a"])
+    await withCheckedContinuation { done in
+      DispatchQueue.global().async {
+        there.performSelector(onMainThread: Selector("add:"), with: "b", waitUntilDone: true)
+        done.resume()
+      }
+    }
+    #expect(other.titles == ["b"])
+  }
+
   @Test func undoKnowsSelectorsAndInvocations() {
     let shelf = Shelf()
     shelf.undoManager.groupsByEvent = false

@@ -55,7 +55,7 @@ struct SourceGenerator {
     case optionalRequirement, optionalAnswer, enumeration, responds, cast, validation, pool, block
     case setter, nested
     case observing, observerObject, dependentKey, observedPath, optionalProperty, optionalQuestion
-    case undefinedKey, closureParameter
+    case undefinedKey, closureParameter, delayed, keyPathText, managedEntity, className
   }
 
   private struct Parts {
@@ -352,6 +352,39 @@ struct SourceGenerator {
       ]
       parts.members.byHand = ["func each(_ x: Int, then done: ((_ y: Int) -> Void)?) { done?(x) }"]
       parts.call("each(\(value)) { print(\"each\", $0) }")
+    case .delayed:
+      let function = "func later(_ x: Int) { print(\"later\", x) }"
+      parts.members.xcode = ["\(objc())\(access())\(function)"]
+      parts.members.byHand = [function]
+      let takesBack = random.coin()
+      let taken =
+        random.coin()
+        ? "NSObject.cancelPreviousPerformRequests(withTarget: self)"
+        : "X\(number).cancelPreviousPerformRequests(withTarget: self, selector: #selector(later(_:)), object: \(value))"
+      parts.calls.xcode = [
+        "perform(#selector(later), with: \(value), afterDelay: 0); \(takesBack ? taken : "")",
+        "RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.05))",
+      ]
+      parts.calls.byHand = takesBack ? [] : ["later(\(value))"]
+    case .keyPathText:
+      let name = random.coin() ? "theText" : nil
+      parts.members.xcode = ["\(objc(name))var text = \"t\""]
+      parts.members.byHand = ["var text = \"t\""]
+      parts.calls.xcode = [
+        "print((\\X\(number).text)._kvcKeyPathString ?? \"nil\", #keyPath(text))"
+      ]
+      parts.calls.byHand = ["print(\"\(name ?? "text")\", \"\(name ?? "text")\")"]
+    case .managedEntity:
+      parts.outside.xcode =
+        "\nclass MX\(number): NSManagedObject {}\nextension MX\(number) { override class func entity() -> NSEntityDescription { let e = NSEntityDescription(); e.name = \"m\(value)\"; return e } }"
+      parts.calls.xcode = ["print(MX\(number).entity().name ?? \"nil\")"]
+      parts.calls.byHand = ["print(\"m\(value)\")"]
+    case .className:
+      parts.outside.xcode = "\n@objc(NX\(number)Name) \(access())class NX\(number): NSObject {}"
+      parts.calls.xcode = [
+        "print(NSClassFromString(\"NX\(number)Name\") == NX\(number).self, NSStringFromClass(NX\(number).self))"
+      ]
+      parts.calls.byHand = ["print(true, \"NX\(number)Name\")"]
     case .nested:
       let access = ["", "private ", "fileprivate "].randomElement(using: &random)!
       let body = "func answer() -> NSString { \"nested \(value)\" }"

@@ -116,6 +116,28 @@
       Rewriting("let k = (\\A.b)._kvcKeyPathString", "let k = (\\A.b).objectiveCKeyPath"),
     ]) func keyPathsAreStrings(_ rewriting: Rewriting) { expect(rewriting) }
 
+    /// One name in several classes, which have other names for it in Objective-C or none.
+    @Test(arguments: [
+      ("A.text", "a"), ("B.text", "text"), ("C.text", "c"), ("Below.text", "a"),
+      ("A.b.text", "b.text"),
+      ("A.c.text", "c.c"), ("B.a.b.text", "first.b.text"), ("App.C.text", "c"),
+    ]) func keyPathsHaveTheNamesOfTheirClass(path: String, expected: String) {
+      let classes = """
+        class A: NSObject { @objc(a) var text = ""; @objc var b: B?; @objc var c: C = C() }
+        class Below: A { func k() -> String { #keyPath(text) } }
+        class B: NSObject { @objc var text = ""; @objc(first) var a: A?; func k() -> String { #keyPath(text) } }
+        class C: NSObject { @objc(c) var text = ""; func k() -> String { #keyPath(self.text) } }
+        """
+      let ported = SourcePorter.port([
+        ("/Classes.swift", classes),
+        ("/Use.swift", "let k = #keyPath(\(path))\nlet s = #selector(getter: C.text)"),
+      ])
+      #expect(ported[1].text.contains("let k = \"\(expected)\"\n"), "\(ported[1].text)")
+      #expect(ported[1].text.contains("let s = Selector(\"c\")"))
+      let keys = ported[0].text.matches(of: /String { "(\w+)" }/).map { String($0.1) }
+      #expect(keys == ["a", "text", "c"])
+    }
+
     @Test(arguments: [
       Rewriting(
         "let s = #selector(A.go)\nclass A { func go() {} }",

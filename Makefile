@@ -13,7 +13,8 @@
 # make fuzz-tool    damaged stores and models through the command coredata   FILES=1000 SEED=n
 # make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
 # make results  the same, written to Benchmarks/RESULTS.md
-# make growth   what one change in a list costs at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth.png
+# make growth   what a change in a list, and a row fetched, inserted, merged cost at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth….png
+# make ahead    builds what fuzz-stores and bench build in folders of their own
 # make docs     the documentation, in .build/documentation
 # make articles  compiles and runs the code and the commands of all articles
 # make newcomer  the articles on getting started and on porting an application, word for word, in an empty folder
@@ -44,13 +45,15 @@ export OPENCOREDATA_STRICT := 1
 
 LIBRARIES := libsqlite3-dev zlib1g-dev libpq-dev pkg-config
 TEST_PACKAGES := $(LIBRARIES) $(if $(CLUSTER_KILLS),patroni python3-etcd etcd-server) postgresql chromium chromium-driver python3 sqlite3
+# What a test run needs, built once where several targets follow each other: BUILT=1 says that it is there.
+BUILD_TESTS := $(if $(BUILT),@:,$(BUILD) --build-tests $(TRAITS))
 # Suites that start browsers and servers run by themselves, one after the other: a dozen browsers at
 # once would wait for each other past every deadline.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
+.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) $(TRAITS) --product $(APP)
@@ -69,7 +72,7 @@ man: libraries
 	Scripts/make-man .build/debug/coredata .build/man
 
 test: test-packages
-	$(BUILD) --build-tests $(TRAITS)
+	$(BUILD_TESTS)
 ifdef FILTER
 	swift test --skip-build $(TRAITS) --no-parallel --filter '$(FILTER)'
 else
@@ -78,11 +81,11 @@ else
 endif
 
 test-predicates: test-packages
-	$(BUILD) --build-tests $(TRAITS)
+	$(BUILD_TESTS)
 	GENERATED_PREDICATES=50000 swift test --skip-build $(TRAITS) --filter GeneratedPredicateTests
 
 test-graphs: test-packages
-	$(BUILD) --build-tests $(TRAITS)
+	$(BUILD_TESTS)
 	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build $(TRAITS) --filter ThreeContextHistoryTests
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
@@ -95,22 +98,27 @@ test-threads: test-packages
 	swift test --skip-build $(TRAITS) $(SANITIZED) --filter ManyThreadsTests
 
 test-replays: test-packages
-	$(BUILD) --build-tests $(TRAITS)
+	$(BUILD_TESTS)
 	GENERATED_BATCHES=100000 swift test --skip-build $(TRAITS) --filter '(FetchedResults|Table)ReplayTests'
 
 test-processes: test-packages
-	$(BUILD) --build-tests $(TRAITS)
+	$(BUILD_TESTS)
 	SHARED_SECONDS=60 CROWD_SECONDS=60 KILL_ROUNDS=$(or $(ROUNDS),300) swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)
 fuzz: test-packages
-	$(BUILD) --build-tests $(TRAITS)
+	$(BUILD_TESTS)
 	swift test --skip-build $(TRAITS) --filter '^PredicatesTests\.FuzzTests'
 	$(MAKE) fuzz-stores SECONDS=$(or $(SECONDS),60)
 
 fuzz-stores: libraries
 	Scripts/fuzz-stores $(or $(SECONDS),120)
+
+# What other folders build than the tests do, ahead of time.
+ahead: libraries bench-packages
+	Scripts/fuzz-stores 0
+	swift build --package-path Benchmarks --configuration release --product benchmarks
 
 fuzz-tool: test-packages
 	$(BUILD) $(TRAITS) --product coredata
@@ -127,13 +135,13 @@ results: libraries bench-packages
 
 growth: libraries bench-packages
 	@Scripts/install-packages python3
-	FILTER='^frc-(change|growth)' SMOKE= RUNS='$(RUNS)' RESULTS= $(BENCHMARKS) | Benchmarks/Scripts/plot-growth Benchmarks/growth.png
+	FILTER='^frc-change|-growth' SMOKE= RUNS='$(RUNS)' RESULTS= $(BENCHMARKS) | Benchmarks/Scripts/plot-growth Benchmarks/growth.png
 
 docs: libraries
 	Scripts/build-documentation .build/documentation
 
 articles: test-packages
-	$(BUILD) --build-tests $(TRAITS)
+	$(BUILD_TESTS)
 	Scripts/check-articles .build/debug
 
 newcomer: test-packages
@@ -150,7 +158,7 @@ api: libraries
 	$(if $(COREDATA_CORPUS),Scripts/api-table $(COREDATA_CORPUS)/reference/api.tsv .build/symbols Documentation/API/missing.tsv \
 	  Documentation/OpenCoreData.docc/AppleAPI.md $(if $(CHECK),--check),@echo "Skipped: Apple's list is not here (COREDATA_CORPUS)")
 ifdef COREDATA_CORPUS
-	$(BUILD) $(TRAITS) --build-tests
+	$(BUILD_TESTS)
 	Scripts/used-symbols .build/debug/index/store Tests/SwiftData > .build/symbols/used.txt
 	Scripts/api-uses $(COREDATA_CORPUS)/reference/swiftdata-api.tsv .build/symbols .build/symbols/used.txt Documentation/API/swiftdata.tsv \
 	  Tests/SwiftData Documentation/OpenCoreData.docc/SwiftDataAPI.md $(if $(CHECK),--check)

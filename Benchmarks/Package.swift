@@ -16,10 +16,13 @@ let package = Package(
       name: "RawSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "RawPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "Limit", dependencies: ["RawSQLite"], path: "Sources/Limit",
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-O2"])]),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "RawSQLite", "RawPostgreSQL",
+        "Limit", "RawSQLite", "RawPostgreSQL",
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "CoreDataPostgreSQL", package: "OpenCoreData"),
         .product(name: "SwiftData", package: "OpenCoreData"),

@@ -4,13 +4,14 @@ import ProjectPorter
 /// The arguments, taken apart.
 struct Arguments {
   static let usage = """
-    usage: swift package port PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME]… [--condition NAME]… [--without TARGET]…
+    usage: swift package port PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
       PATH            an .xcodeproj, an .xcworkspace, a Package.swift, or a folder with one of them
       --check         only says what would be built and what not; status 1 where a source that imports Core Data is left
                       out, where one that is built cannot be rewritten, or where a package that was written before is not what would be written now
       --output        the folder of the package: Linux beside the project
       --opencoredata  where OpenCoreData is: this copy of it
-      --with-package  a package of the project that builds on Linux though it is not known to
+      --with-package  a package of the project that builds on Linux though it is not known to; or the folder of one that uses
+                      Core Data itself, and is ported too
       --condition     what holds in each #if: a name, or a platform whose branch Linux takes, as in 'os(macOS)'
       --without       a target that is not wanted: tests of several targets with classes of one name cannot be one program
     """
@@ -39,7 +40,13 @@ struct Arguments {
       case "--opencoredata": options.openCoreData = try value()
       case "--without": options.without.insert(try value())
       case "--condition": options.conditions.append(try value())
-      case "--with-package": options.packages.insert(try value())
+      case "--with-package":
+        let package = try value()
+        if package.contains("/") || package == "." {
+          options.packageFolders.append(URL(fileURLWithPath: package))
+        } else {
+          options.packages.insert(package)
+        }
       case _ where argument.hasPrefix("-"):
         throw PortError("\(argument) is not known\n\(Self.usage)")
       default: paths.append(argument)

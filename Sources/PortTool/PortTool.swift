@@ -3,7 +3,7 @@ import ProjectPorter
 
 /// What the command plugin `port` runs.
 ///
-///     PortTool PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME]… [--condition NAME]… [--without TARGET]…
+///     PortTool PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
 @main
 enum PortTool {
   static func main() {

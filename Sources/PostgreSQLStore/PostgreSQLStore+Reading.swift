@@ -5,7 +5,7 @@ extension PostgreSQLStore {
     try reading(plan) { fetch, entity, contents, connection in
       try contents.rows(contents.selection(of: entity), fetch, limit: plan.limit, connection)
     } finishing: {
-      try $0.rows(plan, asksForPlainTexts: false)
+      try $0.rows(plan)
     }
   }
 
@@ -33,14 +33,10 @@ extension PostgreSQLStore {
   func count(_ plan: FetchPlan) throws -> Int {
     var plan = plan
     plan.sortDescriptors = []
-    return try reading(plan) { fetch, entity, _, connection in
-      let table = SchemaNames.quoted(entity.table)
-      let result = try connection.query(
-        "SELECT count(*) FROM (SELECT 1 FROM \(table) t0\(fetch.tail)) t",
-        fetch.values.map { PostgreSQLParameter($0) })
-      return Int(result.integer(0, 0))
+    return try reading(plan) { fetch, entity, contents, connection in
+      try contents.count(entity, fetch, connection)
     } finishing: {
-      try $0.identities(plan).count
+      try $0.count(plan)
     }
   }
 
@@ -56,8 +52,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Reads what the server finds by itself; else `finishing` reads more, and has memory finish. It has asked for plain
-  /// texts in vain then, in the same transaction.
+  /// Reads what the server finds by itself; else `finishing` reads more, and has memory finish, in one transaction.
   private func reading<Result>(
     _ plan: FetchPlan,
     _ body: (NarrowedFetch, EntityMapping, StoreContents, PostgreSQLConnection) throws -> Result,
@@ -69,12 +64,7 @@ extension PostgreSQLStore {
     return try contents.reporting(.read) {
       try contents.reading { connection in
         if fetch.isOrdered { return try body(fetch, entity, contents, connection) }
-        return try connection.snapshot {
-          if let whole = try fetch.plain?.fetch(connection) {
-            return try body(whole, entity, contents, connection)
-          }
-          return try finishing(ReadSession(contents, connection))
-        }
+        return try connection.snapshot { try finishing(ReadSession(contents, connection)) }
       }
     }
   }

@@ -7,19 +7,28 @@ public struct PortReport: CustomStringConvertible {
     public let isTests: Bool
     public let built: Int
     public let files: Int
+    /// Files in whose place sources of the package's own are built.
+    public let replaced: Int
     public let models: [String]
     public let leftOut: [LeftOut]
   }
 
   public let targets: [Target]
+  /// How many files have code for a platform of Apple's where they have none for Linux.
+  private let platforms: [String: Int]
   private let folder: URL
 
   init(_ porting: Porting) {
     folder = porting.project.folder
-    targets = porting.judgements.map { judgement in
+    platforms = porting.judgements.flatMap(\.kept).reduce(into: [:]) { counts, facts in
+      for platform in facts.platformsLeft { counts[platform, default: 0] += 1 }
+    }
+    targets = porting.judgements.filter { $0.target.kind != .macro }.map { judgement in
       Target(
         name: judgement.target.module, isTests: judgement.target.kind == .tests,
-        built: judgement.kept.count, files: judgement.kept.count + judgement.leftOut.count,
+        built: judgement.kept.count,
+        files: judgement.kept.count + judgement.leftOut.count + judgement.replaced.count,
+        replaced: judgement.replaced.count,
         models: porting.models(judgement).map(\.lastPathComponent), leftOut: judgement.leftOut)
     }
   }
@@ -39,8 +48,9 @@ public struct PortReport: CustomStringConvertible {
     }
     for target in targets {
       let models = target.models.isEmpty ? "" : ", with \(target.models.joined(separator: ", "))"
+      let replaced = target.replaced > 0 ? ", \(target.replaced) replaced by the package's own" : ""
       lines.append(
-        "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(models)"
+        "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(replaced)\(models)"
       )
       for reason in LeftOut.Reason.allCases {
         let left = target.leftOut.filter { $0.reason == reason }
@@ -51,7 +61,24 @@ public struct PortReport: CustomStringConvertible {
             + (count > 0 ? " (\(count) of them import Core Data)" : ""))
       }
     }
-    return lines.joined(separator: "\n")
+    return (lines + rootLines + platformLines).joined(separator: "\n")
+  }
+
+  /// What most others are left out for: a source of the package's own in the place of one of these is worth most.
+  private var rootLines: [String] {
+    let roots = Roots(targets.flatMap(\.leftOut)).all.filter { $0.others >= 3 }.prefix(8)
+    guard !roots.isEmpty else { return [] }
+    return [
+      "What most others are left out for; a source of its name in the package takes its place:"
+    ]
+      + roots.map { "  \($0.others) for \(path($0.left.file)), which \($0.left.text)" }
+  }
+
+  /// Platforms for which files have code and Linux has none.
+  private var platformLines: [String] {
+    platforms.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { platform, count in
+      "\(count) of the files that are built have code for \(platform) and none for Linux; --condition 'os(\(platform))' takes it"
+    }
   }
 
   private func path(_ file: URL) -> String {

@@ -9,6 +9,8 @@ public struct Porting {
     public var openCoreData: String
     /// Packages to take along that are not known to build on Linux.
     public var packages: Set<String> = []
+    /// Folders of packages that use Core Data themselves and are ported too.
+    public var packageFolders: [URL] = []
     /// Targets that are no part of the package.
     public var without: Set<String> = []
     /// What holds in all `#if` beside what targets say: names, or platforms as in `os(macOS)`.
@@ -24,6 +26,7 @@ public struct Porting {
 
   public init(_ path: URL, _ options: Options) throws {
     var project = try Projects.read(path)
+    for folder in options.packageFolders { project.add(try Self.package(folder)) }
     if let unknown = options.without.first(where: { name in
       !project.targets.contains { $0.name == name || $0.module == name }
     }) {
@@ -38,7 +41,9 @@ public struct Porting {
       let known = project.targets[index].conditions
       project.targets[index].conditions += options.conditions.filter { !known.contains($0) }
     }
-    var judge = Judge(project, extraPackages: Set(options.packages.map { $0.lowercased() }))
+    var judge = Judge(
+      project, extraPackages: Set(options.packages.map { $0.lowercased() }),
+      own: OwnSources(Self.output(project, options), project.targets))
     self.init(project, try judge.judged(), judge, options)
     if judgements.isEmpty {
       throw PortError(
@@ -47,13 +52,30 @@ public struct Porting {
     }
   }
 
+  private static func output(_ project: Project, _ options: Options) -> URL {
+    (options.output ?? project.folder.appendingPathComponent("Linux")).standardizedFileURL
+  }
+
+  /// A package that the project uses, without its tests.
+  private static func package(_ folder: URL) throws -> Project {
+    guard folder.appendingPathComponent("Package.swift").isThere else {
+      throw PortError(
+        "\(folder.path): expected the folder of a package, with a Package.swift, as --with-package names one"
+      )
+    }
+    var package = try PackageManifest(folder.standardizedFileURL, VisitedPlaces()).read()
+    package.targets.removeAll { $0.kind == .tests }
+    for index in package.targets.indices { package.targets[index].isOfAnotherPackage = true }
+    return package
+  }
+
   private init(
     _ project: Project, _ judgements: [Judgement], _ judge: Judge, _ options: Options
   ) {
     self.project = project
     self.judgements = judgements
     self.options = options
-    output = (options.output ?? project.folder.appendingPathComponent("Linux")).standardizedFileURL
+    output = Self.output(project, options)
     products = Dictionary(
       judgements.map { judgement in
         let packages = judgement.imports.sorted().compactMap { module -> (String, RemotePackage)? in
@@ -69,7 +91,14 @@ public struct Porting {
   let products: [String: [(module: String, package: RemotePackage)]]
 
   /// Targets of which something is left to build.
-  var built: [Judgement] { judgements.filter { !$0.kept.isEmpty || !models($0).isEmpty } }
+  var built: [Judgement] {
+    judgements.filter {
+      $0.target.kind != .macro && !($0.kept.isEmpty && $0.own.isEmpty && models($0).isEmpty)
+    }
+  }
+
+  /// What expands the macros of these targets.
+  var macros: [Judgement] { judgements.filter { $0.target.kind == .macro } }
 
   func models(_ judgement: Judgement) -> [URL] {
     judgement.target.models.filter { $0.isThere }
@@ -89,7 +118,7 @@ public struct Porting {
   public var report: PortReport { PortReport(self) }
 
   /// The package's files, by their paths in its folder.
-  public func files() throws -> [String: Data] { try PackageFiles(self).all() }
+  func files() throws -> [String: PackageFile] { try PackageFiles(self).all() }
 
   /// Writes the package.
   /// - Returns: the paths of what has changed.

@@ -37,12 +37,16 @@ package enum PostgreSQLServer {
   }
 
   /// Starts another server, which ends with the process too; its address.
-  package static func start() throws -> String {
+  ///
+  /// - Parameter onLoopback: whether it listens there too, beside its Unix socket.
+  package static func start(onLoopback: Bool = false) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let process = Process()
     process.executableURL = root.appendingPathComponent("Scripts/start-postgresql")
-    process.arguments = ["--fast", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
+    process.arguments =
+      ["--fast", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
+      + (onLoopback ? ["--port", "0"] : [])
     let output = Pipe()
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice

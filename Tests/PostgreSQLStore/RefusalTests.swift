@@ -64,13 +64,30 @@ import Testing
   }
 
   @Test func aServerThatIsTooOldIsNamed() throws {
-    let server = try OldServer(version: "12.19")
+    let server = try FakeServer(version: "12.19")
     defer { server.close() }
     let url = try #require(
       URL(string: "postgresql:///postgres?user=coredata&host=\(server.folder)&sslmode=disable"))
     let reason = reason(url)
     #expect(reason.contains("PostgreSQL 12"), "\(reason)")
     #expect(reason.contains("13 or later"))
+  }
+
+  /// What it says is known by its SQLSTATE, whatever the language.
+  @Test(arguments: [
+    ("28P01", "passwort", ".pgpass"), ("28000", "pg_hba", "pg_hba.conf"),
+    ("3D000", "база", "createdb"), ("53300", "trop", "Allow more connections"),
+    ("42501", "droits", "Grant"),
+  ])
+  func aRefusalInAnotherLanguageIsUnderstood(state: String, text: String, advice: String) throws {
+    let server = try FakeServer(severity: "ВАЖНО", state: state, text: text)
+    defer { server.close() }
+    let url = try #require(
+      URL(string: "postgresql:///postgres?user=coredata&host=\(server.folder)&sslmode=disable"))
+    let reason = reason(url)
+    #expect(reason.contains("\(text)"), "\(reason)")
+    #expect(reason.contains("SQLSTATE \(state)") && reason.contains(advice), "\(reason)")
+    #expect(!reason.contains("Is the server running"))
   }
 
   @Test func aFullDiskLeavesNothingHalfWritten() throws {

@@ -67,7 +67,9 @@ struct JudgingTests {
       ("import SwiftUI\nclass A: ObservableObject {}", nil),
       ("import MapKit", "1: imports MapKit: it needs a user interface"),
       ("import CloudKit", "1: imports CloudKit, a part of Apple's systems"),
-      ("import CryptoKit", "Crypto of swift-crypto"),
+      ("import CryptoKit", nil), ("import SwiftData\n@Model final class A {}", nil),
+      ("import CoreGraphics\nlet a: CGFloat", nil),
+      ("import CommonCrypto", "Crypto of swift-crypto"),
       ("import PrettyViews", "package prettyviews, which is not known to build on Linux"),
       ("import Nowhere", "in no target and no package"),
       ("@main struct A {}", "1: starts the application"),
@@ -175,7 +177,7 @@ struct JudgingTests {
           == "1: uses RelativeDateTimeFormatter, which Foundation lacks on Linux")
       #expect(kept(porting, "App") == ["B.swift", "C.swift", "Item.swift"])
       let own = try #require(try porting.files()["Sources/App/Ported.swift"])
-      #expect(String(decoding: own, as: UTF8.self).contains("@_exported import os\n"))
+      #expect(own.text.contains("@_exported import os\n"))
     }
   }
 
@@ -252,7 +254,7 @@ struct JudgingTests {
     try port(sources) { porting, _ in #expect(kept(porting, "App").count == 2) }
     try port(sources, conditions: ["os(macOS)"]) { porting, _ in
       #expect(kept(porting, "App").count == 2)
-      let files = try porting.files().mapValues { String(decoding: $0, as: UTF8.self) }
+      let files = try porting.files().mapValues(\.text)
       #expect(files["Sources/App/ported.json"]?.contains("os(macOS)") == true)
       #expect(files["Package.swift"]?.contains("os(macOS)") == false)
     }
@@ -267,8 +269,7 @@ struct JudgingTests {
     try port(sources) { porting, _ in
       let own = try porting.files()["Sources/App/Ported.swift"]
       #expect(
-        own.map { String(decoding: $0, as: UTF8.self) }?.contains("@_exported import CoreData")
-          == true)
+        own?.text.contains("@_exported import CoreData") == true)
     }
   }
 
@@ -293,9 +294,9 @@ struct JudgingTests {
         porting, _ in
         #expect(objection(porting, "Model.swift") == nil)
         let files = try porting.files()
-        let own = String(decoding: try #require(files["Sources/App/Ported.swift"]), as: UTF8.self)
+        let own = try #require(files["Sources/App/Ported.swift"]).text
         #expect(own.contains("@_exported import Combine\n") == isBrought, "\(imports)")
-        let manifest = String(decoding: try #require(files["Package.swift"]), as: UTF8.self)
+        let manifest = try #require(files["Package.swift"]).text
         #expect(
           manifest.contains("Combine=CombineShim") == (isBrought || imports == "import Combine"))
       }
@@ -314,7 +315,7 @@ struct JudgingTests {
     ]) { porting, _ in
       let files = try porting.files()
       let own = { (name: String) in
-        String(decoding: files["Tests/\(name)/Ported.swift"] ?? Data(), as: UTF8.self)
+        files["Tests/\(name)/Ported.swift"]?.text ?? ""
       }
       #expect(own("KitTests").hasSuffix("import Kit\ntypealias Predicate = Kit.Predicate\n"))
       #expect(!own("OtherTests").contains("typealias"))

@@ -57,7 +57,7 @@ struct PackageWritingTests {
   @Test func thePackageHasTargetsDependenciesAndResources() throws {
     try withProject { folder in
       _ = try porting(folder).write()
-      let description = try Description(folder["Linux"])
+      let description = try PackageDescription(folder["Linux"])
       #expect(description.name == "Shop")
       let targets = Dictionary(uniqueKeysWithValues: description.targets.map { ($0.name, $0) })
       #expect(
@@ -110,7 +110,31 @@ struct PackageWritingTests {
         try folder.text("Linux/Package.swift").contains(
           ".package(url: \"https://example.org/OpenCoreData.git\", branch: \"main\", traits: [\"PortedSources\", \"Shims\"])"
         ))
-      _ = try Description(folder["Linux"])
+      _ = try PackageDescription(folder["Linux"])
+    }
+  }
+
+  @Test func modulesOfApplesHaveTheirStandIns() throws {
+    try ProjectFolder.with([
+      "Package.swift": """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(name: "Kit", targets: [.target(name: "Kit")])
+      """,
+      "Sources/Kit/Item.swift": "import SwiftData\nimport CryptoKit\n@Model final class Item {}",
+    ]) { folder in
+      let porting = try Porting(folder.url, .init(openCoreData: "/opencoredata"))
+      #expect(porting.report.targets.map(\.built) == [1])
+      _ = try porting.write()
+      let description = try PackageDescription(folder["Linux"])
+      #expect(
+        description.targets.first?.uses == [
+          "CoreData", "FoundationSupport", "ObjectiveCSupport", "Crypto", "SwiftData",
+        ])
+      #expect(description.packages == ["opencoredata", "swift-crypto"])
+      let manifest = try folder.text("Linux/Package.swift")
+      #expect(manifest.contains("traits: [\"PortedSources\", \"Shims\", \"SwiftData\"]"))
+      #expect(manifest.contains(".unsafeFlags([\"-module-alias\", \"CryptoKit=Crypto\"])"))
     }
   }
 
@@ -220,47 +244,5 @@ struct PackageWritingTests {
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return (process.terminationStatus, output)
-  }
-}
-
-/// What SwiftPM reads in a manifest.
-private struct Description {
-  struct Target {
-    let name: String
-    let type: String
-    let uses: [String]
-    let resources: [Any]
-    let settings: String
-  }
-
-  let name: String
-  let targets: [Target]
-  let packages: [String]
-
-  init(_ folder: URL) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let all = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    name = try #require(all["name"] as? String)
-    targets = try #require(all["targets"] as? [[String: Any]]).map { target in
-      let uses = (target["dependencies"] as? [[String: Any]] ?? []).compactMap { dependency in
-        (dependency.values.first as? [Any])?.first as? String
-      }
-      let settings = try JSONSerialization.data(
-        withJSONObject: target["settings"] ?? [], options: [.withoutEscapingSlashes])
-      return Target(
-        name: target["name"] as? String ?? "", type: target["type"] as? String ?? "", uses: uses,
-        resources: target["resources"] as? [Any] ?? [],
-        settings: String(decoding: settings, as: UTF8.self))
-    }
-    packages = (all["dependencies"] as? [[String: [[String: Any]]]] ?? []).compactMap {
-      $0.values.first?.first?["identity"] as? String
-    }
   }
 }

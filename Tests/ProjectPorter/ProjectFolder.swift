@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProjectPorter
+
 /// A folder with a project in it, for the length of a test.
 struct ProjectFolder {
   let url: URL
@@ -190,5 +192,15 @@ struct XcodeProjectText {
       }
 
       """
+  }
+}
+
+extension PackageFile {
+  /// What the file says, or where the link leads.
+  var text: String {
+    switch self {
+    case .data(let data): String(decoding: data, as: UTF8.self)
+    case .link(let target): target
+    }
   }
 }

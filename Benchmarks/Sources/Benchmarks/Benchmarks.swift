@@ -11,7 +11,7 @@ struct Benchmarks {
     defer { workspace.remove() }
     let report = Report(machine: Machine.current, options: options)
     report.printHeader()
-    for plan in Plan.all where options.selects(plan.name) {
+    for plan in Plan.all where options.selects(plan) {
       try measure(plan, options: options, workspace: workspace, into: report)
     }
     try report.finish()

@@ -7,10 +7,12 @@ struct Plan {
   var isSized = true
   let size: Int
   let smokeSize: Int
+  /// Whether it takes part only where a filter names it: what takes minutes, and is drawn rather than read.
+  var isOnRequest = false
   let make: (Int, Workspace) throws -> Scenario
 
   static var all: [Plan] {
-    objects + stores + servers + migrations + models + lists + predicates + swiftModels
+    objects + stores + servers + migrations + models + lists + predicates + swiftModels + drawn
   }
 
   /// The name at full size: what a filter is matched against.
@@ -43,7 +45,7 @@ extension Plan {
     ] + growing
   }
 
-  /// Work that must not grow faster than its size, at two sizes.
+  /// Work that must not grow faster than its size, at two or three sizes.
   private static var growing: [Plan] {
     [
       Plan(family: "undo-delete", size: 10_000, smokeSize: 100) { try .undoDelete($0, in: $1) },
@@ -52,21 +54,22 @@ extension Plan {
       Plan(family: "merge", size: 20_000, smokeSize: 200) { try .merge($0, in: $1) },
       Plan(family: "relate", size: 50_000, smokeSize: 500) { try .relate($0, in: $1) },
       Plan(family: "relate", size: 100_000, smokeSize: 1_000) { try .relate($0, in: $1) },
+      Plan(family: "relate", size: 200_000, smokeSize: 2_000) { try .relate($0, in: $1) },
     ] + crowds
   }
 
   /// The same of what a program may have many of.
   private static var crowds: [Plan] {
     func pair(
-      _ family: String, _ size: Int, smoke: Int,
+      _ family: String, _ size: Int, smoke: Int, times: [Int] = [1, 2],
       _ make: @escaping (Int, Workspace) throws -> Scenario
     ) -> [Plan] {
-      [1, 2].map { Plan(family: family, size: $0 * size, smokeSize: $0 * smoke, make: make) }
+      times.map { Plan(family: family, size: $0 * size, smokeSize: $0 * smoke, make: make) }
     }
     return pair("save-observed", 50, smoke: 5) { try .observers($0, in: $1) }
       + pair("contexts", 500, smoke: 5) { try .contexts($0, in: $1) }
-      + pair("undo-changes", 50_000, smoke: 50) { try .undoChanges($0, in: $1) }
-      + pair("members", 500_000, smoke: 50) { try .members($0, in: $1) }
+      + pair("undo-changes", 50_000, smoke: 50, times: [1, 2, 4]) { try .undoChanges($0, in: $1) }
+      + pair("members", 500_000, smoke: 50, times: [1, 2, 4]) { try .members($0, in: $1) }
       + pair("wide-entity", 250, smoke: 25) { try .wideEntity($0, in: $1) }
       + pair("models", 100, smoke: 2) { try .models($0, in: $1) }
       + pair("long-text", 5_000_000, smoke: 5_000) { try .longText($0, in: $1) }
@@ -99,7 +102,10 @@ extension Plan {
         try .batchInsert($0, in: $1)
       },
       Plan(family: "fetch-parallel", isSized: false, size: 400_000, smokeSize: 1_000) {
-        try .fetchParallel($0, in: $1)
+        try .fetchParallel($0, readingTwice: true, in: $1)
+      },
+      Plan(family: "fetch-parallel-once", isSized: false, size: 400_000, smokeSize: 1_000) {
+        try .fetchParallel($0, readingTwice: false, in: $1)
       },
     ]
   }
@@ -206,6 +212,26 @@ extension Plan {
         try .listGrowth($0, in: $1)
       }
     }
+  }
+}
+
+// MARK: - Growth
+
+extension Plan {
+  /// What `make growth` draws by the row: every object fetched, inserted, merged.
+  private static var drawn: [Plan] {
+    func sizes(
+      _ family: String, _ make: @escaping (Int, Workspace) throws -> Scenario
+    ) -> [Plan] {
+      [1_000, 10_000, 100_000, 1_000_000, 4_000_000].map {
+        Plan(
+          family: family + "-growth", size: $0, smokeSize: $0 / 1_000 + 10, isOnRequest: true,
+          make: make)
+      }
+    }
+    return sizes("fetch") { try .fetch($0, in: $1) }
+      + sizes("insert") { try .insert($0, in: $1) }
+      + sizes("merge") { try .merge($0, in: $1) }
   }
 }
 

@@ -67,8 +67,7 @@ final class ConnectionPool: @unchecked Sendable {
   }
 
   private func isWorthAnotherTry(_ error: PostgreSQLError) -> Bool {
-    // A primary that has become a standby, where the address asks for the primary.
-    error.isTransient || error.isConnectionLost || error.isReadOnly && address.asksForPrimary
+    error.isTransient || error.isConnectionLost || error.isOfFormerPrimary
   }
 
   func close() {

@@ -33,52 +33,6 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   deinit { PQfinish(handle) }
 
-  private static func connect(
-    _ address: ServerAddress, _ timeout: TimeInterval?
-  ) throws -> OpaquePointer {
-    var settings = [
-      ("fallback_application_name", "CoreData"), ("dbname", address.connectionText),
-      ("client_encoding", "UTF8"),
-    ]
-    if let timeout {
-      settings.append(("connect_timeout", String(max(2, Int(timeout.rounded(.up))))))
-    }
-    let handle = withCStrings(settings.map(\.0)) { keys in
-      withCStrings(settings.map(\.1)) { PQconnectdbParams(keys, $0, 1) }
-    }
-    guard let handle else {
-      throw PostgreSQLError(state: "", message: "No memory", isConnectionLost: true)
-    }
-    guard PQstatus(handle) == CONNECTION_OK else {
-      defer { PQfinish(handle) }
-      let message = address.withoutSecrets(String(cString: PQerrorMessage(handle)))
-      let state = Self.state(ofConnecting: message)
-      throw PostgreSQLError(state: state, message: message, isConnectionLost: state.isEmpty)
-    }
-    PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    return handle
-  }
-
-  /// libpq does not tell SQLSTATE while it connects.
-  private static func state(ofConnecting message: String) -> String {
-    if message.contains("authentication failed") || message.contains("no password supplied") {
-      return "28P01"
-    }
-    if message.contains("database \"") && message.contains("does not exist") { return "3D000" }
-    if message.contains("too many clients") { return "53300" }
-    return message.contains("session is read-only") ? "25006" : ""
-  }
-
-  private static func withCStrings<Result>(
-    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-  ) -> Result {
-    let copies = texts.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
-    return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer {
-      body($0.baseAddress!)
-    }
-  }
-
   private func checkServer() throws {
     let version = Int(PQserverVersion(handle))
     if version < 13_0000 {
@@ -115,6 +69,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     defer { PQclear(result) }
     try check(result)
   }
+
+  /// As many parameters as the protocol can count.
+  static let parameterLimit = 65_535
 
   /// Runs a statement, which stays prepared.
   @discardableResult

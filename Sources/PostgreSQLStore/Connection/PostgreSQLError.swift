@@ -8,11 +8,21 @@ struct PostgreSQLError: Error {
   /// Without details: those have stored values.
   let message: String
   let isConnectionLost: Bool
+  /// Whether a server that takes no changes has said so to somebody who asks for the primary.
+  let isOfFormerPrimary: Bool
 
-  init(state: String, message: String, isConnectionLost: Bool) {
+  init(
+    state: String, message: String, isConnectionLost: Bool, isOfFormerPrimary: Bool = false
+  ) {
     self.state = state
     self.message = message.trimmingCharacters(in: .whitespacesAndNewlines)
     self.isConnectionLost = isConnectionLost
+    self.isOfFormerPrimary = isOfFormerPrimary
+  }
+
+  var withLostConnection: PostgreSQLError {
+    PostgreSQLError(
+      state: state, message: message, isConnectionLost: true, isOfFormerPrimary: isOfFormerPrimary)
   }
 
   init(_ result: OpaquePointer?, _ connection: OpaquePointer, _ address: ServerAddress) {
@@ -25,7 +35,13 @@ struct PostgreSQLError: Error {
       // What libpq says by itself is that the connection is gone, also of one whose status is still good: it could
       // not be written to, and nobody has read since.
       isConnectionLost: state == nil || PQstatus(connection) == CONNECTION_BAD
-        || state?.hasPrefix("08") == true || state?.hasPrefix("57P") == true)
+        || state?.hasPrefix("08") == true || state?.hasPrefix("57P") == true,
+      isOfFormerPrimary: state == "25006" && PostgreSQLConnection.asksForPrimary(connection))
+  }
+
+  /// What libpq has against the server's certificate, or the server against none.
+  var isUntrusted: Bool {
+    state.isEmpty && ["SSL", "certificate"].contains(where: message.contains)
   }
 
   /// Values that must be unique are there twice.
@@ -39,6 +55,9 @@ struct PostgreSQLError: Error {
 
   /// What ``ChangeWriter/Step/failing`` fails by.
   var isDivisionByZero: Bool { state == "22012" }
+
+  /// The user may not.
+  var isForbidden: Bool { state == "42501" }
 
   /// The server takes no changes: a standby, or one that was told so.
   var isReadOnly: Bool { state == "25006" }
@@ -57,7 +76,8 @@ extension PostgreSQLError {
       domain: "PostgreSQL", code: 0,
       userInfo: [NSLocalizedDescriptionKey: message, "SQLSTATE": state])
     return CoreDataError.make(
-      code(action), reason: "The server at \(address.url.absoluteString) said: \(what).\(advice)",
+      code(action),
+      reason: "The server at \(address.url.absoluteString) said: \(what).\(advice(action))",
       underlying: underlying, userInfo: [NSURLErrorKey: address.url])
   }
 
@@ -69,17 +89,36 @@ extension PostgreSQLError {
     }
   }
 
-  private var advice: String {
+  private func advice(_ action: Action) -> String {
     switch state {
     case "28P01", "28000":
-      " Check the user's name and password: .pgpass, PGPASSWORD or the URL."
+      " Check the user's name and password: .pgpass, PGPASSWORD or the URL; and pg_hba.conf on the "
+        + "server."
+    case _ where isUntrusted:
+      " Check sslmode, sslrootcert and the host's name in the URL, and the server's certificate."
     case "3D000": " Make the database first: createdb."
     case "25006":
       " It is a standby or was told to be read-only; add target_session_attrs=read-write to the URL."
-    case "42501": " Grant the user CREATE on the schema, and its tables."
+    case "42501" where action == .open:
+      " Grant the user CREATE on the schema, or on the database where there is none yet; for a store "
+        + "that is there SELECT on its tables."
+    case "42501":
+      " Grant the user SELECT, INSERT, UPDATE and DELETE on the store's tables and USAGE on its "
+        + "sequences."
     case "53100": " Make room on the server's disk; nothing was written."
     case "53300": " Allow more connections, or put a pool before the server."
-    case "54000": " An indexed text is longer than PostgreSQL's indexes take."
+    case "54000" where message.contains("index"):
+      " An indexed text is longer than PostgreSQL's indexes take."
+    case "54000", "54011":
+      " A table of PostgreSQL has 1,600 columns at most, and a row without its long texts and data "
+        + "8 KB: move some attributes to an entity of their own."
+    case "55P03": " Others hold the rows for longer than lock_timeout allows; try again."
+    case "57014": " Ask for less, or allow more time by statement_timeout."
+    case "26000", "42P05":
+      " A pool that gives each transaction another connection does not suit: let it pool sessions."
+    case "08P01" where message.contains("options"):
+      " A pool before the server takes no options: set the user's search path instead, by ALTER ROLE … "
+        + "SET search_path."
     case "" where isConnectionLost: " Is the server running, and does it listen there?"
     default: ""
     }

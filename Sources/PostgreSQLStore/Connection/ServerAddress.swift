@@ -86,12 +86,6 @@ struct ServerAddress: Sendable {
     }
   }
 
-  /// Whether a server that takes no changes is the wrong one.
-  var asksForPrimary: Bool {
-    connectionText.contains("target_session_attrs=read-write")
-      || connectionText.contains("target_session_attrs=primary")
-  }
-
   /// A message of libpq, which may repeat an address that it could not read.
   func withoutSecrets(_ message: String) -> String {
     secrets.reduce(message) { $0.replacing($1, with: "…") }

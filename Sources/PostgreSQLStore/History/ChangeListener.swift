@@ -15,7 +15,8 @@ final class ChangeListener: @unchecked Sendable {
   private weak var store: NSPersistentStore?
   private let replicas: Replicas?
   private var isEnded = false
-  private var last: Int64 = 0
+  /// Nil until it listens for the first time.
+  private var last: Int64?
   /// Both ends of a pipe that wakes the thread.
   private var wake: [Int32] = [-1, -1]
 
@@ -58,7 +59,7 @@ final class ChangeListener: @unchecked Sendable {
     let connection = try PostgreSQLConnection(address, timeout: timeout)
     try connection.execute("LISTEN \(HistoryTables.channel)")
     let result = try connection.query("SELECT last_transaction FROM \(SchemaNames.store)")
-    note(result.integer(0, 0), isFirst: lock.withLock { last == 0 })
+    note(result.integer(0, 0))
     return connection
   }
 
@@ -91,14 +92,15 @@ final class ChangeListener: @unchecked Sendable {
     for note in notes {
       let parts = note.split(separator: " ")
       guard parts.count == 2, parts[0] == storeUUID, let number = Int64(parts[1]) else { continue }
-      self.note(number, isFirst: false)
+      self.note(number)
     }
     return true
   }
 
-  private func note(_ number: Int64, isFirst: Bool) {
+  private func note(_ number: Int64) {
     let isNew = lock.withLock {
-      guard number > last else { return false }
+      let isFirst = last == nil
+      guard number > last ?? -1 else { return false }
       last = number
       return !isFirst
     }

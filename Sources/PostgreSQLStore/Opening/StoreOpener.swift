@@ -24,9 +24,9 @@ struct StoreOpener {
         try create(connection)
       }
       if !isReadOnly {
-        // A session that was told to be read-only still reads.
+        // A session that was told to be read-only still reads, and so does a user who may do nothing else.
         do { try TransactionMark.removeOld(connection) } catch let error as PostgreSQLError
-          where error.isReadOnly
+          where error.isReadOnly || error.isForbidden
         {}
       }
       let isUntracked = try !prepareHistory(connection, isReadOnly: isReadOnly)

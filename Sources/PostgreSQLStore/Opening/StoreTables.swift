@@ -24,19 +24,12 @@ enum StoreTables {
   /// One process makes or changes tables; the others wait, and find that it is done.
   static let lock = "SELECT pg_advisory_xact_lock(4846713)"
 
-  /// Whether there is a store in the schema that comes first.
   static func exist(_ connection: PostgreSQLConnection) throws -> Bool {
-    let result = try connection.query("SELECT to_regclass('\(SchemaNames.store)') IS NOT NULL")
-    return result.integer(0, 0) != 0
+    try StorePlace(connection).has(SchemaNames.store, connection)
   }
 
-  /// The first schema of the search path, where the session's is none that exists.
   static func makeSchema(_ connection: PostgreSQLConnection) throws {
-    let result = try connection.query(
-      "SELECT current_schema() IS NULL, split_part(current_setting('search_path'), ',', 1)")
-    guard result.integer(0, 0) != 0 else { return }
-    let name = result.text(0, 1).trimmingCharacters(in: .whitespaces)
-    try connection.execute("CREATE SCHEMA IF NOT EXISTS \(name)")
+    try StorePlace(connection).make(connection)
   }
 
   /// Drops all that belongs to the store that is there, inside of a transaction.
@@ -56,9 +49,7 @@ enum StoreTables {
 
   /// Whether the store notes its history.
   static func haveHistory(_ connection: PostgreSQLConnection) throws -> Bool {
-    let result = try connection.query(
-      "SELECT to_regclass('\(HistoryTables.transactions)') IS NOT NULL")
-    return result.integer(0, 0) != 0
+    try StorePlace(connection).has(HistoryTables.transactions, connection)
   }
 
   static func metadata(_ connection: PostgreSQLConnection) throws -> [String: Any] {

@@ -21,7 +21,7 @@ struct NarrowedFetch {
   /// The fetch as the server alone can do it where texts are plain; nil where that would not be enough.
   private(set) var plain: PlainFetch?
   /// Key and entity of each row that is wanted or has a text that is not plain, in their order, and whether it has one:
-  /// memory has to look at no others. Nil where not all rows are wanted, or the server cannot say this.
+  /// memory has to look at no others. Without limit and offset. Nil where the server cannot say this.
   private(set) var divided: (sql: String, values: [SQLValue])?
 
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
@@ -48,7 +48,7 @@ struct NarrowedFetch {
       let order = try Self.order(plan, builder, scope)
       return "\(condition.tail(conditions))\(order)"
     }
-    if isSorted, plan.limit == 0, plan.offset == 0 {
+    if isSorted {
       divided = Self.divided(entity, builder, condition, by: terms)
     }
   }
@@ -67,7 +67,7 @@ struct NarrowedFetch {
       "SELECT \(raw: names.joined(separator: ", ")), \(doubt) FROM \(raw: quoted(entity.table)) t0"
     let whole: SQLFragment =
       "\(select)\(condition.tail(condition.known + [wanted])) ORDER BY \(terms)"
-    return whole.rendered(builder.context.dialect)
+    return try? whole.sendable()
   }
 
   /// Of what the server says whole.
@@ -93,9 +93,9 @@ struct NarrowedFetch {
       var unlimited = plan
       (unlimited.limit, unlimited.offset) = (0, 0)
       let rows = try builder.tail(unlimited, entity, scope)
-      return ("\(rows)\(try order(plan, builder, scope))" as SQLFragment).rendered(context.dialect)
+      return try ("\(rows)\(try order(plan, builder, scope))" as SQLFragment).sendable()
     }
-    return try builder.tail(plan, entity, scope).rendered(context.dialect)
+    return try builder.tail(plan, entity, scope).sendable()
   }
 
   /// ORDER BY, LIMIT and OFFSET. May add to what is joined.
@@ -125,15 +125,16 @@ struct PlainFetch {
     _ entity: EntityMapping, _ builder: SQLPredicateBuilder, _ condition: NarrowedCondition,
     _ whole: () throws -> SQLFragment
   ) {
-    guard let (whole, doubts) = try? builder.plainly(whole),
+    guard let (whole, doubts) = try? builder.plainly(whole), let whole = try? whole.sendable(),
       let doubt = SQLPredicateBuilder.oneOf(doubts)
     else { return nil }
-    self.whole = whole.rendered(builder.context.dialect)
+    self.whole = whole
     // Doubts come first: they cost the least.
     let tail = condition.tail([doubt] + condition.known)
     let question: SQLFragment =
       "SELECT EXISTS (SELECT 1 FROM \(raw: SchemaNames.quoted(entity.table)) t0\(tail))"
-    self.doubt = question.rendered(builder.context.dialect)
+    guard let doubt = try? question.sendable() else { return nil }
+    self.doubt = doubt
   }
 
   /// The fetch; nil when memory has to finish. Asked in the transaction in which it is made.
@@ -169,9 +170,12 @@ struct NarrowedCondition {
       ).map { [SQLFragment(text: $0)] } ?? []
     predicate = plan.predicate
     self.scope = scope
-    let exact = plan.predicate.flatMap { try? builder.wholeCondition($0, scope) }
+    let exact = plan.predicate.flatMap {
+      try? builder.wholeCondition($0, scope).checkedForSending()
+    }
     isExact = plan.predicate == nil || exact != nil
-    sql = exact ?? plan.predicate.flatMap { builder.widened($0, scope) }
+    sql =
+      exact ?? plan.predicate.flatMap { try? builder.widened($0, scope)?.checkedForSending() }
   }
 
   /// What holds of every row that is wanted.
@@ -187,5 +191,20 @@ struct NarrowedCondition {
     let joins: SQLFragment = "\(raw: scope.evaluated.select.joinText)"
     if conditions.isEmpty { return joins }
     return "\(joins) WHERE \(conditions.joined(separator: " AND "))"
+  }
+}
+
+extension SQLFragment {
+  /// Leaves room for what is said beside a predicate.
+  private static let mostValues = PostgreSQLConnection.parameterLimit - 1024
+
+  /// Throws for what has more values than the protocol can count.
+  fileprivate func checkedForSending() throws -> SQLFragment {
+    if valueCount > Self.mostValues { throw NotInDialect() }
+    return self
+  }
+
+  func sendable() throws -> (sql: String, values: [SQLValue]) {
+    try checkedForSending().rendered(.postgreSQL)
   }
 }

@@ -32,37 +32,61 @@ final class ReadSession: RowSource {
 
   // MARK: - Fetches
 
-  func rows(_ plan: FetchPlan) throws -> [Row] { try rows(plan, asksForPlainTexts: true) }
-
-  /// - Parameter asksForPlainTexts: whether the server is asked if it can do the fetch alone.
-  func rows(_ plan: FetchPlan, asksForPlainTexts: Bool) throws -> [Row] {
-    let entity = try contents.schema.entity(plan.layout)
-    let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
+  func rows(_ plan: FetchPlan) throws -> [Row] {
+    let (entity, fetch) = try narrowed(plan)
     let selection = contents.selection(of: entity)
-    if asksForPlainTexts, let whole = try fetch.plain?.fetch(connection) {
+    if fetch.isOrdered {
+      return try contents.rows(selection, fetch, limit: plan.limit, connection)
+    }
+    if let found = try firstRows(plan, fetch, selection) { return found }
+    if let whole = try fetch.plain?.fetch(connection) {
       return try contents.rows(selection, whole, limit: plan.limit, connection)
     }
-    if !fetch.isOrdered, fetch.isSorted, let found = try firstRows(plan, fetch, selection) {
-      return found
+    // Of a few among many, the keys first.
+    if plan.limit > 0, fetch.divided != nil {
+      let identities = try identities(plan, fetch, entity)
+      let rows = try contents.rows(identities.map(\.key), of: plan.layout, connection)
+      let places = Dictionary(
+        identities.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+      return rows.sorted { places[$0.packed.key, default: 0] < places[$1.packed.key, default: 0] }
     }
-    let limit = fetch.isOrdered ? plan.limit : 0
-    let rows = try contents.rows(selection, fetch, limit: limit, connection)
-    if fetch.isOrdered { return rows }
+    let rows = try contents.rows(selection, fetch, limit: 0, connection)
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     let found = fetch.isFiltered ? rows : try reader.filtered(rows, by: plan)
     if fetch.isSorted { return plan.window(found) }
     return plan.window(try reader.sorted(found, by: plan.sortDescriptors))
   }
 
+  private func narrowed(_ plan: FetchPlan) throws -> (EntityMapping, NarrowedFetch) {
+    let entity = try contents.schema.entity(plan.layout)
+    return (entity, try NarrowedFetch(plan, entity: entity, store: contents.queryContext))
+  }
+
+  func count(_ plan: FetchPlan) throws -> Int {
+    let (entity, fetch) = try narrowed(plan)
+    if let whole = try fetch.plain?.fetch(connection) {
+      return try contents.count(entity, whole, connection)
+    }
+    return try identities(plan).count
+  }
+
   /// So many rows that are looked at one by one are read at once.
   private static let lookedAt = 8192
 
   func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
-    let entity = try contents.schema.entity(plan.layout)
-    let fetch = try NarrowedFetch(plan, entity: entity, store: contents.queryContext)
-    guard let divided = fetch.divided else {
-      return ContiguousArray(try rows(plan, asksForPlainTexts: false).map(\.packed))
+    let (entity, fetch) = try narrowed(plan)
+    if let found = try firstRows(plan, fetch, contents.selection(of: entity)) {
+      return ContiguousArray(found.map(\.packed))
     }
+    if fetch.divided == nil { return ContiguousArray(try rows(plan).map(\.packed)) }
+    return try identities(plan, fetch, entity)
+  }
+
+  /// The keys of what is wanted or doubtful, of which memory looks at the latter.
+  private func identities(
+    _ plan: FetchPlan, _ fetch: NarrowedFetch, _ entity: EntityMapping
+  ) throws -> ContiguousArray<PackedIdentity> {
+    guard let divided = fetch.divided else { return [] }
     let decoder = contents.decoder(contents.selection(of: entity))
     var found: ContiguousArray<PackedIdentity> = []
     var doubtful: [Int64] = []
@@ -74,7 +98,7 @@ final class ReadSession: RowSource {
         if result.integer(line, 2) != 0 { doubtful.append(packed.key) }
       }
     }
-    if doubtful.isEmpty { return found }
+    if doubtful.isEmpty { return ContiguousArray(plan.window(found)) }
     var unwanted = Set(doubtful)
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     for start in stride(from: 0, to: doubtful.count, by: Self.lookedAt) {
@@ -82,28 +106,26 @@ final class ReadSession: RowSource {
       let rows = try contents.rows(keys, of: plan.layout, connection)
       for row in try reader.filtered(rows, by: plan) { unwanted.remove(row.packed.key) }
     }
-    return found.filter { !unwanted.contains($0.key) }
+    return ContiguousArray(plan.window(found.filter { !unwanted.contains($0.key) }))
   }
 
-  /// As many rows as this are read for the first ones of a list.
-  private static let mostForFirst = 1 << 15
+  /// Of so many first rows the beginning is read before anything else is asked.
+  private static let mostOfFirst = 1 << 12
 
-  /// The rows within a limit, of rows that come in their order and among which memory chooses: more and more of them,
-  /// until there are enough. Nil where so many are not found soon.
+  /// The rows within a limit, of rows that come in their order and among which memory chooses: a few of them, and again more
+  /// of them. Nil where so many are not found soon.
   private func firstRows(
     _ plan: FetchPlan, _ fetch: NarrowedFetch, _ selection: RowSelection
   ) throws -> [Row]? {
-    guard plan.limit > 0, plan.limit < Self.mostForFirst, plan.offset < Self.mostForFirst else {
-      return nil
-    }
+    guard !fetch.isOrdered, fetch.isSorted, plan.limit > 0, plan.limit <= Self.mostOfFirst,
+      plan.offset <= Self.mostOfFirst
+    else { return nil }
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     let wanted = plan.offset + plan.limit
-    var size = max(256, wanted * 2)
-    while size <= Self.mostForFirst {
+    for size in [max(256, wanted * 2), max(256, wanted * 2) * 8] {
       let rows = try contents.rows(selection, fetch.first(size), limit: size, connection)
-      let found = try reader.filtered(rows, by: plan)
+      let found = fetch.isFiltered ? rows : try reader.filtered(rows, by: plan)
       if found.count >= wanted || rows.count < size { return plan.window(found) }
-      size *= 8
     }
     return nil
   }

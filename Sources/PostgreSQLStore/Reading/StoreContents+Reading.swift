@@ -62,6 +62,16 @@ extension StoreContents {
     return rows
   }
 
+  func count(
+    _ entity: EntityMapping, _ fetch: NarrowedFetch, _ connection: PostgreSQLConnection
+  ) throws -> Int {
+    let table = SchemaNames.quoted(entity.table)
+    let result = try connection.query(
+      "SELECT count(*) FROM (SELECT 1 FROM \(table) t0\(fetch.tail)) t",
+      fetch.values.map { PostgreSQLParameter($0) })
+    return Int(result.integer(0, 0))
+  }
+
   /// The rows with these keys, in their order.
   func rows(
     _ keys: [Int64], of layout: EntityLayout, _ connection: PostgreSQLConnection

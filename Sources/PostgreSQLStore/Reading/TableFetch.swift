@@ -21,8 +21,8 @@ struct TableFetch {
     guard let entity = contents.schema.mapping[plan.rows.layout] else { return nil }
     func writer() -> TableWriter { TableWriter(plan, contents.schema, contents.queryContext) }
     let exact = writer()
-    if let sql = try? exact.sql(entity) {
-      (whole, plain) = (sql.rendered(contents.queryContext.dialect), nil)
+    if let whole = try? exact.sql(entity).sendable() {
+      (self.whole, plain) = (whole, nil)
       (readings, isFinished) = (exact.readings, exact.isFinished)
       return
     }

@@ -42,10 +42,11 @@ struct StoreReplacement {
   /// Two addresses may lead to one store, which would wait for itself.
   private func isSame(_ one: PostgreSQLConnection, _ other: PostgreSQLConnection) throws -> Bool {
     let places = try [one, other].map { connection in
-      try connection.query(
+      let server = try connection.query(
         "SELECT concat(pg_postmaster_start_time(), ' ', inet_server_port(), ' ', "
-          + "current_database(), ' ', current_schema())"
+          + "current_database())"
       ).text(0, 0)
+      return "\(server) \(try StorePlace(connection).schema)"
     }
     return places[0] == places[1]
   }

@@ -31,20 +31,22 @@ struct SchemaBuilder {
   }
 
   mutating func build() throws -> StoreSchema {
-    var names = UniqueNames(taken: [
-      SchemaNames.store, SchemaNames.entities, SchemaNames.objects, TransactionMark.table,
-    ])
+    var names = UniqueNames.ofRelations
     let roots = layouts.filter { $0.number == $0.rootNumber }
-    for root in roots { tableNames[root.number] = names.take(root.entity.name ?? "") }
-    for root in roots { _ = names.take(SchemaNames.sequence(of: tableName(root))) }
+    let entityNames = roots.map { $0.entity.name ?? "" }
+    for (root, name) in zip(roots, entityNames) {
+      tableNames[root.number] = names.take(table: name, besides: entityNames)
+    }
+    let sequences = roots.map { names.take(sequenceOf: tableName($0)) }
     let lists = try roots.map { try addColumns($0) }
-    for layout in layouts { addJoins(of: layout, &names) }
+    for layout in layouts { addJoins(of: layout, &names, besides: entityNames) }
     let mapping = mapping()
     let derived = try derived(mapping)
-    let tables = try zip(roots, lists).map { root, columns in
+    let tables = try zip(zip(roots, sequences), lists).map { names, columns in
+      let (root, sequence) = names
       let ofDerived = derived.filter { $0.owner.layout.rootNumber == root.number }
       return StoreSchema.Table(
-        name: tableName(root), root: root, columns: columns,
+        name: tableName(root), sequence: sequence, root: root, columns: columns,
         indexes: try indexes(of: root) + ofDerived.compactMap(\.index))
     }
     return StoreSchema(
@@ -66,7 +68,8 @@ struct SchemaBuilder {
   private mutating func addColumns(
     _ root: EntityLayout
   ) throws -> [(name: String, declaration: String)] {
-    var names = UniqueNames(taken: [SchemaNames.key, SchemaNames.version, SchemaNames.entity])
+    var names = UniqueNames.ofColumns(
+      besides: [SchemaNames.key, SchemaNames.version, SchemaNames.entity])
     var list: [(name: String, declaration: String)] = []
     for layout in tree(of: root) {
       for slot in layout.slots where slot.isStored {
@@ -139,16 +142,19 @@ struct SchemaBuilder {
   // MARK: - Join tables
 
   /// One for each pair of relationships, named by the one that comes first.
-  private mutating func addJoins(of layout: EntityLayout, _ names: inout UniqueNames) {
+  private mutating func addJoins(
+    of layout: EntityLayout, _ names: inout UniqueNames, besides tables: [String]
+  ) {
     for relationship in layout.toMany
     where relationship.entity === layout.entity && relationship.isManyToMany
       && joins[ObjectIdentifier(relationship)] == nil
     {
       guard let inverse = relationship.inverseRelationship else { continue }
-      var columnNames = UniqueNames()
+      var columnNames = UniqueNames.ofColumns()
       let members = columnNames.take(relationship.name)
       let owners = columnNames.take(inverse === relationship ? "\(members)_of" : inverse.name)
-      let table = names.take("\(layout.entity.name ?? "")_\(relationship.name)")
+      let table = names.take(
+        table: "\(layout.entity.name ?? "")_\(relationship.name)", besides: tables)
       let position = relationship.isOrdered ? columnNames.take("\(members)_position") : nil
       let other =
         inverse !== relationship && inverse.isOrdered

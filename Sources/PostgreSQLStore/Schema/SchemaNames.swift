@@ -32,13 +32,42 @@ enum SchemaNames {
 
 /// Names that are all different and fit into PostgreSQL's 63 bytes.
 struct UniqueNames {
+  /// Of a name; the server cuts off the rest.
+  private static let longest = 63
   /// Leaves room for a number.
   private static let limit = 58
   private var names = NumberedNames()
 
-  init(taken: [String] = []) { for name in taken { _ = names.take(name) } }
+  private init(taken: [String]) { for name in taken { _ = names.take(name) } }
+
+  /// For tables and sequences.
+  static var ofRelations: UniqueNames {
+    UniqueNames(taken: [
+      SchemaNames.store, SchemaNames.entities, SchemaNames.objects, TransactionMark.table,
+      HistoryTables.transactions, HistoryTables.changes,
+    ])
+  }
+
+  /// For the columns of one table: every table of PostgreSQL has some that do not show.
+  static func ofColumns(besides taken: [String] = []) -> UniqueNames {
+    UniqueNames(taken: ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"] + taken)
+  }
 
   mutating func take(_ base: String) -> String { names.take(Self.cut(base)) }
+
+  /// - Parameter tables: what other tables are called, after which the server names their indexes: `Author_pkey`,
+  ///   `Author_name_idx`.
+  mutating func take(table base: String, besides tables: some Sequence<String>) -> String {
+    let name = Self.cut(base)
+    let isIndex = name.contains(#/_(pkey|idx)[0-9]*$/#)
+    return take(isIndex && tables.contains { name.hasPrefix("\($0)_") } ? "\(name)_" : name)
+  }
+
+  mutating func take(sequenceOf table: String) -> String {
+    var name = "\(table)_keys"
+    while name.utf8.count > Self.longest { name.unicodeScalars.removeLast() }
+    return names.contains(name) ? take(name) : names.take(name)
+  }
 
   private static func cut(_ name: String) -> String {
     // A NUL ends a name.

@@ -8,10 +8,10 @@ final class StoreSchema: @unchecked Sendable {
   // Sendable: layouts are immutable, and nothing changes after `init`.
   struct Table {
     let name: String
+    let sequence: String
     let root: EntityLayout
     let columns: [(name: String, declaration: String)]
     let indexes: [String]
-    var sequence: String { SchemaNames.sequence(of: name) }
   }
 
   struct JoinTable {
@@ -51,10 +51,6 @@ final class StoreSchema: @unchecked Sendable {
 
   /// The table of a tree of entities.
   func table(rootNumber: Int) -> Table? { tables.first { $0.root.number == rootNumber } }
-}
-
-extension SchemaNames {
-  static func sequence(of table: String) -> String { "\(table)_keys" }
 }
 
 extension StoreSchema.Table {

@@ -29,7 +29,7 @@ struct Absences {
   /// Leaves out what uses what is absent, until nothing does.
   mutating func close(_ judgement: inout Judgement, imported: [Judgement]) {
     while true {
-      let known = Known(judgement.kept + imported.flatMap(\.kept))
+      let known = Known(judgement.compiled + imported.flatMap(\.compiled))
       let kept = judgement.kept
       judgement.kept = []
       for facts in kept {
@@ -39,7 +39,7 @@ struct Absences {
         }
         judgement.leaveOut(
           facts.file, use.line, .dependency,
-          "uses \(use.name) of \(use.file), which is left out", facts)
+          "uses \(use.name) of \(use.file), which is left out", facts, lacking: use.file)
         note(facts)
       }
       if judgement.kept.count == kept.count { return }

@@ -1,9 +1,10 @@
 /// The types of modules that draw. Many a source imports UIKit for Foundation, which it brings along: such a source is
 /// built, and its copy imports Foundation.
 enum InterfaceWords {
-  /// Modules whose import is replaced, where nothing of them is used.
+  /// Modules whose import is replaced, where nothing of them is used that Foundation does not have here.
   static let replacedModules: Set<String> = [
-    "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "ObjectiveC", "Darwin",
+    "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "ObjectiveC", "Darwin", "CoreGraphics",
+    "QuartzCore", "CoreFoundation",
   ]
 
   /// Whether a word that may be a type belongs to one of these modules.
@@ -12,6 +13,8 @@ enum InterfaceWords {
     case "UIKit": isUIKit(word)
     case "WatchKit": isUIKit(word) || word.hasPrefix("WK")
     case "AppKit", "Cocoa": isAppKit(word)
+    case "CoreGraphics", "QuartzCore": isDrawing(word) || isAnimation(word)
+    case "CoreFoundation": isPrefixed(word, "CF") && !ofFoundationSupport.contains(word)
     case "SwiftUI": swiftUI.contains(word) || isUIKit(word) || isAppKit(word)
     default: false
     }
@@ -23,12 +26,33 @@ enum InterfaceWords {
   }
 
   private static func isUIKit(_ word: String) -> Bool {
-    isPrefixed(word, "UI") || isPrefixed(word, "CA") || isPrefixed(word, "IB")
-      || common.contains(word)
+    isPrefixed(word, "UI") || isAnimation(word) || common.contains(word)
   }
 
+  /// `CALayer`, but not `CAGEMaxHours`: a project's own names may begin so too.
+  private static func isAnimation(_ word: String) -> Bool {
+    word.hasPrefix("CA") && animation.contains { word.dropFirst(2).hasPrefix($0) }
+  }
+
+  private static let animation = [
+    "Animation", "BasicAnimation", "DisplayLink", "EAGLLayer", "Emitter", "FrameRateRange",
+    "GradientLayer", "KeyframeAnimation", "Layer", "MediaTiming", "MetalLayer", "PropertyAnimation",
+    "ReplicatorLayer", "ScrollLayer", "ShapeLayer", "SpringAnimation", "TextLayer", "TiledLayer",
+    "Transaction", "TransformLayer", "Transform3D", "Transition", "ValueFunction",
+  ]
+
+  /// What of Core Graphics Foundation does not have here.
+  private static func isDrawing(_ word: String) -> Bool {
+    isPrefixed(word, "CG")
+      && !["CGFloat", "CGPoint", "CGRect", "CGRectEdge", "CGSize"].contains(word)
+  }
+
+  private static let ofFoundationSupport: Set<String> = [
+    "CFAbsoluteTime", "CFAbsoluteTimeGetCurrent", "CFTimeInterval",
+  ]
+
   private static func isAppKit(_ word: String) -> Bool {
-    if isPrefixed(word, "CA") || isPrefixed(word, "IB") || common.contains(word) { return true }
+    if isAnimation(word) || common.contains(word) { return true }
     guard word.hasPrefix("NS") else { return false }
     return appKit.contains { word.dropFirst(2).hasPrefix($0) } || word == "NSApp"
   }

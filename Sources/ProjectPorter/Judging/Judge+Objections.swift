@@ -7,7 +7,9 @@ extension Judge {
     for imported in facts.imports {
       if InterfaceWords.replacedModules.contains(imported.module) {
         guard let (word, line) = interface(of: imported.module, in: facts) else { continue }
-        return (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
+        return imported.module == "CoreFoundation"
+          ? (line, .service, "uses \(word) of CoreFoundation, a part of Apple's systems")
+          : (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
       }
       if let (reason, text) = objection(to: imported.module, in: target, &judgement) {
         return (imported.line, reason, text)
@@ -105,7 +107,7 @@ extension Judge {
     return (
       .module,
       "imports \(module) of the package \(package.identity), which is not known to build on Linux; "
-        + "--with-package \(package.identity) takes it along"
+        + "--with-package \(package.identity) takes it along, and --with-package FOLDER ports it where it uses Core Data"
     )
   }
 

@@ -6,6 +6,7 @@ struct Judge {
   /// Packages that the command takes along, known or not.
   let extraPackages: Set<String>
   let targets: [String: ProjectTarget]
+  private let own: OwnSources
   private var facts: [Reading: SourceFacts] = [:]
   private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
@@ -23,8 +24,9 @@ struct Judge {
     }
   }
 
-  init(_ project: Project, extraPackages: Set<String>) {
+  init(_ project: Project, extraPackages: Set<String>, own: OwnSources = OwnSources()) {
     self.project = project
+    self.own = own
     self.extraPackages = extraPackages
     targets = Dictionary(
       project.targets.map { ($0.module, $0) }, uniquingKeysWith: { first, _ in first })
@@ -42,7 +44,7 @@ struct Judge {
   }
 
   private mutating func read(_ target: ProjectTarget) throws {
-    for file in target.sources where facts[Reading(file, target)] == nil {
+    for file in target.sources + own.of(target) where facts[Reading(file, target)] == nil {
       guard file.isThere else { continue }
       facts[Reading(file, target)] = try SourceFacts(file, conditions: Set(target.conditions))
     }
@@ -52,7 +54,9 @@ struct Judge {
 
   private var wanted: Set<String> {
     var wanted = Set(
-      project.targets.filter { $0.kind == .product && usesCoreData($0) }.map(\.module))
+      project.targets.filter {
+        $0.kind == .product && !$0.isOfAnotherPackage && usesCoreData($0)
+      }.map(\.module))
     var rest = Array(wanted)
     while let module = rest.popLast() {
       for used in importedTargets(module) where wanted.insert(used).inserted { rest.append(used) }
@@ -65,12 +69,18 @@ struct Judge {
         wanted.formUnion(used)
       }
     }
+    for module in wanted { wanted.formUnion(macros(of: module)) }
     return wanted
   }
 
   private func usesCoreData(_ target: ProjectTarget) -> Bool {
     target.models.contains { $0.pathExtension != "xcmappingmodel" }
       || target.sources.contains { facts[Reading($0, target)]?.importsCoreData ?? false }
+  }
+
+  private func macros(of module: String) -> [String] {
+    let named = Set(targets[module]?.dependencies ?? [])
+    return project.targets.filter { $0.kind == .macro && named.contains($0.name) }.map(\.module)
   }
 
   private func importedTargets(_ module: String) -> Set<String> {
@@ -90,11 +100,18 @@ struct Judge {
     }
     for used in importedTargets(module).sorted() { judge(used, path: path.union([module])) }
     var judgement = Judgement(target: target)
-    for file in target.foreignSources {
+    if target.kind == .macro {
+      judgement.kept = target.sources.compactMap { facts[Reading($0, target)] }
+      judgements[module] = judgement
+      return
+    }
+    judgement.own = own.of(target).compactMap { facts[Reading($0, target)] }
+    judgement.replaced = (target.foreignSources + target.sources).filter(judgement.replaces)
+    for file in target.foreignSources where !judgement.replaces(file) {
       judgement.leaveOut(
         file, nil, .foreign, "is no Swift; translate it, or leave what uses it out", nil)
     }
-    for file in target.sources {
+    for file in target.sources where !judgement.replaces(file) {
       guard let facts = facts[Reading(file, target)] else {
         judgement.leaveOut(
           file, nil, .missing,

@@ -4,6 +4,10 @@ import Foundation
 struct Judgement {
   let target: ProjectTarget
   var kept: [SourceFacts] = []
+  /// Sources of the package's own.
+  var own: [SourceFacts] = []
+  /// Originals whose place they take.
+  var replaced: [URL] = []
   private(set) var leftOut: [LeftOut] = []
 
   /// Modules that all its files see, since some import what brings them along.
@@ -12,13 +16,23 @@ struct Judgement {
   init(target: ProjectTarget) { self.target = target }
 
   mutating func leaveOut(
-    _ file: URL, _ line: Int?, _ reason: LeftOut.Reason, _ text: String, _ facts: SourceFacts?
+    _ file: URL, _ line: Int?, _ reason: LeftOut.Reason, _ text: String, _ facts: SourceFacts?,
+    lacking: String? = nil
   ) {
     leftOut.append(
       LeftOut(
-        file: file, line: line, reason: reason, text: text,
+        file: file, line: line, reason: reason, text: text, lacking: lacking,
         importsCoreData: facts?.importsCoreData ?? false))
   }
 
-  var imports: Set<String> { exports.union(kept.flatMap { $0.imports.map(\.module) }) }
+  /// What other files see of it.
+  var compiled: [SourceFacts] { kept + own }
+
+  var imports: Set<String> { exports.union(compiled.flatMap { $0.imports.map(\.module) }) }
+
+  /// Whether a source of the package's own has an original's name.
+  func replaces(_ file: URL) -> Bool {
+    let name = file.deletingPathExtension().lastPathComponent
+    return own.contains { $0.file.deletingPathExtension().lastPathComponent == name }
+  }
 }

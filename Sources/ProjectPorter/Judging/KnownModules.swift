@@ -9,8 +9,25 @@ enum KnownModules {
     "Glibc", "_Concurrency", "Distributed", "_StringProcessing",
   ]
 
-  /// Products that stand in for a module of Apple's.
-  static let standIns = ["Combine": "CombineShim", "os": "OSShim", "OSLog": "OSLogShim"]
+  /// A product that stands in for a module of Apple's.
+  struct StandIn {
+    /// Its name, which is that of its module too.
+    let product: String
+    /// Where it is; OpenCoreData where nothing is said.
+    var package: RemotePackage?
+    /// A trait of OpenCoreData's that builds it.
+    var trait: String?
+  }
+
+  static let standIns: [String: StandIn] = [
+    "Combine": StandIn(product: "CombineShim"), "os": StandIn(product: "OSShim"),
+    "OSLog": StandIn(product: "OSLogShim"),
+    "SwiftData": StandIn(product: "SwiftData", trait: "SwiftData"),
+    "CryptoKit": StandIn(
+      product: "Crypto",
+      package: RemotePackage(
+        url: "https://github.com/apple/swift-crypto", requirement: "\"3.0.0\"..<\"5.0.0\"")),
+  ]
 
   static func isHere(_ module: String) -> Bool { here.contains(module) || standIns[module] != nil }
 
@@ -19,13 +36,14 @@ enum KnownModules {
     "Accelerate", "Accounts", "ActivityKit", "AdServices", "AdSupport", "AppIntents",
     "AppTrackingTransparency",
     "ARKit", "AssetsLibrary", "AudioToolbox", "AuthenticationServices", "AVFAudio", "AVFoundation",
-    "BackgroundTasks", "CallKit", "CarPlay", "CFNetwork", "ClockKit", "CloudKit", "Compression",
+    "BackgroundTasks", "CallKit", "CarPlay", "CFNetwork", "ClockKit", "CloudKit", "CommonCrypto",
+    "Compression",
     "Contacts",
-    "CoreAudio", "CoreBluetooth", "CoreFoundation", "CoreGraphics", "CoreHaptics", "CoreImage",
+    "CoreAudio", "CoreBluetooth", "CoreHaptics", "CoreImage",
     "CoreLocation",
     "CoreMedia", "CoreML", "CoreMotion", "CoreNFC", "CoreServices", "CoreSpotlight",
     "CoreTelephony", "CoreText",
-    "CoreTransferable", "CoreVideo", "CryptoKit", "CryptoTokenKit", "Darwin", "DeviceActivity",
+    "CoreTransferable", "CoreVideo", "CryptoTokenKit", "DeviceActivity",
     "DeviceCheck",
     "EventKit", "ExternalAccessory", "FamilyControls", "FileProvider", "FoundationModels",
     "GameController", "GameKit",
@@ -33,11 +51,11 @@ enum KnownModules {
     "LinkPresentation", "LocalAuthentication", "MachO", "ManagedSettings", "MediaPlayer",
     "MessageUI", "Metal",
     "MetricKit", "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "Network",
-    "NetworkExtension", "NotificationCenter", "ObjectiveC", "PassKit", "Photos", "PushKit",
+    "NetworkExtension", "NotificationCenter", "PassKit", "Photos", "PushKit",
     "QuickLookThumbnailing",
     "SafariServices", "ScreenTime", "Security", "ServiceManagement", "ShazamKit", "Social",
     "SoundAnalysis", "Speech",
-    "SQLite3", "StoreKit", "SwiftData", "SystemConfiguration", "TelephonyUtilities",
+    "SQLite3", "StoreKit", "SystemConfiguration", "TelephonyUtilities",
     "UniformTypeIdentifiers",
     "UserNotifications", "VideoToolbox", "Vision", "WatchConnectivity", "WeatherKit", "XPC", "simd",
     "zlib",
@@ -45,19 +63,15 @@ enum KnownModules {
 
   /// What may take the place of some of them.
   private static let remedies = [
-    "CryptoKit":
-      "Crypto of swift-crypto has the same names: import it where CryptoKit cannot be imported",
-    "Darwin": "import it under #if canImport(Darwin)",
-    "CoreFoundation": "import Foundation",
-    "ObjectiveC": "import it under #if canImport(ObjectiveC)",
-    "SwiftData": "it is not part of this port",
+    "CommonCrypto": "CryptoKit is known on Linux: Crypto of swift-crypto has its names",
+    "SQLite3": "the library is CSQLite of a package here",
   ]
 
   /// Modules that draw.
   private static let interface: Set<String> = [
     "UIKit", "AppKit", "SwiftUI", "WidgetKit", "WatchKit", "Cocoa", "Charts", "MapKit", "SpriteKit",
     "SceneKit",
-    "RealityKit", "QuartzCore", "PhotosUI", "ContactsUI", "EventKitUI", "IntentsUI", "HealthKitUI",
+    "RealityKit", "PhotosUI", "ContactsUI", "EventKitUI", "IntentsUI", "HealthKitUI",
     "PDFKit",
     "QuickLook", "QuickLookUI", "WebKit", "TipKit", "AVKit", "GameplayKit", "PencilKit",
     "PreviewsMacros", "Messages",

@@ -17,6 +17,8 @@ public struct LeftOut: Sendable {
   public let line: Int?
   public let reason: Reason
   public let text: String
+  /// The name of the file that is left out and has what this one uses, where that is the reason.
+  var lacking: String?
   /// Whether it works on Core Data: what a port is for.
   public let importsCoreData: Bool
 }

@@ -32,7 +32,9 @@ struct PackageManifest {
           result.products.append(ProductUse(product: name, package: package?.lowercased()))
         }
       }
-      if manifest.version >= 6 { result.swiftVersion = 6 }
+      result.folder = place(of: target, isAlone: isAlone)
+      result.swiftVersion = swiftVersion(manifest)
+      for setting in target.settings ?? [] { setting.apply(to: &result) }
       project.headers += files.filter { $0.pathExtension == "h" }
       project.targets.append(result)
     }
@@ -43,6 +45,12 @@ struct PackageManifest {
       project.add(try PackageManifest(place, visited).read())
     }
     return project
+  }
+
+  /// The mode that the package asks for where a target does not: the newest of those that it names and that there are.
+  private func swiftVersion(_ manifest: DumpedPackage) -> Double {
+    let named = (manifest.swiftLanguageVersions ?? []).compactMap { Double($0) }.filter { $0 <= 6 }
+    return named.max() ?? (manifest.version >= 6 ? 6 : 5)
   }
 
   /// - Parameter isAlone: whether it is the only target of its kind, which may have the folder of its kind to itself.
@@ -104,6 +112,7 @@ private struct DumpedPackage: Decodable {
   let products: [Product]
   let dependencies: [Dependency]
   let toolsVersion: ToolsVersion
+  let swiftLanguageVersions: [String]?
 
   var version: Int { Int(toolsVersion._version.prefix { $0 != "." }) ?? 5 }
 
@@ -121,11 +130,13 @@ private struct DumpedPackage: Decodable {
     let sources: [String]?
     let exclude: [String]
     let dependencies: [TargetDependency]
+    let settings: [Setting]?
 
     var kind: ProjectTarget.Kind? {
       switch type {
       case "regular", "executable": .product
       case "test": .tests
+      case "macro": .macro
       default: nil
       }
     }
@@ -152,6 +163,50 @@ private struct DumpedPackage: Decodable {
       if values.contains(.product) {
         var list = try values.nestedUnkeyedContainer(forKey: .product)
         product = (try list.decode(String.self), try list.decodeIfPresent(String.self))
+      }
+    }
+  }
+
+  /// `{"tool": "swift", "kind": {"define": {"_0": "FAST"}}}`, some of them for a platform or for releases only.
+  struct Setting: Decodable {
+    struct Value: Decodable {
+      let text: String?
+
+      private enum CodingKeys: String, CodingKey { case text = "_0" }
+
+      init(from decoder: any Decoder) throws {
+        // Other settings have lists here, or more values, and none of them is of interest.
+        text = try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
+      }
+    }
+
+    struct Condition: Decodable {
+      let config: String?
+      let platformNames: [String]?
+    }
+
+    let tool: String
+    let kind: [String: Value]
+    let condition: Condition?
+
+    /// Whether it holds in a debug build of the platform that most of Apple's have in common.
+    private var holds: Bool {
+      let platforms = condition?.platformNames ?? []
+      return condition?.config != "release"
+        && (platforms.isEmpty || platforms.contains("linux") || platforms.contains("ios"))
+    }
+
+    func apply(to target: inout ProjectTarget) {
+      guard tool == "swift", holds else { return }
+      for (name, value) in kind {
+        guard let text = value.text else { continue }
+        switch name {
+        case "define" where text != "DEBUG": target.conditions.append(text)
+        case "enableUpcomingFeature": target.language.enable(text)
+        case "swiftLanguageMode": target.swiftVersion = Double(text) ?? target.swiftVersion
+        case "defaultIsolation": target.language.isOfMainActor = text == "MainActor"
+        default: break
+        }
       }
     }
   }

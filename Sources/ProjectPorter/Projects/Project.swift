@@ -44,6 +44,8 @@ public struct ProjectTarget {
     case tests
     /// Tests that drive an application on a screen.
     case interfaceTests
+    /// What the compiler asks to expand macros: it runs where the compiler does, so it is taken as it is.
+    case macro
     /// Everything that is built for others to use or to run.
     case product
   }
@@ -51,6 +53,10 @@ public struct ProjectTarget {
   public var name: String
   public var module: String
   public var kind: Kind
+  /// Whether it is part of the port only where another target uses it.
+  public var isOfAnotherPackage = false
+  /// Where it is, of a package's target.
+  public var folder: URL?
   public var sources: [URL] = []
   /// Sources of other languages.
   public var foreignSources: [URL] = []
@@ -64,6 +70,8 @@ public struct ProjectTarget {
   public var conditions: [String] = []
   /// `SWIFT_VERSION`: 5 where nothing is said.
   public var swiftVersion = 5.0
+  /// What else decides what its sources mean.
+  public var language = LanguageSettings()
 
   public init(name: String, module: String, kind: Kind) {
     self.name = name

@@ -51,7 +51,23 @@ struct XcodeTarget {
     if let version = words("SWIFT_VERSION").first.flatMap({ Double($0) }) {
       result.swiftVersion = version
     }
+    result.language = language
     return result
+  }
+
+  private var language: LanguageSettings {
+    let isOn = { (key: String) in words(key).first == "YES" }
+    var language = LanguageSettings()
+    language.isOfMainActor = words("SWIFT_DEFAULT_ACTOR_ISOLATION").first == "MainActor"
+    if isOn("SWIFT_APPROACHABLE_CONCURRENCY") {
+      LanguageSettings.approachableConcurrency.forEach { language.enable($0) }
+    }
+    for key in settings.keys.sorted() where isOn(key) {
+      let prefix = "SWIFT_UPCOMING_FEATURE_"
+      guard key.hasPrefix(prefix) else { continue }
+      language.enable(LanguageSettings.feature(ofXcode: String(key.dropFirst(prefix.count))))
+    }
+    return language
   }
 
   private var kind: ProjectTarget.Kind {

@@ -29,10 +29,12 @@ struct SourceFacts {
   private(set) var managedExtensions: Set<String> = []
   /// Names of functions, properties and cases, wherever they are declared.
   private(set) var names: Set<String> = []
+  /// Platforms of Apple's that have code here where Linux has none.
+  private(set) var platformsLeft: Set<String> = []
   /// The line of `@main` or its older names.
   private(set) var entryLine: Int?
 
-  var importsCoreData: Bool { imports.contains { $0.module == "CoreData" } }
+  var importsCoreData: Bool { imports.contains { ["CoreData", "SwiftData"].contains($0.module) } }
   var importsTests: Bool { imports.contains { ["XCTest", "Testing"].contains($0.module) } }
 
   init(_ file: URL, conditions: Set<String>) throws {
@@ -59,6 +61,7 @@ struct SourceFacts {
       }
       (place.beforePrevious, place.previous) = (place.previous, token)
     }
+    platformsLeft = reader.platformsLeft
   }
 
   /// Where the reader is.

@@ -18,6 +18,8 @@ struct TokenReader {
   private var place = 0
   private var line = 1
   private var branches: [Branch] = []
+  /// Platforms for which there is code and none for this one.
+  private(set) var platformsLeft: Set<String> = []
   private let conditions: Set<String>
   /// Open parentheses of insertions into strings, innermost last, with what the string needs to go on.
   private var insertions: [(parentheses: Int, string: StringEnd)] = []
@@ -28,6 +30,8 @@ struct TokenReader {
     var isActive: Bool
     /// Whether a branch before it has counted.
     var wasActive: Bool
+    /// Platforms that conditions so far have asked for; nil where one has asked for something else.
+    var platforms: Set<String>?
   }
 
   private struct StringEnd {
@@ -201,14 +205,34 @@ struct TokenReader {
     case "if":
       let isOuterActive = branches.last?.isActive ?? true
       let isActive = isOuterActive && holds
-      branches.append(Branch(isOuterActive: isOuterActive, isActive: isActive, wasActive: isActive))
-    case "endif": _ = branches.popLast()
+      branches.append(
+        Branch(
+          isOuterActive: isOuterActive, isActive: isActive, wasActive: isActive,
+          platforms: Self.platforms(condition)))
+    case "endif":
+      guard let branch = branches.popLast(), branch.isOuterActive, !branch.wasActive else { return }
+      platformsLeft.formUnion(branch.platforms ?? [])
     default:
       guard var branch = branches.popLast() else { return }
       branch.isActive =
         branch.isOuterActive && !branch.wasActive && (directive == "else" || holds)
       branch.wasActive = branch.wasActive || branch.isActive
+      let platforms = directive == "else" ? [] : Self.platforms(condition)
+      branch.platforms = branch.platforms.flatMap { known in platforms.map(known.union) }
       branches.append(branch)
     }
+  }
+
+  /// The platforms of `os(iOS) || os(tvOS)`; nil of another form.
+  private static func platforms(_ condition: String) -> Set<String>? {
+    let code = condition.split(separator: "//", maxSplits: 1).first ?? ""
+    var platforms: Set<String> = []
+    for part in code.split(separator: "||") {
+      guard let match = part.wholeMatch(of: /\s*os\((iOS|macOS|tvOS|watchOS|visionOS)\)\s*/) else {
+        return nil
+      }
+      platforms.insert(String(match.1))
+    }
+    return platforms
   }
 }

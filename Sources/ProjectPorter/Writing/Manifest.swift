@@ -14,7 +14,7 @@ struct Manifest {
     """
     // swift-tools-version: 6.2
     // \(PackageFiles.mark)
-    import PackageDescription
+    \(macros.isEmpty ? "" : "import CompilerPluginSupport\n")import PackageDescription
 
     let package = Package(
       name: \(quoted(porting.project.name)),\(localization)
@@ -22,7 +22,7 @@ struct Manifest {
         \(dependencies.joined(separator: ",\n    ")),
       ],
       targets: [
-        \(porting.built.map(target).joined(separator: ",\n    ")),
+        \((porting.built.map(target) + macros.map(macro)).joined(separator: ",\n    ")),
       ]
     )
 
@@ -43,13 +43,25 @@ struct Manifest {
 
   private var dependencies: [String] {
     var seen: Set<String> = []
-    let packages = porting.built.flatMap { porting.products[$0.target.module] ?? [] }.map(\.package)
-      .filter { seen.insert($0.identity).inserted }.sorted { $0.identity < $1.identity }
+    let packages = (porting.built + macros).flatMap { judgement in
+      (porting.products[judgement.target.module] ?? []).map(\.package)
+        + standIns(judgement).values.compactMap(\.package)
+    }
+    .filter { seen.insert($0.identity).inserted }.sorted { $0.identity < $1.identity }
     return [openCoreData]
       + packages.map { ".package(url: \(quoted($0.url)), \($0.requirement))" }
   }
 
-  private var traits: String { "traits: [\"PortedSources\", \"Shims\"]" }
+  private var traits: String {
+    let others = Set(porting.built.flatMap { standIns($0).values.compactMap(\.trait) })
+    let all = (["PortedSources", "Shims"] + others.sorted()).map(quoted)
+    return "traits: [\(all.joined(separator: ", "))]"
+  }
+
+  /// By the modules of Apple's that a target imports.
+  private func standIns(_ judgement: Judgement) -> [String: KnownModules.StandIn] {
+    KnownModules.standIns.filter { judgement.imports.contains($0.key) }
+  }
 
   private var openCoreData: String {
     let place = porting.options.openCoreData
@@ -73,7 +85,7 @@ struct Manifest {
 
   private func target(_ judgement: Judgement) -> String {
     let target = judgement.target
-    let standIns = KnownModules.standIns.filter { judgement.imports.contains($0.key) }
+    let standIns = standIns(judgement)
     var lines = ["name: \(quoted(target.module))"]
     lines.append(
       "dependencies: [\n        \(uses(judgement, standIns).joined(separator: ",\n        ")),\n      ]"
@@ -88,18 +100,46 @@ struct Manifest {
     return "\(kind)(\n      " + lines.joined(separator: ",\n      ") + "\n    )"
   }
 
-  private func uses(_ judgement: Judgement, _ standIns: [String: String]) -> [String] {
-    let products =
-      ["CoreData", "FoundationSupport", "ObjectiveCSupport"] + standIns.values.sorted()
-    let imported = judgement.imports.filter {
+  private func uses(
+    _ judgement: Judgement, _ standIns: [String: KnownModules.StandIn]
+  ) -> [String] {
+    let products = ["CoreData", "FoundationSupport", "ObjectiveCSupport"].map {
+      (product: $0, package: openCoreDataName)
+    }
+    let others = standIns.values.map {
+      (product: $0.product, package: $0.package?.identity ?? openCoreDataName)
+    }
+    var imported = judgement.imports.filter {
       modules.contains($0) && $0 != judgement.target.module
     }
+    imported.formUnion(macros.map(\.target.name).filter(judgement.target.dependencies.contains))
     // A host's module is tested even where each test file that imports it is left out.
-    return products.map { ".product(name: \(quoted($0)), package: \(quoted(openCoreDataName)))" }
+    return (products + others.sorted { $0.product < $1.product }).map {
+      ".product(name: \(quoted($0.product)), package: \(quoted($0.package)))"
+    }
       + imported.sorted().map(quoted)
       + (porting.products[judgement.target.module] ?? []).map { module, package in
         ".product(name: \(quoted(product(of: module))), package: \(quoted(package.identity)))"
       }
+  }
+
+  private var macros: [Judgement] { porting.macros }
+
+  /// Made for the machine that compiles, of the sources themselves: a link leads to them.
+  private func macro(_ judgement: Judgement) -> String {
+    let products = (porting.products[judgement.target.module] ?? []).map { module, package in
+      ".product(name: \(quoted(product(of: module))), package: \(quoted(package.identity)))"
+    }
+    return """
+      .macro(
+            name: \(quoted(judgement.target.module)),
+            dependencies: [
+              \(products.joined(separator: ",\n        ")),
+            ],
+            path: \(quoted(PackageFiles.folder(of: judgement.target))),
+            swiftSettings: [.swiftLanguageMode(.\(languageMode(judgement.target)))]
+          )
+      """
   }
 
   private func product(of module: String) -> String {
@@ -116,12 +156,16 @@ struct Manifest {
     }
   }
 
-  private func settings(_ target: ProjectTarget, _ standIns: [String: String]) -> [String] {
+  private func settings(
+    _ target: ProjectTarget, _ standIns: [String: KnownModules.StandIn]
+  ) -> [String] {
     var settings = [".swiftLanguageMode(.\(languageMode(target)))"]
+    settings += target.language.settings(swiftVersion: target.swiftVersion)
     // What is said of platforms is put into the copies.
     settings += target.conditions.filter { !$0.contains("(") }.map { ".define(\(quoted($0)))" }
     // The stand-ins have names of their own, lest other packages' sources take them for Apple's modules.
-    let aliases = standIns.sorted { $0.key < $1.key }.flatMap { ["-module-alias", "\($0)=\($1)"] }
+    let aliases = standIns.sorted { $0.key < $1.key }.filter { $0.key != $0.value.product }
+      .flatMap { ["-module-alias", "\($0.key)=\($0.value.product)"] }
     if !aliases.isEmpty {
       settings.append(".unsafeFlags([\(aliases.map(quoted).joined(separator: ", "))])")
     }

@@ -9,21 +9,35 @@ struct PackageFiles {
 
   init(_ porting: Porting) { self.porting = porting }
 
-  func all() throws -> [String: Data] {
-    var files: [String: Data] = ["Package.swift": Data(Manifest(porting).text.utf8)]
+  func all() throws -> [String: PackageFile] {
+    var files: [String: PackageFile] = [
+      "Package.swift": .data(Data(Manifest(porting).text.utf8))
+    ]
     for judgement in porting.built {
       let folder = Self.folder(of: judgement.target)
-      files["\(folder)/ported.json"] = try configuration(judgement, folder)
-      files["\(folder)/Ported.swift"] = Data(ownSource(judgement).utf8)
+      files["\(folder)/ported.json"] = .data(try configuration(judgement, folder))
+      files["\(folder)/Ported.swift"] = .data(Data(ownSource(judgement).utf8))
       for (name, file) in resources(judgement.target) {
-        files["\(folder)/Resources/\(name)"] = try Data(contentsOf: file)
+        files["\(folder)/Resources/\(name)"] = .data(try Data(contentsOf: file))
       }
+    }
+    for judgement in porting.macros {
+      guard let place = judgement.target.folder else { continue }
+      let folder = Self.folder(of: judgement.target)
+      let parent = porting.output.appendingPathComponent(folder).deletingLastPathComponent()
+      files[folder] = .link(RelativePath.from(parent, to: place))
     }
     return files
   }
 
   static func folder(of target: ProjectTarget) -> String {
-    (target.kind == .tests ? "Tests/" : "Sources/") + target.module
+    let room =
+      switch target.kind {
+      case .tests: "Tests"
+      case .macro: "Macros"
+      default: "Sources"
+      }
+    return "\(room)/\(target.module)"
   }
 
   /// Names what is built, file by file: what joins the project later is looked at before it is built.

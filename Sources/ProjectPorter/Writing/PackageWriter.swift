@@ -1,5 +1,12 @@
 import Foundation
 
+/// What stands at a path of the package.
+enum PackageFile: Equatable {
+  case data(Data)
+  /// A folder elsewhere, by the way that leads to it.
+  case link(String)
+}
+
 /// Writes the package's files, and keeps a list of them: what is not in the list was written by somebody else, and is
 /// not touched.
 struct PackageWriter {
@@ -17,7 +24,12 @@ struct PackageWriter {
     return Set(text.split(separator: "\n").map(String.init))
   }
 
-  func write(_ files: [String: Data]) throws -> [String] {
+  /// Whether a file in the folder is none of somebody else's.
+  func hasWritten(_ file: URL) -> Bool {
+    written.contains { place($0).standardizedFileURL.path == file.standardizedFileURL.path }
+  }
+
+  func write(_ files: [String: PackageFile]) throws -> [String] {
     let written = self.written
     for path in files.keys.sorted() where !written.contains(path) && exists(path) {
       throw PortError(
@@ -27,27 +39,33 @@ struct PackageWriter {
     let changed = try differences(files)
     // The list first: what it names beyond what is there harms nobody.
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try save(
-      Data((written.union(files.keys).sorted().joined(separator: "\n") + "\n").utf8), to: list)
+    try save(.data(listText(written.union(files.keys))), to: list)
     for path in changed {
-      if let data = files[path] {
+      if let file = files[path] {
         let place = place(path)
         try FileManager.default.createDirectory(
           at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try save(data, to: place)
+        try save(file, to: place)
       } else {
         try FileManager.default.removeItem(at: place(path))
       }
     }
-    try save(Data((files.keys.sorted().joined(separator: "\n") + "\n").utf8), to: list)
+    try save(.data(listText(Set(files.keys))), to: list)
     return changed
   }
 
+  private func listText(_ paths: Set<String>) -> Data {
+    Data((paths.sorted().joined(separator: "\n") + "\n").utf8)
+  }
+
   /// Paths of what is new, has another content, or is not written any more.
-  func differences(_ files: [String: Data]) throws -> [String] {
-    let others = files.filter { path, data in
+  func differences(_ files: [String: PackageFile]) throws -> [String] {
+    let others = files.filter { path, file in
+      switch file {
       // A file that cannot be read differs.
-      (try? Data(contentsOf: place(path))) != data
+      case .data(let data): (try? Data(contentsOf: place(path))) != data
+      case .link(let target): linkTarget(place(path)) != target
+      }
     }
     let stale = written.filter { files[$0] == nil && exists($0) }
     return (others.map(\.key) + stale).sorted()
@@ -58,13 +76,25 @@ struct PackageWriter {
 
   private func place(_ path: String) -> URL { folder.appendingPathComponent(path) }
 
+  /// A link is there, whatever it leads to.
   private func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: place(path).path)
+    place(path).isThere || linkTarget(place(path)) != nil
   }
 
-  private func save(_ data: Data, to place: URL) throws {
+  private func linkTarget(_ place: URL) -> String? {
+    // What is no link has no target.
+    try? FileManager.default.destinationOfSymbolicLink(atPath: place.path)
+  }
+
+  private func save(_ file: PackageFile, to place: URL) throws {
     do {
-      try data.write(to: place, options: .atomic)
+      switch file {
+      case .data(let data): try data.write(to: place, options: .atomic)
+      case .link(let target):
+        if linkTarget(place) != nil { try FileManager.default.removeItem(at: place) }
+        try FileManager.default.createSymbolicLink(
+          atPath: place.path, withDestinationPath: target)
+      }
     } catch {
       throw PortError("\(place.path): cannot be written: \(error.localizedDescription)")
     }

@@ -23,9 +23,11 @@
       }
     }
 
-    /// Frameworks that bring Foundation along, and have a user interface or nothing else that is here.
+    /// Frameworks that bring Foundation along or are part of it here, and have a user interface or nothing else that is
+    /// here.
     private static let bringingFoundation: Set<String> = [
-      "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "ObjectiveC", "Darwin",
+      "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "ObjectiveC", "Darwin", "CoreGraphics",
+      "QuartzCore", "CoreFoundation",
     ]
 
     func rewrite(_ node: ImportDeclSyntax) {

@@ -26,6 +26,33 @@ struct FoundationSupportTests {
       String(localized: "\(Int32(1)) \(UInt(2)) \(UUID?.none?.uuidString ?? "none")") == "1 2 none")
   }
 
+  /// Each kind of object, known as nothing but an object, and its value in Swift.
+  @Test func keysAreOneInBothForms() throws {
+    let url = try #require(URL(string: "https://example.org/a"))
+    let now = Date()
+    let pairs: [(NSObject, AnyHashable)] = [
+      (NSString(string: "a"), "a"), (NSMutableString(string: "a"), "a"), (NSNumber(value: 7), 7),
+      (NSNumber(value: Int16(7)), 7), (NSNumber(value: UInt64.max), UInt64.max),
+      (NSNumber(value: -1.5), -1.5), (NSNumber(value: 2.0), 2), (NSNumber(value: true), true),
+      (NSNumber(value: false), false), (NSDecimalNumber(string: "1.5"), Decimal(1.5)),
+      (NSDate(timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate), now),
+      (url as NSURL, url), (UUID() as NSUUID, 0), (Data([1]) as NSData, Data([1])),
+    ]
+    for (object, value) in pairs {
+      let expected = object is NSUUID ? AnyHashable(object as! NSUUID as UUID) : value
+      let key = AnyHashable(object)
+      #expect(key == expected && expected == key && key.hashValue == expected.hashValue)
+      #expect([key: 1][expected] == 1 && [expected: 1][key] == 1)
+    }
+    for (index, one) in pairs.enumerated() {
+      for (other, another) in pairs.enumerated() where one.1 != another.1 {
+        #expect(index == other || AnyHashable(one.0) != AnyHashable(another.0))
+      }
+    }
+    let information: [AnyHashable: Any] = [NSString(string: "name") as NSObject: "Ann"]
+    #expect(information["name"] as? String == "Ann")
+  }
+
   @Test func units() {
     #expect(NSEC_PER_SEC == NSEC_PER_MSEC * MSEC_PER_SEC)
     #expect(NSEC_PER_SEC == NSEC_PER_USEC * USEC_PER_SEC)

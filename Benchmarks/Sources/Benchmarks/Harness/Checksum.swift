@@ -8,6 +8,13 @@ struct Checksum: Equatable, Codable, CustomStringConvertible {
   private var fractions: UInt64 = 0
   private var textBytes = 0
 
+  init() {}
+
+  init(rows: Int, integers: Int64, fractions: UInt64, textBytes: Int) {
+    (self.rows, self.integers) = (rows, integers)
+    (self.fractions, self.textBytes) = (fractions, textBytes)
+  }
+
   mutating func addRow() { rows += 1 }
   mutating func add(_ value: Int64) { integers &+= value }
   mutating func add(_ value: Int) { integers &+= Int64(value) }

@@ -10,7 +10,8 @@ struct MemoryWork {
 
   static var all: [MemoryWork] {
     [
-      .fetchOurs, .fetchRaw, .fetchGRDB, .importOurs, .importRaw, .performOurs, .performRaw,
+      .fetchOurs, .fetchRaw, .fetchGRDB, .fetchLimit, .importOurs, .importRaw, .performOurs,
+      .performRaw,
       .importServer, .copyServer,
       .migrateRows, .migrateObjects, .migrateRaw,
     ]

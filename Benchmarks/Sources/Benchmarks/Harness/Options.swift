@@ -18,8 +18,8 @@ struct Options {
     resultsPath = environment["RESULTS"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  func selects(_ name: String) -> Bool {
-    guard let filter else { return true }
-    return name.contains(filter)
+  func selects(_ plan: Plan) -> Bool {
+    guard let filter else { return isSmoke || !plan.isOnRequest }
+    return plan.name.contains(filter)
   }
 }

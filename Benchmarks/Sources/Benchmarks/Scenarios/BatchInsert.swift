@@ -7,6 +7,7 @@ extension Scenario {
   static func batchInsert(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let empty = try Fixture.emptyStore(in: workspace)
     let rows = ItemValues.make(count: count)
+    let values = LimitValues(rows)
     func run(
       _ insert: @escaping ([ItemValues], URL, Workspace) throws -> Duration
     ) -> (Int) throws -> Outcome {
@@ -19,6 +20,12 @@ extension Scenario {
         .ours(
           way: "dictionaries", run: run { try insertOurs($0, into: $1, $2, filling: dictionaries) }),
         Contestant(name: "raw", run: run(insertRowsRaw)),
+        Contestant(
+          name: "limit",
+          run: workspace.onCopies(of: empty) { store, workspace in
+            let peer = try LimitPeer(store, workspace)
+            return try ContinuousClock().measure { try peer.insertDictionaries(values) }
+          }),
       ])
   }
 

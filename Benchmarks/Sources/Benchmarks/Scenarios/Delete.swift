@@ -14,6 +14,12 @@ extension Scenario {
         .ours(run: workspace.onCopies(of: fixture.url, deleteOurs)),
         Contestant(name: "raw", run: workspace.onCopies(of: fixture.url, deleteRaw)),
         Contestant(name: "GRDB", run: workspace.onCopies(of: fixture.url, deleteGRDB)),
+        Contestant(
+          name: "limit",
+          run: workspace.onCopies(of: fixture.url) { store, workspace in
+            let peer = try LimitPeer(store, workspace)
+            return try ContinuousClock().measure { try peer.delete() }
+          }),
       ])
   }
 

@@ -17,6 +17,12 @@ extension Scenario {
         Contestant(name: "raw, one transaction") { _ in
           try fireRaw(fixture, workspace, isOneTransaction: true)
         },
+        Contestant(name: "limit") { _ in
+          let peer = try LimitPeer(fixture.url, workspace)
+          var checksum = Checksum()
+          let duration = try ContinuousClock().measure { checksum = try peer.fault(fixture.keys) }
+          return Outcome(duration: duration, checksum: checksum)
+        },
       ])
   }
 

@@ -13,6 +13,7 @@ extension Scenario {
         .ours { _ in try fetchOurs(fixture, workspace) },
         Contestant(name: "raw") { _ in try fetchRaw(fixture, workspace) },
         Contestant(name: "GRDB") { _ in try fetchGRDB(fixture, workspace) },
+        Contestant(name: "limit") { _ in try fetchLimit(fixture, workspace) },
       ])
   }
 
@@ -63,6 +64,13 @@ extension Scenario {
       }
     }
     return Outcome(duration: duration, checksum: checksum)
+  }
+
+  private static func fetchLimit(_ fixture: Fixture, _ workspace: Workspace) throws -> Outcome {
+    let peer = try LimitPeer(fixture.url, workspace)
+    var checksum = Checksum()
+    let duration = try ContinuousClock().measure { checksum = try peer.fetch() }
+    return withExtendedLifetime(peer) { Outcome(duration: duration, checksum: checksum) }
   }
 
   private static func fetchGRDB(_ fixture: Fixture, _ workspace: Workspace) throws -> Outcome {

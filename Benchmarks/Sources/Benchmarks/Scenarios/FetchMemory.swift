@@ -15,6 +15,7 @@ extension Scenario {
       contestants: [
         .ours(run: run(.fetchOurs)), Contestant(name: "raw", run: run(.fetchRaw)),
         Contestant(name: "GRDB", run: run(.fetchGRDB)),
+        Contestant(name: "limit", run: run(.fetchLimit)),
       ])
   }
 }
@@ -53,7 +54,26 @@ extension MemoryWork {
   }
 }
 
+extension MemoryWork {
+  static var fetchLimit: MemoryWork {
+    MemoryWork(name: "fetch, limit") { store, count, begin in
+      let peer = try LimitPeer(store)
+      _ = try peer.fault(Fixture.rootKey..<Fixture.rootKey + 1)
+      begin()
+      let checksum = try peer.fetch()
+      // Whose child it is was asked of each, which the others are not.
+      return withExtendedLifetime(peer) { checksum.less(integers: Int64(count)) }
+    }
+  }
+}
+
 extension Checksum {
+  fileprivate func less(integers: Int64) -> Checksum {
+    var result = self
+    result.add(-integers)
+    return result
+  }
+
   /// All items are there until the last has been read.
   fileprivate init(reading items: [some ItemReading]) {
     self.init()

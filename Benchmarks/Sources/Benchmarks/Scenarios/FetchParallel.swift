@@ -9,31 +9,36 @@ import Synchronization
 /// and one.
 ///
 /// All of it is read twice, and the second time counts, as in a program that runs already: the first time four
-/// contexts also open four connections and prepare four statements, and one context only one.
+/// contexts also open four connections and prepare four statements, and one context only one. Under the name
+/// `fetch-parallel-once` the first time counts, as a server's first request: raw opens its connections in it too.
 extension Scenario {
-  static func fetchParallel(_ count: Int, in workspace: Workspace) throws -> Scenario {
+  static func fetchParallel(
+    _ count: Int, readingTwice isTwice: Bool, in workspace: Workspace
+  ) throws -> Scenario {
     let fixture = try Fixture(count: count, indexedBy: ["order"], in: workspace)
     return Scenario(
       unit: .milliseconds,
       contestants: [
-        .ours { _ in try fetchQuarters(contexts: 4, fixture, workspace) },
+        .ours { _ in try fetchQuarters(contexts: 4, fixture, isTwice, workspace) },
         Contestant(name: "one context") { _ in
-          try fetchQuarters(contexts: 1, fixture, workspace)
+          try fetchQuarters(contexts: 1, fixture, isTwice, workspace)
         },
-        Contestant(name: "raw") { _ in try readQuarters(connections: 4, fixture, workspace) },
+        Contestant(name: "raw") { _ in
+          try readQuarters(connections: 4, fixture, isTwice, workspace)
+        },
         Contestant(name: "raw, one connection") { _ in
-          try readQuarters(connections: 1, fixture, workspace)
+          try readQuarters(connections: 1, fixture, isTwice, workspace)
         },
       ])
   }
 
   private static func fetchQuarters(
-    contexts count: Int, _ fixture: Fixture, _ workspace: Workspace
+    contexts count: Int, _ fixture: Fixture, _ isTwice: Bool, _ workspace: Workspace
   ) throws -> Outcome {
     let stack = try workspace.opening("ours") { try Stack(fixture.url, indexedBy: ["order"]) }
     let contexts = (0..<count).map { _ in stack.backgroundContext() }
-    let outcome = try readTwice(
-      fixture,
+    let outcome = try read(
+      fixture, isTwice,
       contexts.map { context in
         { numbers, done in context.perform { done(Result { try context.read(numbers) }) } }
       })
@@ -43,11 +48,11 @@ extension Scenario {
   }
 
   private static func readQuarters(
-    connections count: Int, _ fixture: Fixture, _ workspace: Workspace
+    connections count: Int, _ fixture: Fixture, _ isTwice: Bool, _ workspace: Workspace
   ) throws -> Outcome {
-    let readers = try (0..<count).map { try RawReader($0, fixture.url, workspace) }
-    return try readTwice(
-      fixture,
+    let readers = (0..<count).map { RawReader($0, fixture.url, workspace.settings) }
+    return try read(
+      fixture, isTwice,
       readers.map { reader in
         { numbers, done in reader.queue.async { done(Result { try reader.read(numbers) }) } }
       })
@@ -58,9 +63,11 @@ extension Scenario {
     _ numbers: Range<Int>, _ done: @escaping @Sendable (Result<Checksum, any Error>) -> Void
   ) -> Void
 
-  /// Has the quarters read by these readers in turn, all of it twice; how long the second time takes.
-  private static func readTwice(_ fixture: Fixture, _ readers: [Reader]) throws -> Outcome {
-    _ = try read(fixture, readers)
+  /// Has the quarters read by these readers in turn, or all of it twice; how long the last time takes.
+  private static func read(
+    _ fixture: Fixture, _ isTwice: Bool, _ readers: [Reader]
+  ) throws -> Outcome {
+    if isTwice { _ = try read(fixture, readers) }
     return try read(fixture, readers)
   }
 
@@ -85,16 +92,19 @@ extension Scenario {
 /// A connection that is used on its queue. Sendable in that sense alone.
 private final class RawReader: @unchecked Sendable {
   let queue: DispatchQueue
-  private let connection: RawConnection
+  private let store: URL
+  private let settings: ConnectionSettings?
+  /// Opened by the first read, as the connections of a store are.
+  private var connection: RawConnection?
 
-  init(_ number: Int, _ store: URL, _ workspace: Workspace) throws {
+  init(_ number: Int, _ store: URL, _ settings: ConnectionSettings?) {
     queue = DispatchQueue(label: "RawReader \(number)")
-    connection = try workspace.opening("raw") {
-      try RawConnection(store, settings: workspace.settings)
-    }
+    (self.store, self.settings) = (store, settings)
   }
 
   func read(_ numbers: Range<Int>) throws -> Checksum {
+    let connection = try connection ?? RawConnection(store, settings: settings)
+    self.connection = connection
     let rows = try RawStatement(
       RawItem.selection + " WHERE ZORDER >= ? AND ZORDER < ?", on: connection.handle)
     sqlite3_bind_int64(rows.handle, 1, Int64(2 * numbers.lowerBound))

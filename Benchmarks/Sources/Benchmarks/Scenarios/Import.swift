@@ -9,6 +9,7 @@ extension Scenario {
   static func bulkImport(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let empty = try Fixture.emptyStore(in: workspace)
     let rows = ItemValues.make(count: count)
+    let values = LimitValues(rows)
     func run(
       _ insert: @escaping (ItemImport, URL, Workspace) throws -> Duration
     ) -> (Int) throws -> Outcome {
@@ -20,6 +21,14 @@ extension Scenario {
       contestants: [
         .ours(run: run(importOurs)), Contestant(name: "raw", run: run(importRaw)),
         Contestant(name: "GRDB", run: run(importGRDB)),
+        Contestant(
+          name: "limit",
+          run: run { work, store, workspace in
+            let peer = try LimitPeer(store, workspace)
+            return try ContinuousClock().measure {
+              for batch in work.batches { try peer.insert(.init(rebasing: values.all[batch])) }
+            }
+          }),
       ])
   }
 

@@ -7,6 +7,7 @@ extension Scenario {
   static func insert(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let empty = try Fixture.emptyStore(in: workspace)
     let rows = ItemValues.make(count: count)
+    let values = LimitValues(rows)
     func run(
       _ insert: @escaping ([ItemValues], URL, Workspace) throws -> Duration
     ) -> (Int) throws -> Outcome {
@@ -17,6 +18,12 @@ extension Scenario {
       contestants: [
         .ours(run: run(insertOurs)), Contestant(name: "raw", run: run(insertRaw)),
         Contestant(name: "GRDB", run: run(insertGRDB)),
+        Contestant(
+          name: "limit",
+          run: workspace.onCopies(of: empty) { store, workspace in
+            let peer = try LimitPeer(store, workspace)
+            return try ContinuousClock().measure { try peer.insert(values.all) }
+          }),
       ])
   }
 

@@ -19,6 +19,7 @@ extension Scenario {
     let raw = try RawList(copy(), workspace, RawList.place)
     let difference = try RawList(copy(), workspace, RawList.placeByDifference)
     let grdb = try GRDBList(copy(), workspace)
+    let limit = try LimitChangingList(copy(), workspace)
     func run(
       _ change: @escaping (ListMove) throws -> (Duration, Checksum)
     ) -> (Int) throws -> Outcome {
@@ -30,6 +31,7 @@ extension Scenario {
         Contestant(name: "raw", run: run(raw.change)),
         Contestant(name: "Array.difference", run: run(difference.change)),
         Contestant(name: "GRDB", run: run(grdb.change)),
+        Contestant(name: "limit", run: run(limit.change)),
       ])
   }
 
@@ -221,6 +223,28 @@ private final class RawList {
       }
     }
     return rows
+  }
+}
+
+/// The limit: the edit is in memory, as ours.
+private final class LimitChangingList {
+  private let list: LimitList
+
+  init(_ store: URL, _ workspace: Workspace) throws { list = try LimitList(store, workspace) }
+
+  func change(_ move: ListMove) throws -> (Duration, Checksum) {
+    // Order 2i is of key i + 2.
+    let key = move.oldOrder / 2 + 2
+    try list.hold(key)
+    var rows = (old: -1, new: -1)
+    let duration = try ContinuousClock().measure {
+      rows = try list.change(key, toOrder: move.newOrder)
+    }
+    var checksum = Checksum()
+    checksum.add(move.oldOrder)
+    checksum.add(rows.old)
+    checksum.add(rows.new)
+    return (duration, checksum)
   }
 }
 

@@ -1,4 +1,5 @@
 import CoreData
+import Limit
 import RawSQLite
 
 /// A list of all rows, sorted, is on show; a background save has changed the sort keys of one row in a
@@ -10,11 +11,13 @@ extension Scenario {
     let fixture = try Fixture(count: changes * 100, indexedBy: ["order"], in: workspace)
     let ours = try MergingList(workspace.copy(of: fixture.url), changes, workspace)
     let raw = try ReadingList(workspace.copy(of: fixture.url), workspace)
+    let limit = try LimitMergingList(workspace.copy(of: fixture.url), workspace)
     return Scenario(
       unit: .milliseconds,
       contestants: [
         .ours { try ours.merge(RowMoves(run: $0, changes: changes)) },
         Contestant(name: "raw") { try raw.read(RowMoves(run: $0, changes: changes)) },
+        Contestant(name: "limit") { try limit.merge(RowMoves(run: $0, changes: changes)) },
       ])
   }
 }
@@ -106,7 +109,7 @@ private final class ReadingList {
   }
 
   func read(_ moves: RowMoves) throws -> Outcome {
-    try save(moves)
+    try moves.save(on: connection)
     let keys = moves.oldOrders.map { Int($0 / 2) + 2 }
     var checksum = Checksum()
     let duration = try ContinuousClock().measure {
@@ -117,25 +120,54 @@ private final class ReadingList {
     return Outcome(duration: duration, checksum: checksum)
   }
 
-  private func save(_ moves: RowMoves) throws {
-    try connection.execute("BEGIN IMMEDIATE")
-    let update = try RawStatement(
-      "UPDATE ZITEM SET ZORDER = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?", on: connection.handle)
-    for order in moves.oldOrders {
-      sqlite3_bind_int64(update.handle, 1, moves.newOrder(ofOrder: order))
-      sqlite3_bind_int64(update.handle, 2, order / 2 + 2)
-      _ = try update.step()
-      sqlite3_reset(update.handle)
-    }
-    try connection.execute("COMMIT")
-  }
-
   /// Keys count from 1 without a gap.
   private func readPlaces() throws -> [Int] {
     let keys = try connection.keys(orderedBy: "ZORDER")
     var places = [Int](repeating: 0, count: keys.count + 1)
     for (place, key) in keys.enumerated() { places[Int(key)] = place }
     return places
+  }
+}
+
+extension RowMoves {
+  func save(on connection: RawConnection) throws {
+    try connection.execute("BEGIN IMMEDIATE")
+    let update = try RawStatement(
+      "UPDATE ZITEM SET ZORDER = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?", on: connection.handle)
+    for order in oldOrders {
+      sqlite3_bind_int64(update.handle, 1, newOrder(ofOrder: order))
+      sqlite3_bind_int64(update.handle, 2, order / 2 + 2)
+      _ = try update.step()
+      sqlite3_reset(update.handle)
+    }
+    try connection.execute("COMMIT")
+  }
+}
+
+/// The limit: a list of keys, and the rows of a save that another context shares.
+private final class LimitMergingList {
+  private let saver: RawConnection
+  private let list: LimitList
+
+  init(_ store: URL, _ workspace: Workspace) throws {
+    saver = try workspace.opening("limit") {
+      try RawConnection(store, settings: workspace.settings)
+    }
+    list = try LimitList(store, workspace)
+  }
+
+  func merge(_ moves: RowMoves) throws -> Outcome {
+    try moves.save(on: saver)
+    var changes = moves.oldOrders.map { order in
+      limit_move(
+        key: order / 2 + 2, order: moves.newOrder(ofOrder: order), old_rank: -1, new_rank: -1)
+    }
+    let duration = try list.merge(&changes) { try ContinuousClock().measure($0) }
+    var checksum = Checksum()
+    for change in changes {
+      checksum.addMove(from: Int(change.old_rank), to: Int(change.new_rank))
+    }
+    return Outcome(duration: duration, checksum: checksum)
   }
 }
 

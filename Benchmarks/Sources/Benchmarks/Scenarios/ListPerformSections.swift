@@ -26,6 +26,7 @@ extension Scenario {
         .ours(way: "computed") { _ in try list.perform(sectionedBy: "heading") },
         Contestant(name: "raw") { _ in try list.performRaw() },
         Contestant(name: "raw, sections too") { _ in try list.performRawSections() },
+        Contestant(name: "limit") { _ in try list.performLimitSections() },
       ])
   }
 }

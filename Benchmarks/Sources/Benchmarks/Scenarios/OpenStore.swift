@@ -14,6 +14,7 @@ extension Scenario {
         .ours { _ in try openOurs(fixture.url, model, workspace) },
         Contestant(name: "raw") { _ in try openRaw(fixture.url, workspace) },
         Contestant(name: "GRDB") { _ in try openGRDB(fixture.url, workspace) },
+        Contestant(name: "limit") { _ in try openLimit(fixture.url, model, workspace) },
       ])
   }
 
@@ -43,6 +44,18 @@ extension Scenario {
       let row = try RawStatement(RawItem.selection + " LIMIT 1", on: connection.handle)
       while try row.step() { checksum.add(RawItem(row)) }
       opened = connection
+    }
+    return withExtendedLifetime(opened) { Outcome(duration: duration, checksum: checksum) }
+  }
+
+  private static func openLimit(
+    _ store: URL, _ model: NSManagedObjectModel, _ workspace: Workspace
+  ) throws -> Outcome {
+    let hash = model.entityVersionHashesByName["Item"] ?? Data()
+    var checksum = Checksum()
+    var opened: RawConnection?
+    let duration = try ContinuousClock().measure {
+      (opened, checksum) = try LimitPeer.openStore(store, versionHash: hash, workspace)
     }
     return withExtendedLifetime(opened) { Outcome(duration: duration, checksum: checksum) }
   }

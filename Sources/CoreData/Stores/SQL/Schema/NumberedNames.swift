@@ -4,6 +4,8 @@ package struct NumberedNames {
 
   package init() {}
 
+  package func contains(_ name: String) -> Bool { taken.contains(name) }
+
   package mutating func take(_ base: String) -> String {
     var name = base
     var suffix = 0

@@ -60,6 +60,10 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
     }
   }
 
+  package var valueCount: Int {
+    pieces.count { if case .value = $0 { true } else { false } }
+  }
+
   /// The text in a dialect, and the values of its parameters.
   package func rendered(_ dialect: SQLDialect) -> (sql: String, values: [SQLValue]) {
     var sql = ""

@@ -1,17 +1,34 @@
 import Foundation
 
-/// A server that lets everybody in and says that it is of some version; it does nothing else.
+/// A server that says one thing to whoever comes, and nothing else.
 ///
 /// Sendable: nothing changes after `init`.
-final class OldServer: Sendable {
+final class FakeServer: Sendable {
   /// Of the socket, for an address.
   let folder: String
   private let listener: Int32
-  private let version: String
+  private let greeting: [UInt8]
 
-  init(version: String) throws {
-    self.version = version
-    folder = "/tmp/old-\(UUID().uuidString.prefix(8))"
+  /// Lets everybody in, and says that it is of some version.
+  convenience init(version: String) throws {
+    func parameter(_ name: String, _ value: String) -> [UInt8] {
+      Self.message("S", Array("\(name)\0\(value)\0".utf8))
+    }
+    try self.init(
+      greeting: Self.message("R", [0, 0, 0, 0])
+        + parameter("server_version", version) + parameter("server_encoding", "UTF8")
+        + parameter("client_encoding", "UTF8") + Self.message("Z", Array("I".utf8)))
+  }
+
+  /// Lets nobody in.
+  convenience init(severity: String, state: String, text: String) throws {
+    let fields = ["S\(severity)", "VFATAL", "C\(state)", "M\(text)"].map { "\($0)\0" }
+    try self.init(greeting: Self.message("E", Array((fields.joined() + "\0").utf8)))
+  }
+
+  private init(greeting: [UInt8]) throws {
+    self.greeting = greeting
+    folder = "/tmp/fake-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
@@ -44,19 +61,11 @@ final class OldServer: Sendable {
       var buffer = [UInt8](repeating: 0, count: 4096)
       // Who comes says its name, which nobody asks about.
       guard read(connection, &buffer, buffer.count) > 0 else { continue }
-      let greeting =
-        Self.message("R", [0, 0, 0, 0])
-        + parameter("server_version", version) + parameter("server_encoding", "UTF8")
-        + parameter("client_encoding", "UTF8") + Self.message("Z", Array("I".utf8))
       _ = write(connection, greeting, greeting.count)
-      // Until it goes.
-      while read(connection, &buffer, buffer.count) > 0 {}
+      // Until it goes, or at once where nobody is let in.
+      while greeting.first != UInt8(ascii: "E"), read(connection, &buffer, buffer.count) > 0 {}
       Glibc.close(connection)
     }
-  }
-
-  private func parameter(_ name: String, _ value: String) -> [UInt8] {
-    Self.message("S", Array("\(name)\0\(value)\0".utf8))
   }
 
   /// Its kind, its length, and what it says.

@@ -1,0 +1,124 @@
+internal import CPostgreSQL
+import CoreData
+
+// Connecting, and noticing that the server is gone.
+extension PostgreSQLConnection {
+  /// How long each host is waited for when nothing was said, seconds: a machine that is off does not answer at all, and
+  /// the next host of the address shall have its turn.
+  private static let patience = 10
+
+  static func connect(
+    _ address: ServerAddress, _ timeout: TimeInterval?
+  ) throws -> OpaquePointer {
+    var settings = [("fallback_application_name", "CoreData")]
+    // What comes before the address it may say otherwise.
+    if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] == nil {
+      settings.append(("connect_timeout", "\(patience)"))
+    }
+    settings += [("dbname", address.connectionText), ("client_encoding", "UTF8")]
+    if let timeout {
+      settings.append(("connect_timeout", String(max(2, Int(timeout.rounded(.up))))))
+    }
+    let handle = withCStrings(settings.map(\.0)) { keys in
+      withCStrings(settings.map(\.1)) { PQconnectdbParams(keys, $0, 1) }
+    }
+    guard let handle else {
+      throw PostgreSQLError(state: "", message: "No memory", isConnectionLost: true)
+    }
+    guard PQstatus(handle) == CONNECTION_OK else {
+      defer { PQfinish(handle) }
+      throw refusal(handle, address)
+    }
+    PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    keepAlive(handle)
+    return handle
+  }
+
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies = texts.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer {
+      body($0.baseAddress!)
+    }
+  }
+
+  // MARK: - Refusals
+
+  private static func refusal(
+    _ handle: OpaquePointer, _ address: ServerAddress
+  ) -> PostgreSQLError {
+    let message = String(cString: PQerrorMessage(handle))
+    let state = ownState(message) ?? serverState(handle, message) ?? ""
+    let error = PostgreSQLError(
+      state: state, message: address.withoutSecrets(message), isConnectionLost: false,
+      isOfFormerPrimary: state == "25006")
+    if error.isUntrusted { return error }
+    // A server that is starting or ending will be there again, or another one.
+    return state.isEmpty || state.hasPrefix("57P") ? error.withLostConnection : error
+  }
+
+  /// What libpq itself says, in English whatever the server speaks.
+  private static func ownState(_ message: String) -> String? {
+    if message.contains("no password supplied") { return "28P01" }
+    return message.contains("session is read-only") ? "25006" : nil
+  }
+
+  /// What the server says while somebody connects comes as a text in its own language, which has the SQLSTATE when it is
+  /// asked for in detail: so it is asked again.
+  private static func serverState(_ handle: OpaquePointer, _ message: String) -> String? {
+    // “FATAL:  …”, “ВАЖНО:  …”
+    guard message.contains(":  ") else { return nil }
+    PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+    PQreset(handle)
+    let detail = String(cString: PQerrorMessage(handle))
+    return detail.matches(of: #/:  ([0-9A-Z]{5})\b/#).last.map { String($0.1) }
+  }
+
+  // MARK: - Servers that vanish
+
+  /// A machine that is switched off says no good-bye: its connections look well for hours. Asked when nothing has come for
+  /// half a minute, and given up a minute after it was last heard of, unless the address, a service file or a variable says otherwise.
+  private static func keepAlive(_ handle: OpaquePointer) {
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let isInternet = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(PQsocket(handle), $0, &length) == 0
+          && [AF_INET, AF_INET6].contains(Int32($0.pointee.sa_family))
+      }
+    }
+    guard isInternet else { return }
+    let said = saidSettings(handle)
+    if said["keepalives"] == "0" { return }
+    for (name, option, value) in [
+      ("keepalives_idle", TCP_KEEPIDLE, 30), ("keepalives_interval", TCP_KEEPINTVL, 10),
+      ("keepalives_count", TCP_KEEPCNT, 3), ("tcp_user_timeout", TCP_USER_TIMEOUT, 60_000),
+    ] as [(String, Int32, Int32)] where said[name]?.isEmpty ?? true {
+      var value = value
+      // One that the system does not know leaves it as patient as before.
+      setsockopt(
+        PQsocket(handle), Int32(IPPROTO_TCP), option, &value,
+        socklen_t(MemoryLayout<Int32>.size))
+    }
+  }
+
+  private static func saidSettings(_ handle: OpaquePointer) -> [String: String] {
+    guard let list = PQconninfo(handle) else { return [:] }
+    defer { PQconninfoFree(list) }
+    var settings: [String: String] = [:]
+    var option = list
+    while let name = option.pointee.keyword {
+      settings[String(cString: name)] = option.pointee.val.map { String(cString: $0) }
+      option += 1
+    }
+    return settings
+  }
+
+  /// Whether a server that takes no changes is the wrong one, whoever has said so: the address, a service file or a
+  /// variable.
+  static func asksForPrimary(_ handle: OpaquePointer) -> Bool {
+    ["read-write", "primary"].contains(saidSettings(handle)["target_session_attrs"])
+  }
+}

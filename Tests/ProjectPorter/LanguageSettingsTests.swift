@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import ProjectPorter
+
+/// Settings of targets that change what sources mean, in both kinds of projects.
+struct LanguageSettingsTests {
+  @Test func ofAPackage() throws {
+    try ProjectFolder.with([
+      "Package.swift": """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let package = Package(
+        name: "Kit",
+        targets: [
+          .target(
+            name: "Kit",
+            swiftSettings: [
+              .define("FAST"), .define("SLOW", .when(configuration: .release)), .define("DEBUG"),
+              .define("PHONE", .when(platforms: [.iOS])), .define("MAC", .when(platforms: [.macOS])),
+              .defaultIsolation(MainActor.self), .swiftLanguageMode(.v5), .unsafeFlags(["-Onone"]),
+              .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+              .enableUpcomingFeature("InternalImportsByDefault"),
+              .enableExperimentalFeature("StrictConcurrency"), .interoperabilityMode(.C),
+            ])
+        ],
+        swiftLanguageModes: [.v6])
+      """,
+      "Sources/Kit/Kit.swift": "import CoreData",
+    ]) { folder in
+      let target = try #require(try Projects.read(folder.url).targets.first)
+      #expect(target.conditions == ["FAST", "PHONE"])
+      #expect(target.swiftVersion == 5)
+      #expect(target.language.isOfMainActor)
+      #expect(target.language.features == ["NonisolatedNonsendingByDefault"])
+      _ = try Porting(folder.url, .init(openCoreData: "/opencoredata")).write()
+      let manifest = try folder.text("Linux/Package.swift")
+      #expect(
+        manifest.contains(
+          "swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self), "
+            + ".enableUpcomingFeature(\"NonisolatedNonsendingByDefault\"), .define(\"FAST\"), .define(\"PHONE\")]"
+        ))
+      _ = try PackageDescription(folder["Linux"])
+    }
+  }
+
+  @Test(arguments: [("6.2", "[.v5]", 5.0), ("6.0", "[.v5, .v6]", 6), ("5.9", "[.v5]", 5)])
+  func theModeOfAPackage(tools: String, modes: String, expected: Double) throws {
+    let key = tools.hasPrefix("6") ? "swiftLanguageModes" : "swiftLanguageVersions"
+    try ProjectFolder.with([
+      "Package.swift": """
+      // swift-tools-version: \(tools)
+      import PackageDescription
+      let package = Package(name: "Kit", targets: [.target(name: "Kit")], \(key): \(modes))
+      """,
+      "Sources/Kit/Kit.swift": "",
+    ]) { folder in
+      let target = try #require(try Projects.read(folder.url).targets.first)
+      #expect(target.swiftVersion == expected)
+    }
+  }
+
+  @Test func ofAnXcodeProject() throws {
+    try ProjectFolder.with(["Kit.swift": "import CoreData"]) { folder in
+      var text = XcodeProjectText()
+      let file = text.file("Kit.swift")
+      text.root([file])
+      _ = text.target(
+        "Kit", sources: [file],
+        settings: [
+          "SWIFT_DEFAULT_ACTOR_ISOLATION": "MainActor", "SWIFT_APPROACHABLE_CONCURRENCY": "YES",
+          "SWIFT_UPCOMING_FEATURE_BARE_SLASH_REGEX_LITERALS": "YES",
+          "SWIFT_UPCOMING_FEATURE_CONCISE_MAGIC_FILE": "NO",
+          "SWIFT_UPCOMING_FEATURE_MEMBER_IMPORT_VISIBILITY": "YES", "SWIFT_VERSION": "5.0",
+        ])
+      try folder.write(text.text(), to: "Kit.xcodeproj/project.pbxproj")
+      let target = try #require(try Projects.read(folder["Kit.xcodeproj"]).targets.first)
+      #expect(target.language.isOfMainActor)
+      #expect(
+        target.language.features == LanguageSettings.approachableConcurrency + [
+          "BareSlashRegexLiterals"
+        ])
+      #expect(
+        target.language.settings(swiftVersion: 6) == [
+          ".defaultIsolation(MainActor.self)",
+          ".enableUpcomingFeature(\"InferIsolatedConformances\")",
+          ".enableUpcomingFeature(\"NonisolatedNonsendingByDefault\")",
+        ])
+    }
+  }
+}

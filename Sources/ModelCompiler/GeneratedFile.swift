@@ -26,8 +26,8 @@ struct GeneratedFile {
         classes: generated.classes
           + handWritten.map { ($0.path.joined(separator: "."), $0.name) },
         policyNames: policyNames,
-        readable: Dictionary(
-          handWritten.map { ($0.name, $0.readable) }, uniquingKeysWith: { _, last in last }))
+        handWritten: Dictionary(
+          handWritten.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last }))
   }
 
   private static let header = """
@@ -55,13 +55,13 @@ struct GeneratedFile {
   private static func registration(
     moduleName: String, models: [SourceModel],
     classes: [(modelName: String, className: String)], policyNames: [String],
-    readable: [String: [String]]
+    handWritten: [String: ManagedClass]
   ) -> String {
     var seen: Set<String> = []
     let classes = classes.filter { seen.insert($0.modelName).inserted }.map {
       classRegistration(
         $0.className, as: $0.modelName, moduleName: moduleName,
-        readable: readable[$0.className] ?? [])
+        handWritten: handWritten[$0.className])
     }
     let embedded = models.map { modelRegistration($0, moduleName: moduleName) }
     let policies = policyNames.map { policyRegistration($0, moduleName: moduleName) }
@@ -79,16 +79,19 @@ struct GeneratedFile {
   }
 
   private static func classRegistration(
-    _ name: String, as modelName: String, moduleName: String, readable: [String]
+    _ name: String, as modelName: String, moduleName: String, handWritten: ManagedClass?
   ) -> String {
-    """
-      NSManagedObject.CoreDataModule.ManagedObjectClasses.register(
-        \(SwiftName.literal(modelName)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, readable))
-      ) { entity, context in
-        \(name)(entity: entity, insertInto: context)
-      }
+    // A generated class has none of its own.
+    let inheritsInitializer = handWritten?.inheritsInitializer ?? true
+    return """
+        NSManagedObject.CoreDataModule.ManagedObjectClasses.register(
+          \(SwiftName.literal(modelName)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, handWritten?.readable ?? [])),
+          inheritsInitializer: \(inheritsInitializer)
+        ) { entity, context in
+          \(name)(entity: entity, insertInto: context)
+        }
 
-    """
+      """
   }
 
   /// Mapping models name policies with and without their module.

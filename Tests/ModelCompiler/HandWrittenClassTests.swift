@@ -37,7 +37,40 @@ struct HandWrittenClassTests {
         final func managedSet1_Item(_ value: __owned Swift.Int64) { setManagedValue(value, ItemManagedKeys.order) }
         """, in: text)
       expectPart(
-        "ManagedObjectClasses.register( \"Item\", module: \"App\", type: Item.self )", in: text)
+        "ManagedObjectClasses.register( \"Item\", module: \"App\", type: Item.self, inheritsInitializer: true )",
+        in: text)
+    }
+  }
+
+  /// Also where it is compiled under a condition alone: the registration holds for every build.
+  @Test func aClassWithAnInitializerOfItsOwnIsRegisteredAsSuch() throws {
+    let initializer = """
+      override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        super.init(entity: entity, insertInto: context)
+      }
+      """
+    let source = """
+      class Item: NSManagedObject { \(initializer) }
+      class Debugged: NSManagedObject {
+      #if DEBUGGED
+        \(initializer)
+      #endif
+      }
+      class Heir: Item {}
+      class Note: NSManagedObject {
+        convenience init(text: String, in context: NSManagedObjectContext) {
+          self.init(context: context)
+        }
+      }
+      """
+    try withGenerated(from: source) { text in
+      for (name, inherits) in [
+        ("Item", false), ("Debugged", false), ("Heir", true), ("Note", true),
+      ] {
+        expectPart(
+          "ManagedObjectClasses.register( \"\(name)\", module: \"App\", type: \(name).self, inheritsInitializer: \(inherits) )",
+          in: text)
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 #define CRUNTIME_H
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Retains `object` unless its deinitialisation has begun; returns `object` or NULL.
@@ -16,6 +17,11 @@ void *_Nullable swift_tryRetain(void *_Nonnull object);
 /// Also exported for the standard library alone. Retaining and releasing the object are a comparison each then, and
 /// no write.
 void _swift_stdlib_immortalize(void *_Nonnull object);
+
+/// Memory for an object of a class, retained once, with nothing but its header initialised.
+///
+/// What compiled code calls to make any object.
+void *_Nonnull swift_allocObject(const void *_Nonnull metadata, size_t size, size_t alignmentMask);
 
 /// Reads a list of arguments, one word for each letter of `kinds`: `i` an int, `l` a long long, `d` a double,
 /// `p` a pointer.

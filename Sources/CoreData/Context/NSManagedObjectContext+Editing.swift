@@ -48,7 +48,7 @@ extension NSManagedObjectContext {
     }
     object.prepareForDeletion()
     guard object.lifecycle.isPresent else { return }
-    willEdit(object)
+    willChange(object)
     pendingDeletions.append(object)
     markDeleted(object)
   }
@@ -87,8 +87,13 @@ extension NSManagedObjectContext {
   /// Called by an object before it changes: remembers how it was, and that it changes.
   final func willEdit(_ object: NSManagedObject) {
     assertConfined()
-    if object.event?.isTold != false, !isMerging { beginEvent(of: object) }
+    willChange(object)
     if object.lifecycle == .live { noteUpdated(object) }
+  }
+
+  /// The same for what counts as no edit.
+  private func willChange(_ object: NSManagedObject) {
+    if object.event?.isTold != false, !isMerging { beginEvent(of: object) }
   }
 
   private func beginEvent(of object: NSManagedObject) {

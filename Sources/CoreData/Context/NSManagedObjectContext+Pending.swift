@@ -17,45 +17,48 @@ extension NSManagedObjectContext {
     while !pendingDeletions.isEmpty {
       let batch = pendingDeletions
       pendingDeletions = []
-      let memberless = batch.count > 1 ? readMembersAtOnce(of: batch) : ObjectSet()
-      for object in batch where object.lifecycle.isDeleted {
-        applyDeleteRules(of: object, hasMembers: !memberless.contains(object))
+      let memberless = batch.count > 1 ? readMembersAtOnce(of: batch) : [false]
+      for (position, object) in batch.enumerated() where object.lifecycle.isDeleted {
+        applyDeleteRules(of: object, hasMembers: !memberless[position])
       }
     }
   }
 
   /// One read for the members of all, in place of one each; as with ``readAtOnce(_:)`` a failure shows again.
   ///
-  /// Returns the objects to which no delete rule of a to-many relationship applies, having no members: nothing
-  /// is made to say so of each.
-  private func readMembersAtOnce(of objects: [NSManagedObject]) -> ObjectSet {
-    var memberless = ObjectSet()
-    let unread = objects.filter {
-      $0.relations == nil && $0.lifecycle == .deleted && !$0.packedIdentity.isTemporary
+  /// Says of each object whether no delete rule of a to-many relationship applies to it, since it has no members:
+  /// nothing is made to say so of each.
+  private func readMembersAtOnce(of objects: [NSManagedObject]) -> [Bool] {
+    var memberless = Array(repeating: false, count: objects.count)
+    let unread = objects.indices.filter { position in
+      let object = objects[position]
+      return object.relations == nil && object.lifecycle == .deleted
+        && !object.packedIdentity.isTemporary
     }
-    for group in Dictionary(grouping: unread, by: { ObjectIdentifier($0.layout) }).values
+    for group in Dictionary(grouping: unread, by: { ObjectIdentifier(objects[$0].layout) }).values
     where group.count > 1 {
-      readMembersAtOnce(ofAlike: group, &memberless)
+      readMembersAtOnce(ofAlike: group, among: objects, &memberless)
     }
     return memberless
   }
 
-  private func readMembersAtOnce(ofAlike objects: [NSManagedObject], _ memberless: inout ObjectSet)
-  {
-    let relations = objects[0].layout.toManyRelations.enumerated()
+  private func readMembersAtOnce(
+    ofAlike positions: [Int], among objects: [NSManagedObject], _ memberless: inout [Bool]
+  ) {
+    let relations = objects[positions[0]].layout.toManyRelations.enumerated()
       .filter { $0.element.deleteRule != .noActionDeleteRule }
-    let owners = objects.map(\.packedIdentity)
+    let owners = positions.map { objects[$0].packedIdentity }
     guard let source, !relations.isEmpty,
       let lists = try? relations.map({
         try source.members(of: $0.element.relationship, owners: owners)
       })
     else { return }
-    for (position, object) in objects.enumerated() {
-      if lists.allSatisfy({ $0[position].isEmpty }) {
-        memberless.insert(object)
+    for (index, position) in positions.enumerated() {
+      if lists.allSatisfy({ $0[index].isEmpty }) {
+        memberless[position] = true
       } else {
         for (relation, list) in zip(relations, lists) {
-          object.memberStore(relation.offset).fill(list[position])
+          objects[position].memberStore(relation.offset).fill(list[index])
         }
       }
     }

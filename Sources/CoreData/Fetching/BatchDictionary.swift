@@ -6,6 +6,7 @@ final class BatchDictionary: NSMutableDictionary {
   private let layout: EntityLayout?
   private var values: [Any?]
   private var others: [AnyHashable: Any] = [:]
+  private var keys = RepeatedKeys()
 
   init(_ layout: EntityLayout) {
     self.layout = layout
@@ -28,13 +29,16 @@ final class BatchDictionary: NSMutableDictionary {
   func clear() {
     for slot in values.indices { values[slot] = nil }
     if !others.isEmpty { others.removeAll(keepingCapacity: true) }
+    keys.beginAgain()
   }
 
   /// The slots with their values, in order.
   func eachSlot(_ body: (Int, Any) throws -> Void) rethrows {
-    for slot in values.indices {
-      guard let value = values[slot] else { continue }
-      try body(slot, value)
+    try values.withUnsafeBufferPointer { values in
+      for slot in values.indices {
+        guard let value = values[slot] else { continue }
+        try body(slot, value)
+      }
     }
   }
 
@@ -45,10 +49,10 @@ final class BatchDictionary: NSMutableDictionary {
   }
 
   private func slot(_ key: AnyHashable) -> Int? {
-    guard let name = key.base as? String, case .slot(let slot) = layout?.place(of: name) else {
-      return nil
+    guard let layout else { return nil }
+    return keys.slot(key) { name in
+      if case .slot(let slot) = layout.place(of: name) { slot } else { nil }
     }
-    return slot
   }
 
   private func value(_ key: AnyHashable) -> Any? {
@@ -74,5 +78,78 @@ final class BatchDictionary: NSMutableDictionary {
 
   override func removeObject(forKey key: Any) {
     if let key = key as? AnyHashable { set(nil, key) }
+  }
+}
+
+/// The slots of the keys that a handler sets for one row after the other: mostly the same strings in the same order,
+/// each recognised by its bits, without being compared or hashed.
+private struct RepeatedKeys {
+  /// In the order of the row before. Strings that are alive and have the same bits are the same text.
+  private var known: [(name: String, slot: Int)] = []
+  private var next = 0
+  /// More are no repetition.
+  private static let limit = 256
+
+  mutating func beginAgain() { next = 0 }
+
+  /// The slot of a key; `find` is asked for a name that does not come in its turn.
+  @inline(__always)
+  mutating func slot(_ key: AnyHashable, _ find: (String) -> Int?) -> Int? {
+    guard let name = BoxedString.name(key) else { return nil }
+    if next < known.count, name.hasSameBits(as: known[next].name) {
+      next += 1
+      return known[next - 1].slot
+    }
+    return otherSlot(name, find)
+  }
+
+  @inline(never)
+  private mutating func otherSlot(_ name: String, _ find: (String) -> Int?) -> Int? {
+    guard let slot = find(name) else { return nil }
+    if next < Self.limit {
+      known.removeSubrange(next...)
+      known.append((name, slot))
+      next += 1
+    }
+    return slot
+  }
+}
+
+extension String {
+  @inline(__always)
+  fileprivate func hasSameBits(as other: String) -> Bool {
+    unsafeBitCast(self, to: (UInt64, UInt64).self)
+      == unsafeBitCast(other, to: (UInt64, UInt64).self)
+  }
+}
+
+/// The string in a hashable box, without a cast, which would look for bridges: four of them take as long as binding a
+/// row.
+private enum BoxedString {
+  /// What says in a box that a string is in it: the word behind the three that hold the string. nil where boxes are
+  /// made in another way than this expects.
+  private static let mark: UInt? = {
+    guard MemoryLayout<AnyHashable>.size == 5 * MemoryLayout<UInt>.size,
+      MemoryLayout<String>.size == 2 * MemoryLayout<UInt>.size
+    else { return nil }
+    let mark = typeWord(of: AnyHashable("A text that is too long to be kept in place"))
+    let others = [AnyHashable(1), AnyHashable(1.5), AnyHashable(Substring("text"))]
+    return others.contains { typeWord(of: $0) == mark } ? nil : mark
+  }()
+
+  @inline(__always)
+  private static func typeWord(of key: AnyHashable) -> UInt {
+    withUnsafeBytes(of: key) { $0.load(fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UInt.self) }
+  }
+
+  // Sound because the mark is the address of the type that is in the box, which is kept in place if it fits.
+  @inline(__always)
+  static func name(_ key: AnyHashable) -> String? {
+    if let mark, typeWord(of: key) == mark {
+      return withUnsafeBytes(of: key) {
+        $0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: String.self).pointee
+      }
+    }
+    return key.base as? String
   }
 }

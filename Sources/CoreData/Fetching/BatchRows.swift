@@ -10,6 +10,8 @@ final class BatchRows {
   private let toOne: [Int]
   private lazy var object = makeObject()
   private var dictionary: BatchDictionary
+  /// The slots that the last row had a value for: filled anew in place, once nobody has it any more.
+  private var given: [Int] = []
 
   init(_ request: NSBatchInsertRequest, _ layout: EntityLayout) {
     self.request = request
@@ -60,11 +62,10 @@ final class BatchRows {
       dictionary = BatchDictionary(layout)
     }
     if handler(dictionary) { return nil }
-    var slots: [Int] = []
-    slots.reserveCapacity(layout.slots.count)
-    try dictionary.eachSlot { slot, value in try set(value, slot, row, &slots) }
-    try dictionary.eachOther { key, value in try set(value, key, row, &slots) }
-    return .some(slots)
+    given.removeAll(keepingCapacity: true)
+    try dictionary.eachSlot { slot, value in try set(value, slot, row, &given) }
+    try dictionary.eachOther { key, value in try set(value, key, row, &given) }
+    return .some(given)
   }
 
   /// The handler writes into the row itself.

@@ -137,6 +137,9 @@ package struct StoreChanges {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && members.isEmpty
   }
 
+  /// How many objects change.
+  var count: Int { inserted.count + updated.count + deleted.count }
+
   package struct Update {
     /// The values to write, with the version of the snapshot: the store writes version + 1.
     package let row: Row

@@ -10,6 +10,8 @@ struct ManagedClass {
   /// Properties of the class's own making, which key-value coding can read through the class's
   /// registration.
   var readable: [String] = []
+  /// Whether it declares no initializer but convenience ones.
+  var inheritsInitializer = true
 
   var name: String { path.map(SwiftName.escaped).joined(separator: ".") }
 

@@ -115,6 +115,7 @@ struct SymbolGraphReader {
     errors += problems(with: declaration, name: name, members: own.map(\.declaration))
     var managed = ManagedClass(path: symbol.pathComponents, isExported: symbol.isExported)
     managed.readable = readable
+    managed.inheritsInitializer = initializers(declaration.members).isEmpty
     managed.members = declared.compactMap { member(of: $0, className: name, errors: &errors) }
     return managed
   }
@@ -135,15 +136,20 @@ struct SymbolGraphReader {
         declaration.place.error("the class \(name) is generic; managed object classes cannot be")
       ]
     }
-    let initializers = members.compactMap { member in
-      if case .initializer(let makesObjects) = member.kind { makesObjects } else { nil }
-    }
+    let initializers = initializers(members)
     guard !initializers.isEmpty, !initializers.contains(true) else { return [] }
     return [
       declaration.place.error(
         "the class \(name) has no visible initializer init(entity:insertInto:), which makes its "
           + "objects: override it, or make the other initializers convenience ones")
     ]
+  }
+
+  /// Whether each of the initializers among the members makes objects.
+  private func initializers(_ members: [Declaration]) -> [Bool] {
+    members.compactMap { member in
+      if case .initializer(let makesObjects) = member.kind { makesObjects } else { nil }
+    }
   }
 
   /// The visible instance properties that are not managed ones, those of superclasses in the target

@@ -65,6 +65,67 @@ import Testing
     }
   }
 
+  /// However keys are spelled, in whatever order, some left out: each row is what it would be if given whole.
+  @Test(arguments: [20_261_125, 4])
+  func aHandlersKeysMeanTheSameInAnyOrderAndForm(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let types: [String: NSAttributeType] = [
+      "name": .stringAttributeType, "aNameOfMoreThanFifteenBytes": .stringAttributeType,
+      "count": .integer64AttributeType, "anotherCountOfSomeLength": .integer32AttributeType,
+      "since": .dateAttributeType, "isOpen": .booleanAttributeType, "price": .doubleAttributeType,
+    ]
+    let names = types.keys.sorted()
+    let rows = (0..<300).map { number -> [(key: String, value: Any)] in
+      let values: [NSAttributeType: Any] = [
+        .stringAttributeType: "the text of the row \(number)", .integer64AttributeType: number,
+        .integer32AttributeType: Int32(-number), .booleanAttributeType: number % 2 == 0,
+        .dateAttributeType: Date(timeIntervalSinceReferenceDate: Double(number)),
+        .doubleAttributeType: Double(number) / 4,
+      ]
+      let some = names.filter { $0 == "count" || Int.random(in: 0..<4, using: &random) > 0 }
+      let ordered = number % 3 == 0 ? some.shuffled(using: &random) : some
+      return ordered.map { ($0, values[types[$0]!]!) }
+    }
+    func contents(_ request: NSBatchInsertRequest) throws -> [String] {
+      let row = NSEntityDescription()
+      row.name = "Row"
+      row.properties = names.map { NestedModel.attribute($0, types[$0]!) }
+      let model = NSManagedObjectModel()
+      model.entities = [row]
+      return try TestStack(.sqlite, model: model).withContext { (context) throws in
+        try context.execute(request)
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Row")
+        request.sortDescriptors = [NSSortDescriptor(key: "count", ascending: true)]
+        return try context.fetch(request).map { object in
+          names.map { "\(object.value(forKey: $0) ?? "nil")" }.joined(separator: ", ")
+        }
+      }
+    }
+    let whole = try contents(
+      NSBatchInsertRequest(
+        entityName: "Row", objects: rows.map { Dictionary(uniqueKeysWithValues: $0) }))
+    var next = 0
+    let handled = try contents(
+      NSBatchInsertRequest(
+        entityName: "Row",
+        dictionaryHandler: { dictionary in
+          guard next < rows.count else { return true }
+          for (key, value) in rows[next] {
+            switch Int.random(in: 0..<4, using: &random) {
+            // The same text elsewhere in memory.
+            case 0: dictionary[String(decoding: Array(key.utf8), as: UTF8.self)] = value
+            case 1: dictionary.setObject(value, forKey: AnyHashable(key))
+            case 2: dictionary[NSString(string: key)] = value
+            default: dictionary[key] = value
+            }
+            if "\(dictionary[key] ?? "nil")" != "\(value)" { return true }
+          }
+          next += 1
+          return false
+        }))
+    #expect(handled.count == 300 && handled == whole, "seed \(seed)")
+  }
+
   @Test func aHandlersUnknownKeyIsRefused() throws {
     try BatchModel.makeStack().withContext { (context) throws in
       let request = NSBatchInsertRequest(

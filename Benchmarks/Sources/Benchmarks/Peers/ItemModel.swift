@@ -5,7 +5,7 @@ enum ItemModel {
   static func make(indexedBy keys: [String] = []) -> NSManagedObjectModel {
     ManagedObjectClasses.register(
       "Item", module: "benchmarks", type: Item.self,
-      getters: ["heading": { ($0 as? Item)?.heading }]
+      getters: ["heading": { ($0 as? Item)?.heading }], inheritsInitializer: true
     ) { Item(entity: $0, insertInto: $1) }
     let item = NSEntityDescription()
     item.name = "Item"

@@ -54,16 +54,34 @@ package struct ObjectSet: Sequence {
 
   private var mask: Int { entries.count - 1 }
 
-  /// Where the object is, or the free place where it belongs.
+  /// Where the object is, or the free place where it belongs. Counts none of those that it looks at.
   private func place(of object: NSManagedObject) -> Int {
-    var place = home(of: object)
-    while let other = entries[place], other !== object { place = (place + 1) & mask }
+    entries.withUnsafeBufferPointer { entries in
+      entries.withMemoryRebound(to: UnsafeMutableRawPointer?.self) {
+        Self.place(of: Unmanaged.passUnretained(object).toOpaque(), in: $0)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func place(
+    of object: UnsafeMutableRawPointer,
+    in entries: UnsafeBufferPointer<UnsafeMutableRawPointer?>
+  ) -> Int {
+    let mask = entries.count - 1
+    var place = home(of: object, mask)
+    while let other = entries[place], other != object { place = (place + 1) & mask }
     return place
   }
 
-  /// Addresses are multiples of 16, and those of objects made one after the other differ by little.
   private func home(of object: NSManagedObject) -> Int {
-    let address = UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
+    Self.home(of: Unmanaged.passUnretained(object).toOpaque(), mask)
+  }
+
+  /// Addresses are multiples of 16, and those of objects made one after the other differ by little.
+  @inline(__always)
+  private static func home(of object: UnsafeMutableRawPointer, _ mask: Int) -> Int {
+    let address = UInt64(UInt(bitPattern: object))
     return Int(truncatingIfNeeded: (address >> 4 &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
   }
 
@@ -85,8 +103,26 @@ package struct ObjectSet: Sequence {
     guard count * 3 > entries.count * 2 else { return }
     var size = Swift.max(4, entries.count)
     while count * 3 > size * 2 { size *= 2 }
-    let old = entries
-    entries = ContiguousArray(repeating: nil, count: size)
-    for case let object? in old { entries[place(of: object)] = object }
+    var old = ContiguousArray<NSManagedObject?>(repeating: nil, count: size)
+    swap(&old, &entries)
+    guard count > 0 else { return }
+    move(from: &old)
+  }
+
+  /// Puts the objects of other entries, which are free afterwards, into these: nothing is counted.
+  private mutating func move(from old: inout ContiguousArray<NSManagedObject?>) {
+    old.withUnsafeMutableBufferPointer { old in
+      old.withMemoryRebound(to: UnsafeMutableRawPointer?.self) { old in
+        entries.withUnsafeMutableBufferPointer { entries in
+          entries.withMemoryRebound(to: UnsafeMutableRawPointer?.self) { entries in
+            for index in old.indices {
+              guard let object = old[index] else { continue }
+              entries[Self.place(of: object, in: UnsafeBufferPointer(entries))] = object
+              old[index] = nil
+            }
+          }
+        }
+      }
+    }
   }
 }

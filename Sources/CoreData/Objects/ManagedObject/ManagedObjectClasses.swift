@@ -18,14 +18,18 @@ public enum ManagedObjectClasses {
     let name: String
     let type: NSManagedObject.Type
     let getters: [String: Getter]
+    /// Whether the class itself declares no initializer that makes objects.
+    let inheritsInitializer: Bool
     let make: Factory
 
     init(
-      name: String, type: NSManagedObject.Type, getters: [String: Getter], make: @escaping Factory
+      name: String, type: NSManagedObject.Type, getters: [String: Getter],
+      inheritsInitializer: Bool = false, make: @escaping Factory
     ) {
       self.name = name
       self.type = type
       self.getters = getters
+      self.inheritsInitializer = inheritsInitializer
       self.make = make
     }
 
@@ -55,13 +59,16 @@ public enum ManagedObjectClasses {
   ///   - module: The module that declares it.
   ///   - type: The class itself.
   ///   - getters: The computed properties that key-value coding can read, by name.
+  ///   - inheritsInitializer: Whether the class has no initializer of its own but convenience ones. A fetch
+  ///     copies the objects of such a class from an empty one, without calling `make` for each.
   ///   - make: Calls the class's `init(entity:insertInto:)`.
   public static func register(
     _ name: String, module: String, type: NSManagedObject.Type,
-    getters: [String: Getter] = [:], make: @escaping Factory
+    getters: [String: Getter] = [:], inheritsInitializer: Bool = false, make: @escaping Factory
   ) {
     let registration = Registration(
-      name: "\(module).\(name)", type: type, getters: getters, make: make)
+      name: "\(module).\(name)", type: type, getters: getters,
+      inheritsInitializer: inheritsInitializer, make: make)
     registrations.withLock {
       $0.byName[registration.name] = registration
       $0.byName[name] = registration

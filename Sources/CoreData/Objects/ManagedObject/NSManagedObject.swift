@@ -88,6 +88,12 @@ open class NSManagedObject: NSObject {
     }
   }
 
+  /// Whether it is as an initializer leaves it, in no context.
+  final var isBlank: Bool {
+    packed == .none && spaceReference == nil && registryReference == nil && readRow == nil
+      && ownRow == nil && event == nil && relations == nil && rosterPlace == 0
+  }
+
   // MARK: - Values
 
   /// The values now: the sealed snapshot itself, or an unsealed copy with edits. nil: a fault whose

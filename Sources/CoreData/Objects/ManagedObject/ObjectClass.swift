@@ -11,6 +11,9 @@ package final class ObjectClass: Sendable {
   private let factory: ManagedObjectFactory?
   // The address of a registration that was retained for good, or 0: read for every object that is made.
   private let found = Atomic<UInt>(0)
+  // The address of an empty object that is kept for good, to be copied (see `BlankObject`); 0 before anybody has
+  // asked, 1 where objects are not copied.
+  private let blank = Atomic<UInt>(0)
 
   init(entity: NSEntityDescription) {
     let name = entity.managedObjectClassName ?? ""
@@ -29,7 +32,19 @@ package final class ObjectClass: Sendable {
   /// An object without a context, of the entity whose layout this is. The entity is not retained meanwhile: the
   /// layout keeps it, and counting is slow for what has weak references.
   func make(_ layout: EntityLayout) -> NSManagedObject {
-    layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
+    let blank = blank.load(ordering: .acquiring)
+    if blank > 1 { return BlankObject.copy(UnsafeRawPointer(bitPattern: blank).unsafelyUnwrapped) }
+    if blank == 0 { findBlank(layout) }
+    return layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
+  }
+
+  /// Threads that come here at once keep one each.
+  @inline(never)
+  private func findBlank(_ layout: EntityLayout) {
+    let made = layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
+    let canBeCopied = BlankObject.canBeCopied(made)
+    let address = canBeCopied ? UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()) : 1
+    blank.store(address, ordering: .releasing)
   }
 
   /// Whether objects are of exactly this class.

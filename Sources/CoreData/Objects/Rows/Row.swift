@@ -154,13 +154,9 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// An unsealed copy, for edits.
   package func copy() -> Row {
     let copy = Row.make(layout, packed, in: space, version: version)
-    for slot in 0..<count {
-      if tag(slot) == Tag.packed, let packed = permanentIdentity(slot) {
-        copy.initialize(slot, packed: packed)
-      } else {
-        copy.initialize(slot, value(slot))
-      }
-    }
+    copy.words.update(from: words, count: head.pointee.format.pointee.words)
+    // The bits of a number are all there is to it; what is counted is put over them.
+    for slot in 0..<count where holdsCounted(slot) { copy.initialize(slot, value(slot)) }
     return copy
   }
 
@@ -292,6 +288,17 @@ extension Row {
     case .identity:
       return .identity(address.assumingMemoryBound(to: NSManagedObjectID.self).pointee)
     case .object: return .object(address.assumingMemoryBound(to: AnyObject.self).pointee)
+    }
+  }
+
+  @inline(__always)
+  private func holdsCounted(_ slot: Int) -> Bool {
+    switch tag(slot) {
+    case Tag.null, Tag.packed: return false
+    case Tag.misplaced: return true
+    default:
+      let storage = place(slot).storage
+      return storage != .integer && storage != .real
     }
   }
 

@@ -28,7 +28,7 @@ extension SQLiteStore {
       try contents.reporting(.save) {
         let files = ExternalTransaction(contents.externalFiles)
         let placed = try files.placing(changes, contents)
-        try contents.transaction(files) { connection in
+        try contents.transaction(files, changeCount: placed.count) { connection in
           var writer = RowWriter(contents: contents, connection: connection)
           do { try writer.write(placed) } catch let error as SQLiteError where error.isConstraint {
             throw Refused(error: error)

@@ -38,16 +38,30 @@ extension SQLiteStore {
     }
     let mapping = try contents.entity(destination)
     let sql = try contents.membersQuery(relationship, mapping)
+    let limits = try contents.ownersQuery(relationship, mapping)
+    func find(
+      _ owners: [PackedIdentity], _ connection: SQLiteConnection
+    ) throws -> [Int64: [NSManagedObjectID]] {
+      if owners.isEmpty { return [:] }
+      return try connection.withStatement(sql) { statement in
+        statement.bind(owners.jsonKeys, at: 1)
+        return try members(statement, mapping, contents)
+      }
+    }
     let found = try contents.reporting(.read) {
       try contents.database.read { connection in
-        try connection.withStatement(sql) { statement in
-          statement.bind(owners.jsonKeys, at: 1)
-          return try members(statement, mapping, contents)
+        if owners.count <= Self.few { return try find(owners, connection) }
+        return try connection.readTransaction {
+          try find(owners.within(limits, connection), connection)
         }
       }
     }
+    if found.isEmpty { return Array(repeating: [], count: owners.count) }
     return owners.map { found[$0.key] ?? [] }
   }
+
+  /// The number of owners up to which all of them are looked up.
+  private static let few = 32
 
   /// By the owner's key, which the third column has.
   private func members(
@@ -62,9 +76,22 @@ extension SQLiteStore {
   }
 }
 
-extension Sequence where Element == PackedIdentity {
+extension [PackedIdentity] {
   /// The keys as a JSON array: one parameter for any number of objects.
   fileprivate var jsonKeys: String { "[\(map { String($0.key) }.joined(separator: ","))]" }
+
+  /// Those that may have members, as a query of the lowest and the highest owner says: the leaves of a tree, made
+  /// after everything that they are in, lie above all owners.
+  fileprivate func within(_ sql: String, _ connection: SQLiteConnection) throws -> Self {
+    guard let lowest = map(\.key).min(), let highest = map(\.key).max() else { return self }
+    return try connection.withStatement(sql) { statement in
+      statement.bind(lowest, at: 1)
+      statement.bind(highest, at: 2)
+      guard try statement.step(), !statement.isNull(0) else { return [] }
+      let range = statement.integer(0)...Swift.max(statement.integer(0), statement.integer(1))
+      return filter { range.contains($0.key) }
+    }
+  }
 }
 
 extension StoreContents {
@@ -86,5 +113,23 @@ extension StoreContents {
     let order = (column.orderColumn.map { [quoted($0)] } ?? []) + ["Z_PK"]
     return "SELECT Z_ENT, Z_PK, \(quoted(column.name)) FROM \(table) "
       + "WHERE \(quoted(column.name)) \(owners) ORDER BY \(order.joined(separator: ", "))"
+  }
+
+  /// The lowest and the highest key of an owner that has members, of those from one key to another: two steps down an
+  /// index.
+  fileprivate func ownersQuery(
+    _ relationship: NSRelationshipDescription, _ members: EntityMapping
+  ) throws -> String {
+    let quoted = SQLIdentifier.quoted
+    let (table, column) =
+      if let join = mapping.join(of: relationship) {
+        (quoted(join.table), quoted(join.ownerColumn))
+      } else {
+        (quoted(members.table), quoted(try foreignKey(of: relationship).name))
+      }
+    let limits = ["MIN", "MAX"].map {
+      "(SELECT \($0)(\(column)) FROM \(table) WHERE \(column) BETWEEN ?1 AND ?2)"
+    }
+    return "SELECT \(limits.joined(separator: ", "))"
   }
 }

@@ -48,6 +48,8 @@ struct ConnectionSettings: Sendable {
   var synchronous: String { pragmas["synchronous"] ?? "FULL" }
   /// Whether what a transaction has written is on the disk when it returns.
   var synchronises: Bool { ["FULL", "EXTRA", "2", "3"].contains(synchronous.uppercased()) }
+  /// Whether the store's options say how many pages are kept in memory.
+  var hasPageCache: Bool { pragmas["cache_size"] != nil }
   var usesLog: Bool { pragmas[Self.journal]?.lowercased() == "wal" }
   var autoVacuumLevel: String {
     let level = pragmas["auto_vacuum"] ?? "2"

@@ -128,15 +128,21 @@ extension StoreContents {
   }
 
   /// Writes everything that `body` writes, or nothing, files of external data included.
+  ///
+  /// - Parameter changeCount: How many rows it changes; 0 where nobody knows.
   func transaction<Result>(
-    _ files: ExternalTransaction, _ body: (SQLiteConnection) throws -> Result
+    _ files: ExternalTransaction, changeCount: Int = 0,
+    _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     let (result, dropped, file) = try database.write { connection in
       _ = externalLog.take()
-      let result = try keys.transaction(connection) {
-        let result = try body(connection)
-        files.willCommit()
-        return result
+      let cache = PageCache(connection: connection, settings: settings)
+      let result = try cache.forChanges(changeCount) {
+        try keys.transaction(connection) {
+          let result = try body(connection)
+          files.willCommit()
+          return result
+        }
       }
       return (result, externalLog.take(), connection.file)
     }

@@ -43,7 +43,10 @@ enum FaceMaking {
 @usableFromInline
 class DetachedState: ModelState {
   final let modelType: ModelType
-  final lazy var identifier = PersistentIdentifier.detached(modelType.entityName)
+  final var identifier: PersistentIdentifier {
+    get { extras.identifier }
+    set { extras.identifier = newValue }
+  }
   /// By the places of properties.
   private final var values: [Held]
 
@@ -60,7 +63,17 @@ class DetachedState: ModelState {
 
   /// Whether it takes no values: see ``FaceMaking``.
   private final let isInert: Bool
-  final lazy var registrar = ObservationRegistrar()
+  final var registrar: ObservationRegistrar { extras.registrar }
+  /// None for most, which nobody asks before they are inserted.
+  private final lazy var extras = Extras(
+    identifier: PersistentIdentifier.detached(modelType.entityName))
+
+  private final class Extras {
+    var identifier: PersistentIdentifier
+    let registrar = ObservationRegistrar()
+
+    init(identifier: PersistentIdentifier) { self.identifier = identifier }
+  }
 
   // Required: called by a class that is looked up once, not for each model.
   required init(_ modelType: ModelType, isInert: Bool) {
@@ -83,15 +96,19 @@ class DetachedState: ModelState {
     if !isInert { values[property.index] = held }
   }
 
-  /// The values of the attributes, those that were set.
-  final func transferAttributes(to object: ManagedModelObject) {
+  /// The values of columns, those that were set, to an object that no context has yet: nobody notes each as an edit.
+  final func transferColumns(to object: ManagedModelObject) {
     for (index, held) in values.enumerated() {
-      switch held {
-      case .column(let value):
-        modelType.properties[index].setColumn(value, of: object)
-      case .other(let value): object.write(value, modelType.properties[index])
-      case .models, .none: break
+      if case .column(let value) = held {
+        object.setFaceValue(value, modelType.properties[index].managed)
       }
+    }
+  }
+
+  /// The values of all other attributes.
+  final func transferOtherValues(to object: ManagedModelObject) {
+    for (index, held) in values.enumerated() {
+      if case .other(let value) = held { object.write(value, modelType.properties[index]) }
     }
   }
 

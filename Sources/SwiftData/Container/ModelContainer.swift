@@ -119,6 +119,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   private static func check(
     _ configurations: [any DataStoreConfiguration], _ schema: Schema
   ) throws {
+    for case let type? in schema.entities.map(\.modelType) { try type.checkKeyPaths() }
     var names: Set<String> = []
     var urls: Set<URL> = []
     for configuration in configurations {

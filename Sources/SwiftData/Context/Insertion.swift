@@ -9,8 +9,8 @@ struct Insertion {
   func insert(_ model: any PersistentModel) {
     if case .detached(let state) = model._$modelContent.kind, !state.leadsAnywhere {
       // Mostly: a model that leads to no other.
-      guard let object = makeObject(for: model, state.modelType) else { return }
-      return state.transferAttributes(to: object)
+      guard let object = makeObject(for: model, state.modelType, holding: state) else { return }
+      return state.transferOtherValues(to: object)
     }
     insertAll(from: model)
   }
@@ -25,10 +25,10 @@ struct Insertion {
       next += 1
       let state = model.state
       if let object = state as? ManagedModelObject, !object.isGone { continue }
-      guard let object = makeObject(for: model, state.modelType) else { continue }
-      for property in state.modelType.properties where !property.isRelationship {
-        transfer(property, from: state, to: object)
-      }
+      guard
+        let object = makeObject(for: model, state.modelType, holding: state as? DetachedState)
+      else { continue }
+      transferOtherValues(of: state, to: object)
       made.append((object, state))
       for property in state.modelType.properties where property.isRelationship {
         waiting += related(property, state)
@@ -45,7 +45,7 @@ struct Insertion {
   }
 
   private func makeObject(
-    for model: any PersistentModel, _ type: ModelType
+    for model: any PersistentModel, _ type: ModelType, holding state: DetachedState? = nil
   ) -> ManagedModelObject? {
     guard let entity = context.managed.entity(of: type)
     else {
@@ -56,8 +56,9 @@ struct Insertion {
             + context.managed.stores.schema.entities.map(\.name).sorted().joined(separator: ", ")))
       return nil
     }
-    let object = type.factory.make(entity, context.managed)
-    guard let object = object as? ManagedModelObject else { return nil }
+    guard let object = type.factory.make(entity, nil) as? ManagedModelObject else { return nil }
+    state?.transferColumns(to: object)
+    context.managed.insert(object)
     object.becomeBacking(of: model)
     object.settleIdentity()
     object.adopt(model)
@@ -65,17 +66,11 @@ struct Insertion {
     return object
   }
 
-  private func transfer(
-    _ property: ModelProperty, from state: any ModelState, to object: ManagedModelObject
-  ) {
-    if let detached = state as? DetachedState {
-      switch detached.held(property) {
-      case .column(let value): object.setFaceValue(value, property.managed)
-      case .other(let value): object.write(value, property)
-      case .models, .none: break
-      }
-    } else if let value = (state as? ManagedModelObject)?.lastValue(property) {
-      object.write(value, property)
+  private func transferOtherValues(of state: any ModelState, to object: ManagedModelObject) {
+    if let detached = state as? DetachedState { return detached.transferOtherValues(to: object) }
+    guard let deleted = state as? ManagedModelObject else { return }
+    for property in deleted.modelType.properties where !property.isRelationship {
+      if let value = deleted.lastValue(property) { object.write(value, property) }
     }
   }
 

@@ -198,21 +198,37 @@ enum ManagedModelBuilder {
     of entity: Schema.Entity, _ entities: [String: NSEntityDescription]
   ) {
     guard let description = entities[entity.name] else { return }
-    description.uniquenessConstraints = entity.uniquenessConstraints
+    description.uniquenessConstraints = entity.uniquenessConstraints.map { names -> [String] in
+      names.flatMap { columns(of: $0, description) }
+    }
     let binary = entity.indices.map {
       ($0, "SwiftDataIndexOnBinary", NSFetchIndexElementType.binary)
     }
     let spatial = entity.spatialIndices.map {
       ($0, "SwiftDataIndexOnRTree", NSFetchIndexElementType.rTree)
     }
-    description.indexes = (binary + spatial).compactMap { names, prefix, type in
-      let elements = names.compactMap { name in
-        description.propertiesByName[name].map {
-          NSFetchIndexElementDescription(property: $0, collationType: type)
-        }
+    description.indexes = (binary + spatial).map { names, prefix, type in
+      let elements = names.flatMap { columns(of: $0, description) }.map {
+        NSFetchIndexElementDescription(propertyName: $0, collationType: type)
       }
-      guard elements.count == names.count else { return nil }
       return NSFetchIndexDescription(name: prefix + names.joined(), elements: elements)
+    }
+  }
+
+  /// What a property is kept in: itself, or the elements of a composite attribute, by their key paths.
+  private static func columns(of name: String, _ entity: NSEntityDescription) -> [String] {
+    guard let composite = entity.attributesByName[name] as? NSCompositeAttributeDescription else {
+      return [name]
+    }
+    return columns(of: composite, name)
+  }
+
+  private static func columns(
+    of composite: NSCompositeAttributeDescription, _ path: String
+  ) -> [String] {
+    composite.elements.flatMap { element in
+      let path = "\(path).\(element.name)"
+      return (element as? NSCompositeAttributeDescription).map { columns(of: $0, path) } ?? [path]
     }
   }
 }

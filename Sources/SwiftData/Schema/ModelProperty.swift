@@ -109,12 +109,6 @@ final class ModelProperty: @unchecked Sendable {
     return result
   }
 
-  /// Sets what a column keeps.
-  @inline(__always)
-  func setColumn(_ value: CoreData.Value, of object: ManagedModelObject) {
-    object.setFaceValue(value, managed)
-  }
-
   private static func element<C: RelationshipCollection>(
     _ type: C.Type
   ) -> any PersistentModel.Type {
@@ -122,6 +116,15 @@ final class ModelProperty: @unchecked Sendable {
   }
 
   var isRelationship: Bool { kind == .toOne || kind == .toMany }
+
+  /// Whether its value is in more than one column: a structure's, or an enumeration's with a column for each case.
+  var isOfManyColumns: Bool {
+    switch form {
+    case .composite: true
+    case .enumeration(let form): if case .cases = form.storage { true } else { false }
+    default: false
+    }
+  }
 
   var isUnique: Bool {
     attribute?.options.contains(.unique) ?? relationship?.options.contains(.unique) ?? false

@@ -15,12 +15,14 @@ final class ModelType: @unchecked Sendable {
   /// By the names of properties.
   var uniquenessConstraints: [[String]] {
     let singles = ownProperties.filter(\.isUnique).map { [$0.name] }
-    let several = declaredConstraints.map(names)
+    let several = declaredConstraints.compactMap(names)
     return singles + several.filter { !singles.contains($0) && !$0.isEmpty }
   }
   var indexes: [SchemaIndex] {
-    declaredIndexes.map { SchemaIndex(isSpatial: $0.isSpatial, names: names($0.keyPaths)) }
-      .filter { !$0.names.isEmpty }
+    declaredIndexes.compactMap { index in
+      names(index.keyPaths).map { SchemaIndex(isSpatial: index.isSpatial, names: $0) }
+    }
+    .filter { !$0.names.isEmpty }
   }
   // Key paths to inherited properties are told by an instance, which is made of what is known here.
   private let declaredConstraints: [[AnyKeyPath]]
@@ -106,8 +108,26 @@ final class ModelType: @unchecked Sendable {
     var type: Unmanaged<ModelType>!
   }
 
-  private func names(_ keyPaths: [AnyKeyPath]) -> [String] {
-    keyPaths.compactMap { property(for: $0)?.name }
+  /// nil where one of them has none: what is unique, or sorted, by fewer properties is something else.
+  private func names(_ keyPaths: [AnyKeyPath]) -> [String]? {
+    let names = keyPaths.compactMap(name)
+    return names.count == keyPaths.count ? names : nil
+  }
+
+  /// Of a property, or of the member of a structure, `size.width`.
+  private func name(_ keyPath: AnyKeyPath) -> String? {
+    if let property = property(for: keyPath) { return property.name }
+    func member<M: PersistentModel>(_ type: M.Type) -> String? {
+      guard let path = (keyPath as? PartialKeyPath<M>).flatMap(KeyPathProbe.path),
+        let first = path.split(separator: ".").first.map(String.init),
+        property(named: first)?.isRelationship == false
+      else { return nil }
+      return path
+    }
+    guard let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type else {
+      return nil
+    }
+    return member(root)
   }
 
   /// The property that a key path names, of this class or of one that it inherits from.
@@ -147,6 +167,27 @@ final class ModelType: @unchecked Sendable {
     fatalError(
       "\(keyPath) is no persistent property of the model \(type). Its schemaMetadata names: "
         + properties.map(\.name).joined(separator: ", "))
+  }
+}
+
+extension ModelType {
+  /// Throws for what `#Unique`, `#Index` or `@Attribute(.unique)` names and no store could keep to.
+  func checkKeyPaths() throws {
+    let declared = declaredConstraints + declaredIndexes.map(\.keyPaths)
+    for keyPath in declared.joined() where name(keyPath) == nil {
+      throw SwiftDataError(
+        .unsupportedKeyPath,
+        "#Unique or #Index of \(entityName) names \(keyPath), which no store keeps in a column: it is computed or "
+          + "@Transient, or leads through a relationship or into a collection. Name a stored property, or a member of a "
+          + "Codable structure")
+    }
+    for name in uniquenessConstraints.joined() where property(named: name)?.isOfManyColumns == true
+    {
+      throw SwiftDataError(
+        .unsupportedKeyPath,
+        "\(entityName).\(name) cannot be unique: its value is spread over several columns, most of which may be nil. Name "
+          + "the members of the structure, \\.\(name).…, or give the enumeration raw values")
+    }
   }
 }
 

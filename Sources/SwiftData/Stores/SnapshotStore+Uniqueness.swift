@@ -10,10 +10,10 @@ extension SnapshotStore {
     for (entity, names) in constraints(of: saved) {
       let concerned = saved.filter { object in
         object.entity.isKindOf(entity: entity)
-          && (object.isInserted || names.contains { object.changedValues()[$0] != nil })
+          && (object.isInserted || names.contains { Self.has($0, changedIn: object) })
       }
       let holders = concerned.compactMap { object in
-        Self.key(names.map { object.value(forKey: $0) }).map { (object, $0) }
+        Self.key(names.map { object.value(forKeyPath: $0) }).map { (object, $0) }
       }
       let keys = Set(holders.map(\.1))
       if keys.count < holders.count { throw violation(entity, names) }
@@ -21,7 +21,7 @@ extension SnapshotStore {
       for id in try candidates(entity, names, holders.map(\.0), context)
       where !known.contains(id) {
         let values = try values(of: id, context)
-        if let key = Self.key(names.map { values[$0] }), keys.contains(key) {
+        if let key = Self.key(names.map { Self.value($0, in: values) }), keys.contains(key) {
           throw violation(entity, names)
         }
       }
@@ -56,6 +56,17 @@ extension SnapshotStore {
     let answer = try (question ?? .everything(of: type.type)).fetch(
       StoreQuestion.Limits(limit: 0, offset: 0), access, editingState(of: context))
     return try note(answer.result, entity, isFetch: false)
+  }
+
+  private static func has(_ name: String, changedIn object: NSManagedObject) -> Bool {
+    object.changedValues()[name.split(separator: ".").first.map(String.init) ?? name] != nil
+  }
+
+  /// Of a property, or of an element of a composite attribute, `size.width`.
+  private static func value(_ path: String, in values: [String: Any]) -> Any? {
+    path.split(separator: ".").reduce(values as Any?) { found, name in
+      (found as? [String: Any])?[String(name)]
+    }
   }
 
   /// nil where a value is nil, which is no value that could be there twice.

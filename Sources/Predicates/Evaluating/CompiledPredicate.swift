@@ -107,11 +107,11 @@ struct Evaluation {
 }
 
 /// The compiled form that a predicate keeps for itself, made when it is first evaluated, and made anew
-/// when objects of another layout come.
-final class LazyCompilation {
+/// when objects of another layout come. A part of its predicate, which needs no further allocation.
+struct LazyCompilation: ~Copyable {
   /// Lets the compiled form lie in a mutex. Sound because it is immutable, and captures only
-  /// constants, which a predicate promises not to change.
-  private struct Compiled: @unchecked Sendable {
+  /// constants, which a predicate promises not to change. (Were it private, the compiler would crash.)
+  struct Compiled: @unchecked Sendable {
     let predicate: CompiledPredicate
     let layout: (any SlotLayout)?
     /// Of the object that it was last compiled for.

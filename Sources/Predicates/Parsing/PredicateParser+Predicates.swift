@@ -47,7 +47,8 @@ extension PredicateParser {
 
   private mutating func negation() throws(PredicateFormatError) -> Operand {
     let position = token.position
-    guard take(keyword: "NOT") || take("!") else { return try comparison() }
+    guard token.isNegation else { return try comparison() }
+    advance()
     let negated = try nested { (parser) throws(PredicateFormatError) in
       let operand = try parser.negation()
       return try parser.predicate(operand)
@@ -128,19 +129,22 @@ extension PredicateParser {
   private mutating func takeOptions() throws(PredicateFormatError) -> NSComparisonPredicate.Options
   {
     guard take("[") else { return [] }
-    let position = token.position
-    guard case .word(let letters) = token.kind else {
-      throw error("expected options like [cd], found \(token.name)", at: position)
-    }
+    let options = try options(token)
     advance()
-    var options: NSComparisonPredicate.Options = []
-    for letter in letters.lowercased() {
-      guard let row = ComparisonSpelling.options.first(where: { $0.letter == letter }) else {
-        throw error("\"\(letter)\" is none of the options c, d, n and l", at: position)
-      }
-      options.insert(row.option)
-    }
     try expect("]", "after the options")
     return options
+  }
+
+  private func options(
+    _ token: Token
+  ) throws(PredicateFormatError) -> NSComparisonPredicate.Options {
+    if let options = token.options { return options }
+    guard case .word(let letters) = token.kind else {
+      throw error("expected options like [cd], found \(token.name)", at: token.position)
+    }
+    do { return try ComparisonSpelling.options(of: letters) } catch {
+      throw self.error(
+        "\"\(error.letter)\" is none of the options c, d, n and l", at: token.position)
+    }
   }
 }

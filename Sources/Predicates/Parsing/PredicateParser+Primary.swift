@@ -5,10 +5,9 @@ extension PredicateParser {
   mutating func primary() throws(PredicateFormatError) -> Operand {
     let token = token
     if token.isSymbol("(") { return try parenthesised() }
-    if token.keyword == "TRUEPREDICATE" || token.keyword == "FALSEPREDICATE" {
+    if let constant = token.constantPredicate {
       advance()
-      let predicate =
-        token.keyword == "TRUEPREDICATE" ? ConstantPredicate.true : ConstantPredicate.false
+      let predicate = constant ? ConstantPredicate.true : ConstantPredicate.false
       return Operand(meaning: .predicate(predicate), position: token.position)
     }
     return Operand(meaning: .expression(try primaryExpression()), position: token.position)
@@ -27,41 +26,32 @@ extension PredicateParser {
     case .word(let word): return try named(word)
     case .symbol("{"): return try aggregate()
     case .end, .symbol: throw missingExpression()
-    default: break
-    }
-    advance()
-    switch token.kind {
-    case .escapedWord(let name): return NSExpression(forKeyPath: name)
-    case .collectionOperator(let name): return NSExpression(forKeyPath: "@" + name)
-    case .variable(let name): return try variable(name)
-    case .integer(let value): return NSExpression(forConstantValue: NSNumber(value: value))
-    case .double(let value): return NSExpression(forConstantValue: NSNumber(value: value))
-    case .string(let text): return NSExpression(forConstantValue: text)
     case .argument(let conversion, let index):
+      advance()
       return try arguments.expression(conversion, index, at: token.position)
-    case .word, .symbol, .end: throw missingExpression()
+    case .escapedWord, .collectionOperator, .variable, .integer, .double, .string: break
     }
+    guard let leaf = token.leaf else { throw missingExpression() }
+    advance()
+    if case .variable = token.kind, self.token.isSymbol(":=") {
+      throw error("assignment to a variable is not supported", at: self.token.position)
+    }
+    return leaf.expression
   }
 
   private func missingExpression() -> PredicateFormatError {
     error("expected an expression, found \(token.name)", at: token.position)
   }
 
-  private mutating func variable(_ name: String) throws(PredicateFormatError) -> NSExpression {
-    if token.isSymbol(":=") {
-      throw error("assignment to a variable is not supported", at: token.position)
-    }
-    return NSExpression(forVariable: name)
-  }
-
   /// A word: a literal, a construct with parentheses, a function or the first key of a path.
   private mutating func named(_ word: String) throws(PredicateFormatError) -> NSExpression {
     let position = token.position
-    if let literal = token.literal {
+    let token = token
+    if token.literal != nil, let leaf = token.leaf {
       advance()
-      return NSExpression(content: literal.content)
+      return leaf.expression
     }
-    if nextToken.isSymbol("("), let construct = Construct(rawValue: word.uppercased()) {
+    if nextToken.isSymbol("("), let construct = token.construct {
       advance()
       advance()
       return try nested { (parser) throws(PredicateFormatError) in
@@ -70,8 +60,9 @@ extension PredicateParser {
     }
     if nextToken.isSymbol("(") || nextToken.isSymbol(":") { return try functionCall() }
     if token.isReserved { throw reserved(word) }
+    guard let leaf = token.leaf else { throw missingExpression() }
     advance()
-    return NSExpression(forKeyPath: word)
+    return leaf.expression
   }
 
   private func reserved(_ word: String) -> PredicateFormatError {
@@ -88,7 +79,7 @@ extension PredicateParser {
   }
 
   /// Expressions with commas between them, and what closes them.
-  mutating func list(closedBy symbol: String) throws(PredicateFormatError) -> [NSExpression] {
+  mutating func list(closedBy symbol: Symbol) throws(PredicateFormatError) -> [NSExpression] {
     if take(symbol) { return [] }
     var elements: [NSExpression] = []
     repeat {

@@ -89,21 +89,17 @@ extension PredicateParser {
 
   mutating func advance() { index = min(index + 1, tokens.count - 1) }
 
-  mutating func take(_ symbol: String) -> Bool {
+  mutating func take(_ symbol: Symbol) -> Bool {
     guard token.isSymbol(symbol) else { return false }
     advance()
     return true
   }
 
-  mutating func take(keyword: String) -> Bool {
-    guard token.keyword == keyword else { return false }
-    advance()
-    return true
-  }
-
-  mutating func expect(_ symbol: String, _ purpose: String) throws(PredicateFormatError) {
+  mutating func expect(
+    _ symbol: Symbol, _ purpose: @autoclosure () -> String
+  ) throws(PredicateFormatError) {
     if !take(symbol) {
-      throw error("expected \"\(symbol)\" \(purpose), found \(token.name)", at: token.position)
+      throw error("expected \"\(symbol)\" \(purpose()), found \(token.name)", at: token.position)
     }
   }
 

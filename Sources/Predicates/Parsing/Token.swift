@@ -1,7 +1,9 @@
 import Foundation
 
 /// A piece of a format and where it stands.
-struct Token: Sendable {
+///
+/// A class: the parser looks at the same few tokens at every level, and would copy what they hold each time.
+final class Token: Sendable {
   enum Kind: Equatable, Sendable {
     /// A name or a word of the language, as it was written.
     case word(String)
@@ -48,6 +50,17 @@ struct Token: Sendable {
   /// What the token says between two expressions.
   let comparison: NSComparisonPredicate.Operator?
   let infix: InfixOperator?
+  /// `.none` for what is no symbol.
+  let symbol: Symbol
+  let isNegation: Bool
+  /// What the letters say behind an operator, in brackets; nil where they are other letters.
+  let options: NSComparisonPredicate.Options?
+  /// What TRUEPREDICATE and FALSEPREDICATE say.
+  let constantPredicate: Bool?
+  /// What the word is before a parenthesis.
+  let construct: PredicateParser.Construct?
+  /// What the expression is that the token makes alone, whatever stands around it; none for a word of the language.
+  let leaf: Leaf?
   let setOperation: SetOperation?
   let literal: Literal?
   let isQuantifier: Bool
@@ -63,9 +76,18 @@ struct Token: Sendable {
     self.kind = kind
     self.position = position
     let keyword: String? = if case .word(let word) = kind { word.uppercased() } else { nil }
-    let symbol: String? = if case .symbol(let symbol) = kind { symbol } else { nil }
-    let spelling = symbol ?? keyword ?? ""
+    let mark: String? = if case .symbol(let symbol) = kind { symbol } else { nil }
+    let spelling = mark ?? keyword ?? ""
     self.keyword = keyword
+    symbol = mark.map(Symbol.init) ?? .none
+    isNegation = spelling == "NOT" || spelling == "!"
+    constantPredicate =
+      switch keyword {
+      case "TRUEPREDICATE": true
+      case "FALSEPREDICATE": false
+      default: nil
+      }
+    construct = keyword.flatMap { PredicateParser.Construct(rawValue: $0) }
     connective =
       switch spelling {
       case "AND", "&&": .and
@@ -73,16 +95,39 @@ struct Token: Sendable {
       default: nil
       }
     comparison = ComparisonSpelling.operatorsBySpelling[spelling]
-    infix = symbol.flatMap { InfixOperator.bySymbol[$0] }
+    infix = mark.flatMap { InfixOperator.bySymbol[$0] }
     setOperation = keyword.flatMap { SetOperation(rawValue: $0) }
-    literal = keyword.flatMap { Literal($0) }
+    let literal = keyword.flatMap { Literal($0) }
+    self.literal = literal
     isQuantifier = ["ANY", "SOME", "ALL", "NONE"].contains(spelling)
     isReserved = keyword.map(ReservedWord.isReserved) ?? false
+    options = keyword.flatMap { try? ComparisonSpelling.options(of: $0) }
+    leaf = literal.map { Leaf($0.content) } ?? Self.content(kind).map(Leaf.init)
   }
 
-  func isSymbol(_ other: String) -> Bool {
-    if case .symbol(let symbol) = kind { symbol == other } else { false }
+  private static func content(_ kind: Kind) -> ExpressionContent? {
+    switch kind {
+    case .word(let name), .escapedWord(let name): .keyPath(name, of: nil)
+    case .collectionOperator(let name): .keyPath("@" + name, of: nil)
+    case .variable(let name): .variable(name)
+    case .integer(let value): .constant(NSNumber(value: value))
+    case .double(let value): .constant(NSNumber(value: value))
+    case .string(let text): .constant(text)
+    case .argument, .symbol, .end: nil
+    }
   }
+
+  /// An expression that every predicate of the format shares.
+  ///
+  /// Sendable: an expression is immutable.
+  struct Leaf: @unchecked Sendable {
+    let expression: NSExpression
+
+    init(_ content: ExpressionContent) { expression = NSExpression(content: content) }
+  }
+
+  @inline(__always)
+  func isSymbol(_ other: Symbol) -> Bool { symbol == other }
 
   /// Whether what stands before the token is complete.
   var endsOperand: Bool {

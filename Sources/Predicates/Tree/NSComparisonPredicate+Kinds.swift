@@ -63,6 +63,23 @@ enum ComparisonSpelling {
   static let spellingsByOperator = Dictionary(
     operators.map { ($0.type, $0.spellings[0]) }, uniquingKeysWith: { $1 })
 
+  /// A letter that is none of the options.
+  struct UnknownOption: Error {
+    let letter: Character
+  }
+
+  /// - Throws: ``UnknownOption`` for the first one.
+  static func options(of letters: String) throws(UnknownOption) -> NSComparisonPredicate.Options {
+    var result: NSComparisonPredicate.Options = []
+    for letter in letters.lowercased() {
+      guard let row = options.first(where: { $0.letter == letter }) else {
+        throw UnknownOption(letter: letter)
+      }
+      result.insert(row.option)
+    }
+    return result
+  }
+
   /// In the order of printing.
   static let options: [(letter: Character, option: NSComparisonPredicate.Options)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized),

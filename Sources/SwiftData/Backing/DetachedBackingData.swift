@@ -48,7 +48,12 @@ class DetachedState: ModelState {
     set { extras.identifier = newValue }
   }
   /// By the places of properties.
+  // Unchecked: nothing is called while it changes.
+  @exclusivity(unchecked)
   private final var values: [Held]
+  /// Whether a relationship was ever set to a model.
+  @exclusivity(unchecked)
+  private(set) final var leadsAnywhere = false
 
   /// What a property was set to.
   enum Held {
@@ -93,7 +98,9 @@ class DetachedState: ModelState {
 
   /// Takes what another has.
   final func take(_ held: Held, _ property: ModelProperty) {
-    if !isInert { values[property.index] = held }
+    if isInert { return }
+    if case .models(let models) = held, !models.isEmpty { leadsAnywhere = true }
+    values[property.index] = held
   }
 
   /// The values of columns, those that were set, to an object that no context has yet: nobody notes each as an edit.
@@ -110,11 +117,6 @@ class DetachedState: ModelState {
     for (index, held) in values.enumerated() {
       if case .other(let value) = held { object.write(value, modelType.properties[index]) }
     }
-  }
-
-  /// Whether a relationship leads to a model.
-  final var leadsAnywhere: Bool {
-    values.contains { if case .models(let models) = $0 { !models.isEmpty } else { false } }
   }
 
   /// The value of an attribute; nil for nil, and for what was not set.

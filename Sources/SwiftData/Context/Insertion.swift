@@ -6,8 +6,8 @@ struct Insertion {
 
   init(into context: ModelContext) { self.context = context }
 
-  func insert(_ model: any PersistentModel) {
-    if case .detached(let state) = model._$modelContent.kind, !state.leadsAnywhere {
+  func insert(_ model: any PersistentModel, _ content: _ModelContent) {
+    if case .detached(let state) = content.kind, !state.leadsAnywhere {
       // Mostly: a model that leads to no other.
       guard let object = makeObject(for: model, state.modelType, holding: state) else { return }
       return state.transferOtherValues(to: object)

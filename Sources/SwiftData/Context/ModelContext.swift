@@ -258,7 +258,8 @@ public class ModelContext: Equatable, SendableMetatype {
   public func insert<T: PersistentModel>(_ model: T) { insert(anyModel: model) }
 
   func insert(anyModel model: any PersistentModel) {
-    if let object = model.managed, !object.isGone {
+    let content = model._$modelContent
+    if let object = content.managed, !object.isGone {
       if object.managedObjectContext === managed {
         if object.isDeleted { managed.insert(object) }
       } else {
@@ -266,7 +267,7 @@ public class ModelContext: Equatable, SendableMetatype {
       }
       return
     }
-    Insertion(into: self).insert(model)
+    Insertion(into: self).insert(model, content)
   }
 
   static func foreign(_ model: any PersistentModel) -> SwiftDataError {

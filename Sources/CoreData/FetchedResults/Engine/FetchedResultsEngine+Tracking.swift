@@ -1,7 +1,7 @@
 extension FetchedResultsEngine: ContextObserver {
   func contextDidProcess(_ changes: ContextChanges) {
     for missed in missed { missed.changes.append(changes) }
-    for word in changedWords(changes) { reader?.forget(word) }
+    reader?.forget(changes)
     guard isTracking, !isStale, list != nil else { return }
     if options.obtainsPermanentIDs { obtainPermanentIDs(changes.inserted) }
     follow(changes)
@@ -80,13 +80,6 @@ extension FetchedResultsEngine: ContextObserver {
     /// The objects of the batch, for the delegate: a deleted one cannot be had from the context.
     var objects: [UInt64: NSManagedObject] = [:]
     var seen: Set<UInt64> = []
-  }
-
-  private func changedWords(_ changes: ContextChanges) -> [UInt64] {
-    let sets = [changes.updated, changes.refreshed, changes.deleted, changes.invalidated]
-    return sets.flatMap { $0.map(\.packedIdentity.bits) }
-      + changes.unregistered.map(\.packed.bits)
-      + changes.unregisteredDeletions.map(\.packed.bits)
   }
 
   private func collect(_ changes: ContextChanges, _ candidates: inout Candidates) {

@@ -208,25 +208,53 @@ extension FetchedList {
   }
 
   /// The ranks where the sorted entries belong in the list as it is. The searches go side by side, so
-  /// that what they meet on one level is read at once; neighbours often meet the same.
+  /// that what they meet on one level is read at once; neighbours often meet the same. What is next to a pivot in the
+  /// store as well is read with it: a good guess has found the place then.
   private func places(
     of entries: [ListEntry], _ placed: [UInt64: ListEntry], _ reader: some ListReader
   ) -> [Int] {
     var searches = entries.map { Search(entry: $0, place: order.search()) }
     var open = Array(searches.indices)
     while true {
-      var pivots: [UInt64] = []
-      var steps: [(search: Int, pivot: Int)] = []
+      var words: [UInt64] = []
+      var steps: [Step] = []
+      func add(_ word: UInt64) -> Int {
+        if words.last != word { words.append(word) }
+        return words.count - 1
+      }
       for index in open {
         guard let pivot = searches[index].nextPivot() else { continue }
-        if pivots.last != pivot { pivots.append(pivot) }
-        steps.append((index, pivots.count - 1))
+        let (before, after) = searches[index].place.neighbours
+        func close(_ word: UInt64?) -> UInt64? {
+          word.flatMap { Self.areClose($0, pivot) ? $0 : nil }
+        }
+        let first = close(before).map(add)
+        let middle = add(pivot)
+        steps.append(
+          Step(search: index, before: first, pivot: middle, after: close(after).map(add)))
       }
-      if pivots.isEmpty { return searches.map(\.place.rank) }
-      let met = met(pivots, placed, reader)
-      for (index, pivot) in steps { searches[index].compare(met[pivot], reader) }
+      if steps.isEmpty { return searches.map(\.place.rank) }
+      let met = met(words, placed, reader)
+      for step in steps {
+        searches[step.search].compare(
+          met[step.pivot], before: step.before.map { met[$0] }, after: step.after.map { met[$0] },
+          reader)
+      }
       open = steps.map(\.search)
     }
+  }
+
+  /// What one search compares next: places among the words that are read for all.
+  private struct Step {
+    let search: Int
+    let before: Int?
+    let pivot: Int
+    let after: Int?
+  }
+
+  /// Whether the rows of two objects lie side by side.
+  private static func areClose(_ first: UInt64, _ second: UInt64) -> Bool {
+    max(first, second) - min(first, second) <= 4
   }
 
   /// An entry on the way to its place.
@@ -252,10 +280,20 @@ extension FetchedList {
       return entry.share(from: low, to: high)
     }
 
-    mutating func compare(_ pivot: ListEntry, _ reader: some ListReader) {
+    mutating func compare(
+      _ pivot: ListEntry, before: ListEntry?, after: ListEntry?, _ reader: some ListReader
+    ) {
       let precedes = reader.isOrdered(pivot, entry)
-      if precedes { low = pivot } else { high = pivot }
+      note(pivot, precedes)
       place.answer(precedes)
+      guard let neighbour = precedes ? after : before else { return }
+      let neighbourPrecedes = reader.isOrdered(neighbour, entry)
+      note(neighbour, neighbourPrecedes)
+      place.answer(neighbour: neighbourPrecedes, after: precedes)
+    }
+
+    private mutating func note(_ met: ListEntry, _ precedes: Bool) {
+      if precedes { low = met } else { high = met }
     }
   }
 

@@ -95,6 +95,20 @@ final class ContextListReader: ListReader {
 
   func forget(_ word: UInt64) { kept[word] = nil }
 
+  /// Everything that has changed.
+  func forget(_ changes: ContextChanges) {
+    if kept.isEmpty { return }
+    func forget(_ objects: [NSManagedObject]) {
+      for object in objects { kept[object.packedIdentity.bits] = nil }
+    }
+    forget(changes.updated)
+    forget(changes.refreshed)
+    forget(changes.deleted)
+    forget(changes.invalidated)
+    for row in changes.unregistered { kept[row.packed.bits] = nil }
+    for identity in changes.unregisteredDeletions { kept[identity.packed.bits] = nil }
+  }
+
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool {
     if let known = first.precedes(second, ascending: ascending) { return known }
     let (firstKeys, secondKeys) = (first.keys, second.keys)

@@ -62,6 +62,23 @@ package struct RankSearch {
     return isInLeaf ? word : tree.firstWord(below: InnerEntry.child(word))
   }
 
+  /// The words beside the pivot among those that are left, in a leaf: the next to be compared if the pivot is where
+  /// the guess was good.
+  var neighbours: (before: UInt64?, after: UInt64?) {
+    guard isInLeaf else { return (nil, nil) }
+    let words = tree.nodes.words(node)
+    return (
+      pivot > bounds.lowerBound ? words[pivot - 1] : nil,
+      pivot + 1 < bounds.upperBound ? words[pivot + 1] : nil
+    )
+  }
+
+  /// Says whether the pivot's neighbour, on the side that ``answer(_:)`` has left, belongs before it too.
+  mutating func answer(neighbour precedes: Bool, after: Bool) {
+    pivot = after ? bounds.lowerBound : bounds.upperBound - 1
+    answer(precedes)
+  }
+
   /// Says whether the pivot belongs before what is searched for.
   package mutating func answer(_ pivotPrecedes: Bool) {
     bounds = pivotPrecedes ? pivot + 1..<bounds.upperBound : bounds.lowerBound..<pivot

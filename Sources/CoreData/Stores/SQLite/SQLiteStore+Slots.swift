@@ -9,7 +9,7 @@ extension SQLiteStore: SlotReading {
     return try contents.reporting(.read) {
       try contents.database.read { connection in
         try connection.readTransaction {
-          try connection.withStatement(selection.sqlByKey) { statement in
+          try connection.withStatement(selection.sqlFromKey) { statement in
             try body(SQLiteSlotReader(statement: statement, decoder: decoder, slots: slots))
           }
         }
@@ -18,24 +18,49 @@ extension SQLiteStore: SlotReading {
   }
 }
 
-/// One look-up by key after the other, with one statement in one transaction.
-private struct SQLiteSlotReader: SlotReader {
-  let statement: SQLiteStatement
-  let decoder: RowDecoder
-  let slots: [Int]
+/// One look-up by key after the other, with one statement in one transaction. To a key that comes soon after the
+/// last one the statement steps on, which takes a tenth of the time of a search from the root of the table.
+private final class SQLiteSlotReader: SlotReader {
+  private let statement: SQLiteStatement
+  private let decoder: RowDecoder
+  private let slots: [Int]
+  /// The key of the row at which the statement stands; zero when it stands at none.
+  @exclusivity(unchecked)
+  private var position: Int64 = 0
+  /// The last key that the statement gets to.
+  @exclusivity(unchecked)
+  private var end: Int64 = 0
+
+  init(statement: SQLiteStatement, decoder: RowDecoder, slots: [Int]) {
+    self.statement = statement
+    self.decoder = decoder
+    self.slots = slots
+  }
 
   func values(key: Int64) throws -> [Value]? {
-    statement.bind(key, at: 1)
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
+    guard try isFound(key) else { return nil }
     let decoders = try decoder.kind(statement).decoders
     return slots.map { decoders[$0].value(statement, decoder) }
   }
 
   func value(key: Int64) throws -> Value? {
-    statement.bind(key, at: 1)
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
+    guard try isFound(key) else { return nil }
     return try decoder.kind(statement).decoders[slots[0]].value(statement, decoder)
+  }
+
+  private func isFound(_ key: Int64) throws -> Bool {
+    if position == 0 || key < position || key > end {
+      statement.reset()
+      statement.bind(key, at: 1)
+      (position, end) = (0, key + RowSelection.keyReach)
+    }
+    while position < key {
+      guard try statement.step() else {
+        (position, end) = (0, 0)
+        return false
+      }
+      position = statement.integer(RowSelection.keyColumn)
+    }
+    return position == key
   }
 }

@@ -32,29 +32,23 @@ extension Value {
   /// The stored form of the usual types, found without a cast, which would look for bridges and conformances;
   /// nil for every other type.
   private static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
-    switch type {
-    case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
-      (held(any, Int64.self) ?? held(any, Int.self).map(Int64.init)
-        ?? held(any, Int32.self).map(Int64.init) ?? held(any, Int16.self).map(Int64.init))
-        .map(Value.integer)
-    case .stringAttributeType: held(any, String.self).map(Value.text)
-    case .doubleAttributeType: held(any, Double.self).map(Value.real)
-    case .booleanAttributeType: held(any, Bool.self).map { .integer($0 ? 1 : 0) }
-    case .dateAttributeType:
-      held(any, Date.self).map { .real($0.timeIntervalSinceReferenceDate) }
-    default: nil
+    func open<Plain>(_ value: Plain) -> Value? {
+      func cast<Known>(_: Known.Type) -> Known? {
+        Plain.self == Known.self ? unsafeBitCast(value, to: Known.self) : nil
+      }
+      return switch type {
+      case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
+        (cast(Int64.self) ?? cast(Int.self).map(Int64.init) ?? cast(Int32.self).map(Int64.init)
+          ?? cast(Int16.self).map(Int64.init)).map(Value.integer)
+      case .stringAttributeType: cast(String.self).map(Value.text)
+      case .doubleAttributeType: cast(Double.self).map(Value.real)
+      case .booleanAttributeType: cast(Bool.self).map { .integer($0 ? 1 : 0) }
+      case .dateAttributeType:
+        cast(Date.self).map { .real($0.timeIntervalSinceReferenceDate) }
+      default: nil
+      }
     }
-  }
-
-  /// What is in the box if it is of this very type.
-  // Sound because a value of up to three words is kept in the box itself.
-  @inline(__always)
-  private static func held<Known>(_ any: Any, _: Known.Type) -> Known? {
-    guard MemoryLayout<Known>.size <= 3 * MemoryLayout<UInt>.size, Swift.type(of: any) == Known.self
-    else { return nil }
-    return withUnsafePointer(to: any) {
-      UnsafeRawPointer($0).assumingMemoryBound(to: Known.self).pointee
-    }
+    return _openExistential(any, do: open)
   }
 
   private static func stored(_ any: Any, _ type: NSAttributeType) throws -> Value? {

@@ -169,9 +169,12 @@ struct CodeGenerationTests {
         "import CoreData\nextension PersonMO { var label: String { managedValue(key) + \"!\" } }",
         name: "Label.swift")
       try target.withOutput { text in
-        expectPart("register( \"Base\", module: \"App\", type: Base.self ) {", in: text)
         expectPart(
-          "type: PersonMO.self, getters: [ \"label\": { ($0 as! PersonMO).label }, ] )", in: text)
+          "register( \"Base\", module: \"App\", type: Base.self, inheritsInitializer: true ) {",
+          in: text)
+        expectPart(
+          "type: PersonMO.self, getters: [ \"label\": { ($0 as! PersonMO).label }, ], "
+            + "inheritsInitializer: true )", in: text)
       }
     }
   }

@@ -12,6 +12,9 @@ final class RawConnection {
     guard code == SQLITE_OK, let handle else {
       throw BenchmarkError.sqlite(code, "cannot open")
     }
+    // The first connections to a file may come at once, or while the last one of before closes: one of them holds
+    // the file alone for a moment.
+    sqlite3_busy_timeout(handle, 10_000)
     self.handle = handle
   }
 

@@ -190,7 +190,7 @@ extension NSManagedObjectContext {
     while start < rows.count {
       let space = rows[start].space
       let end = rows[start...].firstIndex { $0.space !== space } ?? rows.count
-      space?.publish(rows[start..<end])
+      space?.publish(rows[start..<end], .saved)
       start = end
     }
   }

@@ -18,7 +18,7 @@ struct RowDecoder {
       guard let last else { continue }
       rows.append(try row(result, line, last.kind))
     }
-    identities.publish(rows[...])
+    identities.publish(rows[...], .read)
     return rows
   }
 

@@ -98,7 +98,7 @@ import Testing
         let row = Row.make(
           layout.format, packed, in: .passUnretained(made), version: Int64(version))
         row.seal()
-        made.publish([row])
+        made.publish([row], .read)
         return row
       }
       #expect(made.cachedRow(layout, packed) === rows[1])

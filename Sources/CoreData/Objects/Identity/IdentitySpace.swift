@@ -178,27 +178,36 @@ package final class IdentitySpace: @unchecked Sendable {
     return row
   }
 
+  /// Where rows that are to be published come from.
+  package enum RowSource {
+    /// A store that has just written them, or that alone knows which is the newest.
+    case saved
+    /// A look at a store, which a save may have overtaken: a row with a higher version stays the cached one.
+    case read
+  }
+
   /// Makes sealed rows the cached ones. Those that are already stay as they are.
-  package func publish(_ new: ArraySlice<Row>) {
+  package func publish(_ new: ArraySlice<Row>, _ source: RowSource) {
     var start = new.startIndex
     while start < new.endIndex {
       let root = new[start].rootNumber
       let end = new[start...].firstIndex { $0.rootNumber != root } ?? new.endIndex
-      publish(new[start..<end], rootNumber: root)
+      publish(new[start..<end], source, rootNumber: root)
       start = end
     }
   }
 
   /// The same for rows of one tree of entities.
-  func publish(_ new: ArraySlice<Row>, rootNumber: Int) {
+  func publish(_ new: ArraySlice<Row>, _ source: RowSource, rootNumber: Int) {
     new.withUnsafeBufferPointer { new in
       // Counting each row at each step would cost more than the steps.
-      new.withMemoryRebound(to: Unmanaged<Row>.self) { publish($0, rows[rootNumber]) }
+      new.withMemoryRebound(to: Unmanaged<Row>.self) { publish($0, source, rows[rootNumber]) }
     }
   }
 
   private func publish(
-    _ new: UnsafeBufferPointer<Unmanaged<Row>>, _ table: StripedWeakTable<Row>
+    _ new: UnsafeBufferPointer<Unmanaged<Row>>, _ source: RowSource,
+    _ table: StripedWeakTable<Row>
   ) {
     func key(_ position: Int) -> UInt64 {
       new[position]._withUnsafeGuaranteedRef { UInt64($0.packed.key) }
@@ -209,7 +218,9 @@ package final class IdentitySpace: @unchecked Sendable {
         new[position]._withUnsafeGuaranteedRef { row in
           guard !row.isPublished else { return }
           row.notePublication()
-          stripe.enter(row, UInt64(row.packed.key))
+          stripe.enter(row, UInt64(row.packed.key)) { known in
+            source == .read && known._withUnsafeGuaranteedRef { $0.version } > row.version
+          }
         }
       }
     }

@@ -212,7 +212,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package func seal() { head.pointee.state |= Flag.sealed }
 
   /// Makes a sealed row the cached one of its identity.
-  package func share() { space?.publish([self]) }
+  package func share(_ source: IdentitySpace.RowSource) { space?.publish([self], source) }
 
   var isPublished: Bool { head.pointee.state & Flag.published != 0 }
 

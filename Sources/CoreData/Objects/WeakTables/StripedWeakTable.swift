@@ -7,7 +7,7 @@ import Synchronization
 ///     stripe       9         │      4      │   13        seldom meet in a stripe
 ///
 /// A stripe counts its members, the objects that have entered and not left, those among them whose place another
-/// has taken: what owns the table has to live as long as any of them.
+/// has or keeps: what owns the table has to live as long as any of them.
 ///
 /// Copies share the stripes; the one that is kept frees them.
 struct StripedWeakTable<Element: AnyObject> {
@@ -22,6 +22,15 @@ struct StripedWeakTable<Element: AnyObject> {
     /// Enters a new member, in place of what was there for its key.
     mutating func enter(_ object: Element, _ key: UInt64) {
       entries.enter(object, key)
+      members += 1
+    }
+
+    /// Enters a new member, which is found by its key unless what is there is to stay.
+    @inline(__always)
+    mutating func enter(
+      _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
+    ) {
+      entries.enter(object, key, unless: stays)
       members += 1
     }
 

@@ -54,6 +54,17 @@ struct WeakEntries<Element: AnyObject> {
     fill(indexWithRoom(for: key), object, key)
   }
 
+  /// Enters an object unless what is there for its key is to stay. That may be at its end already: it is looked at,
+  /// and not kept.
+  @inline(__always)
+  mutating func enter(
+    _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
+  ) {
+    let index = indexWithRoom(for: key)
+    if let known = entries[index].object, stays(.fromOpaque(known)) { return }
+    fill(index, object, key)
+  }
+
   /// Enters an object unless there is another one for its key, which it gives then.
   mutating func enterIfNone(_ object: Element, _ key: UInt64) -> Element? {
     let index = indexWithRoom(for: key)

@@ -139,7 +139,7 @@ extension NSIncrementalStore: RowStore {
       return cached
     }
     row.seal()
-    row.share()
+    row.share(.saved)
     return row
   }
 

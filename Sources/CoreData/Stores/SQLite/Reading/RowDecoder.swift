@@ -63,13 +63,13 @@ final class RowDecoder {
     guard try statement.step() else { return nil }
     let kind = try kind(statement)
     let next = try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) }
-    if sharesRows { next.share() }
+    if sharesRows { next.share(.read) }
     return next
   }
 
   /// All at once: the table of rows grows once.
   func share(_ rows: ArraySlice<Row>) {
-    if sharesRows { identities.publish(rows, rootNumber: selection.rootNumber) }
+    if sharesRows { identities.publish(rows, .read, rootNumber: selection.rootNumber) }
   }
 
   @inline(__always)

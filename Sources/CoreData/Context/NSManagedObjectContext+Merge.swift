@@ -128,7 +128,11 @@ extension NSManagedObjectContext {
   }
 
   private func refresh(_ object: NSManagedObject, with row: Row, _ changes: inout ContextChanges) {
-    guard object.lifecycle.isPresent else { return }
+    guard object.lifecycle.isPresent else {
+      if object.lifecycle == .deleted { rowsOfDeleted[row.packed] = row }
+      return
+    }
+    if !rowsOfDeleted.isEmpty { rowsOfDeleted[row.packed] = nil }
     let wasFault = object.isFault
     object.rebase(onto: row)
     if wasFault { changes.unregistered.append(row) } else { changes.refreshed.append(object) }
@@ -139,6 +143,8 @@ extension NSManagedObjectContext {
       changes.unregisteredDeletions.append(identity.resolved)
       return
     }
+    // To be deleted here too: there is nothing left to delete, and nothing to come back.
+    if object.lifecycle == .deleted { object.flags.insert(.goneFromStore) }
     guard object.lifecycle.isPresent else { return }
     object.fireFaultBeforeItsRowIsForgotten()
     object.flags.insert(.goneFromStore)

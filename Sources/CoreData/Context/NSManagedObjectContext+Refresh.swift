@@ -68,6 +68,7 @@ extension NSManagedObjectContext {
     deleted.removeAll()
     updated.removeAll()
     watched = []
+    rowsOfDeleted = [:]
     endDropped()
     isMerging = false
     return changes
@@ -92,6 +93,10 @@ extension NSManagedObjectContext {
 
   private func restoreRow(_ object: NSManagedObject) {
     object.flags.remove(.updated)
+    if let newer = rowsOfDeleted[object.packedIdentity] {
+      object.hold(newer)
+      for store in object.members { store?.turnIntoFault() }
+    }
     object.current = object.snapshot
     if object.snapshot == nil { object.flags.insert(.fault) } else { object.addTransientDefaults() }
     for store in object.members { store?.rollback() }
@@ -123,6 +128,7 @@ extension NSManagedObjectContext {
     insertedOfLastEvent = nil
     _ = dropped.removeAll()
     pendingDeletions = []
+    rowsOfDeleted = [:]
     refreshedObjects = []
     retainedObjects = []
     assignedStores = [:]

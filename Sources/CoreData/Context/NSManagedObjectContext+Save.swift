@@ -209,6 +209,7 @@ extension NSManagedObjectContext {
       for store in object.members { store?.clear() }
       end(object)
     }
+    rowsOfDeleted = [:]
     endDropped()
     inserted.removeAll()
     updated.removeAll()

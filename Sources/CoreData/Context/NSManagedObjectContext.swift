@@ -50,6 +50,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var dropped = DroppedObjects()
   /// Deleted, with delete rules that have yet to act.
   var pendingDeletions: [NSManagedObject] = []
+  /// Newer rows of objects that are deleted here and changed elsewhere, for the case that the deletion is taken back. What
+  /// is saved is compared with the row that was read.
+  var rowsOfDeleted: [PackedIdentity: Row] = [:]
   var isProcessing = false
   var isProcessingScheduled = false
   /// Changes that come from elsewhere (a merge, a refresh) are not for the undo manager.

@@ -10,12 +10,12 @@ enum KnownFormats {
 
   private static let known = Mutex<[Key: [Token]]>([:])
 
-  /// A format by its bytes: strings are equal whose letters and accents are put together in another way.
+  /// A format by its bytes.
   private struct Key: Hashable {
     let format: String
 
     static func == (left: Key, right: Key) -> Bool {
-      left.format.utf8.elementsEqual(right.format.utf8)
+      left.format.hasBytes(of: right.format)
     }
 
     func hash(into hasher: inout Hasher) {

@@ -34,7 +34,7 @@ extension Value: Equatable {
     case (.null, .null): true
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left == right || (left.isNaN && right.isNaN)
-    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.text(let left), .text(let right)): left.hasBytes(of: right)
     case (.data(let left), .data(let right)): left == right
     case (.identity(let left), .identity(let right)):
       left === right || left.resolved.isEqual(right.resolved)

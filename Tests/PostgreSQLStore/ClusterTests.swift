@@ -127,6 +127,9 @@ private final class Cluster {
     process.arguments = ["--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
     let output = Pipe()
     process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    // The tests' own is waited for until nobody holds it any more.
+    process.standardError = FileHandle.nullDevice
     try process.run()
     var text = ""
     while !text.hasSuffix("\n") {

@@ -76,6 +76,7 @@ extension NSManagedObjectContext {
       noteUpdated(object)
     default:
       deleted.remove(object)
+      if object.flags.contains(.goneFromStore) { for store in object.members { store?.clear() } }
       object.flags.subtract([.goneFromStore, .fault])
       if object.registry !== registry { register(object, object.packedIdentity, object.space) }
       object.snapshot = nil

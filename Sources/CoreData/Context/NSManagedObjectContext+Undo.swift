@@ -74,7 +74,10 @@ extension NSManagedObjectContext {
   /// All of them first, then their memberships: an owner may come back with its members.
   private func bringBack(_ objects: [NSManagedObject]) {
     let gone = objects.filter { !$0.lifecycle.isPresent }
-    for object in gone { revive(object) }
+    for object in gone {
+      object.forgetDepartedMembers()
+      revive(object)
+    }
     for object in gone {
       forEachOwner(of: object) { owner, index in owner.addMember(object, index) }
       object.awake(fromSnapshotEvents: .undoDeletion)
@@ -122,6 +125,8 @@ extension NSManagedObjectContext {
   private func restoreMembers(_ change: UndoStep.Change) {
     for (index, delta) in change.memberChanges
     where change.object.layout.toMany[index].inverseRelationship?.isToMany != false {
+      // What was taken out here may not be in the store any more: to put it back is an edit then.
+      _ = change.object.readMembers(index)
       for member in delta.added { change.object.removeMember(current(member), index) }
       for member in delta.removed.map(current) where member.lifecycle.isPresent {
         change.object.addMember(member, index)

@@ -6,8 +6,6 @@ import Testing
 
 /// A reader that a save has overtaken has an older row than the one that contexts share, and hands it in later.
 @Suite struct OvertakenRowTests {
-  private static let kinds: [StoreKind] = [.sqlite, .inMemory, .binary, .xml]
-
   /// An item that is saved with order 1, then with order 2, and a row as a reader had it in between.
   private func withOvertakenRow(
     _ kind: StoreKind, _ body: (TestStack, NSManagedObject, Row) throws -> Void
@@ -24,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func theNewerRowStaysTheSharedOne(_ kind: StoreKind) throws {
+  @Test(arguments: StoreKind.all) func theNewerRowStaysTheSharedOne(_ kind: StoreKind) throws {
     try withOvertakenRow(kind) { stack, item, read in
       read.share(.read)
       #expect(item.objectID.cachedRow?.version == 2 && !read.isShared)
@@ -38,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func anOvertakenRowLeavesTheNewerOneInItsPlaceAtItsEnd(
+  @Test(arguments: StoreKind.all) func anOvertakenRowLeavesTheNewerOneInItsPlaceAtItsEnd(
     _ kind: StoreKind
   ) throws {
     let stack = try TestStack(kind)
@@ -63,7 +61,7 @@ import Testing
   }
 
   /// Readers fetch all the time and keep what they have, one context saves, one follows.
-  @Test(arguments: [StoreKind.sqlite, .inMemory])
+  @Test(arguments: StoreKind.all)
   func whoFollowsHasTheLastSave(_ kind: StoreKind) throws {
     let stack = try TestStack(kind)
     let (count, rounds) = (40, 60)

@@ -133,15 +133,24 @@ import Testing
 
   /// A server that ends idle sessions ends no store.
   @Test func idleSessionsThatWereEndedAreMadeAnew() throws {
-    let stack = try ServerStack(settings: "-cidle_session_timeout=50")
-    try stack.add("a")
-    let count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'CoreData'"
     let server = try PostgreSQLConnection(
       ServerAddress(PostgreSQLServer.url(schema: "public")), timeout: nil)
-    _ = try server.query(count)
-    Thread.sleep(forTimeInterval: 0.2)
+    func open() throws -> Set<Int64> {
+      let result = try server.query(
+        "SELECT pid::bigint FROM pg_stat_activity WHERE application_name = 'CoreData'")
+      return Set((0..<result.count).map { result.integer($0, 0) })
+    }
+    let others = try open()
+    let stack = try ServerStack(settings: "-cidle_session_timeout=50")
+    func waitUntilEnded() throws {
+      let end = Date(timeIntervalSinceNow: 20)
+      while try !open().isSubset(of: others), Date() < end { Thread.sleep(forTimeInterval: 0.01) }
+      #expect(try open().isSubset(of: others))
+    }
+    try stack.add("a")
+    try waitUntilEnded()
     #expect(try stack.titles() == ["a"])
-    Thread.sleep(forTimeInterval: 0.2)
+    try waitUntilEnded()
     try stack.add("b")
     #expect(try stack.titles() == ["a", "b"])
   }

@@ -46,12 +46,17 @@ struct CompiledProgram {
       "CRuntime",
       "ObjectiveCSupport",
     ]
-    let objects = try modules.flatMap { module in
-      let folder = build.appendingPathComponent("\(module).build").path
-      return try FileManager.default.contentsOfDirectory(atPath: folder + "/").sorted()
-        .filter { $0.hasSuffix(".o") && !$0.hasSuffix(".swiftmodule.o") }
-        .map { folder + "/" + $0 }
-    }
+    // What the tests themselves were linked from: a build folder also keeps the objects of sources
+    // that have since been renamed.
+    let linked = try String(
+      contentsOf: build.appendingPathComponent(
+        "OpenCoreDataPackageTests.product/Objects.LinkFileList"), encoding: .utf8)
+    let objects = linked.split(separator: "\n")
+      .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'")) }
+      .filter { object in
+        modules.contains { object.contains("/\($0).build/") }
+          && !object.hasSuffix(".swiftmodule.o")
+      }
     let maps = [
       build.appendingPathComponent("CRuntime.build/module.modulemap"),
       sources.appendingPathComponent("CSQLite/module.modulemap"),

@@ -37,6 +37,11 @@ package struct Relation {
     }.map { ObjectIdentifier($0) }
   }
 
+  /// Whether a deletion takes an object out of this relationship.
+  var endsWithDeletion: Bool {
+    deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
+  }
+
   func accepts(_ object: NSManagedObject) -> Bool {
     destinations.contains(ObjectIdentifier(object.layout))
   }

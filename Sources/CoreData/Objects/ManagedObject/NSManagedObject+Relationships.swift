@@ -215,6 +215,16 @@ extension NSManagedObject {
     noteMemberChange(index) { delta in members.forEach { delta.remove($0) } }
   }
 
+  /// The members that a deletion has taken it from, until then kept to be read: it comes back without them, and
+  /// whoever brings it back knows which were its members before.
+  final func forgetDepartedMembers() {
+    for (index, relation) in layout.toManyRelations.enumerated() where relation.endsWithDeletion {
+      guard let store = storedMembers(index) else { continue }
+      for member in memberObjects(index) { store.remove(member) }
+      if store.order != nil { store.order = [] }
+    }
+  }
+
   private func noteMemberChange(_ index: Int, _ change: (inout MemberDelta) -> Void) {
     guard let event = ownEvent, !event.isTold else { return }
     change(&event.memberChanges[index, default: MemberDelta()])

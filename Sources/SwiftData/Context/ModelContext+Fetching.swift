@@ -151,13 +151,24 @@ struct StoreRequest<T: PersistentModel> {
   private let predicate: TranslatedPredicate?
   private let sortDescriptors: [NSSortDescriptor]
   private let isOfCustomStore: Bool
+  /// How many models have edits that the store does not know, and that may move any row into what is asked for or out of it.
+  private let edited: Int
+
+  private var filtersInMemory: Bool { predicate?.filtersInMemory ?? false }
+  private var limit: Int? { descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil } }
+  private var offset: Int { max(descriptor.fetchOffset ?? 0, 0) }
+  private var countsFromEdited: Bool { edited > 0 && (limit != nil || offset > 0) }
 
   /// Whether the store gives more than was asked for.
-  var finishesInMemory: Bool { predicate?.filtersInMemory ?? false }
+  var finishesInMemory: Bool { filtersInMemory || countsFromEdited }
 
-  init(_ descriptor: FetchDescriptor<T>, _ context: ModelContext) throws {
+  /// - Parameter isFollowed: whether the request is asked again and again, by a list that follows changes.
+  init(
+    _ descriptor: FetchDescriptor<T>, _ context: ModelContext, isFollowed: Bool = false
+  ) throws {
     self.descriptor = descriptor
     isOfCustomStore = context.managed.stores.customStore(of: T.self) != nil
+    edited = isFollowed || !descriptor.includePendingChanges ? 0 : context.managed.editedCount
     predicate = try descriptor.predicate?.translated(in: context)
     sortDescriptors = try descriptor.sortBy.map { try $0.translated() }
   }
@@ -169,9 +180,11 @@ struct StoreRequest<T: PersistentModel> {
     request.predicate = predicate?.predicate
     request.sortDescriptors = sortDescriptors
     request.includesPendingChanges = descriptor.includePendingChanges
-    if !finishesInMemory {
-      if let limit = descriptor.fetchLimit { request.fetchLimit = limit }
-      if let offset = descriptor.fetchOffset { request.fetchOffset = offset }
+    if countsFromEdited, !filtersInMemory {
+      if let limit { request.fetchLimit = offset + limit + edited }
+    } else if !filtersInMemory {
+      request.fetchLimit = limit ?? 0
+      request.fetchOffset = offset
     }
     let type = ModelType.of(T.self)
     let prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap {
@@ -187,9 +200,16 @@ struct StoreRequest<T: PersistentModel> {
   }
 
   func finish(_ models: [T]) throws -> [T] {
-    guard finishesInMemory, let predicate = descriptor.predicate else { return models }
-    let found = models.filter { predicate.holds(for: $0) }
-    let rest = found.dropFirst(descriptor.fetchOffset ?? 0)
-    return Array(descriptor.fetchLimit.map { $0 > 0 ? rest.prefix($0) : rest } ?? rest)
+    guard finishesInMemory else { return models }
+    let predicate = filtersInMemory ? descriptor.predicate : nil
+    let found = predicate.map { predicate in models.filter { predicate.holds(for: $0) } } ?? models
+    let rest = found.dropFirst(offset)
+    return Array(limit.map { rest.prefix($0) } ?? rest)
+  }
+}
+
+extension ModelObjectContext {
+  fileprivate var editedCount: Int {
+    hasChanges ? insertedObjects.count + updatedObjects.count + deletedObjects.count : 0
   }
 }

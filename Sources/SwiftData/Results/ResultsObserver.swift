@@ -93,7 +93,8 @@ extension ModelContext {
   public func fetchedResultsController<Model: PersistentModel>(
     for descriptor: FetchDescriptor<Model>, sectionBy section: PartialKeyPath<Model>? = nil
   ) throws -> NSFetchedResultsController<NSManagedObject> {
-    let request = try StoreRequest(descriptor, self).fetchRequest(NSManagedObject.self)
+    let request = try StoreRequest(descriptor, self, isFollowed: true)
+      .fetchRequest(NSManagedObject.self)
     if (request.sortDescriptors ?? []).isEmpty {
       request.sortDescriptors = [NSSortDescriptor(key: "objectID", ascending: true)]
     }
@@ -116,6 +117,6 @@ extension ModelContext {
   }
 
   func finishesInMemory<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) -> Bool {
-    (try? StoreRequest(descriptor, self).finishesInMemory) ?? false
+    (try? StoreRequest(descriptor, self, isFollowed: true).finishesInMemory) ?? false
   }
 }

@@ -1,3 +1,5 @@
+import KeyValueCoding
+
 /// What a transaction did to an object.
 public enum NSPersistentHistoryChangeType: Int, Sendable {
   case insert = 0
@@ -74,4 +76,24 @@ extension NSPersistentHistoryChange {
   public class var fetchRequest: NSFetchRequest<NSFetchRequestResult>? {
     HistoryEntities.request(for: HistoryEntities.change)
   }
+}
+
+/// For the predicates and sort descriptors of history requests.
+extension NSPersistentHistoryChange: KeyValueCodable {
+  public func value(forKey key: String) -> Any? {
+    switch key {
+    case "changeID", "changedID": NSNumber(value: changeID)
+    case "changeType": NSNumber(value: changeType.rawValue)
+    case "changedEntity": changedObjectID.entity
+    case "changedObjectID": changedObjectID
+    case "tombstone": tombstone
+    case "updatedProperties": updatedProperties
+    case "transaction": transaction
+    case "token": NSPersistentHistoryToken([transactionRecord.storeUUID: transactionRecord.number])
+    default: value(forUndefinedKey: key)
+    }
+  }
+
+  /// Stops the program: history cannot be changed.
+  public func setValue(_ value: Any?, forKey key: String) { setValue(value, forUndefinedKey: key) }
 }

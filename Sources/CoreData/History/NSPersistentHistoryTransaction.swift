@@ -1,3 +1,5 @@
+import KeyValueCoding
+
 /// What one save, or one batch request, has written: who did it, when, and the changes.
 ///
 /// Equal to every other object for the same transaction of the same store.
@@ -104,4 +106,25 @@ extension NSPersistentHistoryTransaction {
   public class var fetchRequest: NSFetchRequest<NSFetchRequestResult>? {
     HistoryEntities.request(for: HistoryEntities.transaction)
   }
+}
+
+/// For the predicates and sort descriptors of history requests.
+extension NSPersistentHistoryTransaction: KeyValueCodable {
+  public func value(forKey key: String) -> Any? {
+    switch key {
+    case "author": author
+    case "bundleID": bundleID
+    case "contextName": contextName
+    case "processID": processID
+    case "storeID": storeID
+    case "timestamp": timestamp
+    case "token": token
+    case "transactionNumber": NSNumber(value: transactionNumber)
+    case "changes": changes
+    default: value(forUndefinedKey: key)
+    }
+  }
+
+  /// Stops the program: history cannot be changed.
+  public func setValue(_ value: Any?, forKey key: String) { setValue(value, forUndefinedKey: key) }
 }

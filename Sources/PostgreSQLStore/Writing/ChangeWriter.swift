@@ -102,7 +102,7 @@ struct ChangeWriter {
   private mutating func insert(_ rows: [Row]) throws {
     var rest = rows[...]
     while let layout = rest.first?.layout {
-      let run = rest.prefix { $0.layout === layout }
+      let run = rest.ofFirstEntity
       rest = rest[run.endIndex...]
       let new = try newRows(layout)
       if run.count >= NewRows.copied {

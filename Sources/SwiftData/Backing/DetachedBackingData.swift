@@ -47,10 +47,8 @@ class DetachedState: ModelState {
     get { extras.identifier }
     set { extras.identifier = newValue }
   }
-  /// By the places of properties.
-  // Unchecked: nothing is called while it changes.
-  @exclusivity(unchecked)
-  private final var values: [Held]
+  /// By the places of properties; of no length if it is inert. Not an array, which costs a new model twice as much.
+  private final let values: UnsafeMutableBufferPointer<Held>
   /// Whether a relationship was ever set to a model.
   @exclusivity(unchecked)
   private(set) final var leadsAnywhere = false
@@ -84,7 +82,13 @@ class DetachedState: ModelState {
   required init(_ modelType: ModelType, isInert: Bool) {
     self.modelType = modelType
     self.isInert = isInert
-    values = isInert ? [] : Array(repeating: .none, count: modelType.properties.count)
+    values = .allocate(capacity: isInert ? 0 : modelType.propertyCount)
+    values.initialize(repeating: .none)
+  }
+
+  deinit {
+    values.deinitialize()
+    values.deallocate()
   }
 
   final var _content: _ModelContent { _ModelContent(.detached(self)) }
@@ -105,9 +109,9 @@ class DetachedState: ModelState {
 
   /// The values of columns, those that were set, to an object that no context has yet: nobody notes each as an edit.
   final func transferColumns(to object: ManagedModelObject) {
-    for (index, held) in values.enumerated() {
+    for (property, held) in zip(modelType.properties, values) {
       if case .column(let value) = held {
-        object.setFaceValue(value, modelType.properties[index].managed)
+        object.initializeFaceValue(value, property.managed)
       }
     }
   }

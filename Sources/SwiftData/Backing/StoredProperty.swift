@@ -10,24 +10,25 @@ public final class _StoredProperty: Sendable {
 
   public init(_ name: String) { managed = ManagedProperty(name) }
 
+  /// Uncounted: see above.
   @inline(__always)
-  func property(of type: ModelType) -> ModelProperty {
+  func property(of type: ModelType) -> Unmanaged<ModelProperty> {
     guard let known = UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring)) else {
       return find(in: type)
     }
-    return Unmanaged<ModelProperty>.fromOpaque(known).takeUnretainedValue()
+    return Unmanaged<ModelProperty>.fromOpaque(known)
   }
 
   @inline(never)
-  private func find(in type: ModelType) -> ModelProperty {
+  private func find(in type: ModelType) -> Unmanaged<ModelProperty> {
     guard let property = type.property(named: managed.name) else {
       fatalError(
         "\(managed.name) is no persistent property of the model \(type.type). Its schemaMetadata names: "
           + type.properties.map(\.name).joined(separator: ", "))
     }
-    found.store(
-      UInt(bitPattern: Unmanaged.passUnretained(property).toOpaque()), ordering: .releasing)
-    return property
+    let known = Unmanaged.passUnretained(property)
+    found.store(UInt(bitPattern: known.toOpaque()), ordering: .releasing)
+    return known
   }
 }
 
@@ -126,18 +127,21 @@ extension DetachedState {
   }
 
   @inline(__always)
-  private final func keeps(_ value: Value, _ property: ModelProperty) -> Bool {
-    guard property.kind == .column else { return false }
-    take(.column(value), property)
-    return true
+  private final func keeps(_ value: Value, _ property: Unmanaged<ModelProperty>) -> Bool {
+    property._withUnsafeGuaranteedRef { property in
+      guard property.kind == .column else { return false }
+      take(.column(value), property)
+      return true
+    }
   }
 
   @usableFromInline
   final func keepsNoModels(_ property: _StoredProperty) -> Bool {
-    let property = property.property(of: modelType)
-    guard property.isRelationship else { return false }
-    take(.models([]), property)
-    return true
+    property.property(of: modelType)._withUnsafeGuaranteedRef { property in
+      guard property.isRelationship else { return false }
+      take(.models([]), property)
+      return true
+    }
   }
 }
 
@@ -181,50 +185,40 @@ extension ManagedModelObject {
   // nil: not that plain, as far as the store or the model are concerned.
 
   @usableFromInline
-  final func text(_ property: _StoredProperty) -> String? {
-    if case .text(let value) = faceValue(property.managed) { value } else { nil }
-  }
+  final func text(_ property: _StoredProperty) -> String? { faceText(property.managed) ?? nil }
 
   @usableFromInline
-  final func integer(_ property: _StoredProperty) -> Int64? {
-    if case .integer(let value) = faceValue(property.managed) { value } else { nil }
-  }
+  final func integer(_ property: _StoredProperty) -> Int64? { faceInteger(property.managed) ?? nil }
 
   @usableFromInline
-  final func real(_ property: _StoredProperty) -> Double? {
-    if case .real(let value) = faceValue(property.managed) { value } else { nil }
-  }
+  final func real(_ property: _StoredProperty) -> Double? { faceReal(property.managed) ?? nil }
+
+  // The last values of a model that is gone are elsewhere.
 
   @usableFromInline
   final func optionalText(_ property: _StoredProperty) -> String?? {
-    switch faceValue(property.managed) {
-    case .text(let value): .some(value)
-    case .null where !isGone: .some(nil)
-    default: nil
-    }
+    let value = faceText(property.managed)
+    if case .some(nil) = value, isGone { return nil }
+    return value
   }
 
   @usableFromInline
   final func optionalInteger(_ property: _StoredProperty) -> Int64?? {
-    switch faceValue(property.managed) {
-    case .integer(let value): .some(value)
-    case .null where !isGone: .some(nil)
-    default: nil
-    }
+    let value = faceInteger(property.managed)
+    if case .some(nil) = value, isGone { return nil }
+    return value
   }
 
   @usableFromInline
   final func optionalReal(_ property: _StoredProperty) -> Double?? {
-    switch faceValue(property.managed) {
-    case .real(let value): .some(value)
-    case .null where !isGone: .some(nil)
-    default: nil
-    }
+    let value = faceReal(property.managed)
+    if case .some(nil) = value, isGone { return nil }
+    return value
   }
 
   @usableFromInline @inline(never)
   final func otherValue<Value>(_ property: _StoredProperty) -> Value {
-    read(property.property(of: modelType), as: Value.self)
+    property.property(of: modelType)._withUnsafeGuaranteedRef { read($0, as: Value.self) }
   }
 
   @usableFromInline
@@ -239,6 +233,6 @@ extension ManagedModelObject {
 
   @usableFromInline
   final func set<Value>(_ value: Value, _ property: _StoredProperty) {
-    write(value, property.property(of: modelType))
+    property.property(of: modelType)._withUnsafeGuaranteedRef { write(value, $0) }
   }
 }

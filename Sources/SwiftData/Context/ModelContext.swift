@@ -95,6 +95,8 @@ public class ModelContext: Equatable, SendableMetatype {
   final let managed: ModelObjectContext
   private let inbox: SaveInbox?
   /// Models with changes, which may hold what no store does.
+  // Unchecked: nothing is called while it changes.
+  @exclusivity(unchecked)
   private var pinned: [(object: ManagedModelObject, face: AnyObject)] = []
   /// What went wrong where nothing could be thrown.
   private var refusal: (any Error)?
@@ -181,8 +183,9 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   func unpin() {
-    for (object, _) in pinned { object.isPinned = false }
+    let unpinned = pinned
     pinned = []
+    for (object, _) in unpinned { object.isPinned = false }
   }
 
   /// Merges what others have saved since.

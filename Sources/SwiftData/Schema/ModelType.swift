@@ -12,6 +12,7 @@ final class ModelType: @unchecked Sendable {
   let base: ModelType?
   /// Inherited ones first, each class's own in declared order.
   let properties: [ModelProperty]
+  let propertyCount: Int
   /// By the names of properties.
   var uniquenessConstraints: [[String]] {
     let singles = ownProperties.filter(\.isUnique).map { [$0.name] }
@@ -87,6 +88,7 @@ final class ModelType: @unchecked Sendable {
     }
     let properties = inherited + own
     self.properties = properties
+    propertyCount = properties.count
     byName = Dictionary(properties.map { ($0.name, $0) }) { $1 }
     byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }) { $1 }
     makeFace = { M(_$content: $0._content) }

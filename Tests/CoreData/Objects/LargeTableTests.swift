@@ -30,6 +30,32 @@ import Testing
     #expect(table.isEmpty)
   }
 
+  /// Keys of every kind of spread, entered and taken out in any order, against a dictionary.
+  @Test(arguments: [1, 3, 8, 64, 4096, 1 << 40] as [UInt64], 1...8 as ClosedRange<UInt64>)
+  func comingAndGoingAgreesWithADictionary(distance: UInt64, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let table = WeakTable<Member>()
+    var members: [UInt64: Member] = [:]
+    for round in 0..<4000 {
+      let key = 1 + distance &* UInt64.random(in: 0..<300, using: &random)
+      if let member = members[key], Bool.random(using: &random) || round > 3000 {
+        members[key] = nil
+        table.remove(member, for: key)
+      } else if members[key] == nil, round <= 3000 {
+        let member = Member()
+        members[key] = member
+        table.insert(member, for: key)
+      }
+      let asked = 1 + distance &* UInt64.random(in: 0..<320, using: &random)
+      guard table.object(for: asked) === members[asked], table.count == members.count else {
+        Issue.record("after \(round) rounds, key \(asked)")
+        return
+      }
+    }
+    for (key, member) in members { table.remove(member, for: key) }
+    #expect(table.isEmpty && table.objects().isEmpty)
+  }
+
   @Test func roomMadeInAdvanceBeginsEmpty() {
     let table = WeakTable<Member>()
     table.reserve(500_000)

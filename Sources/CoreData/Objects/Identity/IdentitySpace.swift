@@ -13,8 +13,14 @@ package final class IdentitySpace: @unchecked Sendable {
   /// nil once the store is gone or its coordinator has given it up.
   package internal(set) var store: NSPersistentStore? {
     get { storeReference.target }
-    set { if let newValue { storeReference.point(to: newValue) } else { storeReference.clear() } }
+    set {
+      guard let newValue else { return storeReference.clear() }
+      storeReference.point(to: newValue)
+      hasReferences = newValue.referenceTable != nil
+    }
   }
+  /// Whether the store knows its objects by references of its own, instead of their keys.
+  private var hasReferences = false
   // The store clears it when it dies.
   private let storeReference = SoftReference<NSPersistentStore>()
   /// Set once, before the first ID is made; nil for stores that do not want to know.
@@ -156,6 +162,25 @@ package final class IdentitySpace: @unchecked Sendable {
   /// this through their own table.
   func referenceText(_ key: Int64) -> String {
     store?.referenceText(forKey: key) ?? String(key)
+  }
+
+  /// The same with its `p`. Without a conversion of texts: a save tells one for each object that it has written.
+  func reference(_ key: Int64) -> String {
+    // What is no longer than 15 bytes takes no memory of its own.
+    let longest = 15
+    if hasReferences { return "p" + referenceText(key) }
+    guard (0..<100_000_000_000_000).contains(key) else { return "p\(key)" }
+    return String(unsafeUninitializedCapacity: longest) { bytes in
+      bytes[0] = UInt8(ascii: "p")
+      var (count, limit) = (2, Int64(10))
+      while key >= limit { (count, limit) = (count + 1, limit * 10) }
+      var rest = key
+      for place in (1..<count).reversed() {
+        bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      return count
+    }
   }
 
   /// Called by an ID's `deinit`; perhaps the end of the space.

@@ -86,7 +86,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   open func uriRepresentation() -> URL {
     let name = layout.entity.name ?? ""
     guard let space else { return Self.uri("", name, "t\(Self.processTag)\(packed.key)") }
-    return Self.uri(space.storeUUID, name, "p\(space.referenceText(packed.key))")
+    return Self.uri(space.storeUUID, name, space.reference(packed.key))
   }
 
   /// What the address has: the store's UUID, nil for a temporary ID, and the object's key there.
@@ -98,7 +98,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     _ packed: PackedIdentity, _ space: IdentitySpace?
   ) -> (store: String?, reference: String) {
     guard let space else { return (nil, "t\(processTag)\(packed.key)") }
-    return (space.storeUUID, "p\(space.referenceText(packed.key))")
+    return (space.storeUUID, space.reference(packed.key))
   }
 
   /// The address of an object. A UUID out of a damaged file, or a name, may hold anything: what no address takes

@@ -42,14 +42,17 @@ package final class ObjectRegistry: @unchecked Sendable {
   deinit { trackingProbe?.release() }
 
   /// Whether somebody tracks what this thread reads of the context's objects.
+  // Asked by each read of an observable object: what is not needed when nobody does is elsewhere.
   @inline(__always)
   var isReadTracked: Bool {
     let probe = trackingProbe ?? makeTrackingProbe()
-    let successor = probe._withUnsafeGuaranteedRef { $0.successorIfTracking() }
-    // The context last: the compiler counts it.
-    guard let successor, context != nil else { return false }
-    trackingProbe = .passRetained(successor)
-    probe.release()
+    return probe._withUnsafeGuaranteedRef { $0.isTracked } && succeed(probe)
+  }
+
+  @inline(never)
+  private func succeed(_ probe: Unmanaged<TrackingProbe>) -> Bool {
+    guard context != nil else { return false }
+    trackingProbe = .passRetained(TrackingProbe(after: probe.takeRetainedValue()))
     return true
   }
 

@@ -12,15 +12,50 @@ package struct ManagedObjectFactory: Sendable {
 
 // What a typed face of a managed object reads and writes through: values as they are stored, without boxes.
 extension NSManagedObject {
-  package final func faceValue(_ property: ManagedProperty) -> Value {
+  package final func faceValue(_ property: ManagedProperty) -> Value { readFaceValue(property) }
+
+  @inline(__always)
+  private final func readFaceValue(_ property: ManagedProperty) -> Value {
     guard let slot = property.slot(in: layout) else { return .null }
     noteFaceRead(property)
     return read(slot)
   }
 
+  // Values of the plain types, without a `Value` on the way. `.some(nil)` stands for null, nil for a value of another type.
+
+  package final func faceText(_ property: ManagedProperty) -> String?? {
+    switch readFaceValue(property) {
+    case .text(let value): .some(value)
+    case .null: .some(nil)
+    default: nil
+    }
+  }
+
+  package final func faceInteger(_ property: ManagedProperty) -> Int64?? {
+    switch readFaceValue(property) {
+    case .integer(let value): .some(value)
+    case .null: .some(nil)
+    default: nil
+    }
+  }
+
+  package final func faceReal(_ property: ManagedProperty) -> Double?? {
+    switch readFaceValue(property) {
+    case .real(let value): .some(value)
+    case .null: .some(nil)
+    default: nil
+    }
+  }
+
   package final func setFaceValue(_ value: Value, _ property: ManagedProperty) {
     guard let slot = property.slot(in: layout) else { return }
     write(value, slot)
+  }
+
+  /// The same for an object that no context has, so that nobody is to be told.
+  package final func initializeFaceValue(_ value: Value, _ property: ManagedProperty) {
+    guard let slot = property.slot(in: layout), !writeInPlace(value, slot) else { return }
+    editableRow[slot] = value
   }
 
   /// The dictionary of a composite attribute; nil when all its elements are.
@@ -76,7 +111,10 @@ extension NSManagedObject {
 
   @inline(__always)
   private final func noteFaceRead(_ property: ManagedProperty) {
-    if flags.contains(.observable) { noteRead(property.name) }
+    guard flags.contains(.observable), let registryReference,
+      registryReference._withUnsafeGuaranteedRef({ $0.isReadTracked })
+    else { return }
+    noteTrackedRead(property.name)
   }
 
   /// Whether the store has lost the object, or its context has let it go.

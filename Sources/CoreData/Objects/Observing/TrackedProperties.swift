@@ -35,9 +35,10 @@ final class TrackedProperties: Observable {
 /// Observation does not say. But to remember a property that was read it hashes the key path, and with it what is inside:
 /// a key path whose inside notes that it was hashed tells the two cases apart.
 final class TrackingProbe: Observable {
-  private let registrar = ObservationRegistrar()
   private let witness: Witness
   private let keyPath: KeyPath<TrackingProbe, Void>
+  // The last: what follows it has no fixed place, for its size is not known.
+  private let registrar = ObservationRegistrar()
 
   private final class Witness: Hashable {
     var wasHashed = false
@@ -58,18 +59,18 @@ final class TrackingProbe: Observable {
     keyPath = \TrackingProbe[witness]
   }
 
+  /// Whether somebody tracks; then another probe has to ask the next time.
+  @inline(__always)
+  var isTracked: Bool {
+    registrar.access(self, keyPath: keyPath)
+    return witness.wasHashed
+  }
+
   /// What asks the next time. A registrar that was remembered would keep who tracks alive, and never changes.
-  private init(after used: TrackingProbe) {
+  init(after used: TrackingProbe) {
     witness = used.witness
     keyPath = used.keyPath
     witness.wasHashed = false
-  }
-
-  /// What asks the next time, if somebody tracks; nil if nobody does.
-  @inline(__always)
-  func successorIfTracking() -> TrackingProbe? {
-    registrar.access(self, keyPath: keyPath)
-    return witness.wasHashed ? TrackingProbe(after: self) : nil
   }
 }
 
@@ -95,6 +96,9 @@ extension NSManagedObject {
   final func noteRead(_ key: String) {
     guard let registryReference, registryReference._withUnsafeGuaranteedRef({ $0.isReadTracked })
     else { return }
-    madeObservers.track().noteRead(key)
+    noteTrackedRead(key)
   }
+
+  @inline(never)
+  final func noteTrackedRead(_ key: String) { madeObservers.track().noteRead(key) }
 }

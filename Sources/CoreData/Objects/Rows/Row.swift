@@ -88,6 +88,11 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   var format: UnsafePointer<RowFormat> { head.pointee.format }
   package var space: IdentitySpace? { head.pointee.space?.takeUnretainedValue() }
   package var layout: EntityLayout { head.pointee.format.pointee.layout.takeUnretainedValue() }
+
+  /// Without counting anything.
+  fileprivate func isOfEntity(of other: Row) -> Bool {
+    head.pointee.format == other.head.pointee.format
+  }
   /// Of the entity's tree.
   var rootNumber: Int { head.pointee.format.pointee.rootNumber }
   package var version: Int64 { head.pointee.state >> Flag.bits }
@@ -386,6 +391,17 @@ extension Row {
     case .identity:
       address.assumingMemoryBound(to: NSManagedObjectID.self).deinitialize(count: 1)
     case .object: address.assumingMemoryBound(to: AnyObject.self).deinitialize(count: 1)
+    }
+  }
+}
+
+extension ArraySlice where Element == Row {
+  /// The first rows, as many as are of one entity.
+  package var ofFirstEntity: ArraySlice<Row> {
+    withUnsafeBufferPointer { rows in
+      guard let first = rows.first else { return self }
+      let end = rows.firstIndex { !$0.isOfEntity(of: first) } ?? rows.count
+      return prefix(end)
     }
   }
 }

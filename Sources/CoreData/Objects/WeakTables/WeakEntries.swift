@@ -2,10 +2,11 @@ import CRuntime
 
 /// The entries of a hash table from 64-bit keys to objects that it does not keep alive.
 ///
-///     entries: ┌ key │ object ┬ key │ object ┬ … ┐   open addressing, linear probing,
+///     entries: ┌ key │ object ┬ key │ object ┬ … ┐   open addressing, probing in steps of nine,
 ///              └─────┴────────┴─────┴────────┴───┘   at most two thirds full, key 0 = free
 ///
-/// Eight neighbouring keys share two cache lines, because keys are mostly consecutive primary keys.
+/// Eight neighbouring keys share two cache lines, because keys are mostly consecutive primary keys. A step leads out of
+/// the eight: where they fill their place, going on within it would pass all of them before it found a free entry.
 ///
 /// Who has it guards it by a lock, and keeps to this: an object is in the table from ``enter(_:_:)`` until its
 /// own `deinit` calls ``leave(_:_:)``. Both happen under the lock, as do the look-ups, which retain only
@@ -115,43 +116,39 @@ struct WeakEntries<Element: AnyObject> {
   /// The entry of `key`, or the free one where it belongs.
   private func index(of key: UInt64) -> Int {
     var index = home(of: key)
-    while entries[index].key != key && entries[index].key != 0 { index = (index + 1) & mask }
+    while entries[index].key != key && entries[index].key != 0 { index = step(from: index) }
     return index
+  }
+
+  @inline(__always)
+  private func step(from index: Int) -> Int { (index + 9) & mask }
+
+  /// How many steps lead from one entry to another: the step is odd, so it has an inverse.
+  @inline(__always)
+  private func steps(from start: Int, to end: Int) -> Int {
+    ((end - start) &* Int(bitPattern: 0x8E38_E38E_38E3_8E39)) & mask
   }
 
   /// Tables differ in their salt: the objects of one, entered into another in the order that they are found in,
   /// would else all be neighbours there while it is still small.
-  private func home(of key: UInt64) -> Int {
-    home(ofBlock: key >> 3) | Int(truncatingIfNeeded: key & 7)
-  }
-
-  /// Where the eight keys of a block begin.
   @inline(__always)
-  private func home(ofBlock number: UInt64) -> Int {
-    var block = (number &+ salt) &* 0x9E37_79B9_7F4A_7C15
+  private func home(of key: UInt64) -> Int {
+    var block = (key >> 3 &+ salt) &* 0x9E37_79B9_7F4A_7C15
     block = (block ^ block >> 32) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: (block >> UInt64(67 - bits)) << 3)
+    let start = Int(truncatingIfNeeded: (block >> UInt64(67 - bits)) << 3)
+    return start | Int(truncatingIfNeeded: key & 7)
   }
 
   /// Frees an entry and closes the gap, so that no look-up stops short.
   private mutating func vacate(_ index: Int) {
     var gap = index
-    var next = (gap + 1) & mask
-    // Neighbours are mostly of one block.
-    var block = entries[index].key >> 3
-    var start = home(ofBlock: block)
+    var next = step(from: gap)
     while entries[next].key != 0 {
-      let key = entries[next].key
-      if key >> 3 != block {
-        block = key >> 3
-        start = home(ofBlock: block)
-      }
-      let home = start | Int(truncatingIfNeeded: key & 7)
-      if ((next - home) & mask) >= ((next - gap) & mask) {
+      if steps(from: home(of: entries[next].key), to: next) >= steps(from: gap, to: next) {
         entries[gap] = entries[next]
         gap = next
       }
-      next = (next + 1) & mask
+      next = step(from: next)
     }
     entries[gap] = Entry(key: 0, object: nil)
     count -= 1

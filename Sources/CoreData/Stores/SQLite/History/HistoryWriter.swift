@@ -36,15 +36,17 @@ final class HistoryWriter {
     try note(.update, layout, key, mask: mask)
   }
 
+  // Its text is made and hashed once, not for each row.
+  private static let insertion = SQLText(
+    "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
+      + "VALUES (?, ?, ?, ?, ?, ?, ?)")
+
   private func note(
     _ type: NSPersistentHistoryChangeType, _ layout: EntityLayout, _ key: Int64, mask: Data?
   ) throws {
     guard let entity = history.mapping[layout] else { return }
     let number = try transactionNumber()
-    let sql =
-      "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
-      + "VALUES (?, ?, ?, ?, ?, ?, ?)"
-    try connection.withStatement(sql) { statement in
+    try connection.withStatement(Self.insertion) { statement in
       statement.bind(lastChange + 1, at: 1)
       statement.bind(HistorySchema.changeEntity, at: 2)
       statement.bind(Int64(type.rawValue), at: 3)

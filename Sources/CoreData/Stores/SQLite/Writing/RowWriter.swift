@@ -39,13 +39,11 @@ struct RowWriter {
 
   /// Rows of one entity that follow each other share a statement.
   private func insert(_ rows: [Row]) throws {
-    var start = 0
-    while start < rows.count {
-      let layout = rows[start].layout
-      var end = start + 1
-      while end < rows.count, rows[end].layout === layout { end += 1 }
-      try insert(rows[start..<end], contents.encoder(of: contents.entity(layout)))
-      start = end
+    var rest = rows[...]
+    while let layout = rest.first?.layout {
+      let run = rest.ofFirstEntity
+      try insert(run, contents.encoder(of: contents.entity(layout)))
+      rest = rest[run.endIndex...]
     }
   }
 

@@ -159,6 +159,14 @@ struct StoreRequest<T: PersistentModel> {
   private var offset: Int { max(descriptor.fetchOffset ?? 0, 0) }
   private var countsFromEdited: Bool { edited > 0 && (limit != nil || offset > 0) }
 
+  /// As many rows as there have to be for those that are asked for to be among them; 0 for all.
+  private var limitWithEdited: Int {
+    guard let limit else { return 0 }
+    let (rows, isTooMany) = limit.addingReportingOverflow(offset)
+    let (all, isTooManyInAll) = rows.addingReportingOverflow(edited)
+    return isTooMany || isTooManyInAll ? 0 : all
+  }
+
   /// Whether the store gives more than was asked for.
   var finishesInMemory: Bool { filtersInMemory || countsFromEdited }
 
@@ -180,11 +188,11 @@ struct StoreRequest<T: PersistentModel> {
     request.predicate = predicate?.predicate
     request.sortDescriptors = sortDescriptors
     request.includesPendingChanges = descriptor.includePendingChanges
-    if countsFromEdited, !filtersInMemory {
-      if let limit { request.fetchLimit = offset + limit + edited }
-    } else if !filtersInMemory {
+    if !finishesInMemory {
       request.fetchLimit = limit ?? 0
       request.fetchOffset = offset
+    } else if !filtersInMemory {
+      request.fetchLimit = limitWithEdited
     }
     let type = ModelType.of(T.self)
     let prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap {
@@ -205,11 +213,5 @@ struct StoreRequest<T: PersistentModel> {
     let found = predicate.map { predicate in models.filter { predicate.holds(for: $0) } } ?? models
     let rest = found.dropFirst(offset)
     return Array(limit.map { rest.prefix($0) } ?? rest)
-  }
-}
-
-extension ModelObjectContext {
-  fileprivate var editedCount: Int {
-    hasChanges ? insertedObjects.count + updatedObjects.count + deletedObjects.count : 0
   }
 }

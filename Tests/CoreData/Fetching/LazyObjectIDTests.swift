@@ -73,6 +73,16 @@ import Testing
     return (IdentitySpace(storeOrdinal: 1, storeUUID: "U", layouts: layouts), layouts[0])
   }
 
+  @Test func keysOfEveryLengthAreWrittenOut() {
+    let (space, _) = makeSpace()
+    var power: Int64 = 1
+    for _ in 0..<18 {
+      for key in [power - 1, power, power + 1] { #expect(space.reference(key) == "p\(key)") }
+      power *= 10
+    }
+    for key in [-1, Int64.min, .max] { #expect(space.reference(key) == "p\(key)") }
+  }
+
   @Test func itLivesAsLongAsOneOfItsIDs() {
     weak var space: IdentitySpace?
     var identity: NSManagedObjectID?

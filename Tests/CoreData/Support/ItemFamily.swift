@@ -8,9 +8,13 @@ struct ItemFamily {
   let tag, note: NSManagedObject
 
   /// A store with a family, whose children follow a delete rule.
-  static func stack(_ kind: StoreKind, _ rule: NSDeleteRule) throws -> TestStack {
+  static func stack(
+    _ kind: StoreKind, _ rule: NSDeleteRule, isOrdered: Bool = false
+  ) throws -> TestStack {
     let model = NestedModel.make()
-    model.entitiesByName["Item"]?.relationshipsByName["children"]?.deleteRule = rule
+    let children = model.entitiesByName["Item"]?.relationshipsByName["children"]
+    children?.deleteRule = rule
+    children?.isOrdered = isOrdered
     let stack = try TestStack(kind, model: model)
     try stack.withContext { context in
       let parent = context.makeItem("parent", order: 1)
@@ -42,11 +46,20 @@ struct ItemFamily {
     note = try first("Note")
   }
 
+  func setChildren(_ children: [Item]) {
+    let isOrdered = parent.entity.relationshipsByName["children"]?.isOrdered == true
+    parent.setValue(isOrdered ? NSOrderedSet(array: children) : Set(children), forKey: "children")
+  }
+
   /// Everything that a context has, from both ends of each relationship.
   static func describe(_ context: NSManagedObjectContext) throws -> String {
     func orders(_ object: NSManagedObject, _ key: String) -> [Int64] {
-      (object.value(forKey: key) as? Set<NSManagedObject> ?? [])
-        .map { $0.value(forKey: "order") as? Int64 ?? -1 }.sorted()
+      let members = object.value(forKey: key)
+      func order(_ member: Any) -> Int64 {
+        (member as? NSManagedObject)?.value(forKey: "order") as? Int64 ?? -1
+      }
+      if let ordered = members as? NSOrderedSet { return ordered.map(order) }
+      return (members as? Set<NSManagedObject> ?? []).map(order).sorted()
     }
     func all(_ entity: String) throws -> [NSManagedObject] {
       try context.fetch(NSFetchRequest<NSManagedObject>(entityName: entity))
@@ -70,39 +83,40 @@ struct ItemFamily {
 /// What somebody may do to a family.
 struct FamilyChange: CustomStringConvertible, Sendable {
   let description: String
+  let deletes: Bool
   let make: @Sendable (ItemFamily) -> Void
 
-  init(_ description: String, _ make: @escaping @Sendable (ItemFamily) -> Void) {
-    (self.description, self.make) = (description, make)
+  init(
+    _ description: String, deletes: Bool = false, _ make: @escaping @Sendable (ItemFamily) -> Void
+  ) {
+    (self.description, self.deletes, self.make) = (description, deletes, make)
   }
-
-  var deletes: Bool { description.contains("delete") }
 
   static let all: [FamilyChange] = [
     FamilyChange("nothing") { _ in },
     FamilyChange("edits the parent") { $0.parent.title = "edited" },
-    FamilyChange("deletes the parent") { $0.context.delete($0.parent) },
-    FamilyChange("deletes the other") { $0.context.delete($0.other) },
+    FamilyChange("deletes the parent", deletes: true) { $0.context.delete($0.parent) },
+    FamilyChange("deletes the other", deletes: true) { $0.context.delete($0.other) },
     FamilyChange("edits a child") { $0.first.title = "edited" },
-    FamilyChange("deletes a child") { $0.context.delete($0.first) },
+    FamilyChange("deletes a child", deletes: true) { $0.context.delete($0.first) },
     FamilyChange("moves a child") { $0.first.parent = $0.other },
     FamilyChange("takes a child out") { $0.first.parent = nil },
     FamilyChange("moves the other's child") { $0.third.parent = $0.parent },
     FamilyChange("inserts a child") { $0.context.makeItem("new", order: 6, in: $0.parent) },
-    FamilyChange("sets the children") { $0.parent.setValue(Set([$0.third]), forKey: "children") },
-    FamilyChange("sets the children and deletes") {
-      $0.parent.setValue(Set([$0.third]), forKey: "children")
+    FamilyChange("sets the children") { $0.setChildren([$0.third]) },
+    FamilyChange("sets the children and deletes", deletes: true) {
+      $0.setChildren([$0.third])
       $0.context.delete($0.parent)
     },
-    FamilyChange("deletes all of a family") {
+    FamilyChange("deletes all of a family", deletes: true) {
       for item in [$0.parent, $0.first, $0.second] { $0.context.delete(item) }
     },
     FamilyChange("tags a child") { $0.first.setValue(Set([$0.tag]), forKey: "tags") },
     FamilyChange("takes the tag away") {
       $0.parent.setValue(Set<NSManagedObject>(), forKey: "tags")
     },
-    FamilyChange("deletes the tag") { $0.context.delete($0.tag) },
+    FamilyChange("deletes the tag", deletes: true) { $0.context.delete($0.tag) },
     FamilyChange("moves the note") { $0.other.setValue($0.note, forKey: "note") },
-    FamilyChange("deletes the note") { $0.context.delete($0.note) },
+    FamilyChange("deletes the note", deletes: true) { $0.context.delete($0.note) },
   ]
 }

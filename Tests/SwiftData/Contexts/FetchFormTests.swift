@@ -26,8 +26,8 @@ struct FetchFormTests {
       var all: [Case] = []
       for condition in Condition.allCases {
         for order in Order.allCases {
-          for limit in [nil, 0, 3, 50] {
-            for offset in [nil, 2, 50] {
+          for limit in [nil, 0, 3, 50, .max] {
+            for offset in [nil, 2, 50, .max] {
               for (hasChanges, includes) in [(false, true), (true, true), (true, false)] {
                 all.append(
                   Case(
@@ -82,16 +82,25 @@ struct FetchFormTests {
     var isOrdered: Bool { order != .none }
   }
 
-  private let container: ModelContainer
+  enum Store: CaseIterable { case inMemory, file, custom }
 
-  init() throws { container = try LibraryStore.container() }
+  private static func withContainer(_ store: Store, _ body: (ModelContainer) throws -> Void) throws
+  {
+    if store == .inMemory { return try body(LibraryStore.container()) }
+    try LibraryStore.withFile { url in
+      if store == .file { return try body(LibraryStore.container(at: url)) }
+      let schema = Schema([Author.self, Book.self, Shelf.self])
+      let configuration = JSONStoreConfiguration(name: "library", schema: schema, url: url)
+      try body(ModelContainer(for: schema, configurations: [configuration]))
+    }
+  }
 
   private static func row(_ number: Int) -> Row {
     Row(
       title: String(format: "%02d", number), pages: number % 4, tags: number % 3 == 0 ? ["a"] : [])
   }
 
-  private func fill() throws {
+  private func fill(_ container: ModelContainer) throws {
     let context = ModelContext(container)
     for row in (0..<12).map(Self.row) { context.insert(book(row)) }
     try context.save()
@@ -118,8 +127,12 @@ struct FetchFormTests {
     return rows + [new]
   }
 
-  @Test func allFormsSayTheSame() throws {
-    try fill()
+  @Test(arguments: Store.allCases) func allFormsSayTheSame(_ store: Store) throws {
+    try Self.withContainer(store, check)
+  }
+
+  private func check(_ container: ModelContainer) throws {
+    try fill(container)
     var checked = 0
     for test in Case.all {
       let context = ModelContext(container)
@@ -146,7 +159,7 @@ struct FetchFormTests {
       }
       checked += 1
     }
-    #expect(checked == 432)
+    #expect(checked == 720)
   }
 
   private func checkIdentifiers(

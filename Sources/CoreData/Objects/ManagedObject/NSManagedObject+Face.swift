@@ -111,10 +111,7 @@ extension NSManagedObject {
 
   @inline(__always)
   private final func noteFaceRead(_ property: ManagedProperty) {
-    guard flags.contains(.observable), let registryReference,
-      registryReference._withUnsafeGuaranteedRef({ $0.isReadTracked })
-    else { return }
-    noteTrackedRead(property.name)
+    if flags.contains(.observable), isReadTracked { noteTrackedRead(property.name) }
   }
 
   /// Whether the store has lost the object, or its context has let it go.
@@ -135,4 +132,6 @@ extension NSManagedObjectContext {
   package final var insertedInOrder: [NSManagedObject] { inserted.objects }
   package final var updatedInOrder: [NSManagedObject] { updated.objects }
   package final var deletedInOrder: [NSManagedObject] { deleted.objects }
+  /// How many there are in all three.
+  package final var editedCount: Int { inserted.count + updated.count + deleted.count }
 }

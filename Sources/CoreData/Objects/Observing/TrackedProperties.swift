@@ -94,9 +94,13 @@ extension NSManagedObject {
   /// For an object of a class that is `Observable`: a property is being read.
   @inline(never)
   final func noteRead(_ key: String) {
-    guard let registryReference, registryReference._withUnsafeGuaranteedRef({ $0.isReadTracked })
-    else { return }
-    noteTrackedRead(key)
+    if isReadTracked { noteTrackedRead(key) }
+  }
+
+  /// Whether somebody tracks what this thread reads.
+  @inline(__always)
+  final var isReadTracked: Bool {
+    registryReference?._withUnsafeGuaranteedRef { $0.isReadTracked } ?? false
   }
 
   @inline(never)

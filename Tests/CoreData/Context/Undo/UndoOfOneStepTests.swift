@@ -6,12 +6,15 @@ import Testing
 @Suite struct UndoOfOneStepTests {
   @Test(
     arguments: [StoreKind.sqlite, .inMemory],
-    [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule])
-  func thereAndBack(_ kind: StoreKind, _ rule: NSDeleteRule) throws {
+    [
+      (NSDeleteRule.nullifyDeleteRule, false), (.cascadeDeleteRule, false),
+      (.nullifyDeleteRule, true),
+    ])
+  func thereAndBack(_ kind: StoreKind, _ children: (rule: NSDeleteRule, areOrdered: Bool)) throws {
     var differences: [String] = []
     for first in FamilyChange.all where !first.deletes {
       for second in FamilyChange.all {
-        if let wrong = try difference(kind, rule, first, second) {
+        if let wrong = try difference(kind, children, first, second) {
           differences.append("\(first), then \(second): \(wrong)")
         }
       }
@@ -20,9 +23,10 @@ import Testing
   }
 
   private func difference(
-    _ kind: StoreKind, _ rule: NSDeleteRule, _ first: FamilyChange, _ second: FamilyChange
+    _ kind: StoreKind, _ children: (rule: NSDeleteRule, areOrdered: Bool),
+    _ first: FamilyChange, _ second: FamilyChange
   ) throws -> String? {
-    let stack = try ItemFamily.stack(kind, rule)
+    let stack = try ItemFamily.stack(kind, children.rule, isOrdered: children.areOrdered)
     return try stack.withContext { context in
       let family = try ItemFamily(context)
       defer { withExtendedLifetime(family) {} }

@@ -9,16 +9,22 @@ final class ServerStack: Sendable {
   let url: URL
   let coordinator: NSPersistentStoreCoordinator
 
-  /// - Parameter settings: of the server, for the sessions of this address: `-cname=value`.
+  /// - Parameters:
+  ///   - settings: of the server, for the sessions of this address: `-cname=value`.
+  ///   - name: what the server calls these sessions, so that they are told from other tests'.
   init(
-    options: [AnyHashable: Any]? = nil, settings: String = "", server: String? = nil
+    options: [AnyHashable: Any]? = nil, settings: String = "", name: String? = nil,
+    server: String? = nil
   ) throws {
     let id = UUID().uuidString.lowercased().filter { $0 != "-" }
     let place =
       try server.map { try PostgreSQLServer.url(schema: "s\(id)", of: $0) }
       ?? PostgreSQLServer.url(schema: "s\(id)")
     let more = settings.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    url = try #require(URL(string: place.absoluteString + (more.isEmpty ? "" : "%20\(more)")))
+    url = try #require(
+      URL(
+        string: place.absoluteString + (more.isEmpty ? "" : "%20\(more)")
+          + (name.map { "&application_name=\($0)" } ?? "")))
     coordinator = try Self.open(url, options)
   }
 

@@ -94,7 +94,7 @@ extension NSManagedObjectContext {
 
   /// The same for what counts as no edit.
   private func willChange(_ object: NSManagedObject) {
-    if object.event?.isTold != false, !isMerging { beginEvent(of: object) }
+    if object.event.isOver, !isMerging { beginEvent(of: object) }
   }
 
   private func beginEvent(of object: NSManagedObject) {
@@ -104,7 +104,12 @@ extension NSManagedObjectContext {
     } else {
       // A sealed row stays as it is.
       let row = object.current.map { $0.isSealed ? $0 : $0.copy() }
-      object.event = EventRecord(image: ObjectImage(lifecycle: object.lifecycle, row: row))
+      if let row, object.lifecycle == .live {
+        object.event = .edit(row)
+      } else {
+        object.event = .record(
+          EventRecord(image: ObjectImage(lifecycle: object.lifecycle, row: row)))
+      }
     }
     eventObjects.append(object)
     scheduleProcessing()

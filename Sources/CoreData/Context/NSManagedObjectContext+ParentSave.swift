@@ -78,7 +78,7 @@ private struct ParentPush {
         candidates.insert(destination)
       }
     }
-    let destinations = candidates.inOrder.filter { !saved.updated.contains($0) }
+    let destinations = Array(candidates).inOrder.filter { !saved.updated.contains($0) }
     let twins = destinations.map(twin)
     try parent.fillFaults(twins.compactMap(\.self))
     return zip(destinations, twins).filter { !Self.isThere($1) }.map(\.0)

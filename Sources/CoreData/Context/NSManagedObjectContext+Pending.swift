@@ -9,7 +9,7 @@ extension NSManagedObjectContext {
     registerUndo(step)
     isProcessing = false
     if !changes.isEmpty { tell(changes) }
-    for object in objects where object.event?.isTold == true { object.event = nil }
+    objects.forEachUncounted { if $0.event.isOver { $0.event = .none } }
   }
 
   /// Lets the delete rules of every newly deleted object act, those that cascades add included.
@@ -118,11 +118,18 @@ extension NSManagedObjectContext {
     let objects = eventObjects
     eventObjects = []
     if undoManager != nil { readAtOnce(objects.filter(\.lifecycle.isDeleted)) }
-    for object in objects {
-      guard let event = object.event else { continue }
-      object.noteTold()
-      classify(object, event, into: &changes)
-      if undoManager != nil { step.changes.append(.init(object: object, event: event)) }
+    if undoManager == nil, objects.areBirths {
+      changes.inserted = objects
+      objects.forEachUncounted { $0.noteTold() }
+    } else {
+      objects.forEachUncounted { object in
+        guard let wasPresent = object.event.wasPresent else { return }
+        object.noteTold()
+        classify(object, wasPresent: wasPresent, into: &changes)
+        if undoManager != nil, let event = object.event.record {
+          step.changes.append(.init(object: object, event: event))
+        }
+      }
     }
     changes.refreshed = refreshedOnly(changes)
     changes.invalidated = Array(invalidatedObjects)
@@ -137,9 +144,9 @@ extension NSManagedObjectContext {
   }
 
   private func classify(
-    _ object: NSManagedObject, _ event: EventRecord, into changes: inout ContextChanges
+    _ object: NSManagedObject, wasPresent: Bool, into changes: inout ContextChanges
   ) {
-    switch (event.image.lifecycle.isPresent, object.lifecycle.isPresent) {
+    switch (wasPresent, object.lifecycle.isPresent) {
     case (false, true): changes.inserted.append(object)
     case (true, false): changes.deleted.append(object)
     case (true, true): changes.updated.append(object)
@@ -153,6 +160,13 @@ extension NSManagedObjectContext {
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self,
       userInfo: changes.userInfo(insertedOfLastEvent))
+  }
+}
+
+extension [NSManagedObject] {
+  /// Whether all are new and still there, as where many are imported: they need not be looked at one by one then.
+  fileprivate var areBirths: Bool {
+    allSatisfyUncounted { if case .birth = $0.event { $0.lifecycle.isPresent } else { false } }
   }
 }
 

@@ -43,7 +43,7 @@ extension NSManagedObjectContext {
     guard let coordinator = rootCoordinator else { return }
     let isFollowed = !liveObservers().isEmpty || lineage.hasChildren
     var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
-    let isNew = objects.allSatisfy(\.packedIdentity.isTemporary)
+    let isNew = objects.allSatisfyUncounted { $0.packedIdentity.isTemporary }
     for group in Self.byEntity(isNew ? objects : objects.filter(\.packedIdentity.isTemporary)) {
       for (store, members) in try byStore(group, coordinator) {
         if let index = groups.firstIndex(where: { $0.store === store }) {
@@ -71,7 +71,7 @@ extension NSManagedObjectContext {
   private static func byEntity(_ objects: [NSManagedObject]) -> [[NSManagedObject]] {
     guard let first = objects.first else { return [] }
     // Most often all are of one entity.
-    if objects.allSatisfy({ $0.layout === first.layout }) { return [objects] }
+    if objects.allSatisfyUncounted({ $0.layout === first.layout }) { return [objects] }
     return Dictionary(grouping: objects, by: \.layout.number).sorted { $0.key < $1.key }.map(
       \.value)
   }
@@ -98,11 +98,15 @@ extension NSManagedObjectContext {
   private func becomePermanent(
     _ objects: [NSManagedObject], _ permanent: [PackedIdentity], _ space: IdentitySpace
   ) {
-    for (object, permanent) in zip(objects, permanent) {
+    var next = permanent.makeIterator()
+    objects.forEachUncounted { object in
+      guard let permanent = next.next() else { return }
       TemporaryObjectID.note(object.packed, became: space.identity(permanent))
     }
+    next = permanent.makeIterator()
     registry.inBatch { batch in
-      for (object, permanent) in zip(objects, permanent) {
+      objects.forEachUncounted { object in
+        guard let permanent = next.next() else { return }
         batch.remove(object, for: object.packed.bits)
         object.noteEntry(into: registry, permanent, in: .passUnretained(space))
         batch.insert(object, for: permanent.bits)

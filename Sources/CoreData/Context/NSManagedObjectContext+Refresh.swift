@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
   }
 
   private func isEdited(_ object: NSManagedObject) -> Bool {
-    object.hasPersistentChangedValues || object.event?.isTold == false
+    object.hasPersistentChangedValues || !object.event.isOver
   }
 
   private func refreshKeepingEdits(_ object: NSManagedObject) {
@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
   private func discardEdits(of object: NSManagedObject) {
     updated.remove(object)
     object.flags.remove(.updated)
-    object.event = nil
+    object.event = .none
   }
 
   final func dropAllValues() {
@@ -57,7 +57,7 @@ extension NSManagedObjectContext {
 
   private func takeBackEdits() -> ContextChanges {
     isMerging = true
-    for object in eventObjects { object.event = nil }
+    for object in eventObjects { object.event = .none }
     eventObjects = []
     insertedOfLastEvent = nil
     var changes = ContextChanges()
@@ -135,7 +135,7 @@ extension NSManagedObjectContext {
   }
 
   private func forget(_ object: NSManagedObject) {
-    object.event = nil
+    object.event = .none
     end(object)
     object.forgetValues()
   }

@@ -142,9 +142,9 @@ extension NSManagedObjectContext {
     of objects: SavedObjects, _ coordinator: NSPersistentStoreCoordinator
   ) throws -> [(store: any RowStore, changes: StoreChanges)] {
     var collector = ChangeCollector(coordinator: coordinator)
-    for object in objects.inserted { try collector.insert(object) }
-    for object in objects.updated { try collector.update(object) }
-    for object in objects.deleted { try collector.delete(object) }
+    try objects.inserted.forEachUncounted { try collector.insert($0) }
+    try objects.updated.forEachUncounted { try collector.update($0) }
+    try objects.deleted.forEachUncounted { try collector.delete($0) }
     for object in watched where !object.hasChanges { try collector.watch(object) }
     return collector.changesByStore.map { store, changes in
       var changes = changes
@@ -160,10 +160,11 @@ extension NSManagedObjectContext {
   ) -> SaveAnnouncement.Leftover? {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
-    for object in saved.inserted { object.commitRow(version: 1, &rows.inserted) }
+    saved.inserted.forEachUncounted { $0.commitRow(version: 1, &rows.inserted) }
     var unwritten: [Row] = []
-    for object in saved.updated where object.current != nil {
-      let version = object.snapshot?.version ?? 0
+    saved.updated.forEachUncounted { object in
+      if object.currentReference == nil { return }
+      let version = object.snapshotReference?._withUnsafeGuaranteedRef { $0.version } ?? 0
       // What was not written may be old, and is no news to others.
       if object.hasPersistentChangedValues {
         object.commitRow(version: version + 1, &rows.updated)
@@ -188,20 +189,19 @@ extension NSManagedObjectContext {
   private func publish(_ rows: [Row]) {
     var start = 0
     while start < rows.count {
-      let space = rows[start].space
-      let end = rows[start...].firstIndex { $0.space !== space } ?? rows.count
-      space?.publish(rows[start..<end], .saved)
-      start = end
+      let run = rows[start...].ofFirstSpace
+      rows[start].space?.publish(run, .saved)
+      start = run.endIndex
     }
   }
 
   /// Nothing is changed any more.
   final func finish(_ saved: SavedObjects) {
-    for object in saved.inserted {
+    saved.inserted.forEachUncounted { object in
       object.lifecycle = .live
       object.commitMembers()
     }
-    for object in saved.updated {
+    saved.updated.forEachUncounted { object in
       object.flags.remove(.updated)
       object.commitMembers()
     }
@@ -265,9 +265,9 @@ struct SavedObjects {
   let callsDidSave: Bool
 
   init(context: NSManagedObjectContext) {
-    inserted = context.inserted.inOrder
-    updated = context.updated.inOrder
-    deleted = context.deleted.inOrder
+    inserted = context.inserted.objects.inOrder
+    updated = context.updated.objects.inOrder
+    deleted = context.deleted.objects.inOrder
     callsDidSave = [context.inserted, context.updated, context.deleted].contains {
       $0.overrides(.didSave)
     }
@@ -280,7 +280,7 @@ struct SavedObjects {
     let isWhole = newObjects?.count == inserted.count
     return SaveAnnouncement.Sets(
       userInfo: Self.objectKeys.mapValues { part in
-        part == .inserted && isWhole ? newObjects ?? [] : Set(objects(part))
+        part == .inserted && isWhole ? newObjects ?? [] : Set(uncounted: objects(part))
       },
       identityUserInfo: Self.identityKeys.mapValues { Self.identities(objects($0)) })
   }
@@ -307,22 +307,22 @@ struct SavedObjects {
   private static func identities(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
     if let first = objects.first { first.space?.expect(objects.count, first.layout) }
     var identities = Set<NSManagedObjectID>(minimumCapacity: objects.count)
-    for object in objects { identities.insert(object.objectID) }
+    objects.forEachUncounted { identities.update(with: $0.objectID) }
     return identities
   }
 }
 
-extension Sequence where Element == NSManagedObject {
+extension [NSManagedObject] {
   /// By store, entity and key; new objects last, in the order of their creation.
   var inOrder: [NSManagedObject] {
-    if isInOrder { return Array(self) }
+    if isInOrder { return self }
     return map { ($0.packedIdentity.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Most often they are already, having been made one after the other.
   private var isInOrder: Bool {
     var last: UInt64 = 0
-    return allSatisfy { object in
+    return allSatisfyUncounted { object in
       let bits = object.packedIdentity.bits
       defer { last = bits }
       return last <= bits

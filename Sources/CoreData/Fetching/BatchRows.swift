@@ -3,18 +3,41 @@
 /// Used by one thread, inside the transaction of the insertion.
 final class BatchRows {
   private let layout: EntityLayout
-  private let request: NSBatchInsertRequest
+  private let source: Source
   /// Stored attributes that must have a value.
   private let mandatory: [Int]
+  @exclusivity(unchecked)
   private var position = 0
   private let toOne: [Int]
   private lazy var object = makeObject()
+  @exclusivity(unchecked)
   private var dictionary: BatchDictionary
   /// The slots that the last row had a value for: filled anew in place, once nobody has it any more.
+  @exclusivity(unchecked)
   private var given: [Int] = []
 
+  private enum Source {
+    case dictionaries([[String: Any]])
+    case dictionaryHandler((NSMutableDictionary) -> Bool)
+    case objectHandler((NSManagedObject) -> Bool)
+    case nothing
+
+    init(_ request: NSBatchInsertRequest) {
+      self =
+        if let dictionaries = request.objectsToInsert {
+          .dictionaries(dictionaries)
+        } else if let handler = request.dictionaryHandler {
+          .dictionaryHandler(handler)
+        } else if let handler = request.managedObjectHandler {
+          .objectHandler(handler)
+        } else {
+          .nothing
+        }
+    }
+  }
+
   init(_ request: NSBatchInsertRequest, _ layout: EntityLayout) {
-    self.request = request
+    source = Source(request)
     self.layout = layout
     dictionary = BatchDictionary(layout)
     toOne = layout.slots.indices.filter { layout.slots[$0].kind == .toOne }
@@ -39,17 +62,18 @@ final class BatchRows {
   }
 
   private func fill(_ row: Row) throws -> BatchSlots? {
-    if let objects = request.objectsToInsert {
-      guard position < objects.count else { return nil }
+    switch source {
+    case .dictionaries(let dictionaries):
+      guard position < dictionaries.count else { return nil }
       position += 1
       var slots: [Int] = []
-      slots.reserveCapacity(objects[position - 1].count)
-      for (key, value) in objects[position - 1] { try set(value, key, row, &slots) }
+      slots.reserveCapacity(dictionaries[position - 1].count)
+      for (key, value) in dictionaries[position - 1] { try set(value, key, row, &slots) }
       return .some(slots)
+    case .dictionaryHandler(let handler): return try fill(row, by: handler)
+    case .objectHandler(let handler): return fill(row, by: handler) ? .all : nil
+    case .nothing: return nil
     }
-    if let handler = request.dictionaryHandler { return try fill(row, by: handler) }
-    guard let handler = request.managedObjectHandler else { return nil }
-    return fill(row, by: handler) ? .all : nil
   }
 
   private func fill(

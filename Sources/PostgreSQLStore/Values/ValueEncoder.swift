@@ -77,6 +77,9 @@ struct ValueEncoder {
         return text.baseAddress.map { memchr($0, 0, text.count) != nil } ?? false
       }
       if hasNUL { throw containsNUL(slot) }
+    case (_, .null):
+      buffer.appendNull()
+      if field.hasEntityColumn { buffer.appendNull() }
     default:
       var values: [PostgreSQLParameter] = []
       try append(slot, of: row, to: &values)

@@ -50,7 +50,7 @@ extension StoreContents {
         try check(Array(try connection.results(of: [Self.begin] + first).dropFirst()))
         for (rows, new) in copies {
           let stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
-          for row in rows { try stream.append(row, key: row.packed.key, of: new) }
+          try rows.forEachUncounted { try stream.append($0, key: $0.packed.key, of: new) }
           try stream.end()
         }
         _ = try connection.results(of: last)

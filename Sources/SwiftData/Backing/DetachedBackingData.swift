@@ -109,10 +109,12 @@ class DetachedState: ModelState {
 
   /// The values of columns, those that were set, to an object that no context has yet: nobody notes each as an edit.
   final func transferColumns(to object: ManagedModelObject) {
-    for (property, held) in zip(modelType.properties, values) {
-      if case .column(let value) = held {
+    var index = 0
+    modelType.properties.forEachUncounted { property in
+      if case .column(let value) = values[index] {
         object.initializeFaceValue(value, property.managed)
       }
+      index += 1
     }
   }
 

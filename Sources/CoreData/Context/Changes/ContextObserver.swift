@@ -22,16 +22,18 @@ package struct ContextChanges {
   }
 
   /// Nil if there are none.
-  var newObjects: Set<NSManagedObject>? { inserted.isEmpty ? nil : Set(inserted) }
+  var newObjects: Set<NSManagedObject>? {
+    inserted.isEmpty ? nil : Set(uncounted: inserted)
+  }
 
   func userInfo(_ newObjects: Set<NSManagedObject>?) -> [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
     if let newObjects { userInfo[NSInsertedObjectsKey] = newObjects }
-    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(updated) }
+    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(uncounted: updated) }
     let deleted = passing.isEmpty ? deleted : deleted + passing
-    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(deleted) }
-    if !refreshed.isEmpty { userInfo[NSRefreshedObjectsKey] = Set(refreshed) }
-    if !invalidated.isEmpty { userInfo[NSInvalidatedObjectsKey] = Set(invalidated) }
+    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(uncounted: deleted) }
+    if !refreshed.isEmpty { userInfo[NSRefreshedObjectsKey] = Set(uncounted: refreshed) }
+    if !invalidated.isEmpty { userInfo[NSInvalidatedObjectsKey] = Set(uncounted: invalidated) }
     return userInfo
   }
 }

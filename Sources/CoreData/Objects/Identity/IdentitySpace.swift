@@ -224,10 +224,7 @@ package final class IdentitySpace: @unchecked Sendable {
 
   /// The same for rows of one tree of entities.
   func publish(_ new: ArraySlice<Row>, _ source: RowSource, rootNumber: Int) {
-    new.withUnsafeBufferPointer { new in
-      // Counting each row at each step would cost more than the steps.
-      new.withMemoryRebound(to: Unmanaged<Row>.self) { publish($0, source, rows[rootNumber]) }
-    }
+    new.withUncounted { publish($0, source, rows[rootNumber]) }
   }
 
   private func publish(

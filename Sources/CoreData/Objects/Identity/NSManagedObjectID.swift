@@ -117,9 +117,17 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   open override var hash: Int { Int(truncatingIfNeeded: packed.key) }
 
   open override func isEqual(_ object: Any?) -> Bool {
+    guard let object else { return false }
+    if let peer = peer(of: self, in: object) {
+      return peer._withUnsafeGuaranteedRef { isEqual(to: $0) }
+    }
     guard let other = object as? NSManagedObjectID else { return false }
+    return isEqual(to: other)
+  }
+
+  private func isEqual(to other: NSManagedObjectID) -> Bool {
     if self === other { return true }
-    guard let space, let otherSpace = other.space, packed.key == other.packed.key else {
+    guard packed.key == other.packed.key, let space, let otherSpace = other.space else {
       return false
     }
     return space.storeUUID == otherSpace.storeUUID

@@ -5,13 +5,16 @@
 /// them share. The table locks itself; everything else about an object belongs to the context's queue.
 package final class ObjectRegistry: @unchecked Sendable {
   private let table = WeakTable<NSManagedObject>()
+  /// The context, for who does nothing in between that could let go of it.
   // Written by the context alone: when it is made, and nil in its `deinit`. Read on the context's
   // queue, where the context is alive or this is nil. Not weak: every edit of every object reads it,
   // and an object with weak references to it is slower to retain.
-  nonisolated(unsafe) unowned(unsafe) var context: NSManagedObjectContext?
-  /// The same for who does nothing in between that could let go of the context.
-  @inline(__always)
-  var uncountedContext: Unmanaged<NSManagedObjectContext>? { context.map(Unmanaged.passUnretained) }
+  nonisolated(unsafe) private(set) var uncountedContext: Unmanaged<NSManagedObjectContext>?
+  /// The same for who could let go of the context in between.
+  var context: NSManagedObjectContext? {
+    get { uncountedContext?.takeUnretainedValue() }
+    set { uncountedContext = newValue.map(Unmanaged.passUnretained) }
+  }
   /// The slot whose value `validateValue(_:forKey:)` has been asked about: its name needs no look-up.
   var slotInQuestion: Int?
   /// Set in the registry of a probe only, which has no context.

@@ -44,7 +44,11 @@ struct ObjectRoster: Sequence {
 
   var isEmpty: Bool { count == 0 }
 
-  var objects: [NSManagedObject] { places.compactMap { $0 } }
+  var objects: [NSManagedObject] {
+    if count < places.count { return places.compactMap { $0 } }
+    // Where nobody has left, the places are the objects: none of them need be counted again.
+    return Array(unsafeBitCast(places, to: ContiguousArray<NSManagedObject>.self))
+  }
 
   /// Over the objects as they are now, whatever is done to the roster meanwhile.
   func makeIterator() -> some IteratorProtocol<NSManagedObject> {

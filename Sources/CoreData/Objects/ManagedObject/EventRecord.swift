@@ -11,30 +11,78 @@ final class EventRecord {
   var isTold = false
 
   init(image: ObjectImage) { self.image = image }
+}
 
-  /// What most new objects share: they were not there before, and nothing else is to be remembered of them.
-  // Never written to: whoever has something to note takes ``own`` first.
-  nonisolated(unsafe) static let birth = EventRecord(
-    image: ObjectImage(lifecycle: .absent, row: nil))
-  nonisolated(unsafe) static let toldBirth = {
-    let record = EventRecord(image: ObjectImage(lifecycle: .absent, row: nil))
-    record.isTold = true
-    return record
-  }()
+/// What an event has to do with an object: for most objects that takes no record.
+enum EventPart {
+  /// Nothing so far.
+  case none
+  /// The object is new, and nothing else is to be remembered of it.
+  case birth
+  /// The object was there with these values, and its members are the same.
+  case edit(Row)
+  /// The same of an event that is over, see ``EventRecord/isTold``.
+  case toldBirth
+  case toldEdit(Row)
+  case record(EventRecord)
+
+  var isNone: Bool { if case .none = self { true } else { false } }
+
+  /// Whether the object's next edit begins another event.
+  var isOver: Bool {
+    switch self {
+    case .none, .toldBirth, .toldEdit: true
+    case .birth, .edit: false
+    case .record(let record): record.isTold
+    }
+  }
+
+  /// Whether the object was there before; nil where there is no event.
+  var wasPresent: Bool? {
+    switch self {
+    case .none: nil
+    case .birth, .toldBirth: false
+    case .edit, .toldEdit: true
+    case .record(let record): record.image.lifecycle.isPresent
+    }
+  }
+
+  /// What is to be known of the event, to look at; nil where there is none.
+  var record: EventRecord? {
+    switch self {
+    case .none: nil
+    case .birth, .toldBirth: Self.sharedBirth
+    case .edit(let row), .toldEdit(let row):
+      EventRecord(image: ObjectImage(lifecycle: .live, row: row))
+    case .record(let record): record
+    }
+  }
+
+  // Nobody writes to it.
+  private nonisolated(unsafe) static let sharedBirth = EventRecord(image: .beforeBirth)
 }
 
 extension NSManagedObject {
-  /// The event's record as this object's own, to note something in.
+  /// The record of the event that is not over yet, to note something in.
   final var ownEvent: EventRecord? {
-    guard let event, event === EventRecord.birth else { return event }
-    let own = EventRecord(image: event.image)
-    self.event = own
-    return own
+    if event.isOver { return nil }
+    switch event {
+    case .birth: event = .record(EventRecord(image: .beforeBirth))
+    case .edit:
+      if let record = event.record { event = .record(record) }
+    default: break
+    }
+    return event.record
   }
 
   /// The event is over.
   final func noteTold() {
-    if event === EventRecord.birth { event = .toldBirth } else { event?.isTold = true }
+    switch event {
+    case .none, .toldBirth, .toldEdit: return
+    case .birth: event = .toldBirth
+    case .edit(let row): event = .toldEdit(row)
+    case .record(let record): record.isTold = true
+    }
   }
 }
 
@@ -43,6 +91,8 @@ struct ObjectImage {
   let lifecycle: Lifecycle
   /// nil when the object was a fault without a row, whose values nobody had asked for.
   let row: Row?
+
+  static var beforeBirth: ObjectImage { ObjectImage(lifecycle: .absent, row: nil) }
 }
 
 /// Members that joined and left; no object is in both.

@@ -4,7 +4,7 @@ extension NSManagedObject {
   /// The event begins after the context's last ObjectsDidChange notification; while that notification
   /// is posted it is the one told of. Transient properties are left out; nil is `NSNull`.
   public func changedValuesForCurrentEvent() -> [String: Any] {
-    guard let event else { return [:] }
+    guard let event = event.record else { return [:] }
     var old: [String: Any] = [:]
     let slots = slots(changedBy: event).filter { layout.slots[$0].isStored }
     for (name, place) in layout.propertyPlaces(ofSlots: slots) {
@@ -18,7 +18,7 @@ extension NSManagedObject {
 
   /// The names of the properties that the current event has changed, transient ones included.
   final var keysChangedByEvent: Set<String> {
-    guard let event else { return [] }
+    guard let event = event.record else { return [] }
     var keys = Set(slots(changedBy: event).map(layout.propertyName(ofSlot:)))
     for (index, delta) in event.memberChanges where !delta.isEmpty {
       keys.insert(layout.toMany[index].name)

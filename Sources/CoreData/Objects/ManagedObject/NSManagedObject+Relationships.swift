@@ -226,13 +226,13 @@ extension NSManagedObject {
   }
 
   private func noteMemberChange(_ index: Int, _ change: (inout MemberDelta) -> Void) {
-    guard let event = ownEvent, !event.isTold else { return }
+    guard let event = ownEvent else { return }
     change(&event.memberChanges[index, default: MemberDelta()])
   }
 
   /// Remembers the order of members before the event changes it.
   private func noteOrder(_ index: Int) {
-    guard let event = ownEvent, !event.isTold, event.orders[index] == nil else { return }
+    guard let event = ownEvent, event.orders[index] == nil else { return }
     event.orders[index] = memberObjects(index)
   }
 

@@ -24,7 +24,7 @@ open class NSManagedObject: NSObject {
   /// The values now where they are others; mostly an unsealed copy with edits.
   final private var ownRow: Row?
   /// How the object was before this event; nil when the event has not touched it.
-  final var event: EventRecord?
+  final var event = EventPart.none
   /// What is known of related objects; nil until a to-many relationship is touched.
   final var relations: Relations?
   @exclusivity(unchecked)
@@ -91,7 +91,7 @@ open class NSManagedObject: NSObject {
   /// Whether it is as an initializer leaves it, in no context.
   final var isBlank: Bool {
     packed == .none && spaceReference == nil && registryReference == nil && readRow == nil
-      && ownRow == nil && event == nil && relations == nil && rosterPlace == 0
+      && ownRow == nil && event.isNone && relations == nil && rosterPlace == 0
   }
 
   // MARK: - Values
@@ -417,7 +417,11 @@ open class NSManagedObject: NSObject {
 
   /// By identity; see ``hash``.
   public final override func isEqual(_ object: Any?) -> Bool {
-    (object as? NSManagedObject) === self
+    guard let object else { return false }
+    if let peer = peer(of: self, in: object) {
+      return peer.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+    }
+    return (object as? NSManagedObject) === self
   }
 
   open override var description: String {

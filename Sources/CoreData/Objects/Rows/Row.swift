@@ -404,4 +404,13 @@ extension ArraySlice where Element == Row {
       return prefix(end)
     }
   }
+
+  /// The first rows, as many as are of one store.
+  var ofFirstSpace: ArraySlice<Row> {
+    withUnsafeBufferPointer { rows in
+      guard let space = rows.first?.spaceReference?.toOpaque() else { return prefix(1) }
+      let end = rows.firstIndex { $0.spaceReference?.toOpaque() != space } ?? rows.count
+      return prefix(end)
+    }
+  }
 }

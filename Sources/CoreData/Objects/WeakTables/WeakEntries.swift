@@ -2,11 +2,13 @@ import CRuntime
 
 /// The entries of a hash table from 64-bit keys to objects that it does not keep alive.
 ///
-///     entries: ┌ key │ object ┬ key │ object ┬ … ┐   open addressing, probing in steps of nine,
+///     entries: ┌ key │ object ┬ key │ object ┬ … ┐   open addressing, probing in steps of 65,
 ///              └─────┴────────┴─────┴────────┴───┘   at most two thirds full, key 0 = free
 ///
-/// Eight neighbouring keys share two cache lines, because keys are mostly consecutive primary keys. A step leads out of
-/// the eight: where they fill their place, going on within it would pass all of them before it found a free entry.
+/// Keys are mostly consecutive primary keys: 64 neighbours lie side by side, a kilobyte that the processor reads ahead
+/// of who goes from one to the next. Each such block begins somewhere within its place, so that keys of which only every
+/// 64th is used do not meet. A step leads out of the block: where it fills its place, going on within it would pass all of
+/// it before it found a free entry.
 ///
 /// Who has it guards it by a lock, and keeps to this: an object is in the table from ``enter(_:_:)`` until its
 /// own `deinit` calls ``leave(_:_:)``. Both happen under the lock, as do the look-ups, which retain only
@@ -121,22 +123,22 @@ struct WeakEntries<Element: AnyObject> {
   }
 
   @inline(__always)
-  private func step(from index: Int) -> Int { (index + 9) & mask }
+  private func step(from index: Int) -> Int { (index + 65) & mask }
 
   /// How many steps lead from one entry to another: the step is odd, so it has an inverse.
   @inline(__always)
   private func steps(from start: Int, to end: Int) -> Int {
-    ((end - start) &* Int(bitPattern: 0x8E38_E38E_38E3_8E39)) & mask
+    ((end - start) &* Int(bitPattern: 0x0FC0_FC0F_C0FC_0FC1)) & mask
   }
 
   /// Tables differ in their salt: the objects of one, entered into another in the order that they are found in,
   /// would else all be neighbours there while it is still small.
   @inline(__always)
   private func home(of key: UInt64) -> Int {
-    var block = (key >> 3 &+ salt) &* 0x9E37_79B9_7F4A_7C15
+    var block = (key >> 6 &+ salt) &* 0x9E37_79B9_7F4A_7C15
     block = (block ^ block >> 32) &* 0xD6E8_FEB8_6659_FD93
-    let start = Int(truncatingIfNeeded: (block >> UInt64(67 - bits)) << 3)
-    return start | Int(truncatingIfNeeded: key & 7)
+    let start = Int(truncatingIfNeeded: (block >> UInt64(70 - bits)) << 6)
+    return (start | Int(truncatingIfNeeded: (key &+ block) & 63)) & mask
   }
 
   /// Frees an entry and closes the gap, so that no look-up stops short.

@@ -19,16 +19,8 @@ extension SQLiteStore {
     var keys: [Int64] = []
     if let identities = constant as? [NSManagedObjectID] {
       keys.reserveCapacity(identities.count)
-      identities.withUnsafeBufferPointer { identities in
-        // Not counted one by one: there may be many.
-        identities.withMemoryRebound(to: Unmanaged<NSManagedObjectID>.self) { identities in
-          for identity in identities {
-            let key = identity._withUnsafeGuaranteedRef {
-              space.key(of: $0, rootNumber: rootNumber)
-            }
-            if let key { keys.append(key) }
-          }
-        }
+      identities.forEachUncounted { identity in
+        if let key = space.key(of: identity, rootNumber: rootNumber) { keys.append(key) }
       }
     } else {
       guard let collection = ElementCollection(constant) else { return nil }

@@ -54,18 +54,11 @@ struct RowWriter {
       // Stays as it is from row to row.
       statement.bind(number, at: 2)
       statement.bind(1 as Int64, at: 3)
-      try rows.withUnsafeBufferPointer { rows in
-        // Counting each row at each step would cost as much as binding it.
-        try rows.withMemoryRebound(to: Unmanaged<Row>.self) { rows in
-          for row in rows {
-            try row._withUnsafeGuaranteedRef { row in
-              statement.bind(row.packed.key, at: 1)
-              _ = try encoder.bind(row, targets, to: statement, from: 4)
-              try statement.run()
-              try history?.noteInsertion(row.layout, row.packed.key)
-            }
-          }
-        }
+      try rows.forEachUncounted { row in
+        statement.bind(row.packed.key, at: 1)
+        _ = try encoder.bind(row, targets, to: statement, from: 4)
+        try statement.run()
+        try history?.noteInsertion(row.layout, row.packed.key)
       }
     }
   }

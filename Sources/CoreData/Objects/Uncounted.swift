@@ -1,0 +1,46 @@
+extension Array where Element: AnyObject {
+  /// Gives each element to `body` without counting it: the array has it meanwhile. Counting a hundred thousand objects
+  /// at each step costs more than most steps.
+  @inline(__always)
+  package func forEachUncounted(_ body: (Element) throws -> Void) rethrows {
+    try self[...].forEachUncounted(body)
+  }
+
+  /// The same question for all elements.
+  @inline(__always)
+  package func allSatisfyUncounted(_ predicate: (Element) -> Bool) -> Bool {
+    self[...].withUncounted { $0.allSatisfy { $0._withUnsafeGuaranteedRef(predicate) } }
+  }
+}
+
+extension ArraySlice where Element: AnyObject {
+  /// As of an array.
+  @inline(__always)
+  package func forEachUncounted(_ body: (Element) throws -> Void) rethrows {
+    try withUncounted { for element in $0 { try element._withUnsafeGuaranteedRef(body) } }
+  }
+
+  @inline(__always)
+  package func withUncounted<Result>(
+    _ body: (UnsafeBufferPointer<Unmanaged<Element>>) throws -> Result
+  ) rethrows -> Result {
+    try withUnsafeBufferPointer { try $0.withMemoryRebound(to: Unmanaged<Element>.self, body) }
+  }
+}
+
+extension Set where Element: AnyObject {
+  /// Of elements that are mostly not there twice.
+  package init(uncounted elements: [Element]) {
+    self.init(minimumCapacity: elements.count)
+    elements.forEachUncounted { update(with: $0) }
+  }
+}
+
+/// What is in `value` where it is of the very class of `object`, else nil.
+///
+/// Sets compare many objects, and a cast would take longer than all else.
+@inline(__always)
+func peer<Object: AnyObject>(of object: Object, in value: Any) -> Unmanaged<Object>? {
+  guard ObjectIdentifier(type(of: value)) == ObjectIdentifier(type(of: object)) else { return nil }
+  return withUnsafeBytes(of: value) { $0.load(as: Unmanaged<Object>.self) }
+}

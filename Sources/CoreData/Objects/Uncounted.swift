@@ -1,13 +1,15 @@
+// Inlinable, since what other modules call would be generic there.
+
 extension Array where Element: AnyObject {
   /// Gives each element to `body` without counting it: the array has it meanwhile. Counting a hundred thousand objects
   /// at each step costs more than most steps.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func forEachUncounted(_ body: (Element) throws -> Void) rethrows {
     try self[...].forEachUncounted(body)
   }
 
   /// The same question for all elements.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func allSatisfyUncounted(_ predicate: (Element) -> Bool) -> Bool {
     self[...].withUncounted { $0.allSatisfy { $0._withUnsafeGuaranteedRef(predicate) } }
   }
@@ -15,12 +17,12 @@ extension Array where Element: AnyObject {
 
 extension ArraySlice where Element: AnyObject {
   /// As of an array.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func forEachUncounted(_ body: (Element) throws -> Void) rethrows {
     try withUncounted { for element in $0 { try element._withUnsafeGuaranteedRef(body) } }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withUncounted<Result>(
     _ body: (UnsafeBufferPointer<Unmanaged<Element>>) throws -> Result
   ) rethrows -> Result {
@@ -30,6 +32,7 @@ extension ArraySlice where Element: AnyObject {
 
 extension Set where Element: AnyObject {
   /// Of elements that are mostly not there twice.
+  @inlinable
   package init(uncounted elements: [Element]) {
     self.init(minimumCapacity: elements.count)
     elements.forEachUncounted { update(with: $0) }

@@ -74,12 +74,25 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   /// Becomes what holds the values of a model.
   final func adopt(_ model: any PersistentModel) { knownFace.adopt(model) }
 
-  /// The same as its identifier, without an object ID: for contexts without custom stores.
-  final var identifierInFile: PersistentIdentifier {
-    let (store, key) = addressParts
-    return PersistentIdentifier(
-      PersistentIdentifier.Implementation(
-        primaryKey: key, storeIdentifier: store, entityName: modelType.entityName))
+  /// Their identifiers, without object IDs: for contexts without custom stores.
+  static func identifiersInFile(_ objects: [NSManagedObject]) -> [PersistentIdentifier] {
+    var identifiers: [PersistentIdentifier] = []
+    identifiers.reserveCapacity(objects.count)
+    var last: (group: AddressGroup, family: PersistentIdentifier.Family)?
+    objects.forEachUncounted { object in
+      let family =
+        if let last, last.group == object.addressGroup {
+          last.family
+        } else {
+          PersistentIdentifier.Family(
+            storeIdentifier: object.addressParts.store,
+            entityName: unsafeDowncast(object, to: Self.self).modelType.entityName)
+        }
+      last = (object.addressGroup, family)
+      identifiers.append(
+        PersistentIdentifier(.init(primaryKey: object.addressReference, family: family)))
+    }
+    return identifiers
   }
 
   final var modelContext: ModelContext? {

@@ -368,12 +368,7 @@ public class ModelContext: Equatable, SendableMetatype {
     guard managed.stores.customStores.isEmpty else {
       return objects.map { PersistentIdentifier($0.objectID) }
     }
-    var identifiers: [PersistentIdentifier] = []
-    identifiers.reserveCapacity(objects.count)
-    objects.forEachUncounted {
-      identifiers.append(unsafeDowncast($0, to: ManagedModelObject.self).identifierInFile)
-    }
-    return identifiers
+    return ManagedModelObject.identifiersInFile(objects)
   }
 
   /// Runs the block and saves. When the block throws, nothing of the context is saved.

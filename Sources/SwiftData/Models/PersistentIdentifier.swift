@@ -18,9 +18,10 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
   struct Implementation: Hashable, Codable, Sendable {
     let primaryKey: String
-    let storeIdentifier: String?
-    let entityName: String
+    private let family: Family
 
+    var storeIdentifier: String? { family.storeIdentifier }
+    var entityName: String { family.entityName }
     var isTemporary: Bool { storeIdentifier == nil }
 
     var uriRepresentation: URL {
@@ -28,9 +29,14 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     }
 
     init(primaryKey: String, storeIdentifier: String?, entityName: String) {
+      self.init(
+        primaryKey: primaryKey,
+        family: Family(storeIdentifier: storeIdentifier, entityName: entityName))
+    }
+
+    init(primaryKey: String, family: Family) {
       self.primaryKey = primaryKey
-      self.storeIdentifier = storeIdentifier
-      self.entityName = entityName
+      self.family = family
     }
 
     private enum CodingKeys: CodingKey {
@@ -39,9 +45,10 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      primaryKey = try container.decode(String.self, forKey: .primaryKey)
-      storeIdentifier = try container.decodeIfPresent(String.self, forKey: .storeIdentifier)
-      entityName = try container.decode(String.self, forKey: .entityName)
+      self.init(
+        primaryKey: try container.decode(String.self, forKey: .primaryKey),
+        storeIdentifier: try container.decodeIfPresent(String.self, forKey: .storeIdentifier),
+        entityName: try container.decode(String.self, forKey: .entityName))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -54,13 +61,25 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     }
 
     static func == (left: Self, right: Self) -> Bool {
-      left.primaryKey == right.primaryKey && left.entityName == right.entityName
-        && left.storeIdentifier == right.storeIdentifier
+      if left.primaryKey != right.primaryKey { return false }
+      return left.family === right.family
+        || left.entityName == right.entityName && left.storeIdentifier == right.storeIdentifier
     }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(primaryKey)
       hasher.combine(entityName)
+    }
+  }
+
+  /// What the identifiers of one entity in one store share: those that are made together have one.
+  final class Family: Sendable {
+    let storeIdentifier: String?
+    let entityName: String
+
+    init(storeIdentifier: String?, entityName: String) {
+      self.storeIdentifier = storeIdentifier
+      self.entityName = entityName
     }
   }
 

@@ -122,6 +122,23 @@ extension NSManagedObject {
     NSManagedObjectID.addressParts(packedIdentity, space)
   }
 
+  /// The second of them alone.
+  package final var addressReference: String {
+    guard let spaceReference else { return addressParts.reference }
+    return spaceReference._withUnsafeGuaranteedRef { $0.reference(packedIdentity.key) }
+  }
+
+  /// What the addresses of objects have in common that differ in nothing but the reference.
+  package struct AddressGroup: Equatable {
+    fileprivate let space: UnsafeMutableRawPointer?
+    fileprivate let layout: UnsafeMutableRawPointer
+  }
+
+  package final var addressGroup: AddressGroup {
+    AddressGroup(
+      space: spaceReference?.toOpaque(), layout: Unmanaged.passUnretained(layout).toOpaque())
+  }
+
   /// Takes its place among new objects: they are in the order in which this is called.
   package final func settleIdentity() { _ = packedIdentity }
 }

@@ -9,9 +9,12 @@ import Testing
     return [object, optional as Any, Optional(optional) as Any, object as AnyObject]
   }
 
-  private static let strangers: [Any] = [
-    1, "text", NSObject(), NSNull(), Optional<NSManagedObject>.none as Any, [1], NSNumber(value: 1),
-  ]
+  private static var strangers: [Any] {
+    [
+      1, "text", NSObject(), NSNull(), Optional<NSManagedObject>.none as Any, [1],
+      NSNumber(value: 1),
+    ]
+  }
 
   @Test(arguments: [StoreKind.inMemory, .sqlite])
   func anObjectIsEqualToItselfAlone(_ kind: StoreKind) throws {

@@ -73,6 +73,7 @@
     }
     override func visitPost(_ node: ClassDeclSyntax) {
       conform(node)
+      archive(node)
       takeOverrides(node)
       close(node)
     }

@@ -102,6 +102,7 @@ import Testing
     "extension Book { override func awakeFromInsert() { UIView() } }",
     "extension Book { @objc func coverImage() -> UIImage? { nil } }",
     "extension Book { @NSManaged var cover: UIImage? }",
+    "extension Shelf { var coverColor: UIColor { .red } }\n@objcMembers class Shelf: NSObject {}",
     "extension Book { init(image: UIImage) {} }",
     "extension Book { subscript(image: UIImage) -> Int { 1 } }",
     "extension Book { static func == (a: Book, b: UIImage) -> Bool { true } }",

@@ -106,7 +106,8 @@ struct Judge {
       return
     }
     let imported = importedTargets(module).compactMap { judgements[$0] }
-    var omissions = Omissions(users: users(of: target), imported: imported)
+    var omissions = Omissions(
+      users: users(of: target), imported: imported, exposing: exposingClasses)
     judgement.own = own.of(target).compactMap { facts[Reading($0, target)] }
     judgement.replaced = (target.foreignSources + target.sources).filter(judgement.replaces)
     for file in target.foreignSources where !judgement.replaces(file) {
@@ -145,6 +146,12 @@ struct Judge {
   }
 
   // MARK: - What uses what is left out
+
+  private var exposingClasses: Set<String> {
+    Set(
+      facts.values.flatMap(\.declarations).filter { $0.attributes.contains("objcMembers") }
+        .compactMap(\.name))
+  }
 
   /// Files without a user interface of targets that see this one.
   private func users(of target: ProjectTarget) -> [SourceFacts] {

@@ -21,9 +21,12 @@ struct Omissions {
   let users: [SourceFacts]
   /// What modules that this one sees leave out, with their files.
   let absent: [String: String]
+  /// Classes whose members are found by names in texts, also those of extensions.
+  let exposing: Set<String>
 
-  init(users: [SourceFacts], imported: [Judgement]) {
+  init(users: [SourceFacts], imported: [Judgement], exposing: Set<String>) {
     self.users = users
+    self.exposing = exposing
     let names = imported.flatMap(\.kept).flatMap { facts in
       facts.namesLeftOut.map { ($0, facts.file.lastPathComponent) }
     }
@@ -34,7 +37,9 @@ struct Omissions {
   mutating func rest(
     of facts: SourceFacts, without words: [String: String], _ objection: Objection
   ) -> SourceFacts? {
-    guard let indexes = facts.removable(words.keys), !indexes.isEmpty else { return nil }
+    guard let indexes = facts.removable(words.keys), !indexes.isEmpty,
+      !indexes.contains(where: { facts.owner(of: $0).map(exposing.contains) ?? false })
+    else { return nil }
     let rest = facts.leavingOut(indexes)
     if rest.isEmptied { return nil }
     if objections[facts.file] == nil { objections[facts.file] = objection }

@@ -114,6 +114,11 @@ struct SourceFacts {
       }
   }
 
+  /// The name of the type that a declaration is a member of.
+  func owner(of index: Int) -> String? {
+    declarations[index].container.flatMap { declarations[$0].name }
+  }
+
   /// What the declarations that are left out are called.
   var namesLeftOut: Set<String> { Set(leftOut.compactMap(ownName)) }
 

@@ -183,6 +183,7 @@
       rewriteKeyedAccess(node)
       rewriteWaiting(node)
       rewriteBlockCast(node)
+      rewriteOrderedSet(node)
       return .visitChildren
     }
 

@@ -52,6 +52,18 @@
       Rewriting(
         "class A: NSManagedObject { init() {} }; let a = A()",
         "class A: NSManagedObject { init() {} }; let a = A()"),
+      Rewriting(
+        "let a: NSMutableOrderedSet = [1]",
+        "let a: NSMutableOrderedSet = ObjectiveCSupport.working(NSMutableOrderedSet(array: [1]))"),
+      Rewriting(
+        "let a = NSMutableOrderedSet(array: b).count",
+        "let a = ObjectiveCSupport.working(NSMutableOrderedSet(array: b)).count"),
+      Rewriting(
+        "let a = b.c.mutableCopy() as! NSMutableOrderedSet",
+        "let a = ObjectiveCSupport.working(b.c.mutableCopy()) as! NSMutableOrderedSet"),
+      Rewriting(
+        "let a = b?.mutableCopy() as? NSMutableOrderedSet",
+        "let a = ObjectiveCSupport.working(b?.mutableCopy()) as? NSMutableOrderedSet"),
       Rewriting("let p = ProcessInfo()", "let p = ProcessInfo.processInfo"),
       Rewriting(
         "let p = Progress(totalUnitCount: 1)",

@@ -191,7 +191,7 @@ let package = Package(
           .product(name: $0, package: "OpenCombine", condition: .when(traits: ["Shims"]))
         },
       swiftSettings: strict),
-    .target(name: "FoundationSupport", swiftSettings: strict),
+    .target(name: "FoundationSupport", dependencies: ["CRuntime"], swiftSettings: strict),
 
     // Lists without pixels, and what draws them.
     .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),

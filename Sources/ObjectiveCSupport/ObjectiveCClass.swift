@@ -5,10 +5,15 @@ import KeyValueCoding
 public struct ObjectiveCClass<Object: AnyObject> {
   private let type: Object.Type
 
-  /// - Parameter name: The name that the class has in Objective-C, if it is another than its own in Swift.
-  @discardableResult public init(_ type: Object.Type, name: String? = nil) {
+  /// - Parameters:
+  ///   - name: The name that the class has in Objective-C, if it is another than its own in Swift.
+  ///   - file: The file of a class that archives have to know by name.
+  @discardableResult public init(
+    _ type: Object.Type, name: String? = nil, archivedFrom file: String? = nil
+  ) {
     self.type = type
     if let name { ClassNames.register(type, as: name) }
+    if let file { ArchivedClasses.register(type, inFile: file) }
   }
 
   // MARK: - Methods

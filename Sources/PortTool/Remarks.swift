@@ -11,9 +11,12 @@ struct Remarks {
     init(_ porting: Porting) throws {
       let remarks = try porting.sources.flatMap { target -> [(path: String, remark: Remark)] in
         let sources = try target.files.map {
-          (path: $0.path, text: try String(contentsOf: $0, encoding: .utf8))
+          (path: $0.url.path, text: try String(contentsOf: $0.url, encoding: .utf8))
         }
-        let ported = SourcePorter.port(sources, conditions: Set(target.conditions))
+        let without = Dictionary(target.files.map { ($0.url.path, $0.without) }) { first, _ in first
+        }
+        let ported = SourcePorter.port(
+          sources, conditions: Set(target.conditions), without: without)
         return zip(sources, ported).flatMap { source, ported in
           ported.remarks.map { (source.path, $0) }
         }

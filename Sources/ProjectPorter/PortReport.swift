@@ -11,6 +11,8 @@ public struct PortReport: CustomStringConvertible {
     public let replaced: Int
     public let models: [String]
     public let leftOut: [LeftOut]
+    /// Of files that are built.
+    public let declarations: [LeftOut]
   }
 
   public let targets: [Target]
@@ -29,7 +31,8 @@ public struct PortReport: CustomStringConvertible {
         built: judgement.kept.count,
         files: judgement.kept.count + judgement.leftOut.count + judgement.replaced.count,
         replaced: judgement.replaced.count,
-        models: porting.models(judgement).map(\.lastPathComponent), leftOut: judgement.leftOut)
+        models: porting.models(judgement).map(\.lastPathComponent), leftOut: judgement.leftOut,
+        declarations: judgement.declarationsLeftOut)
     }
   }
 
@@ -41,10 +44,12 @@ public struct PortReport: CustomStringConvertible {
   public var description: String {
     var lines: [String] = []
     for target in targets {
-      lines += target.leftOut.sorted { ($0.file.path, $0.line ?? 0) < ($1.file.path, $1.line ?? 0) }
-        .map { left in
-          "\(path(left.file))\(left.line.map { ":\($0)" } ?? ""): \(left.text)"
-        }
+      lines += (target.leftOut + target.declarations).sorted {
+        ($0.file.path, $0.line ?? 0) < ($1.file.path, $1.line ?? 0)
+      }
+      .map { left in
+        "\(path(left.file))\(left.line.map { ":\($0)" } ?? ""): \(left.text)"
+      }
     }
     for target in targets {
       let models = target.models.isEmpty ? "" : ", with \(target.models.joined(separator: ", "))"
@@ -52,6 +57,10 @@ public struct PortReport: CustomStringConvertible {
       lines.append(
         "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(replaced)\(models)"
       )
+      if !target.declarations.isEmpty {
+        let files = Set(target.declarations.map(\.file)).count
+        lines.append("  \(target.declarations.count) declarations are left out of \(files) of them")
+      }
       for reason in LeftOut.Reason.allCases {
         let left = target.leftOut.filter { $0.reason == reason }
         guard !left.isEmpty else { continue }

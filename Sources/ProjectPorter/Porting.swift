@@ -105,8 +105,13 @@ public struct Porting {
   }
 
   /// The sources of each target that are built, which know each other.
-  public var sources: [(files: [URL], conditions: [String])] {
-    built.map { (files: $0.kept.map(\.file), conditions: $0.target.conditions) }
+  public var sources: [(files: [(url: URL, without: [String])], conditions: [String])] {
+    built.map { judgement in
+      (
+        files: judgement.kept.map { (url: $0.file, without: $0.pathsLeftOut) },
+        conditions: judgement.target.conditions
+      )
+    }
   }
 
   /// A path as reports have it.

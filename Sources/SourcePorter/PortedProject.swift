@@ -20,6 +20,8 @@
     public var companions: [URL] = []
     /// Conditions that hold in the originals.
     public var conditions: Set<String> = []
+    /// By the names of originals: declarations that their copies do without, as `Book.cover`.
+    public var without: [String: [String]] = [:]
     /// The folder of the copies.
     public var output: URL
     /// Where notes are kept.
@@ -95,7 +97,8 @@
     }
 
     private func read(_ url: URL) throws -> ParsedSource {
-      ParsedSource(text: try Self.text(of: url), path: url.path)
+      ParsedSource(
+        text: try Self.text(of: url), path: url.path, without: without[url.lastPathComponent] ?? [])
     }
 
     private static func text(of url: URL) throws -> String {
@@ -126,7 +129,8 @@
       do {
         let facts = try FileManager.default.attributesOfItem(atPath: url.path)
         let date = (facts[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-        return "\(version) \(conditions.sorted()) \(facts[.size] ?? "") \(date)"
+        let names = without[url.lastPathComponent] ?? []
+        return "\(version) \(conditions.sorted()) \(names.sorted()) \(facts[.size] ?? "") \(date)"
       } catch {
         throw PortingError(
           "\(url.path): error: the source cannot be read: \(error.localizedDescription)")

@@ -15,10 +15,15 @@
     }
 
     /// Ports sources that know each other, in their order.
+    ///
+    /// - Parameter without: Declarations that copies do without, as `Book.cover`, by the paths of their files.
     public static func port(
-      _ sources: [(path: String, text: String)], conditions: Set<String> = []
+      _ sources: [(path: String, text: String)], conditions: Set<String> = [],
+      without: [String: [String]] = [:]
     ) -> [PortedSource] {
-      let parsed = sources.map { ParsedSource(text: $0.text, path: $0.path) }
+      let parsed = sources.map {
+        ParsedSource(text: $0.text, path: $0.path, without: without[$0.path] ?? [])
+      }
       let facts = ProjectFacts(parsed.map(\.facts))
       return parsed.map { $0.ported(knowing: ProjectFacts(facts), conditions: conditions) }
     }
@@ -31,8 +36,14 @@
     let tree: SourceFileSyntax
     let locations: SourceLocationConverter
 
-    init(text: String, path: String) {
+    /// Declarations that were to be left out and are not there.
+    let unknown: [String]
+
+    init(text original: String, path: String, without names: [String] = []) {
       self.path = path
+      let text: String
+      (text, unknown) =
+        names.isEmpty ? (original, []) : Omission.rest(of: original, without: names)
       bytes = Array(text.utf8)
       let parsed = Parser.parse(source: text)
       // An operator of the source's own, whose precedence is not known here, stays in its flat sequence: the compiler

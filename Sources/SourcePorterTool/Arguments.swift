@@ -35,13 +35,15 @@
 
     func run() throws -> (messages: [String], hasErrors: Bool) {
       if isCheck { return try PortedProject.remarks(on: sources) }
+      var without: [String: [String]] = [:]
       if values["--configuration"] != nil {
-        try SourceList(configuration: try file("--configuration")).check(
+        without = try SourceList(configuration: try file("--configuration")).check(
           against: sources, conditions: values["--define"] ?? [])
       }
       var project = PortedProject(
         output: try file("--output"), notesFile: try file("--notes"), version: try Self.version())
       project.sources = sources
+      project.without = without
       project.companions = (values["--companion"] ?? []).map { URL(fileURLWithPath: $0) }
       project.conditions = Set(values["--define"] ?? [])
       return try project.write()

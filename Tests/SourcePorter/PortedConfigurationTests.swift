@@ -41,6 +41,16 @@ import Testing
     #expect(files.folders.map(\.lastPathComponent) == ["App", "Deep"])
   }
 
+  @Test func declarationsAreLeftOut() throws {
+    _ = try files(#"{"sources": ["../App"], "without": {"A.swift": ["Book.cover"]}}"#)
+    #expect(throws: ConfigurationError.self) {
+      try files(#"{"sources": ["../App"], "without": {"C.swift": ["Book.cover"]}}"#)
+    }
+    #expect(throws: ConfigurationError.self) {
+      try files(#"{"sources": ["../App"], "without": {"A.swift": "Book.cover"}}"#)
+    }
+  }
+
   @Test func aFileIsTakenInAnothersPlace() throws {
     let files = try files(
       #"{"sources": ["../App"], "replacing": {"A.swift": "../Other/A.swift"}}"#)

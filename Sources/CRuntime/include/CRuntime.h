@@ -28,4 +28,44 @@ void *_Nonnull swift_allocObject(const void *_Nonnull metadata, size_t size, siz
 void readVariableArguments(
     const char *_Nonnull kinds, va_list arguments, uint64_t *_Nonnull words);
 
+// Run loops of Core Foundation, which Foundation's library exports without a header.
+
+typedef void (*CFRunLoopObserverCallBackOfC)(
+    const void *_Nullable observer, unsigned long activity, void *_Nullable info);
+
+typedef struct {
+  long version;
+  void *_Nullable info;
+  const void *_Nullable (*_Nullable retain)(const void *_Nullable info);
+  void (*_Nullable release)(const void *_Nullable info);
+  const void *_Nullable (*_Nullable copyDescription)(const void *_Nullable info);
+} CFRunLoopObserverContextOfC;
+
+extern const void *_Nonnull const cfRunLoopDefaultMode __asm__("kCFRunLoopDefaultMode");
+extern const void *_Nonnull const cfRunLoopCommonModes __asm__("kCFRunLoopCommonModes");
+const void *_Nonnull cfRetain(const void *_Nonnull reference) __asm__("CFRetain");
+void cfRelease(const void *_Nonnull reference) __asm__("CFRelease");
+const void *_Nonnull cfRunLoopGetMain(void) __asm__("CFRunLoopGetMain");
+const void *_Nonnull cfRunLoopGetCurrent(void) __asm__("CFRunLoopGetCurrent");
+void cfRunLoopRun(void) __asm__("CFRunLoopRun");
+void cfRunLoopStop(const void *_Nonnull loop) __asm__("CFRunLoopStop");
+void cfRunLoopWakeUp(const void *_Nonnull loop) __asm__("CFRunLoopWakeUp");
+const void *_Nullable cfRunLoopObserverCreate(
+    const void *_Nullable allocator, unsigned long activities, unsigned char repeats, long order,
+    CFRunLoopObserverCallBackOfC _Nonnull callout, CFRunLoopObserverContextOfC *_Nonnull context)
+    __asm__("CFRunLoopObserverCreate");
+void cfRunLoopAddObserver(
+    const void *_Nonnull loop, const void *_Nonnull observer, const void *_Nonnull mode)
+    __asm__("CFRunLoopAddObserver");
+void cfRunLoopRemoveObserver(
+    const void *_Nonnull loop, const void *_Nonnull observer, const void *_Nonnull mode)
+    __asm__("CFRunLoopRemoveObserver");
+unsigned char cfRunLoopContainsObserver(
+    const void *_Nonnull loop, const void *_Nonnull observer, const void *_Nonnull mode)
+    __asm__("CFRunLoopContainsObserver");
+void cfRunLoopObserverInvalidate(const void *_Nonnull observer)
+    __asm__("CFRunLoopObserverInvalidate");
+unsigned char cfRunLoopObserverIsValid(const void *_Nonnull observer)
+    __asm__("CFRunLoopObserverIsValid");
+
 #endif

@@ -27,22 +27,43 @@ struct Absences {
   }
 
   /// Leaves out what uses what is absent, until nothing does.
-  mutating func close(_ judgement: inout Judgement, imported: [Judgement]) {
+  mutating func close(
+    _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
+  ) {
     while true {
+      var isChanged = false
       let known = Known(judgement.compiled + imported.flatMap(\.compiled))
       let kept = judgement.kept
       judgement.kept = []
       for facts in kept {
-        guard let use = firstUse(facts, known) else {
+        let uses = uses(of: facts, known)
+        guard let first = uses.min(by: { ($0.line, $0.name) < ($1.line, $1.name) }) else {
           judgement.kept.append(facts)
           continue
         }
+        let objection = Omissions.Objection(
+          line: first.line, reason: .dependency,
+          text: "uses \(first.name) of \(first.file), which is left out", lacking: first.file)
+        let words = Dictionary(
+          uses.map { ($0.name, "\($0.name) of \($0.file), which is left out") },
+          uniquingKeysWith: { $1 })
+        if !uses.contains(where: { facts.types.contains($0.name) }),
+          let rest = omissions.rest(of: facts, without: words, objection)
+        {
+          judgement.kept.append(rest)
+          isChanged = true
+          continue
+        }
         judgement.leaveOut(
-          facts.file, use.line, .dependency,
-          "uses \(use.name) of \(use.file), which is left out", facts, lacking: use.file)
+          facts.file, objection.line, objection.reason, objection.text, facts,
+          lacking: objection.lacking)
         note(facts)
       }
-      if judgement.kept.count == kept.count { return }
+      let settled = judgement.kept
+      omissions.settle(&judgement)
+      let files = Set(judgement.kept.map(\.file))
+      for facts in settled where !files.contains(facts.file) { note(facts) }
+      if !isChanged, judgement.kept.count == kept.count { return }
     }
   }
 
@@ -59,9 +80,9 @@ struct Absences {
     }
   }
 
-  private func firstUse(
-    _ facts: SourceFacts, _ known: Known
-  ) -> (name: String, line: Int, file: String)? {
+  private func uses(
+    of facts: SourceFacts, _ known: Known
+  ) -> [(name: String, line: Int, file: String)] {
     let types = facts.mentions.filter {
       !known.types.contains($0.key) && !facts.innerTypes.contains($0.key)
     }
@@ -77,12 +98,12 @@ struct Absences {
         if let file = absent[name] { uses.append((name, line, file)) }
       }
     }
-    return uses.min { ($0.line, $0.name) < ($1.line, $1.name) }
+    return uses
   }
 
   /// Whether a member's name says which declaration is meant. One word is on many types, as `random`, and so is what
   /// Swift, Foundation and Core Data have: an extension that adds it overloads it.
-  private static func isTelling(_ name: String) -> Bool {
+  static func isTelling(_ name: String) -> Bool {
     name.contains { $0.isUppercase || $0.isNumber || $0 == "_" } && !common.contains(name)
   }
 

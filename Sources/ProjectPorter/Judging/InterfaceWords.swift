@@ -49,6 +49,11 @@ enum InterfaceWords {
 
   private static let ofFoundationSupport: Set<String> = [
     "CFAbsoluteTime", "CFAbsoluteTimeGetCurrent", "CFTimeInterval",
+    "CFAllocator", "CFIndex", "CFOptionFlags",
+    "CFRunLoop", "CFRunLoopActivity", "CFRunLoopAddObserver", "CFRunLoopContainsObserver",
+    "CFRunLoopGetCurrent", "CFRunLoopGetMain", "CFRunLoopMode", "CFRunLoopObserver",
+    "CFRunLoopObserverCreateWithHandler", "CFRunLoopObserverInvalidate", "CFRunLoopObserverIsValid",
+    "CFRunLoopRemoveObserver", "CFRunLoopRun", "CFRunLoopStop", "CFRunLoopWakeUp",
   ]
 
   private static func isAppKit(_ word: String) -> Bool {

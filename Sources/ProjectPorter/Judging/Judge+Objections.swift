@@ -40,6 +40,22 @@ extension Judge {
     return nil
   }
 
+  /// The words of a file for which it is objected to, with what they are.
+  func foreignWords(of facts: SourceFacts) -> [String: String] {
+    let modules = facts.imports.map(\.module).filter(InterfaceWords.replacedModules.contains)
+    let words = facts.mentions.keys.compactMap { word -> (String, String)? in
+      if isOwn(word, facts) { return nil }
+      if let module = modules.first(where: { InterfaceWords.isInterface(word, of: $0) }) {
+        return (word, "\(word) of \(module)")
+      }
+      if word.hasPrefix("UI"), InterfaceWords.isInterface(word, of: "UIKit") {
+        return (word, "\(word) of UIKit")
+      }
+      return FoundationGaps.lacks(word) ? (word, "\(word), which Foundation lacks on Linux") : nil
+    }
+    return Dictionary(words) { first, _ in first }
+  }
+
   private static let coreData = [
     "NSManagedObject", "NSManagedObjectContext", "NSEntityDescription", "NSFetchRequest",
     "NSPersistentContainer", "NSManagedObjectModel", "NSPersistentStoreCoordinator",

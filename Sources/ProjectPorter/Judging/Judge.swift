@@ -105,6 +105,9 @@ struct Judge {
       judgements[module] = judgement
       return
     }
+    let imported = importedTargets(module).compactMap { judgements[$0] }
+    var omissions = Omissions(
+      users: users(of: target), imported: imported, exposing: exposingClasses)
     judgement.own = own.of(target).compactMap { facts[Reading($0, target)] }
     judgement.replaced = (target.foreignSources + target.sources).filter(judgement.replaces)
     for file in target.foreignSources where !judgement.replaces(file) {
@@ -125,18 +128,40 @@ struct Judge {
           file, nil, .module,
           "has the name of \(other.file.path): a module has one file of a name here", facts)
       } else if let (line, reason, text) = objection(to: facts, in: target, &judgement) {
-        judgement.leaveOut(file, line, reason, text, facts)
+        let whole = Omissions.Objection(line: line, reason: reason, text: text)
+        if let rest = omissions.rest(of: facts, without: foreignWords(of: facts), whole),
+          objection(to: rest, in: target, &judgement) == nil
+        {
+          judgement.kept.append(rest)
+        } else {
+          judgement.leaveOut(file, line, reason, text, facts)
+        }
       } else {
         judgement.kept.append(facts)
       }
     }
-    close(&judgement)
+    close(&judgement, &omissions)
+    judgement.declarationsLeftOut = omissions.declarations(judgement)
     judgements[module] = judgement
   }
 
   // MARK: - What uses what is left out
 
-  private func close(_ judgement: inout Judgement) {
+  private var exposingClasses: Set<String> {
+    Set(
+      facts.values.flatMap(\.declarations).filter { $0.attributes.contains("objcMembers") }
+        .compactMap(\.name))
+  }
+
+  /// Files without a user interface of targets that see this one.
+  private func users(of target: ProjectTarget) -> [SourceFacts] {
+    project.targets.filter { importedTargets($0.module).contains(target.module) }.flatMap { other in
+      other.sources.compactMap { facts[Reading($0, other)] }
+        .filter { foreignWords(of: $0).isEmpty }
+    }
+  }
+
+  private func close(_ judgement: inout Judgement, _ omissions: inout Omissions) {
     let imported = importedTargets(judgement.target.module).compactMap { judgements[$0] }
     var absences = Absences(foreign)
     for other in [judgement] + imported {
@@ -144,6 +169,6 @@ struct Judge {
         if let facts = facts[Reading(left.file, other.target)] { absences.note(facts) }
       }
     }
-    absences.close(&judgement, imported: imported)
+    absences.close(&judgement, imported: imported, &omissions)
   }
 }

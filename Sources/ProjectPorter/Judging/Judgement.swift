@@ -9,6 +9,8 @@ struct Judgement {
   /// Originals whose place they take.
   var replaced: [URL] = []
   private(set) var leftOut: [LeftOut] = []
+  /// Single declarations that are left out of files that are kept.
+  var declarationsLeftOut: [LeftOut] = []
 
   /// Modules that all its files see, since some import what brings them along.
   var exports: Set<String> = []
@@ -27,6 +29,9 @@ struct Judgement {
 
   /// What other files see of it.
   var compiled: [SourceFacts] { kept + own }
+
+  /// How many declarations files that are kept do without.
+  var countLeftOut: Int { kept.reduce(0) { $0 + $1.leftOut.count } }
 
   var imports: Set<String> { exports.union(compiled.flatMap { $0.imports.map(\.module) }) }
 

@@ -31,6 +31,11 @@ struct SourceFacts {
   private(set) var names: Set<String> = []
   /// Platforms of Apple's that have code here where Linux has none.
   private(set) var platformsLeft: Set<String> = []
+  /// Declarations that may be left out by themselves, and where words stand in them.
+  private(set) var declarations: [Declaration] = []
+  private(set) var places: [String: [Int: Int]] = [:]
+  /// Those that are left out.
+  private(set) var leftOut: Set<Int> = []
   /// The line of `@main` or its older names.
   private(set) var entryLine: Int?
 
@@ -51,7 +56,9 @@ struct SourceFacts {
     self.file = file
     var reader = TokenReader(text, conditions: conditions)
     var place = Place()
+    var declarations = DeclarationReader()
     while let token = reader.next() {
+      declarations.read(token)
       switch token.kind {
       case .open: place.depth += 1
       case .close: place.leave()
@@ -62,6 +69,122 @@ struct SourceFacts {
       (place.beforePrevious, place.previous) = (place.previous, token)
     }
     platformsLeft = reader.platformsLeft
+    (self.declarations, places) = (declarations.declarations, declarations.places)
+  }
+
+  // MARK: - Without some of the declarations
+
+  /// What is left of the file without some declarations.
+  func leavingOut(_ indexes: Set<Int>) -> SourceFacts {
+    var facts = self
+    facts.leftOut = Set(
+      declarations.indices.filter {
+        leftOut.contains($0) || indexes.contains($0)
+          || declarations[$0].container.map(indexes.contains) ?? false
+      })
+    facts.places = places.compactMapValues { places in
+      let rest = places.filter { !facts.leftOut.contains($0.key) }
+      return rest.isEmpty ? nil : rest
+    }
+    func isThere(_ word: String) -> Bool { facts.places[word] != nil }
+    func left(_ words: [String: Int]) -> [String: Int] {
+      words.filter { isThere($0.key) }
+        .merging(facts.places.mapValues { $0.values.min()! }.filter { words[$0.key] != nil }) { $1 }
+    }
+    facts.mentions = left(mentions)
+    facts.memberMentions = left(memberMentions)
+    facts.calls = left(calls)
+    let kept = declarations.indices.filter { !facts.leftOut.contains($0) }.compactMap(ownName)
+    let names = facts.namesLeftOut.subtracting(kept)
+    for type in extensionMembers.keys { facts.extensionMembers[type]?.subtract(names) }
+    facts.types.subtract(names)
+    facts.innerTypes.subtract(names)
+    facts.functions.subtract(names)
+    facts.names.subtract(names)
+    return facts
+  }
+
+  /// Whether nothing is left of the file but its imports, and types without members.
+  var isEmptied: Bool {
+    !leftOut.isEmpty
+      && declarations.indices.allSatisfy { index in
+        let members = declarations.indices.filter { declarations[$0].container == index }
+        return leftOut.contains(index) || declarations[index].isImport
+          || (!members.isEmpty && members.allSatisfy(leftOut.contains))
+      }
+  }
+
+  /// The name of the type that a declaration is a member of.
+  func owner(of index: Int) -> String? {
+    declarations[index].container.flatMap { declarations[$0].name }
+  }
+
+  /// What the declarations that are left out are called.
+  var namesLeftOut: Set<String> { Set(leftOut.compactMap(ownName)) }
+
+  private func ownName(_ index: Int) -> String? {
+    let declaration = declarations[index]
+    return [.anExtension, .other].contains(declaration.kind) ? nil : declaration.name
+  }
+
+  /// The declarations that would have to go for some words to go; nil where one of them stands where nothing can.
+  func removable(_ words: some Collection<String>) -> Set<Int>? {
+    var found: Set<Int> = []
+    for word in words {
+      for place in (places[word] ?? [:]).keys {
+        guard place >= 0, let index = removable(around: place, words) else { return nil }
+        found.insert(index)
+      }
+    }
+    return namesakes(of: found)
+  }
+
+  /// With all that have the same paths: copies are made without these. nil where one of them has to stay.
+  private func namesakes(of indexes: Set<Int>) -> Set<Int>? {
+    let paths = Set(indexes.compactMap(path))
+    let all = declarations.indices.filter { path(of: $0).map(paths.contains) ?? false }
+    let mayGo = all.allSatisfy { index in
+      declarations[index].canBeLeftOut(of: declarations[index].container.map { declarations[$0] })
+    }
+    return mayGo ? indexes.union(all) : nil
+  }
+
+  private func removable(around place: Int, _ words: some Collection<String>) -> Int? {
+    if canGo(place, isNamedThere: true, words) { return place }
+    guard let container = declarations[place].container else { return nil }
+    return canGo(container, isNamedThere: false, words) ? container : nil
+  }
+
+  /// - Parameter isNamedThere: Whether a word stands in the declaration itself; in the head, if that is a type's.
+  private func canGo(_ index: Int, isNamedThere: Bool, _ words: some Collection<String>) -> Bool {
+    let declaration = declarations[index]
+    let container = declaration.container.map { declarations[$0] }
+    guard declaration.canBeLeftOut(of: container) else { return false }
+    switch declaration.kind {
+    case .anExtension:
+      if words.contains(where: { $0 == declaration.name }) { return true }
+      // All of it is missed by name, or nothing is.
+      return isNamedThere
+        && declarations.allSatisfy { $0.container != index || $0.canBeLeftOut(of: declaration) }
+    case .type:
+      // Models name classes, and what is below one of them does not say that it is one.
+      return !declaration.isClass || isNamedThere
+        || words.contains { places[$0]?[index] != nil }
+    default: return true
+    }
+  }
+
+  /// The names of what is left out as copies are made without it.
+  var pathsLeftOut: [String] { leftOut.sorted().compactMap(path) }
+
+  /// `Book.cover`, `Badge`, `extension UIColor`; nil of what goes with what is around it.
+  func path(of index: Int) -> String? {
+    let declaration = declarations[index]
+    guard let name = declaration.name else { return nil }
+    guard let container = declaration.container else {
+      return declaration.kind == .anExtension ? "extension \(name)" : name
+    }
+    return leftOut.contains(container) ? nil : declarations[container].name.map { "\($0).\(name)" }
   }
 
   /// Where the reader is.

@@ -79,14 +79,15 @@ struct TokenReader {
     case UInt8(ascii: "{"): Token(kind: .open, text: "{", line: line)
     case UInt8(ascii: "}"): Token(kind: .close, text: "}", line: line)
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): nil
-    default: Token(kind: .other, text: "", line: line)
+    default: Token(kind: .other, text: String(Unicode.Scalar(byte)), line: line)
     }
   }
 
   private mutating func parenthesis(_ byte: UInt8) -> Token? {
     place += 1
     let isOpen = byte == UInt8(ascii: "(")
-    let token = Token(kind: isOpen ? .parenthesis : .other, text: "", line: line)
+    let token = Token(
+      kind: isOpen ? .parenthesis : .other, text: isOpen ? "" : ")", line: line)
     guard let insertion = insertions.last else { return token }
     if isOpen {
       insertions[insertions.count - 1].parentheses += 1

@@ -44,13 +44,22 @@ struct PackageFiles {
   private func configuration(_ judgement: Judgement, _ folder: String) throws -> Data {
     let base = porting.output.appendingPathComponent(folder)
     let sources = judgement.kept.map(\.file) + porting.models(judgement)
-    var configuration = ["sources": sources.map { RelativePath.from(base, to: $0) }.sorted()]
+    var configuration: [String: Any] = [
+      "sources": sources.map { RelativePath.from(base, to: $0) }.sorted()
+    ]
+    let without = judgement.kept.filter { !$0.leftOut.isEmpty }.map {
+      ($0.file.lastPathComponent, $0.pathsLeftOut)
+    }
+    if !without.isEmpty {
+      configuration["without"] = Dictionary(without) { first, _ in first }
+    }
     if !judgement.target.conditions.isEmpty {
       configuration["conditions"] = judgement.target.conditions
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(configuration) + Data("\n".utf8)
+    return try JSONSerialization.data(
+      withJSONObject: configuration,
+      options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      + Data("\n".utf8)
   }
 
   private func ownSource(_ judgement: Judgement) -> String {

@@ -12,15 +12,20 @@ struct PortedConfiguration {
   let conditions: [String]
   /// By the names of originals: files that are taken in their place.
   let replacing: [String: URL]
+  /// By the names of originals: declarations that copies are made without.
+  let without: [String: [String]]
 
   private struct Contents: Decodable {
     let sources: [String]
     let excluding: [String]?
     let conditions: [String]?
     let replacing: [String: String]?
+    let without: [String: [String]]?
   }
 
-  private static let keys: Set<String> = ["sources", "excluding", "conditions", "replacing"]
+  private static let keys: Set<String> = [
+    "sources", "excluding", "conditions", "replacing", "without",
+  ]
 
   init(folder: URL) throws {
     file = folder.appending(path: "ported.json")
@@ -47,6 +52,7 @@ struct PortedConfiguration {
     excluding = try (contents.excluding ?? []).map(url)
     conditions = contents.conditions ?? []
     replacing = try (contents.replacing ?? [:]).mapValues(url)
+    without = contents.without ?? [:]
   }
 
   private static func contents(_ data: Data, _ file: URL) throws -> Contents {
@@ -66,7 +72,7 @@ struct PortedConfiguration {
     } catch let DecodingError.typeMismatch(_, context) {
       throw ConfigurationError(
         "\(file.path): “\(context.codingPath.map(\.stringValue).joined(separator: "."))” has another form: "
-          + "sources, excluding and conditions are lists of strings, replacing has a string for each name"
+          + "sources, excluding and conditions are lists of strings, replacing has a string for each name, without a list of strings"
       )
     } catch {
       throw ConfigurationError("\(file.path) is no JSON: \(error)")
@@ -81,6 +87,11 @@ struct PortedConfiguration {
     where !found.sources.contains(where: { $0.lastPathComponent == name }) {
       throw ConfigurationError(
         "\(file.path) replaces “\(name)”, but no source has this name")
+    }
+    for (name, _) in without where !found.sources.contains(where: { $0.lastPathComponent == name })
+    {
+      throw ConfigurationError(
+        "\(file.path) leaves declarations out of “\(name)”, but no source has this name")
     }
     // What lies in the target's own folder is compiled as it is.
     found.sources = found.sources.compactMap { source in

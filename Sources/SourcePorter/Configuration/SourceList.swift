@@ -10,7 +10,9 @@ public struct SourceList {
   public init(configuration file: URL) { self.file = file }
 
   /// Throws a ``PortingError`` if the plan has become void.
-  public func check(against planned: [URL], conditions: [String]) throws {
+  /// - Returns: the declarations that copies are made without, by the names of sources.
+  @discardableResult
+  public func check(against planned: [URL], conditions: [String]) throws -> [String: [String]] {
     let configuration: PortedConfiguration
     let files: [URL]
     do {
@@ -24,7 +26,7 @@ public struct SourceList {
       now.subtracting(before).sorted().map { "\($0) is new" }
       + before.subtracting(now).sorted().map { "\($0) is gone" }
       + (configuration.conditions == conditions ? [] : ["the conditions have changed"])
-    guard let first = changes.first else { return }
+    guard let first = changes.first else { return configuration.without }
     let rest = changes.count > 1 ? ", and \(changes.count - 1) more" : ""
     throw PortingError(
       "\(file.path):1:1: error: the package was planned with other sources (\(first)\(rest)); SwiftPM plans it anew "

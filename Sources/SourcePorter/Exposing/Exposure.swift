@@ -12,6 +12,8 @@
     /// Calls of the functions of types in this one.
     var nested: [String] = []
     var objectiveCName: String?
+    /// Whether archives have to know it by name, and where it is.
+    var archivedFrom: String?
     /// Declarations that the class gets.
     var additions: [String] = []
     /// Selectors of a type that nothing makes known at the start of the program: they do so where they are made.
@@ -19,18 +21,24 @@
 
     var function: String { "__objectiveC\(number)" }
 
-    var isEmpty: Bool { members.isEmpty && nested.isEmpty && objectiveCName == nil }
+    /// Whether there is something to say of the type itself.
+    private var isNamed: Bool { objectiveCName != nil || archivedFrom != nil }
+
+    var isEmpty: Bool { members.isEmpty && nested.isEmpty && !isNamed }
 
     var text: String {
       let name = objectiveCName.map { ", name: \(Literal.text($0))" } ?? ""
+      let file = archivedFrom.map { ", archivedFrom: \(Literal.text($0))" } ?? ""
       let own =
-        members.isEmpty && objectiveCName == nil
+        members.isEmpty && !isNamed
         ? []
         : [
-          "\(members.isEmpty ? "_" : "let c") = ObjectiveCSupport.ObjectiveCClass(\(scope.written).self\(name))"
+          "\(members.isEmpty ? "_" : "let c") = ObjectiveCSupport.ObjectiveCClass(\(scope.reference).self\(name)\(file))"
         ]
+      // What has a condition may not be there, and then nothing else uses the constant.
+      let use = members.contains { $0.hasPrefix("\n") } ? ["_ = c"] : []
       return "nonisolated fileprivate static func \(function)() { "
-        + (own + members + nested).joined(separator: "; ") + " }"
+        + (own + use + members + nested).joined + " }"
     }
   }
 
@@ -44,7 +52,7 @@
           selector.place,
           with: exposure.isEmpty
             ? selector.text
-            : "ObjectiveCSupport.known(\(selector.text)) { \(scope.written).\(exposure.function)() }"
+            : "ObjectiveCSupport.known(\(selector.text)) { \(scope.reference).\(exposure.function)() }"
         )
       }
       let declarations = exposure.additions + (exposure.isEmpty ? [] : [exposure.text])
@@ -53,10 +61,10 @@
       let leading = block.rightBrace.leadingTrivia.containsNewline
       let separator = block.members.isEmpty || leading ? "" : "; "
       edits.insert(
-        separator + declarations.joined(separator: "; ") + " ",
+        keepingLines(separator + declarations.joined + " ", before: block.rightBrace),
         at: block.rightBrace.bytes.lowerBound)
       guard !exposure.isEmpty, !isLate(scope) else { return }
-      let call = "\(scope.written).\(exposure.function)()"
+      let call = conditional("\(scope.reference).\(exposure.function)()", on: node)
       if scopes.isEmpty {
         registrations.append(call)
       } else {
@@ -73,7 +81,9 @@
     // MARK: - Functions
 
     func expose(_ node: FunctionDeclSyntax) {
-      if node.labels.isEmpty { exposeClassAnswer(node.name, "()", node.attributes, node.modifiers) }
+      if node.labels.isEmpty {
+        exposeClassAnswer(node.name, "()", node.attributes, node.modifiers, of: node)
+      }
       guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
         isExposed(node, in: exposure.scope), isCallable(node)
       else { return }
@@ -90,9 +100,10 @@
       let isOnMain =
         node.attributes.has("MainActor") || isOnMainActor(exposure.scope, node.modifiers)
       scopes[scopes.count - 1].members.append(
-        "c.method(\(Literal.text(selector)), \(labels.count)\(isOnMain ? ", onMainActor:" : ",") "
-          + "{ o, \(labels.isEmpty ? "_" : "a") in \(node.isThrowing ? "try " : "")o.\(name)(\(arguments.joined(separator: ", "))) })"
-      )
+        conditional(
+          "c.method(\(Literal.text(selector)), \(labels.count)\(isOnMain ? ", onMainActor:" : ",") "
+            + "{ o, \(labels.isEmpty ? "_" : "a") in \(node.isThrowing ? "try " : "")o.\(name)(\(arguments.joined(separator: ", "))) })",
+          on: node))
     }
 
     /// A parameter's type as the type of a value.
@@ -156,7 +167,7 @@
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
           continue
         }
-        exposeClassAnswer(name, "", node.attributes, node.modifiers)
+        exposeClassAnswer(name, "", node.attributes, node.modifiers, of: node)
       }
       guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
         !node.attributes.has("NSManaged"), !node.modifiers.has("static"),
@@ -175,11 +186,12 @@
         if isOnMain {
           let set = binding.isSettable(node.bindingSpecifier) ? ", { $0.\(name) = $1 }" : ""
           access = "onMainActor: { $0.\(name) }\(set)"
-          if node.modifiers.has("dynamic") { nameOnMain(key, name, exposure.scope) }
+          if node.modifiers.has("dynamic") { nameOnMain(key, name, exposure.scope, on: node) }
         } else {
-          access = "\\\(exposure.scope.written).\(name)"
+          access = "\\\(exposure.scope.reference).\(name)"
         }
-        scopes[scopes.count - 1].members.append("c.property(\(Literal.text(key)), \(access))")
+        scopes[scopes.count - 1].members.append(
+          conditional("c.property(\(Literal.text(key)), \(access))", on: node))
       }
     }
 
@@ -224,18 +236,22 @@
       guard !overrides.isEmpty else { return }
       let brace = node.memberBlock.rightBrace
       let text = overrides.map { override in
-        let source = ParsedSource(
-          text: "class \(scope.written) {\n\(override.text)\n}", path: override.path)
-        let ported = SourceRewriter(
-          source: source, project: ProjectFacts([]), conditions: conditions
-        ).member()
-        return
-          "\n#sourceLocation(file: \(Literal.text(override.path)), line: \(override.line))\n\(ported)"
+        let place =
+          "#sourceLocation(file: \(Literal.text(override.path)), line: \(override.line))\n"
+        guard let condition = override.condition else {
+          return "\n" + place + ported(override.text, in: scope, override.path)
+        }
+        let copy = ported("#if \(condition)\n\(override.text)\n#endif", in: scope, override.path)
+        let lines = copy.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        return "\n\(lines[0])\n\(place)\(lines[1])"
       }.joined()
-      edits.insert(
-        text
-          + "\n#sourceLocation(file: \(Literal.text(source.path)), line: \(source.line(of: brace.positionAfterSkippingLeadingTrivia)))\n",
-        at: brace.bytes.lowerBound)
+      edits.insert(keepingLines(text, before: brace), at: brace.bytes.lowerBound)
+    }
+
+    private func ported(_ member: String, in scope: TypeScope, _ path: String) -> String {
+      let source = ParsedSource(text: "class \(scope.written) {\n\(member)\n}", path: path)
+      return SourceRewriter(source: source, project: ProjectFacts([]), conditions: conditions)
+        .member()
     }
 
     /// What lies in the only class of the text.

@@ -123,20 +123,23 @@
       guard let scope = scopes.last?.scope, scope.kind == .aClass, !isLate(scope) else { return }
       for (name, key) in project.observableProperties(above: scope.name) {
         if project.isOnMainActor(scope.name) {
-          nameOnMain(key, name, scope)
+          nameOnMain(key, name, scope, on: nil)
         } else {
           scopes[scopes.count - 1].members.append(
-            "c.path(\(Literal.text(key)), \\\(scope.written).\(name))")
+            "c.path(\(Literal.text(key)), \\\(scope.reference).\(name))")
         }
       }
     }
 
     /// Key paths to what belongs to the main actor are made there; classes are made known by the main thread.
-    func nameOnMain(_ key: String, _ name: String, _ scope: TypeScope) {
+    func nameOnMain(
+      _ key: String, _ name: String, _ scope: TypeScope, on property: VariableDeclSyntax?
+    ) {
       guard !isLate(scope) else { return }
+      let statement =
+        "MainActor.assumeIsolated { ObjectiveCSupport.ObjectiveCClass(\(scope.reference).self).path(\(Literal.text(key)), \\\(scope.reference).\(name)) }"
       scopes[scopes.count - 1].members.append(
-        "MainActor.assumeIsolated { ObjectiveCSupport.ObjectiveCClass(\(scope.written).self).path(\(Literal.text(key)), \\\(scope.written).\(name)) }"
-      )
+        property.map { conditional(statement, on: $0) } ?? statement)
     }
 
     /// `super.value(forKey: key)`, where there is nothing above the class that has it.
@@ -157,7 +160,7 @@
 
     func exposeClassAnswer(
       _ name: TokenSyntax, _ call: String, _ attributes: AttributeListSyntax,
-      _ modifiers: DeclModifierListSyntax
+      _ modifiers: DeclModifierListSyntax, of node: some DeclSyntaxProtocol
     ) {
       guard let scope = scopes.last?.scope, scope.kind != .aProtocol,
         modifiers.has("static") || modifiers.has("class"),
@@ -168,8 +171,9 @@
         attributes.has("MainActor")
         || (project.isOnMainActor(scope.name) && !modifiers.has("nonisolated"))
       scopes[scopes.count - 1].members.append(
-        "c.classAnswer(\(Literal.text(name.plainText)),\(isOnMain ? " onMainActor:" : "") { \(scope.written).\(name.text)\(call) })"
-      )
+        conditional(
+          "c.classAnswer(\(Literal.text(name.plainText)),\(isOnMain ? " onMainActor:" : "") { \(scope.reference).\(name.text)\(call) })",
+          on: node))
     }
   }
 #endif

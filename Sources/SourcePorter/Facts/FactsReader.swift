@@ -24,7 +24,8 @@
         SourceFacts.TypeDeclaration(
           kind: scope.kind, name: scope.name, inherited: scope.inherited,
           isObjectiveC: scope.attributes.has("objc"), exposesMembers: scope.exposesMembers,
-          isOnMainActor: scope.attributes.has("MainActor"), isGeneric: scope.isGeneric))
+          isOnMainActor: scope.attributes.has("MainActor"), isGeneric: scope.isGeneric,
+          isRenamed: scope.isRenamed))
       return .visitChildren
     }
 
@@ -96,6 +97,20 @@
       return .visitChildren
     }
 
+    /// Of the declaration, and of the extension around it.
+    private func condition(of node: some SyntaxProtocol) -> String? {
+      var parts: [String] = []
+      var current: Syntax? = Syntax(node)
+      while let declaration = current {
+        if let condition = declaration.condition(text: { $0.trimmedDescription }) {
+          parts.append(condition)
+        }
+        current = declaration.parent
+        while let next = current, !next.is(ExtensionDeclSyntax.self) { current = next.parent }
+      }
+      return parts.isEmpty ? nil : parts.joined(separator: " && ")
+    }
+
     private func noteOverride(
       _ node: some DeclSyntaxProtocol, _ modifiers: DeclModifierListSyntax, in scope: TypeScope
     ) {
@@ -103,7 +118,8 @@
       facts.overrides.append(
         SourceFacts.Override(
           owner: scope.name, text: source.text(node.bytes),
-          line: source.line(of: node.positionAfterSkippingLeadingTrivia), path: source.path))
+          line: source.line(of: node.positionAfterSkippingLeadingTrivia), path: source.path,
+          condition: condition(of: node)))
     }
   }
 #endif

@@ -56,6 +56,7 @@ final class ProjectFacts {
     case "declared": return declaresClass(subject) ? "yes" : ""
     case "witness": return isWitness(question[1], question[2]) ? "yes" : ""
     case "superclass": return superclass(of: subject) ?? ""
+    case "archived": return needsArchiveName(subject) ? "yes" : ""
     case "unmade": return isManagedWithoutInitializer(subject) ? "yes" : ""
     case "below": return isDeclared(question[1], below: question[2]) ? "yes" : ""
     case "observable": return observable(subject)
@@ -63,7 +64,8 @@ final class ProjectFacts {
       return optionalProperty(question[1], of: question[2], depth: 0) ? "yes" : ""
     case "types": return types(ofProperty: subject)
     case "overrides":
-      return (overrides[subject] ?? []).map { "\($0.path):\($0.line)\n\($0.text)" }
+      return (overrides[subject] ?? [])
+        .map { "\($0.path):\($0.line) \($0.condition ?? "")\n\($0.text)" }
         .joined(separator: "\n")
     default: return ""
     }
@@ -113,6 +115,9 @@ final class ProjectFacts {
 
   /// The first name after the colon of a class.
   func superclass(named type: String) -> String { ask("superclass", type) }
+
+  /// Whether objects of a class can be archived, and Foundation's archiver has no name for it or for one above it.
+  func needsArchiveName(named type: String) -> Bool { !ask("archived", type).isEmpty }
 
   /// Whether a class of managed objects has no initializer without parameters of its own.
   func isManagedWithoutInitializer(named type: String) -> Bool { !ask("unmade", type).isEmpty }
@@ -211,6 +216,36 @@ final class ProjectFacts {
   /// A subclass's members count, which are found by what the superclass conforms to.
   private func exposesAny(_ type: String) -> Bool {
     exposesMembers(type, depth: 0) || exposingOwners.contains { inherits($0, from: type) }
+  }
+
+  private func needsArchiveName(_ type: String) -> Bool {
+    var (isRenamed, isArchived) = (false, false)
+    var current = type
+    for _ in 0..<16 {
+      guard let found = types[current]?.first(where: { $0.kind == .aClass }) else { break }
+      isRenamed = isRenamed || found.isRenamed
+      isArchived = isArchived || Self.coding.contains { conforms(current, to: $0, depth: 0) }
+      guard let superclass = found.inherited.first else { return false }
+      current = declaration(of: superclass, in: current)
+    }
+    return isRenamed && (isArchived || Self.archivedClasses.contains(current))
+  }
+
+  private static let coding = ["NSCoding", "NSSecureCoding"]
+
+  /// Classes of Foundation that are archived, and that sources inherit from.
+  private static let archivedClasses: Set<String> = [
+    "Dimension", "Formatter", "NSAttributedString", "NSMutableAttributedString", "Unit",
+  ]
+
+  /// The full name of a type that is named inside of another.
+  private func declaration(of name: String, in type: String) -> String {
+    var outer = type[...]
+    while true {
+      if types["\(outer).\(name)"] != nil { return "\(outer).\(name)" }
+      guard let dot = outer.lastIndex(of: ".") else { return name }
+      outer = outer[..<dot]
+    }
   }
 
   private func isManagedWithoutInitializer(_ type: String) -> Bool {

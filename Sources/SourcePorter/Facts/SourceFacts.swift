@@ -16,6 +16,8 @@ public struct SourceFacts: Codable, Equatable, Sendable {
     let exposesMembers: Bool
     let isOnMainActor: Bool
     let isGeneric: Bool
+    /// Whether a class has another name in Objective-C than its own at the top of a module, or none.
+    let isRenamed: Bool
   }
 
   /// A function or a property of a type.
@@ -45,6 +47,8 @@ public struct SourceFacts: Codable, Equatable, Sendable {
     let text: String
     let line: Int
     let path: String
+    /// Of the `#if` around it or its extension.
+    let condition: String?
   }
 
   var types: [TypeDeclaration] = []

@@ -13,6 +13,8 @@
     let isGeneric: Bool
     /// Whether it stands in the body of a function.
     let isLocal: Bool
+    /// Whether its own file alone sees it.
+    let isPrivate: Bool
 
     init(_ node: ClassDeclSyntax, in outer: TypeScope?) {
       self.init(
@@ -61,6 +63,15 @@
       attributes = node.attributes
       self.isGeneric = isGeneric || outer?.isGeneric ?? false
       isLocal = outer?.isLocal ?? false || node.isInFunction
+      isPrivate = node.modifiers.has("private") || node.modifiers.has("fileprivate")
+    }
+
+    /// The type from within: a name alone might be that of a type in its superclass.
+    var reference: String { isGeneric || isLocal || written.contains("`") ? written : name }
+
+    /// Whether it is no class that Foundation finds by `Module.Class`.
+    var isRenamed: Bool {
+      name.contains(".") || isPrivate || isGeneric || isLocal || attributes.objectiveCName != nil
     }
 
     /// Whether everything in it is for Objective-C to see.

@@ -106,6 +106,7 @@
 
     func rewriteCast(_ node: AsExprSyntax) {
       if rewriteMutableCast(node) { return }
+      rewriteMutableCopy(node)
       guard let type = node.type.as(IdentifierTypeSyntax.self), type.genericArgumentClause != nil
       else { return }
       let rest = node.expression.bytes.upperBound..<node.bytes.upperBound
@@ -204,8 +205,11 @@
 
     private func rewrite(_ literal: ArrayExprSyntax, as type: String) {
       guard Self.collections.contains(type) else { return }
-      edits.insert("\(type)(array: ", at: literal.bytes.lowerBound)
-      edits.insert(")", at: literal.bytes.upperBound)
+      let isMutable = type == "NSMutableOrderedSet"
+      edits.insert(
+        (isMutable ? "ObjectiveCSupport.working(" : "") + "\(type)(array: ",
+        at: literal.bytes.lowerBound)
+      edits.insert(isMutable ? "))" : ")", at: literal.bytes.upperBound)
     }
 
     // MARK: - Tests

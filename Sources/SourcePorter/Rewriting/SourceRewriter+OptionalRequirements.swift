@@ -18,34 +18,37 @@
         edits.insert(": AnyObject", at: node.name.bytes.upperBound)
       }
       let defaults =
-        node.memberBlock.members.flatMap { functions(of: $0.decl) }
-        .filter { $0.modifiers.has("optional") }.compactMap(defaultImplementation)
-        + node.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
-        .filter { $0.modifiers.has("optional") }.flatMap(defaultProperties)
+        members(FunctionDeclSyntax.self, of: node.memberBlock.members)
+        .filter { $0.modifiers.has("optional") }.compactMap { function in
+          defaultImplementation(of: function).map { conditional($0, on: function) }
+        }
+        + members(VariableDeclSyntax.self, of: node.memberBlock.members)
+        .filter { $0.modifiers.has("optional") }.flatMap { property in
+          defaultProperties(property).map { conditional($0, on: property) }
+        }
       guard !defaults.isEmpty else { return }
       let access = node.modifiers.map(\.name.text).first {
         ["public", "package", "fileprivate", "private"].contains($0)
       }
       let head = access.map { ($0 == "private" ? "fileprivate" : $0) + " " } ?? ""
-      tail.append("\(head)extension \(scope.name) { \(defaults.joined(separator: "; ")) }")
+      tail.append(
+        conditional("\(head)extension \(scope.name) { \(defaults.joined) }", on: node))
     }
 
-    private func functions(of declaration: DeclSyntax) -> [FunctionDeclSyntax] {
-      if let function = declaration.as(FunctionDeclSyntax.self) { return [function] }
-      guard let directive = declaration.as(IfConfigDeclSyntax.self) else { return [] }
-      return directive.clauses.flatMap { clause -> [FunctionDeclSyntax] in
-        guard case .decls(let members) = clause.elements else { return [] }
-        return members.flatMap { functions(of: $0.decl) }
+    private func members<Declaration: DeclSyntaxProtocol>(
+      _ type: Declaration.Type, of list: MemberBlockItemListSyntax
+    ) -> [Declaration] {
+      list.flatMap { item -> [Declaration] in
+        if let member = item.decl.as(type) { return [member] }
+        return (item.decl.as(IfConfigDeclSyntax.self)?.clauses ?? []).flatMap {
+          clause -> [Declaration] in
+          guard case .decls(let list) = clause.elements else { return [] }
+          return members(type, of: list)
+        }
       }
     }
 
     private func defaultImplementation(of node: FunctionDeclSyntax) -> String? {
-      guard !(node.parent?.parent?.is(IfConfigClauseSyntax.self) ?? false) else {
-        remark(
-          at: node, "an optional method in an #if has no default here",
-          remedy: "move it out of the #if")
-        return nil
-      }
       guard node.signature.effectSpecifiers?.asyncSpecifier == nil else {
         remark(
           at: node, "an optional method that is async is not known", remedy: "declare it required")

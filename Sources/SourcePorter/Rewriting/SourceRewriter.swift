@@ -32,6 +32,11 @@
 
     func ported() -> PortedSource {
       walk(source.tree)
+      for name in source.unknown {
+        remark(
+          .warning, at: source.tree, "there is no \(name) to leave out",
+          remedy: "take it out of “without” in ported.json, or port the project again")
+      }
       let needsSupport = importsModules || !edits.isEmpty
       let body = edits.text(of: 0..<source.bytes.count)
       return PortedSource(
@@ -73,6 +78,7 @@
     }
     override func visitPost(_ node: ClassDeclSyntax) {
       conform(node)
+      archive(node)
       takeOverrides(node)
       close(node)
     }
@@ -177,6 +183,7 @@
       rewriteKeyedAccess(node)
       rewriteWaiting(node)
       rewriteBlockCast(node)
+      rewriteOrderedSet(node)
       return .visitChildren
     }
 

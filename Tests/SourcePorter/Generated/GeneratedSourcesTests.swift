@@ -20,7 +20,7 @@
       let ported = SourcePorter.port([
         ("/Originals/Xcode.swift", imports + "import UIKit\n" + pairs.map(\.xcode).joined())
       ])[0]
-      #expect(ported.remarks.isEmpty)
+      #expect(!ported.remarks.contains { $0.severity == .error })
       let program = try CompiledProgram(files: [
         "Xcode+Ported.swift": ported.text,
         "ByHand.swift": imports + pairs.map(\.byHand).joined(),

@@ -56,6 +56,7 @@ struct SourceGenerator {
     case setter, nested
     case observing, observerObject, dependentKey, observedPath, optionalProperty, optionalQuestion
     case undefinedKey, closureParameter, delayed, keyPathText, managedEntity, className
+    case archive, condition
   }
 
   private struct Parts {
@@ -385,6 +386,47 @@ struct SourceGenerator {
         "print(NSClassFromString(\"NX\(number)Name\") == NX\(number).self, NSStringFromClass(NX\(number).self))"
       ]
       parts.calls.byHand = ["print(true, \"NX\(number)Name\")"]
+    case .archive:
+      let coding = random.coin() ? "NSSecureCoding" : "NSCoding"
+      let name = random.coin() ? "@objc(FX\(number)Name) " : ""
+      let access = ["", "private ", "fileprivate "].randomElement(using: &random)!
+      let body = """
+        class Filed: NSObject, \(coding) { static var supportsSecureCoding: Bool { true }; let n: Int; init(_ n: Int) { self.n = n }
+            required init?(coder: NSCoder) { n = coder.decodeInteger(forKey: "n") }; func encode(with coder: NSCoder) { coder.encode(n, forKey: "n") } }
+        """
+      let around = ["class", "struct", "enum"].randomElement(using: &random)!
+      let below = random.coin()
+      let place = ["", "Folder.", "Folder<Int>.", "Folder.Inner."].randomElement(using: &random)!
+      parts.members.xcode =
+        switch place {
+        case "": [name + access + body]
+        case "Folder.": ["\(around) Folder { \(name)\(body) }"]
+        case "Folder<Int>.": ["\(around) Folder<T> { \(body) }"]
+        default: ["\(around) Folder { struct Inner { \(name)\(body) } }"]
+        }
+      if below { parts.members.xcode.append("\(access)class Below: \(place)Filed {}") }
+      parts.members.byHand = ["struct Filed { let n: Int }"]
+      parts.calls.xcode = [
+        "let filed = \(below ? "Below" : place + "Filed")(\(value)), file = try! NSKeyedArchiver.archivedData(withRootObject: filed, requiringSecureCoding: \(coding == "NSSecureCoding"))",
+        "let reader = try! NSKeyedUnarchiver(forReadingFrom: file); reader.requiresSecureCoding = false",
+        "let read = reader.decodeObject(forKey: NSKeyedArchiveRootObjectKey); print((read as? \(place)Filed)?.n ?? 0, type(of: read!) == type(of: filed))",
+      ]
+      parts.calls.byHand = ["print(Filed(n: \(value)).n, true)"]
+    case .condition:
+      let isMet = random.coin()
+      let condition =
+        isMet
+        ? ["os(Linux)", "!os(iOS)", "os(iOS) || os(Linux)"].randomElement(using: &random)!
+        : ["os(iOS)", "canImport(UIKit)", "!os(Linux)"].randomElement(using: &random)!
+      let function = "func only(_ x: Int) -> NSString { NSString(string: \"only \\(x)\") }"
+      parts.members.xcode = [
+        "#if \(condition)\n  \(objc())\(access())\(function)\n  #else\n  \(objc())\(access())func otherwise() -> NSString { \"otherwise\" }\n  #endif"
+      ]
+      parts.members.byHand = [function]
+      parts.calls.xcode = [
+        "print(perform(responds(to: Selector(\"only:\")) ? Selector(\"only:\") : Selector(\"otherwise\"), with: \(value)).takeUnretainedValue())"
+      ]
+      parts.calls.byHand = ["print(\(isMet ? "only(\(value))" : "\"otherwise\""))"]
     case .nested:
       let access = ["", "private ", "fileprivate "].randomElement(using: &random)!
       let body = "func answer() -> NSString { \"nested \(value)\" }"

@@ -31,6 +31,20 @@
           "/A.swift:\(line):\(column): error: \(remark.reason); "))
     }
 
+    @Test(arguments: [
+      ("class A<T>: NSObject, NSCoding {}", 1, 1),
+      ("class A<T> {\n  class B: NSObject, NSCoding {} }", 2, 3),
+      ("extension A where T == Int {\n  class B: NSObject, NSCoding {} }", 2, 3),
+      ("class A<T> {}\nextension A {\n  class B: NSObject, NSSecureCoding {} }", 3, 3),
+      ("func f() {\n  class B: NSObject, NSSecureCoding {} }", 2, 3),
+    ]) func lateNamesInArchivesAreWarnedOf(source: String, line: Int, column: Int) throws {
+      let remarks = SourcePorter.port(source: source, path: "/A.swift").remarks
+      let remark = try #require(remarks.first)
+      #expect(remarks.count == 1 && remark.severity == .warning)
+      #expect(remark.line == line && remark.column == column)
+      #expect(remark.reason.contains("archives of a class that is generic"))
+    }
+
     @Test func ordinarySourcesHaveNone() {
       let ported = SourcePorter.port(
         source: "struct A { let a = [1, 2].map { $0 + 1 } }\n", path: "/A.swift")

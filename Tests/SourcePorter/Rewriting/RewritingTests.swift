@@ -52,6 +52,18 @@
       Rewriting(
         "class A: NSManagedObject { init() {} }; let a = A()",
         "class A: NSManagedObject { init() {} }; let a = A()"),
+      Rewriting(
+        "let a: NSMutableOrderedSet = [1]",
+        "let a: NSMutableOrderedSet = ObjectiveCSupport.working(NSMutableOrderedSet(array: [1]))"),
+      Rewriting(
+        "let a = NSMutableOrderedSet(array: b).count",
+        "let a = ObjectiveCSupport.working(NSMutableOrderedSet(array: b)).count"),
+      Rewriting(
+        "let a = b.c.mutableCopy() as! NSMutableOrderedSet",
+        "let a = ObjectiveCSupport.working(b.c.mutableCopy()) as! NSMutableOrderedSet"),
+      Rewriting(
+        "let a = b?.mutableCopy() as? NSMutableOrderedSet",
+        "let a = ObjectiveCSupport.working(b?.mutableCopy()) as? NSMutableOrderedSet"),
       Rewriting("let p = ProcessInfo()", "let p = ProcessInfo.processInfo"),
       Rewriting(
         "let p = Progress(totalUnitCount: 1)",
@@ -240,6 +252,46 @@
         [("/A.swift", "#if DEBUG && os(macOS) && !OTHER\n#endif")],
         conditions: ["DEBUG", "os(macOS)"])
       #expect(ported[0].text.contains("#if true && true && !OTHER\n"))
+    }
+
+    /// Whatever is written elsewhere about what stands in an `#if` has its condition.
+    @Test(arguments: [
+      ("#if A\nclass B: NSObject { @objc func c() {} }\n#endif", "#if (A)\nB.__objectiveC1()\n"),
+      (
+        "#if A\n#elseif B\n#else\nclass C: NSObject { @objc func d() {} }\n#endif",
+        "#if !(A) && !(B)\nC.__objectiveC1()\n"
+      ),
+      (
+        "#if A\n#if B\nclass C: NSObject { @objc func d() {} }\n#endif\n#endif",
+        "#if (A) && (B)\nC.__objectiveC1()\n"
+      ),
+      (
+        "class B: NSObject {\n#if A\n@objc func c() {}\n#endif\n}",
+        "#if (A)\nc.method(\"c\", 0, { o, _ in o.c() })\n#endif\n"
+      ),
+      (
+        "class B: NSObject {\n#if A\n@objc var c = 1\n#endif\n}",
+        "#if (A)\nc.property(\"c\", \\B.c)\n#endif\n"
+      ),
+      (
+        "class B {\n#if A\n@objc(C) class C: NSObject {}\n#endif\n}",
+        "#if (A)\nB.C.__objectiveC2()\n#endif\n"
+      ),
+      (
+        "@objc protocol P {\n#if A\n@objc optional func a()\n#endif\n}",
+        "#if (A)\nfunc a() throws { throw ObjectiveCSupport.MissingRequirement() }\n#endif\n"
+      ),
+      (
+        "#if A\n@objc protocol P { @objc optional func a() }\n#endif",
+        "#if (A)\nextension P { func a() throws { throw ObjectiveCSupport.MissingRequirement() } }\n#endif\n"
+      ),
+      (
+        "class B: C {}\n#if A\nextension B {\n#if !D\noverride func e() {}\n#endif\n}\n#endif",
+        "#if (!D) && (A)\n#sourceLocation(file: \"/A.swift\", line: 5)\noverride func e() {}\n#endif\n"
+      ),
+    ]) func conditionsAreKept(source: String, part: String) {
+      let text = SourcePorter.port(source: source, path: "/A.swift").text
+      #expect(text.contains(part), "\(text)")
     }
 
     /// Every line is where it was, but for what is put behind the members of a type.

@@ -74,7 +74,8 @@ struct ArchiveCheck {
     return objects[reference.identifier]
   }
 
-  private static func unarchivedClass(_ name: String) -> AnyClass? {
+  /// The class of a name, as the unarchiver finds it: first among those that the program has told it.
+  static func unarchivedClass(_ name: String) -> AnyClass? {
     NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
   }
 

@@ -22,7 +22,9 @@ package final class ArchivedUnknownObject: NSObject {
 
   /// The object itself, where the program has its class and that unarchives securely; else this stand-in.
   func unarchived() throws -> Any {
-    guard let type = NSClassFromString(classNames[0]) as? (NSObject & NSSecureCoding).Type else {
+    guard
+      let type = ArchiveCheck.unarchivedClass(classNames[0]) as? (NSObject & NSSecureCoding).Type
+    else {
       return self
     }
     let writer = ModelArchiveWriter(model: NSManagedObjectModel(), style: .compiled)

@@ -26,6 +26,20 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     owner = space
   }
 
+  /// The ID of no object, as tests make one. It is temporary, and equal to itself alone.
+  public override convenience init() {
+    self.init(format: Self.nobody.format, packed: .nextTemporary(Self.nobody), space: nil)
+  }
+
+  /// An entity without a name in no model.
+  private static let nobody: EntityLayout = {
+    let entity = NSEntityDescription()
+    let layout = EntityLayout(entity: entity, number: 1, rootNumber: 1)
+    layout.join([:])
+    entity.layoutStorage = layout
+    return layout
+  }()
+
   deinit { owner?._withUnsafeGuaranteedRef { $0.forget(self) } }
 
   package final var layout: EntityLayout { format.pointee.layout.takeUnretainedValue() }

@@ -84,7 +84,7 @@ package struct TransformableCodec: @unchecked Sendable {
   }
 
   private var allowedClasses: [(NSObject & NSSecureCoding).Type] {
-    let given: AnyClass? = attribute.attributeValueClassName.flatMap { NSClassFromString($0) }
+    let given: AnyClass? = attribute.attributeValueClassName.flatMap(ArchiveCheck.unarchivedClass)
     let all =
       NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses + (given.map { [$0] } ?? [])
     return all.compactMap { $0 as? (NSObject & NSSecureCoding).Type }

@@ -31,16 +31,31 @@ enum ClassNames {
   }
 }
 
-/// The class of a name: one of `@objc(Name)`, of a managed object class as models name it, or of a module's class,
-/// `Module.Class`. What `NSClassFromString` is in ported sources.
+/// The class of a name: one of `@objc(Name)`, of a managed object class as models name it, of a module's class,
+/// `Module.Class`, or of one inside of other types, `_TtCC6Module5Outer5Inner`. What `NSClassFromString` is in ported
+/// sources.
 public func classNamed(_ aClassName: String) -> AnyClass? {
-  ClassNames.type(named: aClassName) ?? ManagedObjectClasses.type(named: aClassName)
-    ?? Foundation.NSClassFromString(aClassName)
+  if let found = ClassNames.type(named: aClassName) ?? ManagedObjectClasses.type(named: aClassName)
+  {
+    return found
+  }
+  // Foundation knows no mangled names, and says so on standard error.
+  if aClassName.hasPrefix("_Tt") { return MangledName.type(named: aClassName) }
+  if aClassName.hasPrefix("$s") { return _typeByName(String(aClassName.dropFirst(2))) as? AnyClass }
+  return Foundation.NSClassFromString(aClassName)
 }
 
-/// The name of a class: that of `@objc(Name)` if it has one. What `NSStringFromClass` is in ported sources.
+/// The name of a class: that of `@objc(Name)` if it has one, and a mangled one of a class inside of other types. What
+/// `NSStringFromClass` is in ported sources.
 public func nameOfClass(_ aClass: AnyClass) -> String {
-  ClassNames.name(of: aClass) ?? Foundation.NSStringFromClass(aClass)
+  if let name = ClassNames.name(of: aClass) { return name }
+  if isAtTop(aClass) { return Foundation.NSStringFromClass(aClass) }
+  return MangledName.of(aClass, inFile: nil) ?? "$s" + (_mangledTypeName(aClass) ?? "\(aClass)")
+}
+
+/// Whether a class is at the top of its module for all to see: Foundation stops the program at the name of another.
+func isAtTop(_ type: AnyClass) -> Bool {
+  _typeName(type, qualified: true).split(separator: ".").count == 2
 }
 
 /// A selector's name.

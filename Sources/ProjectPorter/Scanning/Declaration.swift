@@ -1,0 +1,59 @@
+/// A declaration at the top of a file, or in a type or an extension there: what may be left out of the file by itself.
+struct Declaration {
+  enum Kind { case function, property, type, anExtension, other }
+
+  var kind = Kind.other
+  /// Of an extension, that of the type; nil of an operator and of what has no name.
+  var name: String?
+  let line: Int
+  /// The type or the extension around it, by its place among the declarations of the file.
+  let container: Int?
+  var isProtocol = false
+  var isClass = false
+  var isImport = false
+  var modifiers: Set<String> = []
+  var attributes: Set<String> = []
+  /// Whether braces follow without a value before them.
+  var isComputed = false
+  var hasBody = false
+  /// Whether a list of variables, or a pattern of them, is declared together.
+  var isSeveral = false
+
+  /// Whether nothing but its users would miss it: no requirement, no override, no storage of objects, nothing that is found
+  /// by a name in a text.
+  func canBeLeftOut(of container: Declaration?) -> Bool {
+    guard let name, !isSeveral, attributes.isDisjoint(with: Self.bindingAttributes),
+      modifiers.isDisjoint(with: Self.bindingModifiers)
+    else { return false }
+    if let container, container.isProtocol || container.attributes.contains("objcMembers") {
+      return false
+    }
+    switch kind {
+    case .function: return !Self.requirements.contains(name)
+    case .property:
+      let isStored = !isComputed && container != nil
+      return !Self.requirements.contains(name)
+        && (!isStored || modifiers.contains("static") || modifiers.contains("class"))
+    case .type: return true
+    case .anExtension: return container == nil
+    case .other: return false
+    }
+  }
+
+  private static let bindingAttributes: Set<String> = [
+    "objc", "NSManaged", "main", "UIApplicationMain", "NSApplicationMain", "objcMembers",
+    "Published", "Model", "resultBuilder", "propertyWrapper",
+  ]
+  private static let bindingModifiers: Set<String> = [
+    "override", "required", "dynamic", "optional",
+  ]
+
+  /// What protocols of Swift and Foundation ask for: who does may not name it.
+  private static let requirements: Set<String> = [
+    "allCases", "body", "compare", "copy", "customMirror", "debugDescription", "description",
+    "encode", "endIndex", "errorDescription", "errorUserInfo", "failureReason", "hash", "hashValue",
+    "helpAnchor", "id", "index", "isEqual", "localizedDescription", "makeIterator", "mutableCopy",
+    "next", "rawValue", "recoverySuggestion", "startIndex", "supportsSecureCoding",
+    "underestimatedCount",
+  ]
+}

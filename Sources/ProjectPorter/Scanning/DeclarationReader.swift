@@ -1,0 +1,161 @@
+/// Follows the tokens of a file, and tells in which declaration each word stands.
+///
+/// What it does not understand belongs to no declaration, or to one without a name, so that nothing is left out for it.
+struct DeclarationReader {
+  private(set) var declarations: [Declaration] = []
+  /// For each word, the innermost declarations that have it, with the first line in each; -1 stands for none.
+  private(set) var places: [String: [Int: Int]] = [:]
+
+  private var depth = 0
+  /// Open parentheses and brackets.
+  private var nesting = 0
+  /// The type or extension whose members are read.
+  private var container: Int?
+  /// The declaration that is read.
+  private var current: Int?
+  /// Whether its keyword, and its name, have been read.
+  private var hasKeyword = false
+  private var isNamed = false
+  private var isAttribute = false
+  private var previous = Token.none
+
+  private var isBetweenDeclarations: Bool {
+    nesting == 0 && depth == (container == nil ? 0 : 1)
+  }
+
+  mutating func read(_ token: Token) {
+    let isOutside = isBetweenDeclarations
+    switch token.kind {
+    case .open:
+      if isOutside { openBody() }
+      depth += 1
+    case .close: leave()
+    case .parenthesis:
+      // A pattern has no name.
+      if isOutside, hasKeyword { isNamed = true }
+      nesting += 1
+    case .other: read(sign: token.text, isOutside)
+    case .at:
+      if isOutside { beginIfNeeded(token) }
+      isAttribute = isOutside
+    case .word:
+      if isOutside, previous.kind != .dot { read(word: token) }
+      note(token)
+      isAttribute = false
+    default: break
+    }
+    previous = token
+  }
+
+  private mutating func note(_ token: Token) {
+    let place = current ?? container ?? -1
+    if places[token.text]?[place] == nil { places[token.text, default: [:]][place] = token.line }
+  }
+
+  // MARK: - Heads
+
+  private mutating func read(word: Token) {
+    if isAttribute {
+      if let current { declarations[current].attributes.insert(word.text) }
+    } else if hasKeyword, !isNamed {
+      name(word)
+    } else if Self.keywords[word.text] != nil {
+      beginIfNeeded(word)
+      keyword(word.text)
+    } else if Self.modifiers.contains(word.text) {
+      beginIfNeeded(word)
+      declarations[current!].modifiers.insert(word.text)
+    }
+  }
+
+  /// Begins a declaration, unless one has begun whose keyword is still to come.
+  private mutating func beginIfNeeded(_ token: Token) {
+    if current != nil, !hasKeyword { return }
+    declarations.append(Declaration(line: token.line, container: container))
+    current = declarations.count - 1
+    (hasKeyword, isNamed) = (false, false)
+  }
+
+  private mutating func keyword(_ word: String) {
+    declarations[current!].kind = Self.keywords[word]!
+    declarations[current!].isProtocol = word == "protocol"
+    declarations[current!].isClass = word == "class"
+    declarations[current!].isImport = word == "import"
+    hasKeyword = true
+    // These have no name that others could use.
+    isNamed = Self.nameless.contains(word)
+  }
+
+  private mutating func name(_ word: Token) {
+    if previous.text == "class",
+      Self.keywords[word.text] != nil || Self.modifiers.contains(word.text)
+    {
+      // It was a modifier: `class func`.
+      declarations[current!].modifiers.insert("class")
+      declarations[current!].isClass = false
+      hasKeyword = false
+      return read(word: word)
+    }
+    declarations[current!].name = word.text
+    isNamed = true
+  }
+
+  private mutating func read(sign: String, _ isOutside: Bool) {
+    switch sign {
+    case ")", "]": nesting = max(0, nesting - 1)
+    case "[": nesting += 1
+    default: break
+    }
+    guard isOutside, let current else { return }
+    // An operator, or a pattern.
+    if hasKeyword, !isNamed { isNamed = true }
+    if sign == ",", declarations[current].kind == .property {
+      declarations[current].isSeveral = true
+    } else if sign == "=", !declarations[current].hasBody {
+      // What follows is a value, and its braces are no body.
+      declarations[current].hasBody = true
+    }
+  }
+
+  // MARK: - Bodies
+
+  private mutating func openBody() {
+    guard let current, hasKeyword else { return }
+    let kind = declarations[current].kind
+    if container == nil, kind == .type || kind == .anExtension {
+      container = current
+      self.current = nil
+      (hasKeyword, isNamed) = (false, false)
+    } else if !declarations[current].hasBody {
+      declarations[current].isComputed = kind == .property
+      declarations[current].hasBody = true
+    }
+  }
+
+  private mutating func leave() {
+    depth = max(0, depth - 1)
+    guard nesting == 0 else { return }
+    if depth == 0 {
+      (container, current) = (nil, nil)
+    } else if depth == 1, container != nil {
+      current = nil
+    }
+    if current == nil { (hasKeyword, isNamed) = (false, false) }
+  }
+
+  private static let keywords: [String: Declaration.Kind] = [
+    "func": .function, "var": .property, "let": .property, "class": .type, "struct": .type,
+    "enum": .type, "actor": .type, "protocol": .type, "typealias": .type,
+    "extension": .anExtension, "init": .other, "deinit": .other, "subscript": .other,
+    "case": .other, "import": .other, "associatedtype": .other, "macro": .other,
+    "precedencegroup": .other,
+  ]
+  private static let nameless: Set<String> = [
+    "init", "deinit", "subscript", "case", "import", "precedencegroup",
+  ]
+  private static let modifiers: Set<String> = [
+    "public", "open", "internal", "package", "private", "fileprivate", "static", "final", "lazy",
+    "weak", "unowned", "nonisolated", "indirect", "required", "convenience", "mutating",
+    "nonmutating", "override", "dynamic", "optional", "isolated", "consuming", "borrowing",
+  ]
+}

@@ -1,0 +1,37 @@
+#if PortedSources
+  import SwiftSyntax
+
+  // Foundation's archiver takes names from classes at the top of a module alone, and has none for private ones and for names
+  // of Objective-C.
+
+  extension SourceRewriter {
+    /// Gives a class that needs it a name in archives: the one that it has on Apple's systems.
+    func archive(_ node: ClassDeclSyntax) {
+      guard let scope = scopes.last?.scope, project.needsArchiveName(named: scope.name) else {
+        return
+      }
+      if scopes.contains(where: { isLate($0.scope) }) {
+        remark(
+          .warning, at: node,
+          "archives of a class that is generic, in a generic type or in a function are read only after one has been written",
+          remedy: "archive an object of another class in its place")
+      } else {
+        scopes[scopes.count - 1].archivedFrom =
+          source.path.split(separator: "/").last.map(String.init) ?? source.path
+      }
+      let isAnswered = node.memberBlock.members.contains {
+        $0.decl.as(VariableDeclSyntax.self)?.names == ["classForKeyedArchiver"]
+      }
+      if !isAnswered { answerArchiver(node) }
+    }
+
+    private func answerArchiver(_ node: ClassDeclSyntax) {
+      let access = node.modifiers.map(\.name.text).first {
+        ["public", "open", "package"].contains($0)
+      }
+      scopes[scopes.count - 1].additions.append(
+        "nonisolated \(access.map { $0 + " " } ?? "")override var classForKeyedArchiver: AnyClass? { ObjectiveCSupport.archivedClass(classForCoder) }"
+      )
+    }
+  }
+#endif

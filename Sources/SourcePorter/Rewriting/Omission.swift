@@ -1,0 +1,64 @@
+#if PortedSources
+  import SwiftParser
+  import SwiftSyntax
+
+  /// Takes declarations out of a source before anything else is done with it: what stays keeps its lines.
+  ///
+  /// A declaration is named as `Book.cover`, in a type or in extensions of it; as `Badge` at the top of the file; and as
+  /// `extension UIColor` with all that the extensions declare.
+  struct Omission {
+    private let wanted: Set<String>
+    private var edits: TextEdits
+    private var found: Set<String> = []
+
+    /// - Returns: the text that is left, and the names of which there is no declaration.
+    static func rest(of text: String, without names: [String]) -> (text: String, unknown: [String])
+    {
+      var omission = Omission(wanted: Set(names), edits: TextEdits(Array(text.utf8)))
+      for item in Parser.parse(source: text).statements { omission.look(at: item.item) }
+      let rest = omission.edits.text(of: 0..<omission.edits.original.count)
+      return (rest, names.filter { !omission.found.contains($0) })
+    }
+
+    private mutating func look(at item: CodeBlockItemSyntax.Item) {
+      guard case .decl(let declaration) = item else { return }
+      look(at: declaration, in: nil)
+    }
+
+    private mutating func look(at declaration: DeclSyntax, in owner: String?) {
+      if let directive = declaration.as(IfConfigDeclSyntax.self) {
+        return look(into: directive, in: owner)
+      }
+      let names = Self.names(of: declaration).map { name in owner.map { "\($0).\(name)" } ?? name }
+      guard let first = names.first else { return }
+      if wanted.contains(first) {
+        found.insert(first)
+        return edits.remove(declaration.bytes)
+      }
+      guard owner == nil, let group = declaration.asProtocol((any DeclGroupSyntax).self) else {
+        return
+      }
+      let type = first.hasPrefix("extension ") ? String(first.dropFirst(10)) : first
+      for member in group.memberBlock.members { look(at: member.decl, in: type) }
+    }
+
+    private mutating func look(into directive: IfConfigDeclSyntax, in owner: String?) {
+      for clause in directive.clauses {
+        switch clause.elements {
+        case .statements(let items): for item in items { look(at: item.item) }
+        case .decls(let members): for member in members { look(at: member.decl, in: owner) }
+        default: break
+        }
+      }
+    }
+
+    private static func names(of declaration: DeclSyntax) -> [String] {
+      if let variable = declaration.as(VariableDeclSyntax.self) { return variable.names }
+      if let node = declaration.as(ExtensionDeclSyntax.self) {
+        let type = node.extendedType.trimmedDescription.filter { $0 != "`" }
+        return ["extension \(type.prefix { $0 != "." && $0 != "<" })"]
+      }
+      return declaration.asProtocol((any NamedDeclSyntax).self).map { [$0.name.plainText] } ?? []
+    }
+  }
+#endif

@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import ProjectPorter
+
+/// Declarations that are left out of files which are built otherwise.
+@Suite struct OmissionTests {
+  /// Judges a package of sources for a target, and others for its tests.
+  private func port(
+    _ sources: [String: String], tests: [String: String] = [:],
+    _ check: (Porting, ProjectFolder) throws -> Void
+  ) throws {
+    let manifest = """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Kit",
+        targets: [.target(name: "Kit"), .testTarget(name: "KitTests", dependencies: ["Kit"])])
+      """
+    var files = ["Package.swift": manifest, "Tests/KitTests/Empty.swift": "import XCTest"]
+    for (name, text) in sources { files["Sources/Kit/\(name)"] = text }
+    for (name, text) in tests {
+      files["Tests/KitTests/\(name)"] = "@testable import Kit\nimport XCTest\n" + text
+    }
+    try ProjectFolder.with(files) { folder in
+      try check(Porting(folder.url, Porting.Options(openCoreData: "/opencoredata")), folder)
+    }
+  }
+
+  /// What copies do without, by files; nil for a file that is left out.
+  private func without(
+    _ sources: [String: String], tests: [String: String] = [:]
+  ) throws -> [String: [String]] {
+    var all: [String: [String]] = [:]
+    try port(sources, tests: tests) { porting, _ in
+      for facts in porting.judgements.flatMap(\.kept)
+      where facts.file.lastPathComponent != "Empty.swift" {
+        all[facts.file.lastPathComponent] = facts.pathsLeftOut
+      }
+    }
+    return all
+  }
+
+  private let book = "import CoreData\nimport UIKit\nclass Book: NSManagedObject {}\n"
+
+  @Test(arguments: [
+    (
+      "extension Book { func coverImage() -> UIImage? { nil }\nvar pages: Int { 1 } }",
+      ["Book.coverImage"]
+    ),
+    (
+      "extension Book { var coverColor: UIColor { .red }\nvar pages: Int { 1 } }",
+      ["Book.coverColor"]
+    ),
+    ("extension Book { static let coverColor = UIColor.red }", ["Book.coverColor"]),
+    ("extension Book { class func coverImage(_ x: UIImage) {} }", ["Book.coverImage"]),
+    (
+      "extension UIColor { convenience init(of: Int) { self.init() }; static let book = 1 }",
+      ["extension UIColor"]
+    ),
+    ("extension Book: UITableViewDelegate { func tableDidTap() {} }", ["extension Book"]),
+    ("struct Badge { let image: UIImage }", ["Badge"]),
+    ("final class Badge: UIView { @objc func tapTwice() {} }", ["Badge"]),
+    ("enum Style { struct Badge { let image: UIImage }\n case plain }", ["Style.Badge"]),
+    ("let bookColor = UIColor.red", ["bookColor"]),
+    ("func bookColor() -> UIColor { .red }", ["bookColor"]),
+    ("typealias BookColor = UIColor", ["BookColor"]),
+    (
+      "extension Book {\n  /// A cover.\n  @MainActor\n  public static func coverImage(_ x: UIImage) {} }",
+      ["Book.coverImage"]
+    ),
+    ("protocol Covered { func coverImage() -> UIImage }", ["Covered"]),
+    ("enum Cover { case image(UIImage), none }", ["Cover"]),
+    ("struct Cover { let image: UIImage }\nlet theCover = Cover(image: 1)", ["Cover", "theCover"]),
+    // What names it goes too, in this file and in others.
+    (
+      "extension Book { var coverColor: UIColor { .red }\nvar colorName: String { coverColor.name } }",
+      ["Book.coverColor", "Book.colorName"]
+    ),
+    // One of two that copies cannot tell apart.
+    (
+      "extension Book { func coverImage() -> UIImage? { nil }\nfunc coverImage(_ x: Int) {} }",
+      ["Book.coverImage", "Book.coverImage"]
+    ),
+    // Braces and names where they do not count.
+    (
+      "extension Book { var text: String { \"UIImage \\(\"{\")\" }\nvar coverColor: UIColor { .red } }",
+      ["Book.coverColor"]
+    ),
+    (
+      "extension Book { var size: Int { [1].map { $0 + 1 }.count }\nvar coverColor: UIColor { .red } }",
+      ["Book.coverColor"]
+    ),
+  ]) func isLeftOut(_ text: String, names: [String]) throws {
+    #expect(try without(["Book.swift": book + text]) == ["Book.swift": names])
+  }
+
+  /// Where nothing can be left out by itself, the file goes.
+  @Test(arguments: [
+    // Stored, overriding, required, found by a name in a text.
+    "class A { var image = UIImage() }",
+    "extension Book { override func awakeFromInsert() { UIView() } }",
+    "extension Book { @objc func coverImage() -> UIImage? { nil } }",
+    "extension Book { @NSManaged var cover: UIImage? }",
+    "extension Shelf { var coverColor: UIColor { .red } }\n@objcMembers class Shelf: NSObject {}",
+    "extension Book { init(image: UIImage) {} }",
+    "extension Book { subscript(image: UIImage) -> Int { 1 } }",
+    "extension Book { static func == (a: Book, b: UIImage) -> Bool { true } }",
+    "extension Book: CustomStringConvertible { var description: String { UIDevice.name } }",
+    "class Novel: Book { var coverColor: UIColor { .red }\n@NSManaged var cover: UIImage? }",
+    // Used where nothing can be left out.
+    "extension Book { var coverColor: UIColor { .red }\nconvenience init(a: Int) { coverColor } }",
+    // Whether this is the same cover is not known.
+    "extension Book { var cover: UIColor { .red } }\nclass Shelf { let cover = 1 }",
+    // A requirement, as far as names tell.
+    "extension Book: Covered { func coverImage() -> UIImage { 1 } }\nprotocol Covered { func coverImage() }",
+    "let (a, b) = (UIColor.red, 1)", "let a = UIColor.red, b = 1",
+  ]) func goesAsAWhole(_ text: String) throws {
+    #expect(
+      try without(["Book.swift": book + text, "Other.swift": "let other = 1"]) == [
+        "Other.swift": []
+      ])
+  }
+
+  @Test func usersInOtherFilesGoToo() throws {
+    let sources = [
+      "Book.swift": book + "extension Book { var coverColor: UIColor { .red } }",
+      "Shelf.swift": "struct Shelf { func paintAll(_ b: Book) { b.coverColor }\nlet size = 1 }",
+      "Room.swift": "struct Room { let shelf: Shelf; init() { shelf.paintAll(x) } }",
+      "House.swift": "struct House { let size = 1; func show() { Room() } }",
+    ]
+    #expect(
+      try without(sources)
+        == [
+          "Book.swift": ["Book.coverColor"], "Shelf.swift": ["Shelf.paintAll"],
+          "House.swift": [],
+        ].merging(["House.swift": ["House.show"]]) { $1 })
+  }
+
+  @Test func testsOfWhatIsLeftOutGoByThemselves() throws {
+    let found = try without(
+      ["Book.swift": book + "extension Book { var coverColor: UIColor { .red } }"],
+      tests: [
+        "BookTests.swift":
+          "final class BookTests: XCTestCase { func testColor() { Book().coverColor }\nfunc testPages() {} }"
+      ])
+    #expect(
+      found == ["Book.swift": ["Book.coverColor"], "BookTests.swift": ["BookTests.testColor"]])
+  }
+
+  @Test func anAmbiguousNameInTestsKeepsTheFileOut() throws {
+    let found = try without(
+      [
+        "Book.swift": book + "extension Book { var cover: UIColor { .red } }",
+        "Other.swift": "let other = 1",
+      ],
+      tests: [
+        "BookTests.swift": "final class BookTests: XCTestCase { func testCover() { Book().cover } }"
+      ])
+    #expect(found["Book.swift"] == nil && found["Other.swift"] == [])
+  }
+
+  @Test func aFileOfNothingElseIsLeftOut() throws {
+    let found = try without([
+      "Book.swift": book,
+      "Badge.swift": "import UIKit\nfinal class Badge: UIView {}\nextension Badge {}",
+    ])
+    #expect(found == ["Book.swift": []])
+  }
+
+  @Test func thePackageAndTheReportSaySo() throws {
+    let text = book + "extension Book {\n  var coverColor: UIColor { .red }\n}\n"
+    try port(["Book.swift": text]) { porting, folder in
+      _ = try porting.write()
+      let configuration = try folder.text("Linux/Sources/Kit/ported.json")
+      #expect(
+        configuration.contains(
+          """
+            "without" : {
+              "Book.swift" : [
+                "Book.coverColor"
+              ]
+            }
+          """))
+      let report = porting.report.description
+      #expect(
+        report.contains(
+          "Sources/Kit/Book.swift:5: Book.coverColor is left out, which uses UIColor of UIKit\n"))
+      #expect(report.contains("  1 declarations are left out of 1 of them"))
+      #expect(!porting.report.leavesCoreDataOut)
+    }
+  }
+}

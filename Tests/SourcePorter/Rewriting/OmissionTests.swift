@@ -1,0 +1,42 @@
+#if PortedSources
+  import SourcePorter
+  import Testing
+
+  /// Declarations that copies are made without.
+  @Suite struct OmissionTests {
+    @Test(arguments: [
+      (
+        "extension A {\n  /// B.\n  @objc\n  var b: C { 1 }\n  func d() {}\n}", "A.b",
+        "extension A {\n  /// B.\n  \n\n  func d() {}\n}"
+      ),
+      ("class A { class B: C {}; let d = 1 }", "A.B", "class A { ; let d = 1 }"),
+      ("extension A.B { func c() {} }", "A.c", "extension A.B {  }"),
+      ("func a() {\n}\nlet b = 1", "a", "\n\nlet b = 1"),
+      ("struct A {}\nextension A {}", "extension A", "struct A {}\n"),
+      ("#if X\nstruct A {}\n#endif\nlet b = 1", "A", "#if X\n\n#endif\nlet b = 1"),
+      (
+        "class A {\n#if X\nfunc b() {}\n#else\nfunc b(_ c: Int) {}\n#endif\n}", "A.b",
+        "class A {\n#if X\n\n#else\n\n#endif\n}"
+      ),
+    ]) func linesStay(source: String, name: String, rest: String) {
+      let ported = SourcePorter.port(
+        [("/A.swift", source)], without: ["/A.swift": [name]])[0]
+      #expect(ported.text.hasSuffix("line: 1)\n" + rest))
+      #expect(ported.remarks.isEmpty)
+    }
+
+    @Test func whatIsLeftOutIsNotMadeKnown() {
+      let source = "class A: NSObject { @objc func b(_ x: UIView) {}\n@objc func c() {} }"
+      let text = SourcePorter.port(
+        [("/A.swift", source)], without: ["/A.swift": ["A.b"]])[0].text
+      #expect(text.contains("\"c\"") && !text.contains("UIView"))
+    }
+
+    @Test func whatIsNotThereIsWarnedOf() {
+      let ported = SourcePorter.port(
+        [("/A.swift", "class A {}")], without: ["/A.swift": ["A.b"]])[0]
+      #expect(ported.remarks.map(\.reason) == ["there is no A.b to leave out"])
+      #expect(ported.remarks.map(\.severity) == [.warning])
+    }
+  }
+#endif

@@ -108,6 +108,9 @@ import Testing
     "extension Book { static func == (a: Book, b: UIImage) -> Bool { true } }",
     "extension Book: CustomStringConvertible { var description: String { UIDevice.name } }",
     "class Novel: Book { var coverColor: UIColor { .red }\n@NSManaged var cover: UIImage? }",
+    // What a protocol of a framework may ask for.
+    "extension Book: Planned { static var stages: [UIColor] { [] }\nvar pages: Int { 1 } }",
+    "extension Book { static var versionIdentifier: UIColor { 1 }\nvar pages: Int { 1 } }",
     // Used where nothing can be left out.
     "extension Book { var coverColor: UIColor { .red }\nconvenience init(a: Int) { coverColor } }",
     // Whether this is the same cover is not known.

@@ -11,6 +11,8 @@ struct Declaration {
   var isProtocol = false
   var isClass = false
   var isImport = false
+  /// Whether a type or an extension names a superclass or protocols.
+  var isConforming = false
   var modifiers: Set<String> = []
   var attributes: Set<String> = []
   /// Whether braces follow without a value before them.
@@ -26,6 +28,10 @@ struct Declaration {
       modifiers.isDisjoint(with: Self.bindingModifiers)
     else { return false }
     if let container, container.isProtocol || container.attributes.contains("objcMembers") {
+      return false
+    }
+    // It may be what a protocol of a framework asks for: most of these are single words.
+    if let container, container.isConforming, kind != .type, !name.contains(where: \.isUppercase) {
       return false
     }
     switch kind {
@@ -50,10 +56,14 @@ struct Declaration {
 
   /// What protocols of Swift and Foundation ask for: who does may not name it.
   private static let requirements: Set<String> = [
-    "allCases", "body", "compare", "copy", "customMirror", "debugDescription", "description",
-    "encode", "endIndex", "errorDescription", "errorUserInfo", "failureReason", "hash", "hashValue",
-    "helpAnchor", "id", "index", "isEqual", "localizedDescription", "makeIterator", "mutableCopy",
-    "next", "rawValue", "recoverySuggestion", "startIndex", "supportsSecureCoding",
-    "underestimatedCount",
+    "allCases", "body", "buildBlock", "combineIdentifier", "compare", "copy", "customMirror",
+    "debugDescription", "description",
+    "encode", "endIndex", "errorCode", "errorDescription", "errorDomain", "errorUserInfo",
+    "failureReason", "hash", "hashValue",
+    "helpAnchor", "id", "index", "isEqual", "localizedDescription", "intValue", "makeIterator",
+    "modelContainer", "modelExecutor", "mutableCopy",
+    "next", "objectWillChange", "projectedValue", "rawValue", "recoverySuggestion", "startIndex",
+    "stringValue", "supportsSecureCoding",
+    "underestimatedCount", "unownedExecutor", "versionIdentifier", "wrappedValue",
   ]
 }

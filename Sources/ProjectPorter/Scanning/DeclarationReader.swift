@@ -111,6 +111,8 @@ struct DeclarationReader {
     if hasKeyword, !isNamed { isNamed = true }
     if sign == ",", declarations[current].kind == .property {
       declarations[current].isSeveral = true
+    } else if sign == ":", isNamed {
+      declarations[current].isConforming = true
     } else if sign == "=", !declarations[current].hasBody {
       // What follows is a value, and its braces are no body.
       declarations[current].hasBody = true

@@ -98,6 +98,18 @@ import Testing
     #expect(try fixture.insert("Item", [[:]]).count == 1)
   }
 
+  @Test func aFileThatIsDeletedUnderItsStoreIsNotTakenForOneThatMayNotBeWritten() throws {
+    let fixture = try StoreFixture(
+      TestModels.nestedLists(), options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
+    try fixture.insert("Item", [[:]])
+    try FileManager.default.removeItem(at: fixture.url)
+    let error = #expect(throws: NSError.self) { try fixture.insert("Item", [[:]]) }
+    #expect(error?.code == CocoaError.Code.fileWriteNoPermission.rawValue)
+    #expect(error?.userInfo[NSSQLiteErrorDomain] as? Int == 1032, "SQLITE_READONLY_DBMOVED")
+    let reason = try #require(error?.userInfo["reason"] as? String)
+    #expect(reason.contains("deleted or moved while the store was open"))
+  }
+
   @Test func aPragmaThatIsNoWordIsRefused() throws {
     let url = try StoreFixture.makeFolder().appendingPathComponent("Store.sqlite")
     let error = try failure(

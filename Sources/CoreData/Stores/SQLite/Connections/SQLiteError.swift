@@ -17,6 +17,8 @@ struct SQLiteError: Error {
   var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
   /// Whether a reader has found a journal that has to be rolled back: `SQLITE_READONLY_ROLLBACK`, as C spells it.
   var needsRollback: Bool { code == SQLITE_READONLY | 3 << 8 }
+  /// Whether the file is no longer where it was opened: `SQLITE_READONLY_DBMOVED`.
+  var hasLostFile: Bool { code == SQLITE_READONLY | 4 << 8 }
   var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }
   /// Whether it may be the log's files that could not be made.
   var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
@@ -60,6 +62,12 @@ extension SQLiteError {
         .fileWriteNoPermission,
         "A process has ended in the midst of a save, and what it had begun is to be taken back before anybody reads: "
           + "open it once for writing, where its file and folder are writable."
+      )
+    case SQLITE_READONLY where hasLostFile:
+      (
+        .fileWriteNoPermission,
+        "The file has been deleted or moved while the store was open: remove the store from its coordinator before "
+          + "that, and add it again."
       )
     case SQLITE_READONLY, SQLITE_PERM:
       (.fileWriteNoPermission, "Make the file and its folder writable, or open it read-only.")

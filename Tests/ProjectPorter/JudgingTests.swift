@@ -69,6 +69,8 @@ struct JudgingTests {
       ("import CloudKit", "1: imports CloudKit, a part of Apple's systems"),
       ("let a = CFBagGetTypeID()", "uses CFBagGetTypeID, which Foundation lacks on Linux"),
       ("let a = CFRunLoopGetMain()", nil),
+      ("let a = getxattr(p, n, nil, 0, 0, 0)", "uses getxattr, which the C library lacks on Linux"),
+      ("func getxattr() {}\nfunc b() { getxattr() }", nil),
       ("let a: CFArray? = nil", "uses CFArray, which Foundation lacks on Linux"),
       ("let a: CFTimeInterval = 1", nil), ("enum CFKind {}\nlet a: CFKind", nil),
       ("import CryptoKit", nil), ("import SwiftData\n@Model final class A {}", nil),
@@ -275,6 +277,30 @@ struct JudgingTests {
       let own = try porting.files()["Sources/App/Ported.swift"]
       #expect(
         own?.text.contains("@_exported import CoreData") == true)
+    }
+  }
+
+  /// The import of one file lets all of its module use what extensions add, also when that file is left out.
+  @Test func membersOfModulesThatOnlyOtherFilesImport() throws {
+    let text = "extension String { public func isAppVersionGreater() -> Bool { true } }"
+    let screen = "import UIKit\nimport Kit\nclass Screen: UIView {}"
+    for (file, kit, isLent, isNeeded) in [
+      ("let a = \"1\".isAppVersionGreater()", text, true, true),
+      ("import Kit\nlet a = \"1\".isAppVersionGreater()", text, false, true),
+      ("let a = \"1\".isShort()", text, false, false),
+      ("let a = \"1\".isAppVersionGreater()", "import UIKit\nlet a: UIColor", false, false),
+    ] {
+      try port([
+        "App": ["Item.swift": entity, "File.swift": file, "Screen.swift": screen],
+        "Kit": ["Text.swift": kit],
+      ]) { porting, _ in
+        #expect(objection(porting, "File.swift") == nil, "\(file)")
+        let files = try porting.files()
+        let own = try #require(files["Sources/App/Ported.swift"]).text
+        #expect(own.contains("\nimport Kit\n") == isLent, "\(file)")
+        let manifest = try #require(files["Package.swift"]).text
+        #expect(manifest.contains("      \"Kit\"") == isNeeded, "\(manifest)")
+      }
     }
   }
 

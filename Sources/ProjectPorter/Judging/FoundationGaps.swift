@@ -5,6 +5,12 @@ enum FoundationGaps {
     types.contains(word) || InterfaceWords.isInterface(word, of: "CoreFoundation")
   }
 
+  /// Functions that Apple's C library gives with Foundation.
+  static let functions: Set<String> = [
+    "fgetxattr", "flistxattr", "fremovexattr", "fsetxattr", "getxattr", "listxattr", "removexattr",
+    "setxattr",
+  ]
+
   private static let types: Set<String> = [
     "CGAffineTransform", "CGVector",
     "DateComponentsFormatter", "DistributedNotificationCenter", "ListFormatter",

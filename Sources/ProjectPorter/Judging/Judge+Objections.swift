@@ -22,6 +22,11 @@ extension Judge {
     if let (word, line) = firstMention(in: facts, where: FoundationGaps.lacks) {
       return (line, .service, "uses \(word), which Foundation lacks on Linux")
     }
+    if let (word, line) = facts.calls.filter({ isMissing($0.key, facts) })
+      .min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+    {
+      return (line, .service, "uses \(word), which the C library lacks on Linux")
+    }
     // Foundation brings these along on Apple's systems.
     if usesCombine(facts) { judgement.exports.insert("Combine") }
     // A header of the target's brings it along.
@@ -53,7 +58,13 @@ extension Judge {
       }
       return FoundationGaps.lacks(word) ? (word, "\(word), which Foundation lacks on Linux") : nil
     }
-    return Dictionary(words) { first, _ in first }
+    let functions = facts.calls.keys.filter { isMissing($0, facts) }
+      .map { ($0, "\($0), which the C library lacks on Linux") }
+    return Dictionary(words + functions) { first, _ in first }
+  }
+
+  private func isMissing(_ function: String, _ facts: SourceFacts) -> Bool {
+    FoundationGaps.functions.contains(function) && !facts.functions.contains(function)
   }
 
   private static let coreData = [

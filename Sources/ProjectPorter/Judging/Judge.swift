@@ -142,7 +142,20 @@ struct Judge {
     }
     close(&judgement, &omissions)
     judgement.declarationsLeftOut = omissions.declarations(judgement)
+    judgement.lenders = lenders(of: judgement, among: imported)
     judgements[module] = judgement
+  }
+
+  private func lenders(of judgement: Judgement, among imported: [Judgement]) -> Set<String> {
+    let used = Set(judgement.compiled.flatMap(\.memberMentions.keys)).filter(Absences.isTelling)
+    let present = judgement.imports
+    let lenders = imported.filter { other in
+      !present.contains(other.target.module) && !other.kept.isEmpty
+        && other.compiled.contains { facts in
+          facts.extensionMembers.values.contains { !$0.isDisjoint(with: used) }
+        }
+    }
+    return Set(lenders.map(\.target.module))
   }
 
   // MARK: - What uses what is left out

@@ -15,6 +15,10 @@ struct Judgement {
   /// Modules that all its files see, since some import what brings them along.
   var exports: Set<String> = []
 
+  /// Modules of the project whose members some files use without importing them: on Apple's systems one file's import is
+  /// enough for all of its module, and that one may be left out.
+  var lenders: Set<String> = []
+
   init(target: ProjectTarget) { self.target = target }
 
   mutating func leaveOut(
@@ -33,7 +37,9 @@ struct Judgement {
   /// How many declarations files that are kept do without.
   var countLeftOut: Int { kept.reduce(0) { $0 + $1.leftOut.count } }
 
-  var imports: Set<String> { exports.union(compiled.flatMap { $0.imports.map(\.module) }) }
+  var imports: Set<String> {
+    exports.union(lenders).union(compiled.flatMap { $0.imports.map(\.module) })
+  }
 
   /// Whether a source of the package's own has an original's name.
   func replaces(_ file: URL) -> Bool {

@@ -71,7 +71,14 @@ struct PackageFiles {
       // For all files of the module: what they import without saying so on Apple's systems.
       \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
 
-      """ + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
+      """ + lenders(judgement)
+        + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
+  }
+
+  private func lenders(_ judgement: Judgement) -> String {
+    let lenders = judgement.lenders.sorted().map { "import \($0)\n" }
+    return lenders.isEmpty
+      ? "" : "\n// What they use members of without importing it.\n" + lenders.joined()
   }
 
   /// Names of types that Foundation has got since, which the compiler takes for neither where both are imported.

@@ -69,6 +69,16 @@ struct JudgingTests {
       ("import CloudKit", "1: imports CloudKit, a part of Apple's systems"),
       ("let a = CFBagGetTypeID()", "uses CFBagGetTypeID, which Foundation lacks on Linux"),
       ("let a = CFRunLoopGetMain()", nil),
+      (
+        "#if os(macOS)\ntypealias Shade = Int\n#elseif os(iOS)\ntypealias Shade = Int\n#endif\nlet a: Shade = 1",
+        "6: uses Shade, which it declares for iOS, macOS alone"
+      ),
+      ("#if os(iOS)\ntypealias Shade = Int\n#else\nstruct Shade {}\n#endif\nlet a: Shade", nil),
+      (
+        "#if canImport(CoreGraphics)\n#else\ntypealias CGFloat = Double\n#endif\nlet a: CGFloat",
+        nil
+      ),
+      ("#if os(iOS)\n#if DEBUG\nclass Shade {}\n#endif\nlet b: Shade\n#endif\nlet a: Int", nil),
       ("let a = getxattr(p, n, nil, 0, 0, 0)", "uses getxattr, which the C library lacks on Linux"),
       ("func getxattr() {}\nfunc b() { getxattr() }", nil),
       ("let a: CFArray? = nil", "uses CFArray, which Foundation lacks on Linux"),

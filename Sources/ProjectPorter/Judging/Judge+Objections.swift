@@ -22,6 +22,9 @@ extension Judge {
     if let (word, line) = firstMention(in: facts, where: FoundationGaps.lacks) {
       return (line, .service, "uses \(word), which Foundation lacks on Linux")
     }
+    if let (word, line) = firstMention(in: facts, where: { facts.typesLeft[$0] != nil }) {
+      return (line, .service, "uses \(Self.left(word, facts))")
+    }
     if let (word, line) = facts.calls.filter({ isMissing($0.key, facts) })
       .min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
     {
@@ -56,11 +59,17 @@ extension Judge {
       if word.hasPrefix("UI"), InterfaceWords.isInterface(word, of: "UIKit") {
         return (word, "\(word) of UIKit")
       }
+      if facts.typesLeft[word] != nil { return (word, Self.left(word, facts)) }
       return FoundationGaps.lacks(word) ? (word, "\(word), which Foundation lacks on Linux") : nil
     }
     let functions = facts.calls.keys.filter { isMissing($0, facts) }
       .map { ($0, "\($0), which the C library lacks on Linux") }
     return Dictionary(words + functions) { first, _ in first }
+  }
+
+  private static func left(_ word: String, _ facts: SourceFacts) -> String {
+    let platforms = (facts.typesLeft[word] ?? []).sorted().joined(separator: ", ")
+    return "\(word), which it declares for \(platforms) alone"
   }
 
   private func isMissing(_ function: String, _ facts: SourceFacts) -> Bool {

@@ -31,6 +31,8 @@ struct SourceFacts {
   private(set) var names: Set<String> = []
   /// Platforms of Apple's that have code here where Linux has none.
   private(set) var platformsLeft: Set<String> = []
+  /// Types that are declared for these alone.
+  private(set) var typesLeft: [String: Set<String>] = [:]
   /// Declarations that may be left out by themselves, and where words stand in them.
   private(set) var declarations: [Declaration] = []
   private(set) var places: [String: [Int: Int]] = [:]
@@ -68,7 +70,7 @@ struct SourceFacts {
       }
       (place.beforePrevious, place.previous) = (place.previous, token)
     }
-    platformsLeft = reader.platformsLeft
+    (platformsLeft, typesLeft) = (reader.platformsLeft, reader.typesLeft)
     (self.declarations, places) = (declarations.declarations, declarations.places)
   }
 

@@ -20,6 +20,10 @@ struct TokenReader {
   private var branches: [Branch] = []
   /// Platforms for which there is code and none for this one.
   private(set) var platformsLeft: Set<String> = []
+  /// Types that are declared for such platforms, with these.
+  private(set) var typesLeft: [String: Set<String>] = [:]
+  /// The last token of a branch that does not count.
+  private var skipped = Token.none
   private let conditions: Set<String>
   /// Open parentheses of insertions into strings, innermost last, with what the string needs to go on.
   private var insertions: [(parentheses: Int, string: StringEnd)] = []
@@ -32,7 +36,13 @@ struct TokenReader {
     var wasActive: Bool
     /// Platforms that conditions so far have asked for; nil where one has asked for something else.
     var platforms: Set<String>?
+    /// Types that branches which do not count declare.
+    var types: Set<String> = []
   }
+
+  private static let typeKeywords: Set<String> = [
+    "actor", "class", "enum", "protocol", "struct", "typealias",
+  ]
 
   private struct StringEnd {
     let hashes: Int
@@ -46,9 +56,18 @@ struct TokenReader {
 
   mutating func next() -> Token? {
     while place < text.count {
-      if let token = step(), branches.last?.isActive ?? true { return token }
+      guard let token = step() else { continue }
+      if branches.last?.isActive ?? true { return token }
+      skip(token)
     }
     return nil
+  }
+
+  private mutating func skip(_ token: Token) {
+    if token.kind == .word, token.mayBeType, Self.typeKeywords.contains(skipped.text) {
+      branches[branches.count - 1].types.insert(token.text)
+    }
+    skipped = token
   }
 
   /// Goes on by a token, a comment, a string or a space.
@@ -212,7 +231,9 @@ struct TokenReader {
           platforms: Self.platforms(condition)))
     case "endif":
       guard let branch = branches.popLast(), branch.isOuterActive, !branch.wasActive else { return }
-      platformsLeft.formUnion(branch.platforms ?? [])
+      guard let platforms = branch.platforms else { return }
+      platformsLeft.formUnion(platforms)
+      for type in branch.types { typesLeft[type, default: []].formUnion(platforms) }
     default:
       guard var branch = branches.popLast() else { return }
       branch.isActive =

@@ -314,6 +314,19 @@ struct JudgingTests {
     }
   }
 
+  @Test func aBundleOfNothingIsThereWhereItIsAskedFor() throws {
+    for (source, isMade) in [
+      ("let bundle = Bundle.module", true), ("let a = Thing.module", false),
+      ("let a = Bundle.main", false),
+    ] {
+      try port(["App": ["Item.swift": entity, "File.swift": "import Foundation\n\(source)"]]) {
+        porting, _ in
+        let own = try #require(porting.files()["Sources/App/Ported.swift"]).text
+        #expect(own.contains("static var module") == isMade, "\(source)")
+      }
+    }
+  }
+
   @Test func targetsMayStayOut() throws {
     let sources = [
       "App": ["Item.swift": entity], "AppTests": ["T.swift": "import XCTest\nimport App"],

@@ -71,8 +71,25 @@ struct PackageFiles {
       // For all files of the module: what they import without saying so on Apple's systems.
       \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
 
-      """ + lenders(judgement)
+      """ + lenders(judgement) + bundle(judgement)
         + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
+  }
+
+  /// SwiftPM makes `Bundle.module` where there are resources; those of a screen do not come along.
+  private func bundle(_ judgement: Judgement) -> String {
+    let isMentioned = judgement.compiled.contains {
+      $0.mentions["Bundle"] != nil && $0.memberMentions["module"] != nil
+    }
+    guard isMentioned, resources(judgement.target).isEmpty, porting.models(judgement).isEmpty else {
+      return ""
+    }
+    return """
+
+      // None of the module's resources is of use here.
+      import Foundation
+      extension Bundle { static var module: Bundle { .main } }
+
+      """
   }
 
   private func lenders(_ judgement: Judgement) -> String {

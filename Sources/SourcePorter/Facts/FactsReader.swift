@@ -111,13 +111,31 @@
       return parts.isEmpty ? nil : parts.joined(separator: " && ")
     }
 
+    /// With the access that its extension gives it: the class does not.
+    private func text(
+      of node: some DeclSyntaxProtocol, _ modifiers: DeclModifierListSyntax
+    ) -> String {
+      var current = node.parent
+      while let next = current, !next.is(ExtensionDeclSyntax.self) { current = next.parent }
+      let given = current?.as(ExtensionDeclSyntax.self)?.modifiers.first {
+        ["public", "package"].contains($0.name.text)
+      }
+      let own = ["open", "public", "package", "internal", "fileprivate", "private"]
+      guard let given, let first = modifiers.first, !own.contains(where: modifiers.has) else {
+        return source.text(node.bytes)
+      }
+      let start = first.positionAfterSkippingLeadingTrivia.utf8Offset
+      return source.text(node.bytes.lowerBound..<start) + given.name.text + " "
+        + source.text(start..<node.bytes.upperBound)
+    }
+
     private func noteOverride(
       _ node: some DeclSyntaxProtocol, _ modifiers: DeclModifierListSyntax, in scope: TypeScope
     ) {
       guard scope.kind == .anExtension, modifiers.has("override") else { return }
       facts.overrides.append(
         SourceFacts.Override(
-          owner: scope.name, text: source.text(node.bytes),
+          owner: scope.name, text: text(of: node, modifiers),
           line: source.line(of: node.positionAfterSkippingLeadingTrivia), path: source.path,
           condition: condition(of: node)))
     }

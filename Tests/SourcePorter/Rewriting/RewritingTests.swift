@@ -334,5 +334,28 @@
           """))
       #expect(ported[1].text.hasSuffix("extension A {  }"))
     }
+
+    @Test func overridesKeepTheAccessThatTheirExtensionGives() {
+      for (declaration, expected) in [
+        ("public extension A { override func f() {} }", "\npublic override func f() {}"),
+        ("public extension A { internal override func f() {} }", "\ninternal override func f() {}"),
+        (
+          "package extension A { @objc override var f: Int { 1 } }",
+          "\n package override var f: Int { 1 }"
+        ),
+        ("public extension A { override open func f() {} }", "\noverride open func f() {}"),
+        ("private extension A { override func f() {} }", "\noverride func f() {}"),
+        ("extension A { override func f() {} }", "\noverride func f() {}"),
+        (
+          "public extension A {\n#if B\noverride func f() {}\n#endif\n}",
+          "\npublic override func f() {}"
+        ),
+      ] {
+        let ported = SourcePorter.port([
+          ("/App/Class.swift", "class A: B {\n}"), ("/App/More.swift", declaration),
+        ])
+        #expect(ported[0].text.contains(expected), "\(declaration): \(ported[0].text)")
+      }
+    }
   }
 #endif

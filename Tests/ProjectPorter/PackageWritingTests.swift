@@ -54,6 +54,28 @@ struct PackageWritingTests {
     try Porting(folder["Shop.xcodeproj"], .init(openCoreData: place))
   }
 
+  /// SwiftPM makes `Bundle.module` of a target that has a model or other resources.
+  @Test(arguments: [false, true], [false, true])
+  func aBundleIsMadeWhereSwiftPMMakesNone(hasModel: Bool, hasText: Bool) throws {
+    let files = [
+      "Kit/Item.swift": "import CoreData\nlet bundle = Bundle.module",
+      "Kit/Kit.xcdatamodeld/Kit.xcdatamodel/contents": ProjectFolder.model,
+      "Kit/items.json": "[]",
+    ]
+    try ProjectFolder.with(files) { folder in
+      var text = XcodeProjectText()
+      let model = text.group(
+        "Kit.xcdatamodeld", [text.file("Kit.xcdatamodel")], isa: "XCVersionGroup")
+      let sources = [text.file("Item.swift")] + (hasModel ? [model] : [])
+      let resources = hasText ? [text.file("items.json")] : []
+      text.root([text.group("Kit", sources + resources)])
+      _ = text.target("Kit", type: "framework", sources: sources, resources: resources)
+      try folder.write(text.text(), to: "Shop.xcodeproj/project.pbxproj")
+      let own = try #require(porting(folder).files()["Sources/Kit/Ported.swift"]).text
+      #expect(own.contains("static var module") == (!hasModel && !hasText))
+    }
+  }
+
   @Test func thePackageHasTargetsDependenciesAndResources() throws {
     try withProject { folder in
       _ = try porting(folder).write()

@@ -140,12 +140,13 @@ struct Judge {
         judgement.kept.append(facts)
       }
     }
-    close(&judgement, &omissions)
+    close(&judgement, imported: imported, &omissions)
     judgement.declarationsLeftOut = omissions.declarations(judgement)
     judgement.lenders = lenders(of: judgement, among: imported)
     judgements[module] = judgement
   }
 
+  /// Modules that a target sees by none of its files that are kept, and whose members these use.
   private func lenders(of judgement: Judgement, among imported: [Judgement]) -> Set<String> {
     let used = Set(judgement.compiled.flatMap(\.memberMentions.keys)).filter(Absences.isTelling)
     let present = judgement.imports
@@ -174,8 +175,9 @@ struct Judge {
     }
   }
 
-  private func close(_ judgement: inout Judgement, _ omissions: inout Omissions) {
-    let imported = importedTargets(judgement.target.module).compactMap { judgements[$0] }
+  private func close(
+    _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
+  ) {
     var absences = Absences(foreign)
     for other in [judgement] + imported {
       for left in other.leftOut {

@@ -4,10 +4,11 @@ import ProjectPorter
 /// The arguments, taken apart.
 struct Arguments {
   static let usage = """
-    usage: swift package port PATH [--check] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
+    usage: swift package port PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
       PATH            an .xcodeproj, an .xcworkspace, a Package.swift, or a folder with one of them
       --check         only says what would be built and what not; status 1 where a source that imports Core Data is left
                       out, where one that is built cannot be rewritten, or where a package that was written before is not what would be written now
+      --build         builds the package too, tests included, and leaves out what the compiler refuses, until all of it builds
       --output        the folder of the package: Linux beside the project
       --opencoredata  where OpenCoreData is: this copy of it
       --with-package  a package of the project that builds on Linux though it is not known to; or the folder of one that uses
@@ -19,6 +20,7 @@ struct Arguments {
   var path: URL
   var options: Porting.Options
   var isCheck = false
+  var isBuild = false
 
   init(_ arguments: some Sequence<String>) throws {
     var paths: [String] = []
@@ -36,6 +38,7 @@ struct Arguments {
         print(Self.usage)
         exit(0)
       case "--check": isCheck = true
+      case "--build": isBuild = true
       case "--output": options.output = URL(fileURLWithPath: try value())
       case "--opencoredata": options.openCoreData = try value()
       case "--without": options.without.insert(try value())
@@ -54,6 +57,10 @@ struct Arguments {
     }
     guard paths.count == 1 else {
       throw PortError("expected one path, found \(paths.count)\n\(Self.usage)")
+    }
+    if isCheck, isBuild {
+      throw PortError(
+        "--check writes nothing, and --build builds what is written: name one of them")
     }
     path = URL(fileURLWithPath: paths[0])
     if options.openCoreData.isEmpty {

@@ -18,10 +18,10 @@ public struct PortReport: CustomStringConvertible {
   public let targets: [Target]
   /// How many files have code for a platform of Apple's where they have none for Linux.
   private let platforms: [String: Int]
-  private let folder: URL
+  private let project: Project
 
   init(_ porting: Porting) {
-    folder = porting.project.folder
+    project = porting.project
     platforms = porting.judgements.flatMap(\.kept).reduce(into: [:]) { counts, facts in
       for platform in facts.platformsLeft { counts[platform, default: 0] += 1 }
     }
@@ -90,8 +90,5 @@ public struct PortReport: CustomStringConvertible {
     }
   }
 
-  private func path(_ file: URL) -> String {
-    let root = folder.path + "/"
-    return file.path.hasPrefix(root) ? String(file.path.dropFirst(root.count)) : file.path
-  }
+  private func path(_ file: URL) -> String { project.shortPath(file.path) }
 }

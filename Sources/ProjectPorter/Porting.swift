@@ -15,6 +15,8 @@ public struct Porting {
     public var without: Set<String> = []
     /// What holds in all `#if` beside what targets say: names, or platforms as in `os(macOS)`.
     public var conditions: [String] = []
+    /// What the compiler refuses; what the package says where nothing is said.
+    public var refusals: Refusals?
 
     public init(openCoreData: String) { self.openCoreData = openCoreData }
   }
@@ -22,6 +24,7 @@ public struct Porting {
   let project: Project
   let judgements: [Judgement]
   let options: Options
+  let refusals: Refusals
   public let output: URL
 
   public init(_ path: URL, _ options: Options) throws {
@@ -41,10 +44,12 @@ public struct Porting {
       let known = project.targets[index].conditions
       project.targets[index].conditions += options.conditions.filter { !known.contains($0) }
     }
+    let output = Self.output(project, options)
+    let refusals = try options.refusals ?? Refusals(of: output)
     var judge = Judge(
       project, extraPackages: Set(options.packages.map { $0.lowercased() }),
-      own: OwnSources(Self.output(project, options), project.targets))
-    self.init(project, try judge.judged(), judge, options)
+      own: OwnSources(output, project.targets), refusals: refusals)
+    self.init(project, try judge.judged(), judge, options, refusals)
     if judgements.isEmpty {
       throw PortError(
         "\(path.path): none of its \(project.targets.count) targets uses Core Data: no source imports it, and there is no model"
@@ -70,9 +75,11 @@ public struct Porting {
   }
 
   private init(
-    _ project: Project, _ judgements: [Judgement], _ judge: Judge, _ options: Options
+    _ project: Project, _ judgements: [Judgement], _ judge: Judge, _ options: Options,
+    _ refusals: Refusals
   ) {
     self.project = project
+    self.refusals = refusals
     self.judgements = judgements
     self.options = options
     output = Self.output(project, options)
@@ -115,10 +122,10 @@ public struct Porting {
   }
 
   /// A path as reports have it.
-  public func shortPath(_ path: String) -> String {
-    let root = project.folder.path + "/"
-    return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
-  }
+  public func shortPath(_ path: String) -> String { project.shortPath(path) }
+
+  /// How many files are built.
+  var countBuilt: Int { built.reduce(0) { $0 + $1.compiled.count } }
 
   public var report: PortReport { PortReport(self) }
 

@@ -172,7 +172,7 @@ struct PackageWritingTests {
       for name in ["Article.swift", "Stock.swift", "Shop.xcdatamodeld"] {
         #expect(configuration.contains("../../../Shop/Model/\(name)"))
       }
-      #expect(porting.report.targets.map(\.built) == [2, 1])
+      #expect(porting.report.targets.map(\.built) == [3, 1])
       #expect(!porting.report.leavesCoreDataOut)
     }
   }
@@ -199,6 +199,31 @@ struct PackageWritingTests {
     }
   }
 
+  /// SwiftPM keeps its plan of the sources until the manifest is newer.
+  @Test func aManifestIsRenewedWithTheListsOfSources() throws {
+    try withProject { folder in
+      _ = try porting(folder).write()
+      let manifest = folder["Linux/Package.swift"]
+      func age() throws -> TimeInterval {
+        let values = try FileManager.default.attributesOfItem(atPath: manifest.path)
+        return try -#require(values[.modificationDate] as? Date).timeIntervalSinceNow
+      }
+      func makeOld() throws {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -1000)], ofItemAtPath: manifest.path)
+      }
+      try makeOld()
+      #expect(try porting(folder).write() == [])
+      #expect(try age() > 900)
+      try folder.write("import MapKit", to: "Tests/AppTests.swift")
+      let text = try folder.text("Linux/Package.swift")
+      let changed = try porting(folder).write()
+      #expect(changed.contains { $0.hasSuffix("/ported.json") })
+      #expect(try folder.text("Linux/Package.swift") == text)
+      #expect(try age() < 900)
+    }
+  }
+
   @Test func whatOthersWroteIsLeftAlone() throws {
     for path in ["Linux/Package.swift", "Linux/Sources/Kit/Ported.swift"] {
       try withProject { folder in
@@ -212,7 +237,7 @@ struct PackageWritingTests {
     try withProject { folder in
       _ = try porting(folder).write()
       try folder.write("mine", to: "Linux/Sources/Kit/Mine.swift")
-      try folder.write("import CoreData\nimport MapKit", to: "Kit/Item+More.swift")
+      try folder.write("import MapKit", to: "Tests/AppTests.swift")
       _ = try porting(folder).write()
       #expect(try folder.text("Linux/Sources/Kit/Mine.swift") == "mine")
     }

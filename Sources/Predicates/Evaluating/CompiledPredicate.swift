@@ -110,12 +110,21 @@ struct Evaluation {
 /// when objects of another layout come. A part of its predicate, which needs no further allocation.
 struct LazyCompilation: ~Copyable {
   /// Lets the compiled form lie in a mutex. Sound because it is immutable, and captures only
-  /// constants, which a predicate promises not to change. (Were it private, the compiler would crash.)
-  struct Compiled: @unchecked Sendable {
+  /// constants, which a predicate promises not to change. One reference: each evaluation counts it.
+  /// (Were it private, the compiler would crash.)
+  final class Compiled: @unchecked Sendable {
     let predicate: CompiledPredicate
     let layout: (any SlotLayout)?
     /// Of the object that it was last compiled for.
     let type: (any SlottedObject.Type)?
+
+    init(
+      predicate: CompiledPredicate, layout: (any SlotLayout)?, type: (any SlottedObject.Type)?
+    ) {
+      self.predicate = predicate
+      self.layout = layout
+      self.type = type
+    }
 
     /// Whether it is for objects of this one's class and layout.
     func fits(_ object: AnyObject) -> Bool {

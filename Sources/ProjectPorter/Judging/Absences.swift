@@ -4,12 +4,19 @@
 /// is kept declares too is taken for that one's, so that a file is rather kept than left out where names do not tell.
 struct Absences {
   private var types: [String: String]
+  /// Types in others, by their paths, and the last parts of these.
+  private var paths: [String: String] = [:]
+  private var lastParts: Set<Substring> = []
   /// Managed classes whose properties are in a file that is left out, though the class itself is kept.
   private var halves: [String: String] = [:]
   private var functions: [String: String] = [:]
   private var members: [String: String] = [:]
 
-  init(_ foreign: ForeignNames) {
+  /// Names of modules, which may stand before those of their types.
+  private let modules: Set<String>
+
+  init(_ foreign: ForeignNames, modules: Set<String> = []) {
+    self.modules = modules
     types = foreign.types
     members = foreign.members.filter { Self.isTelling($0.key) }
   }
@@ -17,8 +24,13 @@ struct Absences {
   mutating func note(_ facts: SourceFacts) {
     let file = facts.file.lastPathComponent
     for type in facts.types { types[type] = file }
+    for path in facts.paths {
+      paths[path] = file
+      lastParts.insert(Self.lastPart(path))
+    }
     for type in facts.managedExtensions { halves[type] = file }
     for function in facts.functions { functions[function] = file }
+    for name in facts.names where name.hasPrefix("[") { members[name] = file }
     // What is added to a view is used by views.
     for (type, names) in facts.extensionMembers
     where !InterfaceWords.isInterface(type, of: "SwiftUI") {
@@ -45,7 +57,7 @@ struct Absences {
           line: first.line, reason: .dependency,
           text: "uses \(first.name) of \(first.file), which is left out", lacking: first.file)
         let words = Dictionary(
-          uses.map { ($0.name, "\($0.name) of \($0.file), which is left out") },
+          uses.map { ($0.word, "\($0.name) of \($0.file), which is left out") },
           uniquingKeysWith: { $1 })
         if !uses.contains(where: { facts.types.contains($0.name) }),
           let rest = omissions.rest(of: facts, without: words, objection)
@@ -70,19 +82,28 @@ struct Absences {
   /// What files that are kept declare.
   private struct Known {
     var types: Set<String> = []
+    var paths: Set<String> = []
     var names: Set<String> = []
 
     init(_ kept: [SourceFacts]) {
       for facts in kept {
         types.formUnion(facts.types)
+        paths.formUnion(facts.paths)
         names.formUnion(facts.names)
       }
     }
   }
 
-  private func uses(
-    of facts: SourceFacts, _ known: Known
-  ) -> [(name: String, line: Int, file: String)] {
+  /// What a file has of what is absent.
+  private struct Use {
+    /// As the file has it.
+    let word: String
+    let name: String
+    let line: Int
+    let file: String
+  }
+
+  private func uses(of facts: SourceFacts, _ known: Known) -> [Use] {
     let types = facts.mentions.filter {
       !known.types.contains($0.key) && !facts.innerTypes.contains($0.key)
     }
@@ -90,21 +111,53 @@ struct Absences {
     let classes = facts.mentions.merging(facts.types.map { ($0, 1) }) { $1 }
     let functions = facts.calls.filter { !known.names.contains($0.key) }
     let members = facts.memberMentions.filter { !known.names.contains($0.key) }
-    var uses: [(name: String, line: Int, file: String)] = []
+    var uses = usesOfInnerTypes(facts, known)
     for (mentioned, absent) in [
       (types, self.types), (classes, halves), (functions, self.functions), (members, self.members),
     ] {
       for (name, line) in mentioned {
-        if let file = absent[name] { uses.append((name, line, file)) }
+        if let file = absent[name] {
+          uses.append(Use(word: name, name: name, line: line, file: file))
+        }
       }
     }
     return uses
   }
 
+  /// Types in others, where they are named by paths or stand in what is around them.
+  private func usesOfInnerTypes(_ facts: SourceFacts, _ known: Known) -> [Use] {
+    facts.references.compactMap { reference, line -> Use? in
+      let lastPart = Self.lastPart(reference)
+      guard lastParts.contains(lastPart) || types[String(lastPart)] != nil else { return nil }
+      for meaning in meanings(of: reference) {
+        if known.types.contains(meaning) || known.paths.contains(meaning) { return nil }
+        if let file = paths[meaning] ?? types[meaning] {
+          return Use(word: reference, name: meaning, line: line, file: file)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// What a reference could mean; of a type at the top of a file only with its module's name before it, since alone it is
+  /// among the mentions.
+  private func meanings(of reference: String) -> [String] {
+    let meanings = ScopeReader.meanings(of: reference)
+    guard let name = reference.split(separator: ":").last, let dot = name.firstIndex(of: "."),
+      modules.contains(String(name[..<dot]))
+    else { return meanings }
+    return meanings + [String(name[name.index(after: dot)...])]
+  }
+
+  private static func lastPart(_ path: String) -> Substring {
+    path.split { $0 == "." || $0 == ":" }.last ?? ""
+  }
+
   /// Whether a member's name says which declaration is meant. One word is on many types, as `random`, and so is what
   /// Swift, Foundation and Core Data have: an extension that adds it overloads it.
   static func isTelling(_ name: String) -> Bool {
-    name.contains { $0.isUppercase || $0.isNumber || $0 == "_" } && !common.contains(name)
+    name.hasPrefix("[")
+      || name.contains { $0.isUppercase || $0.isNumber || $0 == "_" } && !common.contains(name)
   }
 
   private static let common: Set<String> = [

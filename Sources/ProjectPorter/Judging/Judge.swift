@@ -7,6 +7,7 @@ struct Judge {
   let extraPackages: Set<String>
   let targets: [String: ProjectTarget]
   private let own: OwnSources
+  private let refusals: Refusals
   private var facts: [Reading: SourceFacts] = [:]
   private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
@@ -24,8 +25,12 @@ struct Judge {
     }
   }
 
-  init(_ project: Project, extraPackages: Set<String>, own: OwnSources = OwnSources()) {
+  init(
+    _ project: Project, extraPackages: Set<String>, own: OwnSources = OwnSources(),
+    refusals: Refusals = Refusals()
+  ) {
     self.project = project
+    self.refusals = refusals
     self.own = own
     self.extraPackages = extraPackages
     targets = Dictionary(
@@ -115,7 +120,7 @@ struct Judge {
         file, nil, .foreign, "is no Swift; translate it, or leave what uses it out", nil)
     }
     for file in target.sources where !judgement.replaces(file) {
-      guard let facts = facts[Reading(file, target)] else {
+      guard var facts = facts[Reading(file, target)] else {
         judgement.leaveOut(
           file, nil, .missing,
           "is not there: the project names it; a step of the build may make it", nil)
@@ -127,7 +132,18 @@ struct Judge {
         judgement.leaveOut(
           file, nil, .module,
           "has the name of \(other.file.path): a module has one file of a name here", facts)
-      } else if let (line, reason, text) = objection(to: facts, in: target, &judgement) {
+        continue
+      }
+      let refused = refusals.of(project.shortPath(file.path))
+      if let rest = omissions.rest(of: facts, refused: refused) {
+        facts = rest
+      } else {
+        let (path, message) = refused.min { $0.key < $1.key }!
+        judgement.leaveOut(
+          file, facts.line(of: path), .refused, "does not compile here: \(message)", facts)
+        continue
+      }
+      if let (line, reason, text) = objection(to: facts, in: target, &judgement) {
         let whole = Omissions.Objection(line: line, reason: reason, text: text)
         if let rest = omissions.rest(of: facts, without: foreignWords(of: facts), whole),
           objection(to: rest, in: target, &judgement) == nil
@@ -178,7 +194,7 @@ struct Judge {
   private func close(
     _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
   ) {
-    var absences = Absences(foreign)
+    var absences = Absences(foreign, modules: Set(targets.keys))
     for other in [judgement] + imported {
       for left in other.leftOut {
         if let facts = facts[Reading(left.file, other.target)] { absences.note(facts) }

@@ -9,6 +9,7 @@ public struct LeftOut: Sendable {
     case dependency = "use a type of a file that is left out"
     case foreign = "are not Swift"
     case entry = "start the application"
+    case refused = "do not compile here"
     case missing = "are not there"
   }
 

@@ -15,8 +15,10 @@ struct Omissions {
 
   /// By the files that lack declarations.
   private var objections: [URL: Objection] = [:]
-  /// What each declaration that is left out uses, by its place in its file.
-  private var uses: [URL: [Int: String]] = [:]
+  /// Why each declaration is left out, by its place in its file.
+  private var reasons: [URL: [Int: String]] = [:]
+  /// Names of what the compiler refuses: it finds who uses them too.
+  private var refused: Set<String> = []
   /// Files of modules that see this one.
   let users: [SourceFacts]
   /// What modules that this one sees leave out, with their files.
@@ -46,9 +48,32 @@ struct Omissions {
     for (word, text) in words.sorted(by: { $1.key < $0.key }) {
       for place in (facts.places[word] ?? [:]).keys {
         let container = facts.declarations[place].container ?? place
-        uses[facts.file, default: [:]][indexes.contains(place) ? place : container] = text
+        reasons[facts.file, default: [:]][indexes.contains(place) ? place : container] =
+          "uses \(text)"
       }
     }
+    return rest
+  }
+
+  /// Leaves out what the compiler refuses, given by its paths with what it says; nil where the whole file has to go.
+  mutating func rest(of facts: SourceFacts, refused messages: [String: String]) -> SourceFacts? {
+    if messages.isEmpty { return facts }
+    // Sources change: what is not there any more is refused no more.
+    let found = facts.declarations.indices.compactMap { index in
+      facts.path(of: index).flatMap { messages[$0] }.map { (index, $0) }
+    }
+    if messages[""] != nil { return nil }
+    if found.isEmpty { return facts }
+    guard let indexes = facts.namesakes(of: Set(found.map(\.0))) else { return nil }
+    let rest = facts.leavingOut(indexes)
+    if rest.isEmptied { return nil }
+    objections[facts.file] = Objection(
+      line: facts.declarations[found[0].0].line, reason: .refused,
+      text: "does not compile here: \(found[0].1)")
+    for (index, message) in found {
+      reasons[facts.file, default: [:]][index] = "does not compile here: \(message)"
+    }
+    refused.formUnion(rest.namesLeftOut)
     return rest
   }
 
@@ -61,7 +86,7 @@ struct Omissions {
         for name in facts.namesLeftOut.sorted() where isUsed(name, judgement) {
           if isMeant(name, judgement) {
             drop(name, facts.file.lastPathComponent, &judgement)
-          } else {
+          } else if !refused.contains(name) {
             restore(name, &judgement)
           }
         }
@@ -119,10 +144,10 @@ struct Omissions {
         guard let path = facts.path(of: index), let objection = objections[facts.file] else {
           return nil
         }
-        let use = uses[facts.file]?[index].map { ", which uses \($0)" } ?? ""
+        let reason = reasons[facts.file]?[index].map { ", which \($0)" } ?? ""
         return LeftOut(
           file: facts.file, line: facts.declarations[index].line, reason: objection.reason,
-          text: "\(path) is left out\(use)", importsCoreData: facts.importsCoreData)
+          text: "\(path) is left out\(reason)", importsCoreData: facts.importsCoreData)
       }
     }
   }

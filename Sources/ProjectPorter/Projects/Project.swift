@@ -29,6 +29,12 @@ public struct Project {
     }
   }
 
+  /// A path as reports have it: from the project's folder, where it is in there.
+  func shortPath(_ path: String) -> String {
+    let root = folder.path + "/"
+    return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
+  }
+
   /// Takes in another project of one workspace.
   mutating func add(_ other: Project) {
     for target in other.targets { add(target) }

@@ -3,7 +3,7 @@ struct Declaration {
   enum Kind { case function, property, type, anExtension, other }
 
   var kind = Kind.other
-  /// Of an extension, that of the type; nil of an operator and of what has no name.
+  /// Of an extension, that of the type, with those around it; nil of an operator and of what has no name.
   var name: String?
   let line: Int
   /// The type or the extension around it, by its place among the declarations of the file.
@@ -20,6 +20,17 @@ struct Declaration {
   var hasBody = false
   /// Whether a list of variables, or a pattern of them, is declared together.
   var isSeveral = false
+
+  /// The last part of an extension's name.
+  var typeName: String? {
+    name.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+  }
+
+  /// Whether an extension's name has a word, or is what a reference names.
+  func extends(_ word: String) -> Bool {
+    guard !word.hasPrefix(":") else { return name == String(word.dropFirst()) }
+    return name?.split(separator: ".").contains { $0 == word } ?? false
+  }
 
   /// Whether nothing but its users would miss it: no requirement, no override, no storage of objects, nothing that is found
   /// by a name in a text.

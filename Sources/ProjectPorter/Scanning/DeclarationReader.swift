@@ -17,6 +17,8 @@ struct DeclarationReader {
   private var hasKeyword = false
   private var isNamed = false
   private var isAttribute = false
+  /// Whether an extension's name may go on.
+  private var isPath = false
   private var previous = Token.none
 
   private var isBetweenDeclarations: Bool {
@@ -39,17 +41,25 @@ struct DeclarationReader {
       if isOutside { beginIfNeeded(token) }
       isAttribute = isOutside
     case .word:
-      if isOutside, previous.kind != .dot { read(word: token) }
-      note(token)
+      if isOutside {
+        if previous.kind != .dot {
+          read(word: token)
+        } else if isPath, let current {
+          declarations[current].name? += "." + token.text
+        }
+      }
+      note(token.text, token.line)
       isAttribute = false
     default: break
     }
+    isPath = isPath && [.word, .dot].contains(token.kind)
     previous = token
   }
 
-  private mutating func note(_ token: Token) {
+  /// Notes where a word, or what a reader makes of several, stands.
+  mutating func note(_ text: String, _ line: Int) {
     let place = current ?? container ?? -1
-    if places[token.text]?[place] == nil { places[token.text, default: [:]][place] = token.line }
+    if places[text]?[place] == nil { places[text, default: [:]][place] = line }
   }
 
   // MARK: - Heads
@@ -97,6 +107,7 @@ struct DeclarationReader {
       return read(word: word)
     }
     declarations[current!].name = word.text
+    isPath = declarations[current!].kind == .anExtension
     isNamed = true
   }
 

@@ -16,6 +16,10 @@ struct SourceFacts {
   private(set) var publicTypes: Set<String> = []
   /// Types inside of others, or of this file alone.
   private(set) var innerTypes: Set<String> = []
+  /// Types inside of others by their paths, as `Book.Kind`.
+  private(set) var paths: Set<String> = []
+  /// What names with scopes around them could mean, as `ScopeReader` has it, with the first line of each.
+  private(set) var references: [String: Int] = [:]
   /// Words that may be types, with the first line of each.
   private(set) var mentions: [String: Int] = [:]
   /// Words after a dot, and words that are called, with the first line of each.
@@ -59,8 +63,13 @@ struct SourceFacts {
     var reader = TokenReader(text, conditions: conditions)
     var place = Place()
     var declarations = DeclarationReader()
+    var scopes = ScopeReader()
     while let token = reader.next() {
       declarations.read(token)
+      if let reference = scopes.read(token) {
+        note(reference: reference, token.line)
+        declarations.note(reference, token.line)
+      }
       switch token.kind {
       case .open: place.depth += 1
       case .close: place.leave()
@@ -71,6 +80,8 @@ struct SourceFacts {
       (place.beforePrevious, place.previous) = (place.previous, token)
     }
     (platformsLeft, typesLeft) = (reader.platformsLeft, reader.typesLeft)
+    paths = scopes.types
+    names.formUnion(scopes.subscripts)
     (self.declarations, places) = (declarations.declarations, declarations.places)
   }
 
@@ -93,6 +104,7 @@ struct SourceFacts {
       words.filter { isThere($0.key) }
         .merging(facts.places.mapValues { $0.values.min()! }.filter { words[$0.key] != nil }) { $1 }
     }
+    facts.references = left(references)
     facts.mentions = left(mentions)
     facts.memberMentions = left(memberMentions)
     facts.calls = left(calls)
@@ -100,10 +112,26 @@ struct SourceFacts {
     let names = facts.namesLeftOut.subtracting(kept)
     for type in extensionMembers.keys { facts.extensionMembers[type]?.subtract(names) }
     facts.types.subtract(names)
+    facts.paths = paths.filter { !facts.isLeftOut($0) }
     facts.innerTypes.subtract(names)
     facts.functions.subtract(names)
     facts.names.subtract(names)
     return facts
+  }
+
+  /// Whether a type in another one is left out, alone or with all of what it stands in.
+  private func isLeftOut(_ path: String) -> Bool {
+    leftOut.contains { index in
+      guard [.type, .anExtension].contains(declarations[index].kind),
+        let name = ownPath(index)
+      else { return false }
+      return path == name || path.hasPrefix(name + ".")
+    }
+  }
+
+  private func ownPath(_ index: Int) -> String? {
+    let container = declarations[index].container.flatMap { declarations[$0].name }
+    return declarations[index].name.map { name in container.map { "\($0).\(name)" } ?? name }
   }
 
   /// Whether nothing is left of the file but its imports, and types without members.
@@ -118,7 +146,7 @@ struct SourceFacts {
 
   /// The name of the type that a declaration is a member of.
   func owner(of index: Int) -> String? {
-    declarations[index].container.flatMap { declarations[$0].name }
+    declarations[index].container.flatMap { declarations[$0].typeName }
   }
 
   /// What the declarations that are left out are called.
@@ -142,13 +170,27 @@ struct SourceFacts {
   }
 
   /// With all that have the same paths: copies are made without these. nil where one of them has to stay.
-  private func namesakes(of indexes: Set<Int>) -> Set<Int>? {
+  func namesakes(of indexes: Set<Int>) -> Set<Int>? {
     let paths = Set(indexes.compactMap(path))
     let all = declarations.indices.filter { path(of: $0).map(paths.contains) ?? false }
     let mayGo = all.allSatisfy { index in
       declarations[index].canBeLeftOut(of: declarations[index].container.map { declarations[$0] })
     }
     return mayGo ? indexes.union(all) : nil
+  }
+
+  /// What has to go for what stands in a line to go; nil where that is the file.
+  func removable(atLine line: Int) -> Int? {
+    let place = declarations.indices.last {
+      declarations[$0].line <= line && !leftOut.contains($0)
+    }
+    guard let index = place.flatMap({ removable(around: $0, []) }) else { return nil }
+    return namesakes(of: [index]) == nil ? nil : index
+  }
+
+  /// Where a declaration begins; nil where there is none of a path.
+  func line(of path: String) -> Int? {
+    declarations.indices.first { self.path(of: $0) == path }.map { declarations[$0].line }
   }
 
   private func removable(around place: Int, _ words: some Collection<String>) -> Int? {
@@ -164,7 +206,7 @@ struct SourceFacts {
     guard declaration.canBeLeftOut(of: container) else { return false }
     switch declaration.kind {
     case .anExtension:
-      if words.contains(where: { $0 == declaration.name }) { return true }
+      if words.contains(where: declaration.extends) { return true }
       // All of it is missed by name, or nothing is.
       return isNamedThere
         && declarations.allSatisfy { $0.container != index || $0.canBeLeftOut(of: declaration) }
@@ -211,7 +253,7 @@ struct SourceFacts {
     let before = place.previous.kind == .word ? place.previous.text : ""
     switch before {
     case "import": return note(importOf: token, &reader)
-    case _ where Self.declares.contains(before) && !Self.modifiers.contains(token.text):
+    case _ where Self.isTypeDeclared(by: before, as: token.text):
       return note(type: token, place)
     case "func", "var", "let", "case": note(name: token, before, place)
     case "extension" where place.depth == 0:
@@ -249,6 +291,19 @@ struct SourceFacts {
     if place.depth == 1, let type = place.extended {
       extensionMembers[type, default: []].insert(name.text)
     }
+  }
+
+  private mutating func note(reference: String, _ line: Int) {
+    if reference.hasPrefix("[") {
+      memberMentions[reference] = memberMentions[reference] ?? line
+    } else {
+      references[reference] = references[reference] ?? line
+    }
+  }
+
+  /// Whether a word is the name of a type after a keyword.
+  static func isTypeDeclared(by keyword: String, as word: String) -> Bool {
+    declares.contains(keyword) && !modifiers.contains(word)
   }
 
   private mutating func note(callAt place: Place) {

@@ -13,6 +13,9 @@ struct PackageFiles {
     var files: [String: PackageFile] = [
       "Package.swift": .data(Data(Manifest(porting).text.utf8))
     ]
+    if !porting.refusals.isEmpty {
+      files[Refusals.fileName] = .data(Data(porting.refusals.text.utf8))
+    }
     for judgement in porting.built {
       let folder = Self.folder(of: judgement.target)
       files["\(folder)/ported.json"] = .data(try configuration(judgement, folder))

@@ -51,7 +51,19 @@ struct PackageWriter {
       }
     }
     try save(.data(listText(Set(files.keys))), to: list)
+    if changed.contains(where: { $0.hasSuffix("/ported.json") }) { try renewManifest() }
     return changed
+  }
+
+  /// SwiftPM plans a package anew, its sources with it, when its manifest is newer than the last plan.
+  private func renewManifest() throws {
+    let manifest = place("Package.swift")
+    do {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date()], ofItemAtPath: manifest.path)
+    } catch {
+      throw PortError("\(manifest.path): cannot be touched: \(error.localizedDescription)")
+    }
   }
 
   private func listText(_ paths: Set<String>) -> Data {

@@ -4,7 +4,7 @@
 
   /// Takes declarations out of a source before anything else is done with it: what stays keeps its lines.
   ///
-  /// A declaration is named as `Book.cover`, in a type or in extensions of it; as `Badge` at the top of the file; and as
+  /// A declaration is named as `Book.cover`, in a type or in extensions of it (`Book.Kind.cover` in those of `Book.Kind`); as `Badge` at the top of the file; and as
   /// `extension UIColor` with all that the extensions declare.
   struct Omission {
     private let wanted: Set<String>
@@ -56,7 +56,7 @@
       if let variable = declaration.as(VariableDeclSyntax.self) { return variable.names }
       if let node = declaration.as(ExtensionDeclSyntax.self) {
         let type = node.extendedType.trimmedDescription.filter { $0 != "`" }
-        return ["extension \(type.prefix { $0 != "." && $0 != "<" })"]
+        return ["extension \(type.prefix { $0 != "<" && !$0.isWhitespace })"]
       }
       return declaration.asProtocol((any NamedDeclSyntax).self).map { [$0.name.plainText] } ?? []
     }

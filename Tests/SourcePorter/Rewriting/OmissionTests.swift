@@ -10,7 +10,7 @@
         "extension A {\n  /// B.\n  \n\n  func d() {}\n}"
       ),
       ("class A { class B: C {}; let d = 1 }", "A.B", "class A { ; let d = 1 }"),
-      ("extension A.B { func c() {} }", "A.c", "extension A.B {  }"),
+      ("extension A.B { func c() {} }", "A.B.c", "extension A.B {  }"),
       ("func a() {\n}\nlet b = 1", "a", "\n\nlet b = 1"),
       ("struct A {}\nextension A {}", "extension A", "struct A {}\n"),
       ("#if X\nstruct A {}\n#endif\nlet b = 1", "A", "#if X\n\n#endif\nlet b = 1"),

@@ -62,8 +62,11 @@ extension OrderStatisticTree {
   // MARK: - Places
 
   /// The leaf and the offset in it of a rank.
-  func place(of rank: Int) -> (leaf: Node, offset: Int) {
-    var node = root
+  func place(of rank: Int) -> (leaf: Node, offset: Int) { place(rank, below: root) }
+
+  /// The same of a rank among the words below a node.
+  func place(_ rank: Int, below node: Node) -> (leaf: Node, offset: Int) {
+    var node = node
     var rest = rank
     while nodes.height(node) > 0 {
       let words = nodes.words(node)

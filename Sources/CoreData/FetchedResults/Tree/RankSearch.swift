@@ -3,16 +3,19 @@
 /// read at once.
 ///
 /// The pivots of the upper levels are the first words of nodes, the same from search to search, so
-/// that a caller can keep what it had to read about them. Valid until the tree changes.
+/// that a caller can keep what it had to read about them. Below them a good guess goes straight to a
+/// word of a leaf: what is between saves no step. Valid until the tree changes.
 package struct RankSearch {
   private let tree: OrderStatisticTree
   private var node: Node
-  /// The entries of the node among which the place is still to be found. Of an inner node the first
-  /// child needs no comparison.
+  /// Where the place is still to be found: among the entries of the node, of which the first needs no comparison, or
+  /// among the words below it where these lie in one level of leaves.
   private var bounds: Range<Int>
   private var before = 0
-  /// The entry that is to be compared.
+  /// What is to be compared, among what the bounds count.
   private var pivot = 0
+  /// Whether the words beside the pivot may be where the place is.
+  private var isNear = false
   /// How many more guesses are tried in this node before it is halved.
   private var guesses = Self.guessesPerNode
 
@@ -25,11 +28,16 @@ package struct RankSearch {
   }
 
   private static func bounds(of node: Node, _ tree: OrderStatisticTree) -> Range<Int> {
-    let count = tree.nodes.count(node)
-    return (tree.nodes.height(node) > 0 ? 1 : 0)..<count
+    let entries = tree.nodes.entries(node)
+    return switch tree.nodes.height(node) {
+    case 0: 0..<entries.count
+    case 1: 0..<entries.reduce(0) { $0 + InnerEntry.count($1) }
+    default: 1..<entries.count
+    }
   }
 
-  private var isInLeaf: Bool { tree.nodes.height(node) == 0 }
+  /// Whether the bounds count words.
+  private var countsWords: Bool { tree.nodes.height(node) <= 1 }
 
   /// The word to compare next; nil once the place is found.
   ///
@@ -43,7 +51,7 @@ package struct RankSearch {
   /// Goes down to where there is something to compare; whether there is.
   mutating func advance() -> Bool {
     while bounds.isEmpty {
-      if isInLeaf { return false }
+      if countsWords { return false }
       descend()
     }
     return true
@@ -53,24 +61,41 @@ package struct RankSearch {
 
   /// After ``advance()``.
   mutating func choosePivot(_ share: Double?) -> UInt64 {
-    pivot = bounds.lowerBound + bounds.count / 2
+    let middle = bounds.lowerBound + bounds.count / 2
+    var guess: Int?
     if let share, share >= 0, share <= 1 {
       guesses -= 1
-      pivot = bounds.lowerBound + min(Int(share * Double(bounds.count)), bounds.count - 1)
+      guess = bounds.lowerBound + min(Int(share * Double(bounds.count)), bounds.count - 1)
     }
-    let word = tree.nodes.words(node)[pivot]
-    return isInLeaf ? word : tree.firstWord(below: InnerEntry.child(word))
+    guard countsWords else {
+      pivot = guess ?? middle
+      isNear = false
+      return tree.firstWord(below: InnerEntry.child(tree.nodes.words(node)[pivot]))
+    }
+    pivot = guess ?? middle
+    let (leaf, offset) = tree.place(pivot, below: node)
+    isNear = true
+    // Halves begin with leaves, as long as there are some.
+    if guess == nil, offset > 0, pivot - offset > bounds.lowerBound {
+      pivot -= offset
+      isNear = false
+      return tree.nodes.words(leaf)[0]
+    }
+    return tree.nodes.words(leaf)[offset]
   }
 
-  /// The words beside the pivot among those that are left, in a leaf: the next to be compared if the pivot is where
-  /// the guess was good.
+  /// The words beside the pivot among those that are left: the next to be compared if the guess was good.
   var neighbours: (before: UInt64?, after: UInt64?) {
-    guard isInLeaf else { return (nil, nil) }
-    let words = tree.nodes.words(node)
+    guard isNear else { return (nil, nil) }
     return (
-      pivot > bounds.lowerBound ? words[pivot - 1] : nil,
-      pivot + 1 < bounds.upperBound ? words[pivot + 1] : nil
+      pivot > bounds.lowerBound ? word(pivot - 1) : nil,
+      pivot + 1 < bounds.upperBound ? word(pivot + 1) : nil
     )
+  }
+
+  private func word(_ index: Int) -> UInt64 {
+    let (leaf, offset) = tree.place(index, below: node)
+    return tree.nodes.words(leaf)[offset]
   }
 
   /// Says whether the pivot's neighbour, on the side that ``answer(_:)`` has left, belongs before it too.

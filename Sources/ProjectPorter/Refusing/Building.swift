@@ -1,0 +1,88 @@
+import Foundation
+
+/// Builds a package that was written, and leaves out of it what the compiler refuses, until nothing is.
+public struct Building {
+  private let path: URL
+  private var options: Porting.Options
+  /// The package as it was written last.
+  public private(set) var porting: Porting
+  private let say: (String) -> Void
+
+  /// - Parameter say: Takes what happens, line by line.
+  public init(_ path: URL, _ options: Porting.Options, say: @escaping (String) -> Void) throws {
+    self.path = path
+    self.options = options
+    self.say = say
+    // What was refused has its chance again: OpenCoreData, or the project, may have what it lacked.
+    self.options.refusals = Refusals()
+    porting = try Porting(path, self.options)
+  }
+
+  /// - Throws: `PortError`, where a build fails for something that cannot be left out.
+  public mutating func run() throws {
+    var refusals = Refusals()
+    for round in 1... {
+      _ = try porting.write()
+      say("Build \(round): \(porting.countBuilt) files")
+      let (status, output) = try Self.build(porting.output)
+      if status == 0 { return }
+      let errors = CompilerErrors(output)
+      let before = refusals.count
+      for message in errors.messages { refuse(message, &refusals) }
+      guard refusals.count > before else { throw Self.failure(errors, output, porting.output) }
+      say(
+        "  the compiler refuses \(refusals.count - before) declarations and files; they are left out"
+      )
+      options.refusals = refusals
+      porting = try Porting(path, options)
+    }
+  }
+
+  /// Refuses what a message stands in: a declaration where it can be left out by itself, and else the file.
+  private func refuse(_ message: CompilerErrors.Message, _ refusals: inout Refusals) {
+    let kept = porting.judgements.filter { $0.target.kind != .macro }.flatMap(\.kept)
+    guard let facts = kept.first(where: { $0.file.standardizedFileURL == message.file }) else {
+      return
+    }
+    let file = porting.shortPath(facts.file.path)
+    let declaration = facts.removable(atLine: message.line).flatMap(facts.path) ?? ""
+    // One that was left out before and is refused again has stayed: the file goes.
+    if !refusals.add(message.text, file: file, declaration: declaration) {
+      let isNew = options.refusals?.of(file)[declaration] == nil
+      if !isNew { _ = refusals.add(message.text, file: file) }
+    }
+  }
+
+  private static func failure(_ errors: CompilerErrors, _ output: String, _ package: URL)
+    -> PortError
+  {
+    let places = errors.messages.prefix(8).map { "\($0.file.path):\($0.line): \($0.text)" }
+    let text =
+      if !places.isEmpty {
+        places.joined(separator: "\n")
+      } else if !errors.summary.isEmpty {
+        errors.summary
+      } else {
+        output.split(whereSeparator: \.isNewline).suffix(8).joined(separator: "\n")
+      }
+    return PortError(
+      "\(package.path): does not build, for something that cannot be left out of it:\n\(text)")
+  }
+
+  private static func build(_ package: URL) throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swift", "build", "--build-tests", "--package-path", package.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    do {
+      try process.run()
+    } catch {
+      throw PortError("swift build: cannot be run: \(error.localizedDescription)")
+    }
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}

@@ -28,6 +28,7 @@ struct GeneratedClassTests {
     </entity>
     <entity name="Special" representedClassName="Special" parentEntity="Item" codeGenerationType="class"/>
     <entity name="Plain" representedClassName="Plain"><attribute name="x" attributeType="String"/></entity>
+    <entity name="Stated" representedClassName="Stated" codeGenerationType="none"><attribute name="y" attributeType="String"/></entity>
     """
 
   private func withGenerated(_ check: (String) throws -> Void) throws {
@@ -52,6 +53,7 @@ struct GeneratedClassTests {
       expectPart("public class Special: ItemObject {}", in: text)
       #expect(!text.contains("class Part:"))
       #expect(!text.contains("class Plain") && !text.contains("extension Plain"))
+      #expect(!text.contains("class Stated") && !text.contains("extension Stated"))
       expectPart("extension ItemObject: Identifiable {}", in: text)
       #expect(!text.contains("extension Special: Identifiable"))
       expectPart(

@@ -2,8 +2,8 @@ import ModelDocuments
 
 /// Generates the classes and properties that models ask for, for the plugin's one file.
 ///
-/// `codeGenerationType` "class" gives the class and its properties, "category" the properties, none
-/// nothing.
+/// `codeGenerationType` "class" gives the class and its properties, "category" the properties, none and
+/// "none" nothing.
 struct ClassGenerator {
   /// What was generated.
   struct Result {
@@ -49,20 +49,26 @@ struct ClassGenerator {
   private func names(of document: ModelDocument) -> ClassNames {
     ClassNames(
       entities: document.entitiesByName, moduleName: moduleName, namespace: options.namespace,
-      isGenerated: { $0.codeGenerationType != nil })
+      isGenerated: { Self.askedKind(of: $0) != nil })
+  }
+
+  /// Models that other tools have written, and some that people have, say “none” where Xcode says nothing.
+  private static func askedKind(of entity: ModelEntity) -> String? {
+    entity.codeGenerationType == "none" ? nil : entity.codeGenerationType
   }
 
   /// nil where nothing is asked for.
   private func kind(
     of entity: ModelEntity, _ model: SourceModel, _ names: ClassNames
   ) throws -> String? {
-    guard let kind = entity.codeGenerationType, names.name(of: entity) != ClassNames.root else {
+    guard let kind = Self.askedKind(of: entity), names.name(of: entity) != ClassNames.root else {
       return nil
     }
     guard ["class", "category"].contains(kind) else {
       throw ModelFileError.generating(
         model: model.name, entity: entity.name, property: nil,
-        "“\(kind)” is not a kind of generated code that is known")
+        "“\(kind)” is not a kind of generated code that is known: expected “class”, “category”, or “none”, as where nothing is said"
+      )
     }
     return kind
   }

@@ -357,6 +357,21 @@ struct JudgingTests {
     }
   }
 
+  @Test(arguments: [
+    ("import SwiftUI", "@Observable final class Model { var a = 1 }", true),
+    ("", "@Observable final class Model { @ObservationIgnored var a = 1 }", true),
+    ("", "func follow(_ a: [Int]) { withObservationTracking { _ = a } onChange: {} }", true),
+    ("import Observation", "@Observable final class Model { var a = 1 }", false),
+    ("class Observable {}", "final class Model: Observable { var a = 1 }", false),
+    ("", "let a = 1", false),
+  ]) func whatOthersBringOfObservation(imports: String, text: String, isBrought: Bool) throws {
+    try port(["App": ["Item.swift": entity, "Model.swift": "\(imports)\n\(text)"]]) { porting, _ in
+      #expect(objection(porting, "Model.swift") == nil)
+      let own = try #require(porting.files()["Sources/App/Ported.swift"]).text
+      #expect(own.contains("@_exported import Observation\n") == isBrought)
+    }
+  }
+
   @Test func aNameThatFoundationHasTooIsTheProjects() throws {
     try port([
       "Kit": [

@@ -97,11 +97,16 @@ enum InterfaceWords {
     "Window", "Workspace",
   ]
 
-  /// What Foundation and SwiftUI bring along of Combine.
-  static let combine: Set<String> = [
-    "AnyCancellable", "AnyPublisher", "Cancellable", "CurrentValueSubject", "Future", "Just",
-    "ObservableObject",
-    "ObservableObjectPublisher", "PassthroughSubject", "Published",
+  /// What Foundation and SwiftUI bring along of other modules, by these.
+  static let broughtAlong: [String: Set<String>] = [
+    "Combine": [
+      "AnyCancellable", "AnyPublisher", "Cancellable", "CurrentValueSubject", "Future", "Just",
+      "ObservableObject", "ObservableObjectPublisher", "PassthroughSubject", "Published",
+    ],
+    "Observation": [
+      "Observable", "ObservationIgnored", "ObservationRegistrar", "ObservationTracked",
+      "Observations", "withObservationTracking",
+    ],
   ]
 
   private static let swiftUI: Set<String> = [

@@ -31,7 +31,9 @@ extension Judge {
       return (line, .service, "uses \(word), which the C library lacks on Linux")
     }
     // Foundation brings these along on Apple's systems.
-    if usesCombine(facts) { judgement.exports.insert("Combine") }
+    for (module, words) in InterfaceWords.broughtAlong where uses(words, of: module, facts) {
+      judgement.exports.insert(module)
+    }
     // A header of the target's brings it along.
     if !facts.importsCoreData, Self.coreData.contains(where: { facts.mentions[$0] != nil }) {
       judgement.exports.insert("CoreData")
@@ -99,9 +101,12 @@ extension Judge {
       .map { ($0.key, $0.value) }
   }
 
-  private func usesCombine(_ facts: SourceFacts) -> Bool {
-    !facts.imports.contains { $0.module == "Combine" }
-      && facts.mentions.keys.contains { InterfaceWords.combine.contains($0) && !isOwn($0, facts) }
+  /// Whether a file has words of a module that it does not import.
+  private func uses(_ words: Set<String>, of module: String, _ facts: SourceFacts) -> Bool {
+    !facts.imports.contains { $0.module == module }
+      && words.contains { word in
+        (facts.mentions[word] ?? facts.calls[word]) != nil && !isOwn(word, facts)
+      }
   }
 
   /// Whether the file, or another of the project, declares a type of this name.

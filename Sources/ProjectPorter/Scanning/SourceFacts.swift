@@ -71,7 +71,12 @@ struct SourceFacts {
         declarations.note(reference, token.line)
       }
       switch token.kind {
-      case .open: place.depth += 1
+      case .open:
+        // A function may be called with a closure alone.
+        if !place.previous.mayBeType, !Self.beforeBraces.contains(place.previous.text) {
+          note(callAt: place)
+        }
+        place.depth += 1
       case .close: place.leave()
       case .word: note(token, &place, &reader)
       case .parenthesis: note(callAt: place)
@@ -319,6 +324,11 @@ struct SourceFacts {
     imports.append(Import(module: module.text, line: module.line))
   }
 
+  /// Words with braces that are no calls.
+  private static let beforeBraces: Set<String> = [
+    "async", "await", "catch", "default", "defer", "deinit", "didSet", "do", "else", "get", "init",
+    "nonmutating", "repeat", "rethrows", "return", "set", "some", "throws", "try", "willSet",
+  ]
   private static let accessWords: Set<String> = [
     "public", "open", "internal", "package", "private", "fileprivate",
   ]

@@ -6,7 +6,7 @@ extension NSManagedObjectContext {
       guard let objects = userInfo[objects] as? Set<NSManagedObject> else {
         return self.identities(in: userInfo[ids])
       }
-      return objects.compactMap { ownIdentity($0.objectID) }
+      return objects.inKeyOrder(\.packedIdentity.bits).compactMap { ownIdentity($0.objectID) }
     }
     // The contexts of a coordinator share what they have saved; what others have is in the store.
     let saver = notification.object as? NSManagedObjectContext
@@ -43,7 +43,7 @@ extension NSManagedObjectContext {
       case let set as NSSet: set.allObjects
       default: []
       }
-    return items.compactMap { item in
+    let identities = items.compactMap { item -> NSManagedObjectID? in
       switch item {
       case let id as NSManagedObjectID: ownIdentity(id)
       case let object as NSManagedObject: ownIdentity(object.objectID)
@@ -51,6 +51,7 @@ extension NSManagedObjectContext {
       default: nil
       }
     }
+    return identities.inKeyOrder(\.packed.bits)
   }
 
   /// Reads the rows that changed and merges them.
@@ -185,5 +186,17 @@ extension NSManagedObject {
     guard isFault else { return }
     if current == nil { current = cachedRow ?? Row.empty(objectID) }
     fireFault()
+  }
+}
+
+extension Collection {
+  /// The elements in the order of keys that they have. What comes in the order of a set's hashes is all over the memory:
+  /// to go through a million of them takes three times as long as to go from one to its neighbour.
+  fileprivate func inKeyOrder(_ key: (Element) -> UInt64) -> [Element] {
+    let elements = Array(self)
+    // What is few lies in the processor's caches.
+    guard elements.count > 10_000 else { return elements }
+    let keys = elements.indices.map { (key: key(elements[$0]), index: UInt32($0)) }
+    return keys.sorted { $0.key < $1.key }.map { elements[Int($0.index)] }
   }
 }

@@ -3,10 +3,16 @@ import Foundation
 /// Runs what goes down a tree to its leaves on a stack that is large enough for it. Formats are never
 /// that deep; trees that a program builds in a loop may be.
 enum DeepStack {
-  /// Down to here any thread's stack will do.
-  static let ordinaryDepth = 1_000
-  /// Larger than a level's frames in a build without optimisation.
-  private static let bytesPerLevel = 10_240
+  #if ADDRESS_SANITIZER
+    // Around each variable of a frame there is room that nobody may touch.
+    static let ordinaryDepth = 100
+    private static let bytesPerLevel = 102_400
+  #else
+    /// Down to here any thread's stack will do.
+    static let ordinaryDepth = 1_000
+    /// Larger than a level's frames in a build without optimisation.
+    private static let bytesPerLevel = 10_240
+  #endif
   /// The deepest tree there can be, which bounds the stack to a gigabyte.
   static let deepest = 100_000
 

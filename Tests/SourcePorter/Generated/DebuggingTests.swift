@@ -1,4 +1,4 @@
-#if PortedSources && !THREAD_SANITIZER
+#if PortedSources && !THREAD_SANITIZER && !ADDRESS_SANITIZER
   import Foundation
   import SourcePorter
   import Testing

@@ -6,6 +6,7 @@
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
 # make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60
+# make test-addresses  every test that needs no browser under the address sanitiser
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
 # make test-processes  two processes on one store for a minute, 300 kills in the midst of saves, four with 200 contexts on a server
 # make fuzz     formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
@@ -53,7 +54,7 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata man release test test-predicates test-graphs test-threads test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
+.PHONY: run coredata man release test test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) $(TRAITS) --product $(APP)
@@ -96,6 +97,15 @@ test-threads: SANITIZED := --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scrat
 test-threads: test-packages
 	$(BUILD) --build-tests $(TRAITS) $(SANITIZED)
 	swift test --skip-build $(TRAITS) $(SANITIZED) --filter ManyThreadsTests
+
+# Programs that end keep what they have: that is no leak. Browsers and compilers of their own are too slow for it.
+test-addresses: export SWIFT_BACKTRACE := enable=no
+test-addresses: export ASAN_OPTIONS := detect_leaks=0
+test-addresses: export COREDATA_SKIP_BROWSER := 1
+test-addresses: SANITIZED := --sanitize=address -Xswiftc -DADDRESS_SANITIZER --scratch-path .build/addresses
+test-addresses: test-packages
+	$(BUILD) --build-tests $(TRAITS) $(SANITIZED)
+	swift test --skip-build $(TRAITS) $(SANITIZED) --skip '^(ApplicationsTests|ListWebTests)\.'
 
 test-replays: test-packages
 	$(BUILD_TESTS)

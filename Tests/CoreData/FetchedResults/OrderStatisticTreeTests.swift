@@ -92,6 +92,30 @@ import Testing
     }
   }
 
+  /// Trees of every height, searched with guesses good and bad, with and without what is beside the pivot.
+  @Test(arguments: [4, 8, 128], [0, 1, 5, 40, 300, 3_000])
+  func everyPlaceIsFoundWithNeighboursToo(capacity: Int, count: Int) {
+    var random = SplitMix64(seed: UInt64(capacity * 10_000 + count))
+    let tree = OrderStatisticTree((0..<UInt64(count)).map { 2 * $0 + 2 }, capacity: capacity)
+    for _ in 0..<300 {
+      let rank = Int.random(in: 0...count, using: &random)
+      let place = UInt64(2 * rank + 1)
+      var search = tree.search()
+      while search.advance() {
+        let share = [nil, 0, 1, Double.random(in: 0...1, using: &random)]
+          .randomElement(using: &random)!
+        let pivot = search.choosePivot(search.takesGuess ? share : nil)
+        let (before, after) = search.neighbours
+        #expect(before ?? pivot - 2 == pivot - 2 && after ?? pivot + 2 == pivot + 2)
+        let precedes = pivot < place
+        search.answer(precedes)
+        guard let word = precedes ? after : before, Bool.random(using: &random) else { continue }
+        search.answer(neighbour: word < place, after: precedes)
+      }
+      #expect(search.rank == rank, "capacity \(capacity), count \(count)")
+    }
+  }
+
   @Test func aReplacedWordKeepsItsRank() {
     let tree = OrderStatisticTree((1...100).map { UInt64($0) }, capacity: 4)
     let temporary = UInt64(1) << 63 | 7

@@ -47,7 +47,7 @@ extension NSManagedObjectContext {
     object.lifecycle = .absent
     object.flags.formIntersection([.observed, .observable])
     object.flags.insert(.fault)
-    object.snapshot = nil
+    object.forgetSnapshot()
     unregister(object)
   }
 }

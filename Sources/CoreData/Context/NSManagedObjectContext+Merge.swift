@@ -107,7 +107,7 @@ extension NSManagedObjectContext {
   @discardableResult
   final func tellOfOthers(_ changes: ContextChanges) -> Bool {
     for observer in liveObservers() { observer.contextDidProcess(changes) }
-    let userInfo = changes.userInfo(changes.newObjects)
+    let userInfo = changes.userInfo(EventSets(changes, in: self))
     guard !userInfo.isEmpty else { return false }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)

@@ -68,38 +68,25 @@ extension NSManagedObjectContext {
     for relation in object.layout.relations {
       switch relation.place {
       case .slot(let slot):
-        guard let destination = object.destination(slot) else { continue }
-        apply(relation, of: object, to: [destination])
+        if let destination = object.destination(slot) { apply(relation, of: object, to: destination) }
       case .toMany(let index) where hasMembers && relation.deleteRule != .noActionDeleteRule:
         let members = object.memberObjects(index)
-        if relation.deleteRule == .cascadeDeleteRule, !members.isEmpty { readAtOnce(members) }
-        apply(relation, of: object, to: members)
+        if members.isEmpty { continue }
+        if relation.deleteRule == .cascadeDeleteRule { readAtOnce(members) }
+        for member in members { apply(relation, of: object, to: member) }
+        if undoManager != nil, relation.endsWithDeletion { object.noteDeparture(relation, members) }
       default: continue
       }
     }
   }
 
   private func apply(
-    _ relation: Relation, of object: NSManagedObject, to destinations: [NSManagedObject]
+    _ relation: Relation, of object: NSManagedObject, to destination: NSManagedObject
   ) {
-    if destinations.isEmpty { return }
-    switch relation.deleteRule {
-    case .cascadeDeleteRule:
-      for destination in destinations where destination.lifecycle.isPresent { delete(destination) }
-      nullify(relation, object, destinations)
-    case .nullifyDeleteRule:
-      nullify(relation, object, destinations)
-    default: return
-    }
-    if undoManager != nil, relation.isToMany { object.noteDeparture(relation, destinations) }
-  }
-
-  /// The survivors at the other end no longer point at the deleted object.
-  private func nullify(
-    _ relation: Relation, _ object: NSManagedObject, _ destinations: [NSManagedObject]
-  ) {
-    guard let inverse = relation.inverse else { return }
-    for destination in destinations where destination.lifecycle.isPresent {
+    guard relation.endsWithDeletion, destination.lifecycle.isPresent else { return }
+    if relation.deleteRule == .cascadeDeleteRule { delete(destination) }
+    // What survives at the other end no longer points at the deleted object.
+    if let inverse = relation.inverse, destination.lifecycle.isPresent {
       destination.inverseLost(object, inverse)
     }
   }
@@ -156,10 +143,11 @@ extension NSManagedObjectContext {
 
   final func tell(_ changes: ContextChanges) {
     for observer in liveObservers() { observer.contextDidProcess(changes) }
-    insertedOfLastEvent = changes.newObjects
+    let sets = EventSets(changes, in: self)
+    lastEvent = sets.reusable
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self,
-      userInfo: changes.userInfo(insertedOfLastEvent))
+      userInfo: changes.userInfo(sets))
   }
 }
 

@@ -33,6 +33,7 @@ extension NSManagedObjectContext {
 
   private func discardEdits(of object: NSManagedObject) {
     updated.remove(object)
+    lastEvent = .none
     object.flags.remove(.updated)
     object.event = .none
   }
@@ -59,7 +60,7 @@ extension NSManagedObjectContext {
     isMerging = true
     for object in eventObjects { object.event = .none }
     eventObjects = []
-    insertedOfLastEvent = nil
+    lastEvent = .none
     var changes = ContextChanges()
     for object in inserted { drop(object, &changes) }
     for object in deleted { restore(object, &changes) }
@@ -125,7 +126,7 @@ extension NSManagedObjectContext {
     deleted.removeAll()
     watched = []
     eventObjects = []
-    insertedOfLastEvent = nil
+    lastEvent = .none
     _ = dropped.removeAll()
     pendingDeletions = []
     rowsOfDeleted = [:]

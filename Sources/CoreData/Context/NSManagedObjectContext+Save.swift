@@ -130,7 +130,7 @@ extension NSManagedObjectContext {
     try makePermanent(saved.inserted, &permanent)
     saved.inserted = saved.inserted.inOrder
     let changes = try collectChanges(of: saved, coordinator)
-    let announcement = SaveAnnouncement(of: saved, newObjects: insertedOfLastEvent)
+    let announcement = SaveAnnouncement(of: saved, lastEvent)
     do { try coordinator.save(changes) } catch {
       announcement.cancel()
       throw error
@@ -205,8 +205,8 @@ extension NSManagedObjectContext {
       object.flags.remove(.updated)
       object.commitMembers()
     }
-    for object in saved.deleted {
-      for store in object.members { store?.clear() }
+    saved.deleted.forEachUncounted { object in
+      object.relations?.members.forEach { $0?.clear() }
       end(object)
     }
     rowsOfDeleted = [:]
@@ -220,14 +220,14 @@ extension NSManagedObjectContext {
 
   /// The save of this context is over.
   final func announceSave(_ saved: SavedObjects) {
-    announceSave(saved, saved.sets(insertedOfLastEvent), nil)?.release()
+    announceSave(saved, saved.sets(lastEvent), nil)?.release()
   }
 
   private func announceSave(
     _ saved: SavedObjects, _ sets: consuming SaveAnnouncement.Sets,
     _ token: NSPersistentHistoryToken?
   ) -> SaveAnnouncement.Leftover? {
-    insertedOfLastEvent = nil
+    lastEvent = .none
     if saved.callsDidSave {
       for objects in [saved.inserted, saved.updated, saved.deleted] {
         for object in objects { object.didSave() }
@@ -249,7 +249,7 @@ extension NSManagedObjectContext {
     // Whoever is told reads them still; an undo gives them back.
     if undoManager == nil {
       telling(saved.deleted) {
-        for object in saved.deleted where object.registry == nil { object.forgetValues() }
+        saved.deleted.forEachUncounted { if $0.registryReference == nil { $0.forgetValues() } }
       }
     }
     return SaveAnnouncement.Leftover(sets, of: saved)
@@ -263,11 +263,14 @@ struct SavedObjects {
   let deleted: [NSManagedObject]
   /// Whether a class of theirs has that method.
   let callsDidSave: Bool
+  /// The ``ObjectRoster/version`` of each.
+  private let versions: (inserted: Int, updated: Int, deleted: Int)
 
   init(context: NSManagedObjectContext) {
     inserted = context.inserted.objects.inOrder
     updated = context.updated.objects.inOrder
     deleted = context.deleted.objects.inOrder
+    versions = (context.inserted.version, context.updated.version, context.deleted.version)
     callsDidSave = [context.inserted, context.updated, context.deleted].contains {
       $0.overrides(.didSave)
     }
@@ -275,12 +278,15 @@ struct SavedObjects {
 
   var count: Int { inserted.count + updated.count + deleted.count }
 
-  /// - Parameter newObjects: The objects that one event has inserted; all of them are still new.
-  func sets(_ newObjects: Set<NSManagedObject>?) -> SaveAnnouncement.Sets {
-    let isWhole = newObjects?.count == inserted.count
-    return SaveAnnouncement.Sets(
+  /// - Parameter lastEvent: What was told of the last event: often the save has nothing else.
+  func sets(_ lastEvent: EventSets) -> SaveAnnouncement.Sets {
+    SaveAnnouncement.Sets(
       userInfo: Self.objectKeys.mapValues { part in
-        part == .inserted && isWhole ? newObjects ?? [] : Set(uncounted: objects(part))
+        switch part {
+        case .inserted: lastEvent.inserted.set(of: inserted, version: versions.inserted)
+        case .updated: lastEvent.updated.set(of: updated, version: versions.updated)
+        case .deleted: lastEvent.deleted.set(of: deleted, version: versions.deleted)
+        }
       },
       identityUserInfo: Self.identityKeys.mapValues { Self.identities(objects($0)) })
   }

@@ -27,8 +27,11 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   // MARK: What has changed since the last save; these hold their objects
 
+  @exclusivity(unchecked)
   var inserted = ObjectRoster()
+  @exclusivity(unchecked)
   var updated = ObjectRoster()
+  @exclusivity(unchecked)
   var deleted = ObjectRoster()
   /// Unchanged objects that the next save compares with their store.
   var watched: Set<NSManagedObject> = []
@@ -39,9 +42,10 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   // MARK: What has changed since the last `processPendingChanges`
 
+  @exclusivity(unchecked)
   var eventObjects: [NSManagedObject] = []
-  /// What the last event has inserted, as its notification has said: a save may say the same.
-  var insertedOfLastEvent: Set<NSManagedObject>?
+  /// What the last event has changed, as its notification has said: a save may say the same.
+  var lastEvent = EventSets.none
   var refreshedObjects: Set<NSManagedObject> = []
   var invalidatedObjects: Set<NSManagedObject> = []
   /// How often it was reset: objects from before are of no use.
@@ -49,6 +53,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Deleted before they were ever saved: the next save ends their context.
   var dropped = DroppedObjects()
   /// Deleted, with delete rules that have yet to act.
+  @exclusivity(unchecked)
   var pendingDeletions: [NSManagedObject] = []
   /// Newer rows of objects that are deleted here and changed elsewhere, for the case that the deletion is taken back. What
   /// is saved is compared with the row that was read.

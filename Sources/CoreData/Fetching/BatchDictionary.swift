@@ -1,12 +1,19 @@
 /// What a batch insertion hands to a handler that fills dictionaries: the attributes' values by slot, other keys
 /// in a dictionary of their own.
 ///
-/// A plain dictionary would hash every key twice and box every value, a million times.
+/// Values of the usual types go straight into the row that is to be inserted, which the dictionary looks into for who asks for
+/// them again. A plain dictionary would hash every key twice and box every value, a million times.
 final class BatchDictionary: NSMutableDictionary {
   private let layout: EntityLayout?
   // Nobody is called while they change, and checking that took an eighth of filling a dictionary.
   @exclusivity(unchecked)
-  private var values: [Any?]
+  private var row: Row?
+  /// What each slot was given.
+  @exclusivity(unchecked)
+  private var kinds: [PlainKind]
+  /// Of the slots whose values are none of the usual types for their attributes.
+  @exclusivity(unchecked)
+  private var unusual: [Int: Any] = [:]
   @exclusivity(unchecked)
   private var others: [AnyHashable: Any] = [:]
   @exclusivity(unchecked)
@@ -14,7 +21,7 @@ final class BatchDictionary: NSMutableDictionary {
 
   init(_ layout: EntityLayout) {
     self.layout = layout
-    values = Array(repeating: nil, count: layout.slots.count)
+    kinds = Array(repeating: .none, count: layout.slots.count)
     super.init(objects: nil, forKeys: nil, count: 0)
   }
 
@@ -23,25 +30,27 @@ final class BatchDictionary: NSMutableDictionary {
     objects: UnsafePointer<AnyObject>!, forKeys keys: UnsafePointer<NSObject>!, count: Int
   ) {
     layout = nil
-    values = []
+    kinds = []
     super.init(objects: nil, forKeys: nil, count: 0)
     for index in 0..<count { setObject(objects[index], forKey: keys[index]) }
   }
 
   required init?(coder: NSCoder) { fatalError("A dictionary of a batch insertion is not archived") }
 
-  func clear() {
-    for slot in values.indices { values[slot] = nil }
+  /// Empty, for the values of the next row, which has the defaults.
+  func begin(_ row: Row) {
+    self.row = row
+    kinds.withUnsafeMutableBufferPointer { $0.update(repeating: .none) }
+    if !unusual.isEmpty { unusual.removeAll(keepingCapacity: true) }
     if !others.isEmpty { others.removeAll(keepingCapacity: true) }
     keys.beginAgain()
   }
 
-  /// The slots with their values, in order.
-  func eachSlot(_ body: (Int, Any) throws -> Void) rethrows {
-    try values.withUnsafeBufferPointer { values in
-      for slot in values.indices {
-        guard let value = values[slot] else { continue }
-        try body(slot, value)
+  /// The slots with a value, in order; for those that the row does not have yet, the value too.
+  func eachSlot(_ body: (Int, Any?) throws -> Void) rethrows {
+    try kinds.withUnsafeBufferPointer { kinds in
+      for slot in kinds.indices where kinds[slot] != .none {
+        try body(slot, kinds[slot] == .unusual ? unusual[slot] : nil)
       }
     }
   }
@@ -52,6 +61,15 @@ final class BatchDictionary: NSMutableDictionary {
     for (key, value) in others { try body(key.base as? String ?? "\(key.base)", value) }
   }
 
+  /// Somebody has kept the dictionary: it no longer needs the row, which is filled anew.
+  func leaveRow() {
+    for slot in kinds.indices where kinds[slot] != .none {
+      unusual[slot] = value(slot)
+      kinds[slot] = .unusual
+    }
+    row = nil
+  }
+
   private func slot(_ key: AnyHashable) -> Int? {
     guard let layout else { return nil }
     return keys.slot(key) { name in
@@ -59,17 +77,37 @@ final class BatchDictionary: NSMutableDictionary {
     }
   }
 
-  private func value(_ key: AnyHashable) -> Any? {
-    if let slot = slot(key) { values[slot] } else { others[key] }
+  private func value(_ slot: Int) -> Any? {
+    kinds[slot] == .unusual ? unusual[slot] : row.flatMap { kinds[slot].value($0[slot]) }
   }
 
-  private func set(_ value: Any?, _ key: AnyHashable) {
-    if let slot = slot(key) { values[slot] = value } else { others[key] = value }
+  private func set(_ value: Any, _ slot: Int) {
+    if let row, let type = layout?.storedType(slot), let plain = CoreData.Value.plain(value, type) {
+      if kinds[slot] == .unusual { unusual[slot] = nil }
+      row[slot] = plain
+      kinds[slot] = PlainKind(of: value)
+    } else {
+      remove(slot)
+      unusual[slot] = value
+      kinds[slot] = .unusual
+    }
   }
 
-  override var count: Int { values.count { $0 != nil } + others.count }
+  private func remove(_ slot: Int) {
+    if kinds[slot] == .unusual {
+      unusual[slot] = nil
+    } else if kinds[slot] != .none, let layout {
+      row?[slot] = layout.defaults[slot]
+    }
+    kinds[slot] = .none
+  }
 
-  override func object(forKey key: Any) -> Any? { (key as? AnyHashable).flatMap(value) }
+  override var count: Int { kinds.count { $0 != .none } + others.count }
+
+  override func object(forKey key: Any) -> Any? {
+    guard let key = key as? AnyHashable else { return nil }
+    return slot(key).map(value) ?? others[key]
+  }
 
   override func keyEnumerator() -> NSEnumerator {
     var keys: [Any] = []
@@ -78,10 +116,70 @@ final class BatchDictionary: NSMutableDictionary {
     return NSArray(array: keys).objectEnumerator()
   }
 
-  override func setObject(_ object: Any, forKey key: AnyHashable) { set(object, key) }
+  override func setObject(_ object: Any, forKey key: AnyHashable) {
+    if let slot = slot(key) { set(object, slot) } else { others[key] = object }
+  }
 
   override func removeObject(forKey key: Any) {
-    if let key = key as? AnyHashable { set(nil, key) }
+    guard let key = key as? AnyHashable else { return }
+    if let slot = slot(key) { remove(slot) } else { others[key] = nil }
+  }
+}
+
+/// Of which type a value was that a row has in its own form.
+private enum PlainKind: UInt8 {
+  case none, int, int64, int32, int16, bool, double, date, string
+  /// Not in the row.
+  case unusual
+
+  /// Of a value that ``Value/plain(_:_:)`` knows.
+  @inline(__always)
+  init(of value: Any) {
+    let type = type(of: value)
+    self =
+      if type == String.self {
+        .string
+      } else if type == Int.self {
+        .int
+      } else if type == Double.self {
+        .double
+      } else if type == Date.self {
+        .date
+      } else if type == Int64.self {
+        .int64
+      } else if type == Int32.self {
+        .int32
+      } else if type == Int16.self {
+        .int16
+      } else {
+        .bool
+      }
+  }
+
+  /// What was given.
+  func value(_ stored: Value) -> Any? {
+    switch (self, stored) {
+    case (.int, .integer(let value)): Int(value)
+    case (.int64, .integer(let value)): value
+    case (.int32, .integer(let value)): Int32(truncatingIfNeeded: value)
+    case (.int16, .integer(let value)): Int16(truncatingIfNeeded: value)
+    case (.bool, .integer(let value)): value != 0
+    case (.double, .real(let value)): value
+    case (.date, .real(let value)): Date(timeIntervalSinceReferenceDate: value)
+    case (.string, .text(let value)): value
+    default: nil
+    }
+  }
+}
+
+extension EntityLayout {
+  /// The type of a stored attribute.
+  @inline(__always)
+  fileprivate func storedType(_ slot: Int) -> NSAttributeType? {
+    slots.withUnsafeBufferPointer { slots in
+      guard case .attribute(let type) = slots[slot].kind, slots[slot].isStored else { return nil }
+      return type
+    }
   }
 }
 

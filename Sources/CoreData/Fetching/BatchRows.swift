@@ -80,14 +80,14 @@ final class BatchRows {
     _ row: Row, by handler: (NSMutableDictionary) -> Bool
   ) throws -> BatchSlots? {
     // A dictionary that the handler has kept stays as it is.
-    if isKnownUniquelyReferenced(&dictionary) {
-      dictionary.clear()
-    } else {
-      dictionary = BatchDictionary(layout)
-    }
+    if !isKnownUniquelyReferenced(&dictionary) { dictionary = BatchDictionary(layout) }
+    dictionary.begin(row)
+    defer { if !isKnownUniquelyReferenced(&dictionary) { dictionary.leaveRow() } }
     if handler(dictionary) { return nil }
     given.removeAll(keepingCapacity: true)
-    try dictionary.eachSlot { slot, value in try set(value, slot, row, &given) }
+    try dictionary.eachSlot { slot, value in
+      if let value { try set(value, slot, row, &given) } else { given.append(slot) }
+    }
     try dictionary.eachOther { key, value in try set(value, key, row, &given) }
     return .some(given)
   }

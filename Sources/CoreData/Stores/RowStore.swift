@@ -145,23 +145,67 @@ package struct StoreChanges {
     package let row: Row
     /// What was read: an object whose row in the store has another version is a conflict.
     package let snapshot: Row
-    /// The slots that differ; may be empty, then just the version counts up.
-    package let slots: [Int]
-    /// The to-many relationships that differ, by their place in the layout: for the history alone.
-    package let relationships: [Int]
+    /// What has changed, mostly without anything that is to be counted.
+    private let slotBits: UInt64
+    private let more: More?
+
+    private final class More {
+      /// Those that have no bit.
+      let slots: [Int]
+      let relationships: [Int]
+
+      init(slots: [Int], relationships: [Int]) {
+        self.slots = slots
+        self.relationships = relationships
+      }
+    }
 
     package init(row: Row, snapshot: Row, slots: [Int], relationships: [Int] = []) {
+      self.init(
+        row: row, snapshot: snapshot,
+        slotBits: slots.reduce(0) { $1 < 64 ? $0 | 1 << UInt64($1) : $0 },
+        relationships: relationships, slotsBeyond: slots.filter { $0 >= 64 })
+    }
+
+    /// With a bit for each of the first 64 slots.
+    init(
+      row: Row, snapshot: Row, slotBits: UInt64, relationships: [Int], slotsBeyond: [Int] = []
+    ) {
       self.row = row
       self.snapshot = snapshot
-      self.slots = slots
-      self.relationships = relationships
+      self.slotBits = slotBits
+      more =
+        relationships.isEmpty && slotsBeyond.isEmpty
+        ? nil : More(slots: slotsBeyond, relationships: relationships)
+    }
+
+    /// The slots that differ, in their order; may be empty, then just the version counts up.
+    package var slots: [Int] {
+      var slots: [Int] = []
+      var rest = slotBits
+      while rest != 0 {
+        slots.append(rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+      return more.map { slots + $0.slots } ?? slots
+    }
+
+    /// The to-many relationships that differ, by their place in the layout: for the history alone.
+    package var relationships: [Int] { more?.relationships ?? [] }
+
+    /// Whether the other update is of the same entity and slots.
+    @inline(__always)
+    package func hasSameSlots(as other: Update) -> Bool {
+      row.format == other.row.format && slotBits == other.slotBits
+        && (more == nil && other.more == nil || more?.slots ?? [] == other.more?.slots ?? [])
     }
   }
 
   package struct Deletion {
-    package let layout: EntityLayout
+    // Not counted: the store, which lives as long as its save takes, keeps both.
+    package unowned(unsafe) let layout: EntityLayout
     package let packed: PackedIdentity
-    package let space: IdentitySpace?
+    package unowned(unsafe) let space: IdentitySpace?
     /// nil when the object was deleted as a fault: then no version is compared.
     package let snapshot: Row?
 
@@ -179,6 +223,12 @@ package struct StoreChanges {
     }
 
     package var identity: NSManagedObjectID { .of(packed, layout, in: space) }
+
+    /// Whether the other object is of the same entity, and is known as well as this one.
+    @inline(__always)
+    func isAlike(_ other: Deletion) -> Bool {
+      layout === other.layout && (snapshot == nil) == (other.snapshot == nil)
+    }
   }
 
   package struct MemberChange {

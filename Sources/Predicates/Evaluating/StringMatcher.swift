@@ -67,9 +67,16 @@ package final class StringMatcher {
     return patternIsASCII && search(text, folding: folding.fold)
   }
 
-  private func find(in text: String) -> Bool {
+  private func find(in text: String) -> Bool { Self.withUTF8(of: text) { find(in: $0) } }
+
+  /// Looks at the text where it lies, without keeping it.
+  @inline(__always)
+  private static func withUTF8<Result>(
+    of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
     var text = text
-    return text.withUTF8 { find(in: $0) }
+    return text.withUTF8(body)
   }
 
   private func find(in text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -79,8 +86,7 @@ package final class StringMatcher {
 
   /// ASCII text is folded byte by byte while searching; other text as a whole before.
   private func findFolded(in text: String) -> Bool {
-    var text = text
-    let answer: Bool? = text.withUTF8 { buffer in
+    let answer: Bool? = Self.withUTF8(of: text) { buffer in
       guard wildcards == nil, part(of: buffer).isASCII else { return nil }
       return patternIsASCII && search(buffer, folding: folding.fold)
     }

@@ -76,6 +76,42 @@ import Testing
     }
   }
 
+  /// Whatever happened in one event or several, and in whatever order: the sets are those of the context.
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func theSetsAreWhatTheContextHasChanged(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let stack = try TestStack.company(seed.isMultiple(of: 2) ? .sqlite : .inMemory)
+    try stack.withContext { context in
+      var tasks = (0..<8).map { _ in context.insert("Task") }
+      try context.save()
+      if seed.isMultiple(of: 3) { context.undoManager = UndoManager() }
+      for _ in 0..<6 {
+        for _ in 0..<Int.random(in: 1...12, using: &random) {
+          let task = tasks.randomElement(using: &random)
+          switch Int.random(in: 0..<9, using: &random) {
+          case 0, 1: tasks.append(context.insert("Task"))
+          case 2, 3, 4: task?.setValue("\(random.next())", forKey: "title")
+          case 5: task.map(context.delete)
+          case 6: if task?.isInserted == false { task.map { context.refresh($0, mergeChanges: false) } }
+          case 7: if context.undoManager?.canUndo == true { context.undo() }
+          default: context.processPendingChanges()
+          }
+        }
+        context.processPendingChanges()
+        let expected = [
+          "inserted": context.insertedObjects, "updated": context.updatedObjects,
+          "deleted": context.deletedObjects,
+        ]
+        let note = try #require(
+          try ContextNotes.of(context, .NSManagedObjectContextDidSave) { try context.save() }.first)
+        for (key, objects) in expected {
+          #expect(note.objects(key) == objects, "\(key), seed \(seed)")
+        }
+        tasks.removeAll { $0.managedObjectContext == nil }
+      }
+    }
+  }
+
   @Test func aSaveOfNothingPostsEmptySets() throws {
     let stack = try TestStack.company()
     try stack.withContext { context in

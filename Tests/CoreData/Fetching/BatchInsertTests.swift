@@ -111,7 +111,19 @@ import Testing
         dictionaryHandler: { dictionary in
           guard next < rows.count else { return true }
           for (key, value) in rows[next] {
-            switch Int.random(in: 0..<4, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
+            // Given twice, taken back, and given in another type.
+            case 4:
+              dictionary[key] = NSNull()
+              dictionary[key] = value
+            case 5:
+              dictionary[key] = value
+              dictionary.removeObject(forKey: key)
+              guard dictionary[key] == nil else { return true }
+              dictionary[key] = value
+            case 6 where value is Int || value is Int32:
+              dictionary[key] = NSNumber(value: (value as? Int) ?? Int(value as? Int32 ?? 0))
+            case 7 where value is String: dictionary[key] = NSString(string: "\(value)")
             // The same text elsewhere in memory.
             case 0: dictionary[String(decoding: Array(key.utf8), as: UTF8.self)] = value
             case 1: dictionary.setObject(value, forKey: AnyHashable(key))
@@ -124,6 +136,32 @@ import Testing
           return false
         }))
     #expect(handled.count == 300 && handled == whole, "seed \(seed)")
+  }
+
+  /// A dictionary that a handler keeps has its values for good; what is taken out of one, the default.
+  @Test func keptDictionariesAndDefaults() throws {
+    try BatchModel.makeStack().withContext { (context) throws in
+      var kept: [NSMutableDictionary] = []
+      var next = 0
+      let request = NSBatchInsertRequest(
+        entityName: "Good",
+        dictionaryHandler: { row in
+          next += 1
+          row.addEntries(from: ["code": "\(next)", "count": Int16(next), "price": 0.5])
+          row["title"] = next.isMultiple(of: 3) ? 7 : "Title \(next)"
+          if next.isMultiple(of: 2) { row["count"] = nil }
+          if next.isMultiple(of: 3) { row["title"] = nil }
+          if next.isMultiple(of: 2) { kept.append(row) }
+          return next == 6
+        })
+      _ = try context.execute(request)
+      #expect(try context.goods() == ["1:1", "2:1", "3:3", "4:1", "5:5"])
+      #expect(kept.map { $0["code"] as? String } == ["2", "4", "6"])
+      #expect(kept.allSatisfy { $0["count"] == nil && $0["price"] as? Double == 0.5 })
+      #expect(kept.map { $0["title"] as? String } == ["Title 2", "Title 4", nil])
+      kept[0]["count"] = Int32(9)
+      #expect(kept[0]["count"] as? Int32 == 9 && kept[0].count == 4)
+    }
   }
 
   @Test func aHandlersUnknownKeyIsRefused() throws {

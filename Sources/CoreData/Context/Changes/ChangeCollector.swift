@@ -6,7 +6,6 @@ package struct ChangeCollector {
   // What was found last.
   private var lastAddress: UnsafeMutableRawPointer?
   private var lastIndex = 0
-  private var lastSlots: (bits: UInt64, slots: [Int]) = (0, [])
 
   init(coordinator: NSPersistentStoreCoordinator) { self.coordinator = coordinator }
 
@@ -23,25 +22,29 @@ package struct ChangeCollector {
   }
 
   mutating func update(_ object: NSManagedObject) throws {
-    let slots = changedSlots(of: object)
     let relationships = object.changedRelationships()
-    if slots.isEmpty, relationships.isEmpty { return }
-    if object.current == nil { _ = object.readableRow }
-    guard let snapshot = object.snapshot else { throw CoreDataError.missingObject(object.objectID) }
-    if !slots.isEmpty { object.editableRow.resolveIdentities() }
-    let update = StoreChanges.Update(
-      row: object.readableRow, snapshot: snapshot, slots: slots, relationships: relationships)
-    changes[try index(of: object)].changes.updated.append(update)
+    if let bits = object.changedSlotBits {
+      if bits == 0, relationships.isEmpty { return }
+      let (row, snapshot) = try rows(of: object, areDifferent: bits != 0)
+      changes[try index(of: object)].changes.updated.append(
+        .init(row: row, snapshot: snapshot, slotBits: bits, relationships: relationships))
+    } else {
+      let slots = object.changedSlots()
+      if slots.isEmpty, relationships.isEmpty { return }
+      let (row, snapshot) = try rows(of: object, areDifferent: !slots.isEmpty)
+      changes[try index(of: object)].changes.updated.append(
+        .init(row: row, snapshot: snapshot, slots: slots, relationships: relationships))
+    }
     try addMembers(of: object)
   }
 
-  /// Objects that follow each other have mostly changed in the same slots: they share one list of them.
-  private mutating func changedSlots(of object: NSManagedObject) -> [Int] {
-    guard let bits = object.changedSlotBits else { return object.changedSlots() }
-    if bits != lastSlots.bits {
-      lastSlots = (bits, (0..<64).filter { bits >> UInt64($0) & 1 == 1 })
-    }
-    return lastSlots.slots
+  private func rows(
+    of object: NSManagedObject, areDifferent: Bool
+  ) throws -> (row: Row, snapshot: Row) {
+    let row = areDifferent ? object.editableRow : object.readableRow
+    guard let snapshot = object.snapshot else { throw CoreDataError.missingObject(object.objectID) }
+    if areDifferent { row.resolveIdentities() }
+    return (row, snapshot)
   }
 
   mutating func delete(_ object: NSManagedObject) throws {

@@ -21,17 +21,12 @@ package struct ContextChanges {
       && unregisteredDeletions.isEmpty
   }
 
-  /// Nil if there are none.
-  var newObjects: Set<NSManagedObject>? {
-    inserted.isEmpty ? nil : Set(uncounted: inserted)
-  }
-
-  func userInfo(_ newObjects: Set<NSManagedObject>?) -> [AnyHashable: Any] {
+  /// - Parameter sets: Those of these changes.
+  func userInfo(_ sets: EventSets) -> [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
-    if let newObjects { userInfo[NSInsertedObjectsKey] = newObjects }
-    if !updated.isEmpty { userInfo[NSUpdatedObjectsKey] = Set(uncounted: updated) }
-    let deleted = passing.isEmpty ? deleted : deleted + passing
-    if !deleted.isEmpty { userInfo[NSDeletedObjectsKey] = Set(uncounted: deleted) }
+    if let inserted = sets.inserted { userInfo[NSInsertedObjectsKey] = inserted.objects }
+    if let updated = sets.updated { userInfo[NSUpdatedObjectsKey] = updated.objects }
+    if let deleted = sets.deleted { userInfo[NSDeletedObjectsKey] = deleted.objects }
     if !refreshed.isEmpty { userInfo[NSRefreshedObjectsKey] = Set(uncounted: refreshed) }
     if !invalidated.isEmpty { userInfo[NSInvalidatedObjectsKey] = Set(uncounted: invalidated) }
     return userInfo

@@ -7,7 +7,7 @@ import Foundation
 final class SaveAnnouncement {
   private let ahead: Ahead<Sets>?
   private let saved: SavedObjects
-  private var newObjects: Set<NSManagedObject>?
+  private var lastEvent: EventSets
 
   struct Sets {
     var userInfo: [AnyHashable: Any]
@@ -17,19 +17,19 @@ final class SaveAnnouncement {
   /// From as many objects on it is worth another thread.
   private static let large = 2000
 
-  /// - Parameter newObjects: What the last event has inserted, whose set is there already.
-  init(of saved: SavedObjects, newObjects: Set<NSManagedObject>?) {
+  /// - Parameter lastEvent: Whose sets are there already.
+  init(of saved: SavedObjects, _ lastEvent: EventSets) {
     self.saved = saved
-    self.newObjects = newObjects
+    self.lastEvent = lastEvent
     // The store reads rows meanwhile, which are no part of a set; the context's queue waits for the store.
-    ahead = saved.count >= Self.large ? Ahead { saved.sets(newObjects) } : nil
+    ahead = saved.count >= Self.large ? Ahead { saved.sets(lastEvent) } : nil
   }
 
   /// To be asked for once. From here on the objects are kept by nothing but what they are listed in, in their
   /// order: when they are freed in the order of a set, each is far from the one before it.
   func takeSets() -> Sets {
-    defer { newObjects = nil }
-    return ahead?.value ?? saved.sets(newObjects)
+    defer { lastEvent = .none }
+    return ahead?.value ?? saved.sets(lastEvent)
   }
 
   /// The save has failed.

@@ -47,7 +47,7 @@ extension NSManagedObject {
 extension TypedValue {
   /// What a slot holds; a number of seconds may stand for a date.
   init(_ value: Value, isDate: @autoclosure () -> Bool) {
-    switch value.loaded {
+    switch value {
     case .null: self = .null
     case .integer(let value): self = .integer(value)
     case .real(let value):
@@ -55,7 +55,12 @@ extension TypedValue {
     case .text(let value): self = .string(value)
     case .data(let value): self = .data(value)
     case .identity(let value): self = .object(value.resolved)
-    case .object(let value): self = TypedValue(object: value)
+    case .object(let object):
+      if case .data(let data) = value.loaded {
+        self = .data(data)
+      } else {
+        self = TypedValue(object: object)
+      }
     }
   }
 }

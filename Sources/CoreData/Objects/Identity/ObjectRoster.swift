@@ -7,6 +7,8 @@
 struct ObjectRoster: Sequence {
   private var places: ContiguousArray<NSManagedObject?> = []
   private(set) var count = 0
+  /// Another one whenever an object comes in or leaves.
+  private(set) var version = 0
   // Made when a client asks for it, and kept up from then on.
   private var known: Set<NSManagedObject>?
   private var kinds: Set<Kind> = []
@@ -76,6 +78,7 @@ struct ObjectRoster: Sequence {
     places.append(object)
     note(Kind(type: type(of: object), layout: .passUnretained(object.layout)))
     count += 1
+    version += 1
     known?.insert(object)
   }
 
@@ -89,11 +92,16 @@ struct ObjectRoster: Sequence {
     guard contains(object) else { return }
     places[Int(object.rosterPlace)] = nil
     count -= 1
+    version += 1
     known?.remove(object)
     if places.count > 64, count * 2 < places.count { closeGaps() }
   }
 
-  mutating func removeAll() { self = ObjectRoster() }
+  mutating func removeAll() {
+    let next = version + 1
+    self = ObjectRoster()
+    version = next
+  }
 
   private mutating func closeGaps() {
     places = ContiguousArray(places.lazy.filter { $0 != nil })

@@ -3,6 +3,7 @@
 final class EventRecord {
   let image: ObjectImage
   /// Members that joined or left since the event began; by the number of the relationship.
+  @exclusivity(unchecked)
   var memberChanges: [Int: MemberDelta] = [:]
   /// The members of ordered relationships as they were before, where the event touched them.
   var orders: [Int: [NSManagedObject]] = [:]

@@ -47,6 +47,10 @@ extension NSManagedObject {
   /// The object that a to-one slot points to.
   final func destination(_ slot: Int) -> NSManagedObject? {
     if let object = registeredDestination(slot) { return object }
+    if flags.contains(.fault) {
+      fireFault()
+      if let object = registeredDestination(slot) { return object }
+    }
     guard case .identity(let id) = read(slot) else { return nil }
     if let object = registry?.object(id.packed) { return object }
     return registry?.context?.object(with: id.resolved)

@@ -127,6 +127,11 @@ open class NSManagedObject: NSObject {
     }
   }
 
+  /// The object has the values that it has now, and none that were read.
+  final func forgetSnapshot() {
+    if ownRow == nil { swap(&readRow, &ownRow) } else { readRow = nil }
+  }
+
   /// Sets a value of the row that has edits already, without counting it; false where there is none.
   @inline(__always)
   final func writeInPlace(_ value: Value, _ slot: Int) -> Bool {

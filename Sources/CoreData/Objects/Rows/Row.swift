@@ -137,6 +137,13 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     }
   }
 
+  /// Makes every slot hold nothing.
+  func clear() {
+    precondition(!isSealed, "A sealed row does not change")
+    for slot in 0..<count where tag(slot) != Tag.null { release(slot) }
+    for word in 0..<head.pointee.format.pointee.tagWords { words[word] = 0 }
+  }
+
   /// Whether the slot has a value, and one of the type that the model has for it.
   func holdsPlainValue(_ slot: Int) -> Bool {
     let tag = tag(slot)

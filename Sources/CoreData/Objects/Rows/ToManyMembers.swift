@@ -8,6 +8,7 @@
 final class ToManyMembers {
   /// The store's members, in its order; nil while they have not been read.
   private(set) var stored: [NSManagedObjectID]?
+  @exclusivity(unchecked)
   private(set) var delta = MemberDelta()
   var order: [NSManagedObject]?
   // Made when a membership is asked for the first time.

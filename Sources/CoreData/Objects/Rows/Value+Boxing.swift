@@ -31,7 +31,7 @@ extension Value {
 
   /// The stored form of the usual types, found without a cast, which would look for bridges and conformances;
   /// nil for every other type.
-  private static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
+  static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
     func open<Plain>(_ value: Plain) -> Value? {
       func cast<Known>(_: Known.Type) -> Known? {
         Plain.self == Known.self ? unsafeBitCast(value, to: Known.self) : nil

@@ -34,9 +34,10 @@ final class BatchInsertWriter {
     defer { putBackStatement() }
     let first = try lastKey()
     key = first
-    let defaults = batch.layout.defaults
+    let defaults = batch.layout.defaults.enumerated().filter { !$0.element.isNull }
     while true {
-      for slot in defaults.indices { row[slot] = defaults[slot] }
+      row.clear()
+      for (slot, value) in defaults { row[slot] = value }
       guard let slots = try batch.next(row) else { break }
       try insert(slots)
     }
@@ -49,8 +50,6 @@ final class BatchInsertWriter {
     try files.place(row, encoder.markedTargets)
     let statement = try prepared(for: slots)
     statement.bind(key + 1, at: 1)
-    statement.bind(Int64(entity.entityNumber), at: 2)
-    statement.bind(1 as Int64, at: 3)
     _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
     switch batch.collision {
     case .fails:
@@ -94,6 +93,9 @@ final class BatchInsertWriter {
     putBackStatement()
     let sql = SQLText(encoder.insertion + collisionClause(given, slots))
     let prepared = try connection.takeStatement(sql)
+    // They stay as they are from row to row.
+    prepared.bind(Int64(entity.entityNumber), at: 2)
+    prepared.bind(1 as Int64, at: 3)
     statement = (given, prepared)
     return prepared
   }

@@ -67,36 +67,35 @@ struct RowWriter {
 
   /// Updates of the same slots that follow each other share a statement.
   private mutating func update(_ updates: [StoreChanges.Update]) throws {
-    var start = 0
-    while start < updates.count {
-      let first = updates[start]
-      var end = start + 1
-      while end < updates.count, updates[end].slots == first.slots,
-        updates[end].row.layout === first.row.layout
-      {
-        end += 1
+    try updates.withUnsafeBufferPointer { updates in
+      var start = 0
+      while start < updates.count {
+        var end = start + 1
+        while end < updates.count, updates[end].hasSameSlots(as: updates[start]) { end += 1 }
+        try updateAlike(updates[start..<end])
+        start = end
       }
-      let encoder = contents.encoder(of: try contents.entity(first.row.layout))
-      try update(updates[start..<end], slots: first.slots, encoder)
-      start = end
     }
   }
 
-  private mutating func update(
-    _ updates: ArraySlice<StoreChanges.Update>, slots: [Int], _ encoder: RowEncoder
+  private mutating func updateAlike(
+    _ updates: Slice<UnsafeBufferPointer<StoreChanges.Update>>
   ) throws {
-    let targets = encoder.targets(of: slots)
+    let first = updates[updates.startIndex]
+    let encoder = contents.encoder(of: try contents.entity(first.row.layout))
+    let targets = encoder.targets(of: first.slots)
     let sql = SQLText(encoder.update(targets))
     let statement = try connection.takeStatement(sql)
     defer { statement.giveBack() }
-    for update in updates {
-      statement.bind(update.snapshot.version + 1, at: 1)
-      let next = try encoder.bind(update.row, targets, to: statement, from: 2)
-      statement.bind(update.row.packed.key, at: next)
-      statement.bind(update.snapshot.version, at: next + 1)
+    for index in updates.indices {
+      let version = updates[index].snapshot.version
+      statement.bind(version + 1, at: 1)
+      let next = try encoder.bind(updates[index].row, targets, to: statement, from: 2)
+      statement.bind(updates[index].row.packed.key, at: next)
+      statement.bind(version, at: next + 1)
       try statement.run()
       if statement.changes == 0 { hasConflicts = true }
-      try history?.noteUpdate(update)
+      try history?.noteUpdate(updates[index])
     }
   }
 
@@ -104,32 +103,35 @@ struct RowWriter {
 
   /// Deletions of one entity that follow each other share their statements.
   private mutating func delete(_ deletions: [StoreChanges.Deletion]) throws {
-    var rest = deletions[...]
-    while let first = rest.first {
-      let run = rest.prefix {
-        $0.layout === first.layout && ($0.snapshot == nil) == (first.snapshot == nil)
+    try deletions.withUnsafeBufferPointer { deletions in
+      var start = 0
+      while start < deletions.count {
+        var end = start + 1
+        while end < deletions.count, deletions[end].isAlike(deletions[start]) { end += 1 }
+        try deleteAlike(deletions[start..<end])
+        start = end
       }
-      try delete(run, first.layout, comparesVersions: first.snapshot != nil)
-      rest = rest[run.endIndex...]
     }
   }
 
-  private mutating func delete(
-    _ deletions: ArraySlice<StoreChanges.Deletion>, _ layout: EntityLayout, comparesVersions: Bool
+  private mutating func deleteAlike(
+    _ deletions: Slice<UnsafeBufferPointer<StoreChanges.Deletion>>
   ) throws {
+    let first = deletions[deletions.startIndex]
+    let (layout, comparesVersions) = (first.layout, first.snapshot != nil)
     let table = SQLIdentifier.quoted(try contents.entity(layout).table)
     let condition = comparesVersions ? " AND IFNULL(Z_OPT, 0) = ?" : ""
     let sql = SQLText("DELETE FROM \(table) WHERE Z_PK = ?\(condition)")
     let statement = try connection.takeStatement(sql)
     defer { statement.giveBack() }
     let links = try releasesOfLinks(layout)
-    for deletion in deletions {
-      let key = deletion.packed.key
+    for index in deletions.indices {
+      let key = deletions[index].packed.key
       try history?.noteDeletions(layout, where: "Z_PK = ?") { $0.bind(key, at: $1) }
       statement.bind(key, at: 1)
-      if let snapshot = deletion.snapshot { statement.bind(snapshot.version, at: 2) }
+      if let version = deletions[index].snapshot?.version { statement.bind(version, at: 2) }
       try statement.run()
-      if statement.changes == 0, deletion.snapshot != nil { hasConflicts = true }
+      if comparesVersions, statement.changes == 0 { hasConflicts = true }
       for sql in links { try release(key, sql) }
     }
   }

@@ -56,6 +56,20 @@ package func classInstance(_ value: Any) -> AnyObject? {
   return type(of: value) is AnyClass ? (value as AnyObject) : nil
 }
 
+/// The same without counting the object, for as long as the value is there.
+///
+/// Where it cannot tell it says nil, and ``classInstance(_:)`` knows more.
+// Sound because a box holds a reference in its first word, and says by its last one of which type it is.
+package func uncountedInstance(_ value: Any?) -> Unmanaged<AnyObject>? {
+  withUnsafeBytes(of: value) { box in
+    guard box.count == 4 * MemoryLayout<UInt>.size,
+      let type = box.load(fromByteOffset: 3 * MemoryLayout<UInt>.size, as: Any.Type?.self),
+      type is AnyClass
+    else { return nil }
+    return box.load(as: Unmanaged<AnyObject>.self)
+  }
+}
+
 // A cast to `AnyObject` would look for ways to bridge the value first. Sound because what is of a class's type is one
 // reference.
 private func instance<Value>(_ value: Value) -> AnyObject? {

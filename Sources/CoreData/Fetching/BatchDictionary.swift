@@ -5,9 +5,12 @@
 /// them again. A plain dictionary would hash every key twice and box every value, a million times.
 final class BatchDictionary: NSMutableDictionary {
   private let layout: EntityLayout?
+  /// Of the stored attributes.
+  private let types: [NSAttributeType?]
   // Nobody is called while they change, and checking that took an eighth of filling a dictionary.
+  /// Not counted: who fills it takes it back before it lets go of it.
   @exclusivity(unchecked)
-  private var row: Row?
+  private var row: Unmanaged<Row>?
   /// What each slot was given.
   @exclusivity(unchecked)
   private var kinds: [PlainKind]
@@ -21,6 +24,9 @@ final class BatchDictionary: NSMutableDictionary {
 
   init(_ layout: EntityLayout) {
     self.layout = layout
+    types = layout.slots.map { slot in
+      if case .attribute(let type) = slot.kind, slot.isStored { type } else { nil }
+    }
     kinds = Array(repeating: .none, count: layout.slots.count)
     super.init(objects: nil, forKeys: nil, count: 0)
   }
@@ -30,6 +36,7 @@ final class BatchDictionary: NSMutableDictionary {
     objects: UnsafePointer<AnyObject>!, forKeys keys: UnsafePointer<NSObject>!, count: Int
   ) {
     layout = nil
+    types = []
     kinds = []
     super.init(objects: nil, forKeys: nil, count: 0)
     for index in 0..<count { setObject(objects[index], forKey: keys[index]) }
@@ -39,7 +46,7 @@ final class BatchDictionary: NSMutableDictionary {
 
   /// Empty, for the values of the next row, which has the defaults.
   func begin(_ row: Row) {
-    self.row = row
+    self.row = .passUnretained(row)
     kinds.withUnsafeMutableBufferPointer { $0.update(repeating: .none) }
     if !unusual.isEmpty { unusual.removeAll(keepingCapacity: true) }
     if !others.isEmpty { others.removeAll(keepingCapacity: true) }
@@ -61,7 +68,7 @@ final class BatchDictionary: NSMutableDictionary {
     for (key, value) in others { try body(key.base as? String ?? "\(key.base)", value) }
   }
 
-  /// Somebody has kept the dictionary: it no longer needs the row, which is filled anew.
+  /// Somebody has kept the dictionary: its values are its own from here on.
   func leaveRow() {
     for slot in kinds.indices where kinds[slot] != .none {
       unusual[slot] = value(slot)
@@ -78,13 +85,16 @@ final class BatchDictionary: NSMutableDictionary {
   }
 
   private func value(_ slot: Int) -> Any? {
-    kinds[slot] == .unusual ? unusual[slot] : row.flatMap { kinds[slot].value($0[slot]) }
+    if kinds[slot] == .unusual { return unusual[slot] }
+    return row?._withUnsafeGuaranteedRef { kinds[slot].value($0[slot]) }
   }
 
   private func set(_ value: Any, _ slot: Int) {
-    if let row, let type = layout?.storedType(slot), let plain = CoreData.Value.plain(value, type) {
+    if let row, let type = types.withUnsafeBufferPointer({ $0[slot] }),
+      let plain = CoreData.Value.plain(value, type)
+    {
       if kinds[slot] == .unusual { unusual[slot] = nil }
-      row[slot] = plain
+      row._withUnsafeGuaranteedRef { $0[slot] = plain }
       kinds[slot] = PlainKind(of: value)
     } else {
       remove(slot)
@@ -97,7 +107,7 @@ final class BatchDictionary: NSMutableDictionary {
     if kinds[slot] == .unusual {
       unusual[slot] = nil
     } else if kinds[slot] != .none, let layout {
-      row?[slot] = layout.defaults[slot]
+      row?._withUnsafeGuaranteedRef { $0[slot] = layout.defaults[slot] }
     }
     kinds[slot] = .none
   }
@@ -168,17 +178,6 @@ private enum PlainKind: UInt8 {
     case (.date, .real(let value)): Date(timeIntervalSinceReferenceDate: value)
     case (.string, .text(let value)): value
     default: nil
-    }
-  }
-}
-
-extension EntityLayout {
-  /// The type of a stored attribute.
-  @inline(__always)
-  fileprivate func storedType(_ slot: Int) -> NSAttributeType? {
-    slots.withUnsafeBufferPointer { slots in
-      guard case .attribute(let type) = slots[slot].kind, slots[slot].isStored else { return nil }
-      return type
     }
   }
 }

@@ -175,48 +175,50 @@ struct Comparison {
 /// A comparison with a constant on its right. A number with a number, and a text with a pattern, are compared
 /// without the detours that other values need.
 final class ConstantComparison {
-  private enum Shortcut {
-    case integer(Int64, NSComparisonPredicate.Operator)
-    case pattern(StringMatcher)
-    case none
-  }
-
   private let comparison: Comparison
   private let constant: TypedValue
-  private let shortcut: Shortcut
+  private let type: NSComparisonPredicate.Operator
+  /// What the usual values are compared with.
+  private let integer: Int64?
+  // Kept by the comparison: not counted for each value.
+  private let matcher: Unmanaged<StringMatcher>?
 
   /// nil for another right side.
   init?(_ predicate: NSComparisonPredicate, _ comparison: Comparison) {
     guard case .constant(let value) = predicate.rightExpression.content else { return nil }
     self.comparison = comparison
     constant = TypedValue(value)
-    let type = predicate.predicateOperatorType
+    type = predicate.predicateOperatorType
     switch type {
     case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-      if case .integer(let number) = constant {
-        shortcut = .integer(number, type)
-      } else {
-        shortcut = .none
-      }
+      if case .integer(let number) = constant { integer = number } else { integer = nil }
+      matcher = nil
     case .beginsWith, .endsWith, .contains, .like, .matches:
-      shortcut = comparison.matcher.map(Shortcut.pattern) ?? .none
-    default: shortcut = .none
+      integer = nil
+      matcher = comparison.matcher.map(Unmanaged.passUnretained)
+    default: (integer, matcher) = (nil, nil)
     }
   }
 
   func truth(of value: TypedValue) throws -> Truth {
-    switch (shortcut, value) {
-    case (.integer(let right, let type), .integer(let left)):
-      switch type {
-      case .equalTo: Truth(left == right)
-      case .notEqualTo: Truth(left != right)
-      case .lessThan: Truth(left < right)
-      case .lessThanOrEqualTo: Truth(left <= right)
-      case .greaterThan: Truth(left > right)
-      default: Truth(left >= right)
-      }
-    case (.pattern(let matcher), .string(let text)): Truth(try matcher.matches(text))
-    default: try comparison(value, constant)
+    switch value {
+    case .integer(let number):
+      if let integer { return Truth(holds(number, integer)) }
+    case .string(let text):
+      if let matcher { return Truth(try matcher._withUnsafeGuaranteedRef { try $0.matches(text) }) }
+    default: break
+    }
+    return try comparison(value, constant)
+  }
+
+  private func holds(_ left: Int64, _ right: Int64) -> Bool {
+    switch type {
+    case .equalTo: left == right
+    case .notEqualTo: left != right
+    case .lessThan: left < right
+    case .lessThanOrEqualTo: left <= right
+    case .greaterThan: left > right
+    default: left >= right
     }
   }
 }

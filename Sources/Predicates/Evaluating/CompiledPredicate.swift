@@ -49,7 +49,9 @@ package final class CompiledPredicate {
   /// Whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or
   /// `KeyValueCodingError` where Apple's raises.
   package func matches(_ object: AnyObject, variables: [String: Any]? = nil) throws -> Bool {
-    try test(Evaluation(instance: object, bindings: variables)) == .true
+    try withExtendedLifetime(object) {
+      try test(Evaluation(instance: object, bindings: variables)) == .true
+    }
   }
 
   /// The same for a value of any type, which key-value coding reads.
@@ -70,7 +72,9 @@ package final class CompiledExpression {
   }
 
   package func value(of object: AnyObject, variables: [String: Any]? = nil) throws -> TypedValue {
-    try compute(Evaluation(instance: object, bindings: variables))
+    try withExtendedLifetime(object) {
+      try compute(Evaluation(instance: object, bindings: variables))
+    }
   }
 }
 
@@ -87,21 +91,24 @@ extension NSExpression {
 struct Evaluation {
   /// nil for an instance: to hold it twice is to count it twice.
   private let value: Any?
-  /// The object when it is known to be an instance of a class.
-  let instance: AnyObject?
+  /// The object when it is known to be an instance of a class. Not counted: whoever asks has it for as long as that
+  /// takes.
+  let reference: Unmanaged<AnyObject>?
   var bindings: [String: Any]?
+
+  var instance: AnyObject? { reference?.takeUnretainedValue() }
 
   var object: Any? { instance ?? value }
 
   init(object: Any?, bindings: [String: Any]?) {
     value = object
-    instance = nil
+    reference = nil
     self.bindings = bindings
   }
 
   init(instance: AnyObject, bindings: [String: Any]?) {
     value = nil
-    self.instance = instance
+    reference = .passUnretained(instance)
     self.bindings = bindings
   }
 }
@@ -138,11 +145,20 @@ struct LazyCompilation: ~Copyable {
   private let compiled = Mutex<Compiled?>(nil)
 
   func evaluate(_ predicate: NSPredicate, _ object: Any?, _ bindings: [String: Any]?) -> Bool {
+    // Most objects are of the class that the last one was of: they are not even counted.
+    if let instance = uncountedInstance(object), let known = compiled.withLock({ $0 }),
+      instance._withUnsafeGuaranteedRef(known.fits)
+    {
+      return withExtendedLifetime(object) {
+        trapping {
+          try instance._withUnsafeGuaranteedRef {
+            try known.predicate.matches($0, variables: bindings)
+          }
+        }
+      }
+    }
     guard let object, let instance = classInstance(object) else {
       return evaluate(predicate, value: object, bindings)
-    }
-    if let known = compiled.withLock({ $0 }), known.fits(instance) {
-      return trapping { try known.predicate.matches(instance, variables: bindings) }
     }
     guard let type = type(of: instance) as? any SlottedObject.Type else {
       return evaluate(predicate, value: object, bindings)

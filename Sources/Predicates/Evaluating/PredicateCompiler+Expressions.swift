@@ -57,10 +57,10 @@ extension PredicateCompiler {
     }
     guard let read = reader(path) else { return { try valuePath.typedValue(of: $0.object) } }
     return { evaluation in
-      guard let instance = evaluation.instance else {
+      guard let reference = evaluation.reference else {
         return try valuePath.typedValue(of: evaluation.object)
       }
-      return read(instance)
+      return reference._withUnsafeGuaranteedRef(read)
     }
   }
 

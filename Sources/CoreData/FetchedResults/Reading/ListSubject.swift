@@ -39,8 +39,13 @@ enum ListSubject {
 extension NSManagedObject {
   /// A slot's value without boxing; a fault that has its row is not fired.
   final func typedValue(inSlot slot: Int) -> TypedValue {
-    let known = currentReference.map { $0._withUnsafeGuaranteedRef { $0[slot] } }
-    return TypedValue(known ?? read(slot), isDate: layout.isDate(slot))
+    if let row = currentReference {
+      return row._withUnsafeGuaranteedRef { row in
+        if let text = row.plainText(slot) { return .string(text) }
+        return TypedValue(row[slot], isDate: layout.isDate(slot))
+      }
+    }
+    return TypedValue(read(slot), isDate: layout.isDate(slot))
   }
 }
 
@@ -56,11 +61,7 @@ extension TypedValue {
     case .data(let value): self = .data(value)
     case .identity(let value): self = .object(value.resolved)
     case .object(let object):
-      if case .data(let data) = value.loaded {
-        self = .data(data)
-      } else {
-        self = TypedValue(object: object)
-      }
+      self = ExternalData.loaded(object).map(TypedValue.data) ?? TypedValue(object: object)
     }
   }
 }

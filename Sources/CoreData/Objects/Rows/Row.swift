@@ -150,6 +150,15 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     return tag == Tag.plain || tag == Tag.packed
   }
 
+  /// The text of a slot that is one of texts, counted once; nil for everything else.
+  @inline(__always)
+  func plainText(_ slot: Int) -> String? {
+    precondition(slot >= 0 && slot < count, "Slot \(slot) of a row of \(count)")
+    let (storage, address) = place(slot)
+    guard tag(slot) == Tag.plain, storage == .text else { return nil }
+    return address.assumingMemoryBound(to: String.self).pointee
+  }
+
   /// What a to-one slot leads to, without counting a reference to its ID; nil when there is nothing, and for a
   /// temporary ID, which may have become another.
   @inline(__always)

@@ -24,6 +24,9 @@ package final class ExternalData: NSObject, @unchecked Sendable {
   /// The bytes; nil when the file is not there or cannot be read.
   package var data: Data? { kept.withLock { $0 } ?? mapped }
 
+  /// The bytes of an object in a slot that is one of external data, where they can be read.
+  static func loaded(_ object: AnyObject) -> Data? { (object as? ExternalData)?.data }
+
   // The caller says what it means that the file is not there, with the property.
   private var mapped: Data? { try? Data(contentsOf: file, options: .alwaysMapped) }
 
@@ -46,9 +49,9 @@ extension Value {
   /// The same, with the bytes of external data in place of their file's name; unchanged when they cannot
   /// be read.
   package var loaded: Value {
-    guard case .object(let object) = self, let external = object as? ExternalData,
-      let data = external.data
-    else { return self }
+    guard case .object(let object) = self, let data = ExternalData.loaded(object) else {
+      return self
+    }
     return .data(data)
   }
 }

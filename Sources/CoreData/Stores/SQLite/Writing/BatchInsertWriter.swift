@@ -13,8 +13,12 @@ final class BatchInsertWriter {
   private let history: HistoryWriter?
   private var key: Int64 = 0
   private var outcome = BatchOutcome()
-  /// The statement for the slots that the last row had.
-  private var statement: (slots: [Int], prepared: SQLiteStatement)?
+  /// What the last row was inserted with, and the slots that it is for where it is not for all.
+  private var statement: SQLiteStatement?
+  private var statementSlots: [Int] = []
+  private let hasMarkedTargets: Bool
+  /// Whether a row that is there already keeps the values that were not given.
+  private let dependsOnSlots: Bool
 
   init(
     _ batch: BatchInsertion, _ entity: EntityMapping, _ contents: StoreContents,
@@ -26,6 +30,8 @@ final class BatchInsertWriter {
     self.identities = identities
     self.files = files
     encoder = contents.encoder(of: entity)
+    hasMarkedTargets = !encoder.markedTargets.isEmpty
+    dependsOnSlots = batch.collision == .replacesGiven
     row = Row.empty(NSManagedObjectID.temporary(batch.layout))
     history = contents.historyWriter(connection)
   }
@@ -47,7 +53,7 @@ final class BatchInsertWriter {
   }
 
   private func insert(_ slots: BatchSlots) throws {
-    try files.place(row, encoder.markedTargets)
+    if hasMarkedTargets { try files.place(row, encoder.markedTargets) }
     let statement = try prepared(for: slots)
     statement.bind(key + 1, at: 1)
     _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
@@ -87,16 +93,17 @@ final class BatchInsertWriter {
   // MARK: - Statements
 
   private func prepared(for slots: BatchSlots) throws -> SQLiteStatement {
+    if let statement, !dependsOnSlots { return statement }
     var given: [Int] = []
-    if batch.collision == .replacesGiven, case .some(let some) = slots { given = some.sorted() }
-    if let statement, statement.slots == given { return statement.prepared }
+    if dependsOnSlots, case .some(let some) = slots { given = some.sorted() }
+    if let statement, statementSlots == given { return statement }
     putBackStatement()
     let sql = SQLText(encoder.insertion + collisionClause(given, slots))
     let prepared = try connection.takeStatement(sql)
     // They stay as they are from row to row.
     prepared.bind(Int64(entity.entityNumber), at: 2)
     prepared.bind(1 as Int64, at: 3)
-    statement = (given, prepared)
+    (statement, statementSlots) = (prepared, given)
     return prepared
   }
 
@@ -117,7 +124,7 @@ final class BatchInsertWriter {
   }
 
   private func putBackStatement() {
-    statement?.prepared.giveBack()
+    statement?.giveBack()
     statement = nil
   }
 

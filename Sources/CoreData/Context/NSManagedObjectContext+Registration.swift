@@ -136,6 +136,8 @@ extension NSManagedObjectContext {
   /// - Parameter areNew: Whether the context is known to have no object of these rows: none is looked for then.
   final func objects(for rows: consuming [Row], areNew: Bool = false) -> [NSManagedObject] {
     let count = rows.count
+    // The array of nothing is one for all threads, and filling it would write to it.
+    if count == 0 { return [] }
     let areNew = areNew || registry.isEmpty
     registry.expect(count)
     // A row that has been given away is nil.

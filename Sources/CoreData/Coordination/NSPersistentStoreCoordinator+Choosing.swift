@@ -88,7 +88,7 @@ extension NSPersistentStoreCoordinator {
   }
 
   final func rowStore(_ store: NSPersistentStore) throws -> any RowStore {
-    guard let store = store as? any RowStore else {
+    guard let store = store.rowStore else {
       throw CoreDataError.unsupported("A store of class \(type(of: store))")
     }
     return store
@@ -96,7 +96,7 @@ extension NSPersistentStoreCoordinator {
 
   /// The store of an identity of this coordinator. Throws when it has been removed.
   final func rowStore(of identity: NSManagedObjectID) throws -> any RowStore {
-    guard let space = identity.space, has(space), let store = space.store else {
+    guard let store = identity.space?.store, store.persistentStoreCoordinator === self else {
       throw CoreDataError.missingObject(identity)
     }
     return try rowStore(store)

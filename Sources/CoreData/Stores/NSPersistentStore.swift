@@ -20,6 +20,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var state: State
 
+  /// The store as one that gives rows. A class that is asked for each fault says so itself: a cast takes as long as
+  /// finding a row in memory.
+  package var rowStore: (any RowStore)? { self as? any RowStore }
+
   /// The coordinator that the store was made for.
   public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     coordinatorReference?.target

@@ -87,6 +87,8 @@ package final class IdentitySpace: @unchecked Sendable {
   private func identities(
     _ layout: EntityLayout, _ packed: UnsafeBufferPointer<PackedIdentity>
   ) -> [NSManagedObjectID] {
+    // The array of nothing is one for all threads, and filling it would write to it.
+    if packed.isEmpty { return [] }
     let (table, format) = (identities[layout.rootNumber], layout.format)
     table.reserve(packed.count)
     return [NSManagedObjectID](unsafeUninitializedCapacity: packed.count) { result, count in
@@ -247,6 +249,25 @@ package final class IdentitySpace: @unchecked Sendable {
       }
     }
     retain(filled)
+  }
+
+  /// Takes a row in that its store keeps, before another thread can see it: it is published from here on, so that nobody
+  /// writes to it any more, and found once somebody has read it.
+  func admit(_ row: Row) {
+    if row.isPublished { return }
+    let filled = rows[row.rootNumber].inRuns(1, key: { _ in UInt64(row.packed.key) }) { stripe, _ in
+      row.notePublication()
+      stripe.admit()
+    }
+    retain(filled)
+  }
+
+  /// Makes a row that its store keeps the cached one, unless there is one of a higher version.
+  func offer(_ row: Row) {
+    let key = UInt64(row.packed.key)
+    _ = rows[row.rootNumber].inRuns(1, key: { _ in key }) { stripe, _ in
+      stripe.offer(row, key) { $0._withUnsafeGuaranteedRef { $0.version } > row.version }
+    }
   }
 
   /// Called by a row's `deinit`; perhaps the end of the space.

@@ -34,6 +34,16 @@ struct StripedWeakTable<Element: AnyObject> {
       members += 1
     }
 
+    /// Counts a new member that is not found yet.
+    mutating func admit() { members += 1 }
+
+    /// Has a member found by its key unless what is there is to stay.
+    mutating func offer(
+      _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
+    ) {
+      entries.enter(object, key, unless: stays)
+    }
+
     fileprivate mutating func leave(_ object: Element, _ key: UInt64) {
       entries.leave(object, key)
       members -= 1

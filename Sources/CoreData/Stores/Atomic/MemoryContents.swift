@@ -113,6 +113,7 @@ package struct MemoryContents: @unchecked Sendable {
 
   /// Takes a sealed row in, in place of the one that its object has.
   mutating func put(_ stored: Row) {
+    stored.space?.admit(stored)
     let identity = stored.identity
     forgetReferences(of: self.row(of: identity))
     trees[identity.layout.rootNumber, default: [:]][identity.packed.key] = stored

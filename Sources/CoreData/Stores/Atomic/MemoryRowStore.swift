@@ -50,7 +50,7 @@ extension MemoryRowStore {
     if let cached = row.space?.cachedRow(row.layout, row.packed), cached.version == row.version {
       return cached
     }
-    row.share(.read)
+    row.space?.offer(row)
     return row
   }
 }

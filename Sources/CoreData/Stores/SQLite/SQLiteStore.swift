@@ -10,6 +10,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
   private let opened = Mutex<StoreContents?>(nil)
   private let metadataChanged = Mutex(false)
 
+  override var rowStore: (any RowStore)? { self }
+
   override var type: String { NSSQLiteStoreType }
 
   override var metadata: [String: Any]! {

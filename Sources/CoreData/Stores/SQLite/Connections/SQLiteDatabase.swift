@@ -11,6 +11,9 @@ import Synchronization
 final class SQLiteDatabase: @unchecked Sendable {
   private struct Readers {
     var idle: [SQLiteConnection] = []
+    /// How many more threads may read, and how many wait until they may.
+    var free: Int
+    var waiting = 0
     var isClosed = false
     /// The files as they were when the idle connections were made; only looked at for quiet reading.
     var state: QuietReading.State?
@@ -19,13 +22,14 @@ final class SQLiteDatabase: @unchecked Sendable {
   let path: String
   private let writer: SQLiteConnection
   private let writerLock = NSRecursiveLock()
-  private let readers = Mutex(Readers())
+  private let readers: Mutex<Readers>
   /// Whether a reader may stay in its transaction while others write, as with a write-ahead log.
   private let keepsGenerations: Bool
   private let reads = Atomic(0)
   /// How often a connection was asked to read: what tests of batches count.
   var readCount: Int { reads.load(ordering: .relaxed) }
-  private let tickets: DispatchSemaphore
+  /// What those wait for who have to.
+  private let turns = DispatchSemaphore(value: 0)
   /// Nil when the writer also reads.
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
   /// Set for a store that is only read.
@@ -36,7 +40,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     quiet: QuietReading? = nil, makeReader: (@Sendable () throws -> SQLiteConnection)?
   ) {
     self.quiet = quiet
-    tickets = DispatchSemaphore(value: readerLimit)
+    readers = Mutex(Readers(free: readerLimit))
     self.path = path
     self.keepsGenerations = keepsGenerations
     self.writer = writer
@@ -55,12 +59,13 @@ final class SQLiteDatabase: @unchecked Sendable {
     if keepsGenerations, QueryGeneration.isAnyAlive, let generation = QueryGeneration.current {
       return try generation.connection(to: self, makeReader).read { try cancellable($0, body) }
     }
-    tickets.wait()
-    defer { tickets.signal() }
     let state = quiet?.state
-    let connection = try idleReader(state) ?? makeReader()
-    defer { giveBack(connection, state) }
-    return try cancellable(connection, body)
+    let idle = takeTurn(state)
+    var connection: SQLiteConnection?
+    defer { endTurn(connection, state) }
+    let reader = try idle ?? makeReader()
+    connection = reader
+    return try cancellable(reader, body)
   }
 
   private func cancellable<Result>(
@@ -70,21 +75,49 @@ final class SQLiteDatabase: @unchecked Sendable {
     return try connection.interrupted(when: { cancellation.isCancelled }) { try body(connection) }
   }
 
-  /// Nil when there is none, or when the files are others than those that the idle ones have seen.
-  private func idleReader(_ state: QuietReading.State?) -> SQLiteConnection? {
-    readers.withLock { readers in
-      if readers.state != state {
-        readers.idle.removeAll()
-        readers.state = state
+  /// Waits until this thread may read, and gives it an idle connection. Nil when there is none, or when the files are
+  /// others than those that the idle ones have seen.
+  private func takeTurn(_ state: QuietReading.State?) -> SQLiteConnection? {
+    var mayRead = false
+    let first = readers.withLock { readers -> SQLiteConnection? in
+      mayRead = readers.free > 0
+      if mayRead {
+        readers.free -= 1
+        return idle(state, &readers)
       }
-      return readers.idle.popLast()
+      readers.waiting += 1
+      return nil
     }
+    if mayRead { return first }
+    // Whoever ends leaves the turn to one who waits.
+    turns.wait()
+    return readers.withLock { idle(state, &$0) }
   }
 
-  private func giveBack(_ connection: SQLiteConnection, _ state: QuietReading.State?) {
-    readers.withLock {
-      if !$0.isClosed, $0.state == state { $0.idle.append(connection) }
+  private func idle(
+    _ state: QuietReading.State?, _ readers: inout Readers
+  ) -> SQLiteConnection? {
+    if quiet != nil, readers.state != state {
+      readers.idle.removeAll()
+      readers.state = state
     }
+    return readers.idle.popLast()
+  }
+
+  /// - Parameter connection: what was read with; nil where none could be made.
+  private func endTurn(_ connection: SQLiteConnection?, _ state: QuietReading.State?) {
+    let leavesTurn = readers.withLock { readers -> Bool in
+      if let connection, !readers.isClosed, quiet == nil || readers.state == state {
+        readers.idle.append(connection)
+      }
+      if readers.waiting == 0 {
+        readers.free += 1
+        return false
+      }
+      readers.waiting -= 1
+      return true
+    }
+    if leavesTurn { turns.signal() }
   }
 
   /// Closes the readers; the writer closes with the last reference, and then SQLite empties the log.

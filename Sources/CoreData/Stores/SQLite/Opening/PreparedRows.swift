@@ -13,6 +13,8 @@ final class PreparedRows: Sendable {
   }
 
   private struct Content {
+    /// By ``EntityLayout/number``: all that an object has, of the entity and its subentities.
+    var wholeObjects: [RowSelection?] = []
     var selections: [SelectionKey: RowSelection] = [:]
     var encoders: [Int: RowEncoder] = [:]
     var codecs: [ObjectIdentifier: SlotCodec] = [:]
@@ -24,14 +26,25 @@ final class PreparedRows: Sendable {
     of entity: EntityMapping, includesSubentities: Bool, slots: [Int]?, _ mapping: SQLMapping,
     _ files: ExternalFiles?
   ) -> RowSelection {
-    let key = SelectionKey(
-      entity: entity.layout.number, includesSubentities: includesSubentities, slots: slots)
+    let number = entity.layout.number
+    let isWhole = includesSubentities && slots == nil
     return content.withLock { content in
+      // Every fault asks for it: without hashing anything.
+      if isWhole, number < content.wholeObjects.count, let found = content.wholeObjects[number] {
+        return found
+      }
+      let key = SelectionKey(
+        entity: number, includesSubentities: includesSubentities, slots: slots)
       if let found = content.selections[key] { return found }
       let made = RowSelection(
         entity, includesSubentities: includesSubentities, slots: slots, mapping: mapping,
         codec: { Self.codec($0, &content, files) })
       content.selections[key] = made
+      if isWhole {
+        let missing = number + 1 - content.wholeObjects.count
+        if missing > 0 { content.wholeObjects += Array(repeating: nil, count: missing) }
+        content.wholeObjects[number] = made
+      }
       return made
     }
   }

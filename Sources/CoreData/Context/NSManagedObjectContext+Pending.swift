@@ -68,7 +68,8 @@ extension NSManagedObjectContext {
     for relation in object.layout.relations {
       switch relation.place {
       case .slot(let slot):
-        if let destination = object.destination(slot) { apply(relation, of: object, to: destination) }
+        guard let destination = object.destination(slot) else { continue }
+        apply(relation, of: object, to: destination)
       case .toMany(let index) where hasMembers && relation.deleteRule != .noActionDeleteRule:
         let members = object.memberObjects(index)
         if members.isEmpty { continue }

@@ -92,7 +92,8 @@ import Testing
           case 0, 1: tasks.append(context.insert("Task"))
           case 2, 3, 4: task?.setValue("\(random.next())", forKey: "title")
           case 5: task.map(context.delete)
-          case 6: if task?.isInserted == false { task.map { context.refresh($0, mergeChanges: false) } }
+          case 6:
+            if let task, !task.isInserted { context.refresh(task, mergeChanges: false) }
           case 7: if context.undoManager?.canUndo == true { context.undo() }
           default: context.processPendingChanges()
           }

@@ -28,7 +28,7 @@ extension NSPersistentStoreCoordinator {
   /// two savers that began them in other orders would wait for each other.
   final func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
     let stores = persistentStores
-    guard stores.count == 1, let store = stores[0] as? any RowStore else { return try body() }
+    guard stores.count == 1, let store = stores[0].rowStore else { return try body() }
     return try store.saving(count, body)
   }
 

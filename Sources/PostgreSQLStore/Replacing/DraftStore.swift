@@ -43,7 +43,7 @@ struct DraftStore {
       type: .sqlite, configuration: configuration, at: url,
       // A copy that may be followed, so that it may be written to.
       options: [NSPersistentHistoryTrackingKey: FileManager.default.fileExists(atPath: url.path)])
-    guard let rows = store as? any RowStore else {
+    guard let rows = store.rowStore else {
       throw CoreDataError.unsupported("A store of class \(type(of: store))")
     }
     self.rows = rows

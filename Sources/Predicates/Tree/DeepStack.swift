@@ -3,7 +3,7 @@ import Foundation
 /// Runs what goes down a tree to its leaves on a stack that is large enough for it. Formats are never
 /// that deep; trees that a program builds in a loop may be.
 enum DeepStack {
-  #if ADDRESS_SANITIZER || THREAD_SANITIZER
+  #if ADDRESS_SANITIZER
     // Around each variable of a frame there is room that nobody may touch.
     static let ordinaryDepth = 100
     private static let bytesPerLevel = 102_400

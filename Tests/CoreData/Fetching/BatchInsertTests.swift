@@ -138,6 +138,62 @@ import Testing
     #expect(handled.count == 300 && handled == whole, "seed \(seed)")
   }
 
+  private static let attributeTypes: [NSAttributeType] = [
+    .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+    .booleanAttributeType, .doubleAttributeType, .floatAttributeType, .decimalAttributeType,
+    .stringAttributeType, .dateAttributeType, .binaryDataAttributeType, .UUIDAttributeType,
+    .URIAttributeType,
+  ]
+
+  // Read alone.
+  private nonisolated(unsafe) static let values: [Any] = [
+    7, Int64(-8), Int32(9), Int16(-10), Int8(11), UInt(12), UInt16(13), true, false, 1.5,
+    Float(2.5), Decimal(string: "3.25") as Any, "text", "a text of more than fifteen bytes",
+    NSString(string: "bridged"), NSNumber(value: 14), NSNumber(value: 0.5), Date.distantPast,
+    NSDate.distantFuture, Data([1, 2]), UUID(), URL(fileURLWithPath: "/x"), NSNull(), [1],
+    Character("c"),
+  ]
+
+  /// Values of every type for attributes of every type: a handler's are taken, refused and given back as those of an
+  /// array of dictionaries are.
+  @Test(arguments: attributeTypes)
+  func valuesOfEveryTypeMeanTheSameInBothForms(type: NSAttributeType) throws {
+    let row = NSEntityDescription()
+    row.name = "Row"
+    row.properties = [NestedModel.attribute("value", type)]
+    let model = NSManagedObjectModel()
+    model.entities = [row]
+    let stack = try TestStack(.sqlite, model: model)
+    stack.withContext { context in
+      func outcome(_ request: NSBatchInsertRequest) -> String {
+        request.resultType = .objectIDs
+        do {
+          let result = try context.execute(request) as? NSBatchInsertResult
+          let ids = result?.result as? [NSManagedObjectID] ?? []
+          let stored = try ids.map { try context.existingObject(with: $0).value(forKey: "value") }
+          return "\(stored.map { $0.map { "\(Swift.type(of: $0)) \($0)" } ?? "nil" })"
+        } catch let error as NSError {
+          return "\(error.code) \(error.userInfo["reason"] ?? "")"
+        }
+      }
+      for value in Self.values {
+        let whole = outcome(NSBatchInsertRequest(entityName: "Row", objects: [["value": value]]))
+        var isOver = false
+        let handled = outcome(
+          NSBatchInsertRequest(
+            entityName: "Row",
+            dictionaryHandler: { row in
+              if isOver { return true }
+              isOver = true
+              row["value"] = value
+              #expect("\(row["value"] ?? "nil")" == "\(value)")
+              return false
+            }))
+        #expect(handled == whole, "\(Swift.type(of: value))")
+      }
+    }
+  }
+
   /// A dictionary that a handler keeps has its values for good; what is taken out of one, the default.
   @Test func keptDictionariesAndDefaults() throws {
     try BatchModel.makeStack().withContext { (context) throws in

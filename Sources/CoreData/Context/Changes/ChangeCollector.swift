@@ -23,28 +23,18 @@ package struct ChangeCollector {
 
   mutating func update(_ object: NSManagedObject) throws {
     let relationships = object.changedRelationships()
-    if let bits = object.changedSlotBits {
-      if bits == 0, relationships.isEmpty { return }
-      let (row, snapshot) = try rows(of: object, areDifferent: bits != 0)
-      changes[try index(of: object)].changes.updated.append(
-        .init(row: row, snapshot: snapshot, slotBits: bits, relationships: relationships))
-    } else {
-      let slots = object.changedSlots()
-      if slots.isEmpty, relationships.isEmpty { return }
-      let (row, snapshot) = try rows(of: object, areDifferent: !slots.isEmpty)
-      changes[try index(of: object)].changes.updated.append(
-        .init(row: row, snapshot: snapshot, slots: slots, relationships: relationships))
-    }
-    try addMembers(of: object)
-  }
-
-  private func rows(
-    of object: NSManagedObject, areDifferent: Bool
-  ) throws -> (row: Row, snapshot: Row) {
-    let row = areDifferent ? object.editableRow : object.readableRow
+    let bits = object.changedSlotBits
+    // Of an entity with more slots than bits.
+    let slots = bits == nil ? object.changedSlots() : []
+    let hasChangedSlots = bits ?? 0 != 0 || !slots.isEmpty
+    guard hasChangedSlots || !relationships.isEmpty else { return }
+    let row = hasChangedSlots ? object.editableRow : object.readableRow
     guard let snapshot = object.snapshot else { throw CoreDataError.missingObject(object.objectID) }
-    if areDifferent { row.resolveIdentities() }
-    return (row, snapshot)
+    if hasChangedSlots { row.resolveIdentities() }
+    changes[try index(of: object)].changes.updated.append(
+      bits.map { .init(row: row, snapshot: snapshot, slotBits: $0, relationships: relationships) }
+        ?? .init(row: row, snapshot: snapshot, slots: slots, relationships: relationships))
+    try addMembers(of: object)
   }
 
   mutating func delete(_ object: NSManagedObject) throws {
@@ -79,7 +69,7 @@ package struct ChangeCollector {
   private mutating func findIndex(of object: NSManagedObject) throws -> Int {
     let space = object.space
     if let known = changes.firstIndex(where: { $0.space === space }) { return known }
-    guard let space, let store = space.store as? any RowStore else {
+    guard let space, let store = space.store?.rowStore else {
       throw CoreDataError.make(
         .persistentStoreOperation,
         reason: "The store of \(object.objectID) is no longer part of its coordinator.")

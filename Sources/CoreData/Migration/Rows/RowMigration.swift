@@ -42,9 +42,9 @@ struct RowMigration {
   init?(_ manager: NSMigrationManager, _ mappings: NSMappingModel) {
     guard type(of: manager) == NSMigrationManager.self,
       let coordinator = manager.sourceContext.persistentStoreCoordinator,
-      let from = coordinator.persistentStores.first as? any RowStore,
-      let to = manager.destinationContext.persistentStoreCoordinator?.persistentStores.first
-        as? any RowStore
+      let from = coordinator.persistentStores.first?.rowStore,
+      let to = manager.destinationContext.persistentStoreCoordinator?.persistentStores.first?
+        .rowStore
     else { return nil }
     (self.manager, self.from, self.to) = (manager, from, to)
     var plans: [EntityRowPlan] = []

@@ -44,7 +44,18 @@ import Testing
       } else if members[key] == nil, round <= 3000 {
         let member = Member()
         members[key] = member
-        table.insert(member, for: key)
+        if round.isMultiple(of: 2) {
+          table.insert(member, for: key)
+        } else {
+          #expect(table.withBatch { $0.insertIfNone(member, for: key) }.result == nil)
+        }
+      }
+      if round.isMultiple(of: 500) {
+        let found = Set(table.objects().map(ObjectIdentifier.init))
+        #expect(found == Set(members.values.map(ObjectIdentifier.init)))
+        for (key, member) in members {
+          #expect(table.withBatch { $0.insertIfNone(Member(), for: key) }.result === member)
+        }
       }
       let asked = 1 + distance &* UInt64.random(in: 0..<320, using: &random)
       guard table.object(for: asked) === members[asked], table.count == members.count else {

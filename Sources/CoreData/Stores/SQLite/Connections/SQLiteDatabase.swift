@@ -59,11 +59,11 @@ final class SQLiteDatabase: @unchecked Sendable {
     if keepsGenerations, QueryGeneration.isAnyAlive, let generation = QueryGeneration.current {
       return try generation.connection(to: self, makeReader).read { try cancellable($0, body) }
     }
+    let idle = takeTurn()
     let state = quiet?.state
-    let idle = takeTurn(state)
     var connection: SQLiteConnection?
     defer { endTurn(connection, state) }
-    let reader = try idle ?? makeReader()
+    let reader = try idle ?? quietReader(state) ?? makeReader()
     connection = reader
     return try cancellable(reader, body)
   }
@@ -75,33 +75,32 @@ final class SQLiteDatabase: @unchecked Sendable {
     return try connection.interrupted(when: { cancellation.isCancelled }) { try body(connection) }
   }
 
-  /// Waits until this thread may read, and gives it an idle connection. Nil when there is none, or when the files are
-  /// others than those that the idle ones have seen.
-  private func takeTurn(_ state: QuietReading.State?) -> SQLiteConnection? {
+  /// Waits until this thread may read, and gives it an idle connection if there is one; for quiet reading none, since
+  /// the files have to be looked at first.
+  private func takeTurn() -> SQLiteConnection? {
     var mayRead = false
     let first = readers.withLock { readers -> SQLiteConnection? in
       mayRead = readers.free > 0
-      if mayRead {
-        readers.free -= 1
-        return idle(state, &readers)
-      }
-      readers.waiting += 1
-      return nil
+      if mayRead { readers.free -= 1 } else { readers.waiting += 1 }
+      return mayRead && quiet == nil ? readers.idle.popLast() : nil
     }
     if mayRead { return first }
     // Whoever ends leaves the turn to one who waits.
     turns.wait()
-    return readers.withLock { idle(state, &$0) }
+    return quiet == nil ? readers.withLock { $0.idle.popLast() } : nil
   }
 
-  private func idle(
-    _ state: QuietReading.State?, _ readers: inout Readers
-  ) -> SQLiteConnection? {
-    if quiet != nil, readers.state != state {
-      readers.idle.removeAll()
-      readers.state = state
+  /// An idle connection for quiet reading; nil when there is none, or when the files are others than those that the
+  /// idle ones have seen.
+  private func quietReader(_ state: QuietReading.State?) -> SQLiteConnection? {
+    if quiet == nil { return nil }
+    return readers.withLock { readers in
+      if readers.state != state {
+        readers.idle.removeAll()
+        readers.state = state
+      }
+      return readers.idle.popLast()
     }
-    return readers.idle.popLast()
   }
 
   /// - Parameter connection: what was read with; nil where none could be made.

@@ -20,6 +20,15 @@ final class SoftReference<Target: AnyObject & Sendable>: Sendable {
     }
   }
 
+  /// Whether a condition holds for the target, which is not counted for it; false once it is gone. The target waits
+  /// with its end meanwhile: the condition may read what never changes, and nothing else.
+  func holds(_ condition: (Target) -> Bool) -> Bool {
+    address.withLock { address in
+      guard let pointer = UnsafeRawPointer(bitPattern: address) else { return false }
+      return Unmanaged<Target>.fromOpaque(pointer)._withUnsafeGuaranteedRef(condition)
+    }
+  }
+
   /// Called by the target alone, when it has been made.
   func point(to target: Target) {
     address.withLock { $0 = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) }

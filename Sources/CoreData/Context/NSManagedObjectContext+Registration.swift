@@ -256,6 +256,7 @@ extension NSManagedObjectContext {
       return cached
     }
     guard canRead(object.packedIdentity) else { return nil }
+    if let plainCoordinator { return try plainCoordinator.row(of: object) }
     return try source?.row(of: object.objectID)
   }
 

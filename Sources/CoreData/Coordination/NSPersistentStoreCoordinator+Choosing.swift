@@ -96,11 +96,13 @@ extension NSPersistentStoreCoordinator {
 
   /// The store of an identity of this coordinator. Throws when it has been removed.
   final func rowStore(of identity: NSManagedObjectID) throws -> any RowStore {
-    guard let store = identity.space?.store, store.persistentStoreCoordinator === self else {
+    guard let store = identity.space?.store, isOwn(store) else {
       throw CoreDataError.missingObject(identity)
     }
     return try rowStore(store)
   }
+
+  final func isOwn(_ store: NSPersistentStore) -> Bool { store.coordinatorReference === reference }
 }
 
 extension NSPersistentStoreCoordinator {

@@ -35,7 +35,7 @@ extension NSPersistentStoreCoordinator {
   /// Whether the store of these identities is one of this coordinator's.
   final func has(_ space: IdentitySpace) -> Bool {
     // A store that is removed takes itself out of its space.
-    space.store.map { $0.persistentStoreCoordinator === self } ?? false
+    space.isOf(self)
   }
 
   /// This coordinator's ID of an object whose ID may come from another coordinator on the same store;

@@ -57,6 +57,16 @@ extension NSPersistentStoreCoordinator {
     try rowStore(of: identity).row(of: identity)
   }
 
+  /// The same for an object, whose ID need not be made for that.
+  final func row(of object: NSManagedObject) throws -> Row? {
+    let layout = object.layout
+    // A row of a tree of entities asks which entity its object is known by.
+    guard !layout.isInTree, let store = object.space?.store, isOwn(store) else {
+      return try row(of: object.objectID)
+    }
+    return try rowStore(store).row(object.packedIdentity.key, of: layout)
+  }
+
   /// The newest rows of these objects, in any order, without those that are gone.
   package final func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     let byStore = Dictionary(grouping: identities, by: \.packed.storeOrdinal)

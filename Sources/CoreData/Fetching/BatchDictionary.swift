@@ -91,11 +91,11 @@ final class BatchDictionary: NSMutableDictionary {
 
   private func set(_ value: Any, _ slot: Int) {
     if let row, let type = types.withUnsafeBufferPointer({ $0[slot] }),
-      let plain = CoreData.Value.plain(value, type)
+      let box = BoxedValue(value), let plain = CoreData.Value.plain(box, type)
     {
       if kinds[slot] == .unusual { unusual[slot] = nil }
       row._withUnsafeGuaranteedRef { $0[slot] = plain }
-      kinds[slot] = PlainKind(of: value)
+      kinds[slot] = PlainKind(of: box)
     } else {
       remove(slot)
       unusual[slot] = value
@@ -144,22 +144,21 @@ private enum PlainKind: UInt8 {
 
   /// Of a value that ``Value/plain(_:_:)`` knows.
   @inline(__always)
-  init(of value: Any) {
-    let type = type(of: value)
+  init(of box: BoxedValue) {
     self =
-      if type == String.self {
+      if box.holds(String.self) {
         .string
-      } else if type == Int.self {
+      } else if box.holds(Int.self) {
         .int
-      } else if type == Double.self {
+      } else if box.holds(Double.self) {
         .double
-      } else if type == Date.self {
+      } else if box.holds(Date.self) {
         .date
-      } else if type == Int64.self {
+      } else if box.holds(Int64.self) {
         .int64
-      } else if type == Int32.self {
+      } else if box.holds(Int32.self) {
         .int32
-      } else if type == Int16.self {
+      } else if box.holds(Int16.self) {
         .int16
       } else {
         .bool

@@ -28,7 +28,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     coordinatorReference?.target
   }
-  private let coordinatorReference: SoftReference<NSPersistentStoreCoordinator>?
+  final let coordinatorReference: SoftReference<NSPersistentStoreCoordinator>?
   /// The configuration of the model whose entities the store holds;
   /// `PF_DEFAULT_CONFIGURATION_NAME` when none was named.
   public final let configurationName: String

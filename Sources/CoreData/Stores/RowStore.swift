@@ -24,6 +24,9 @@ package protocol RowStore: NSPersistentStore {
   /// The newest row of one object, sealed and published; nil when the object is gone.
   func row(of identity: NSManagedObjectID) throws -> Row?
 
+  /// The same by the key of an object of one entity.
+  func row(_ key: Int64, of layout: EntityLayout) throws -> Row?
+
   /// The newest rows of these objects, in any order, without those that are gone.
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
 
@@ -62,6 +65,10 @@ extension RowStore {
 
   package func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
     try body()
+  }
+
+  package func row(_ key: Int64, of layout: EntityLayout) throws -> Row? {
+    try row(of: identities.identity(layout, key: key))
   }
 
   package func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {

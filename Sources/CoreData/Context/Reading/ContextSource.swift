@@ -30,6 +30,14 @@ extension NSManagedObjectContext {
         reader: coordinator.servesContexts.load(ordering: .acquiring) ? self : nil)
     }
   }
+
+  /// The coordinator of a context that reads whatever is in its stores, without telling them who reads.
+  final var plainCoordinator: NSPersistentStoreCoordinator? {
+    guard parent == nil, generation == nil, let coordinator = rootCoordinator,
+      !coordinator.servesContexts.load(ordering: .acquiring)
+    else { return nil }
+    return coordinator
+  }
 }
 
 struct CoordinatorSource: ContextSource {

@@ -19,6 +19,11 @@ package final class IdentitySpace: @unchecked Sendable {
       hasReferences = newValue.referenceTable != nil
     }
   }
+  /// Whether the store is there, and one of this coordinator.
+  func isOf(_ coordinator: NSPersistentStoreCoordinator) -> Bool {
+    let reference = coordinator.reference
+    return storeReference.holds { $0.coordinatorReference === reference }
+  }
   /// Whether the store knows its objects by references of its own, instead of their keys.
   private var hasReferences = false
   // The store clears it when it dies.

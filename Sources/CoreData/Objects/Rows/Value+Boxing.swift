@@ -29,26 +29,23 @@ extension Value {
       }()
   }
 
-  /// The stored form of the usual types, found without a cast, which would look for bridges and conformances;
-  /// nil for every other type.
+  /// The stored form of the usual types; nil for every other type.
+  @inline(__always)
   static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
-    func open<Plain>(_ value: Plain) -> Value? {
-      func cast<Known>(_: Known.Type) -> Known? {
-        Plain.self == Known.self ? unsafeBitCast(value, to: Known.self) : nil
-      }
-      return switch type {
-      case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
-        (cast(Int64.self) ?? cast(Int.self).map(Int64.init) ?? cast(Int32.self).map(Int64.init)
-          ?? cast(Int16.self).map(Int64.init)).map(Value.integer)
-      case .stringAttributeType: cast(String.self).map(Value.text)
-      case .doubleAttributeType: cast(Double.self).map(Value.real)
-      case .booleanAttributeType: cast(Bool.self).map { .integer($0 ? 1 : 0) }
-      case .dateAttributeType:
-        cast(Date.self).map { .real($0.timeIntervalSinceReferenceDate) }
-      default: nil
-      }
+    BoxedValue(any).flatMap { plain($0, type) }
+  }
+
+  @inline(__always)
+  static func plain(_ box: BoxedValue, _ type: NSAttributeType) -> Value? {
+    switch type {
+    case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
+      box.integer.map(Value.integer)
+    case .stringAttributeType: box.text.map(Value.text)
+    case .doubleAttributeType: box.real.map(Value.real)
+    case .booleanAttributeType: box.truth.map { .integer($0 ? 1 : 0) }
+    case .dateAttributeType: box.seconds.map(Value.real)
+    default: nil
     }
-    return _openExistential(any, do: open)
   }
 
   private static func stored(_ any: Any, _ type: NSAttributeType) throws -> Value? {

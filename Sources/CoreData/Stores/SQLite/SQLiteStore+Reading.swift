@@ -57,18 +57,32 @@ extension SQLiteStore {
   }
 
   func row(of identity: NSManagedObjectID) throws -> Row? {
+    try row(identity.packed.key, of: identity.layout)
+  }
+
+  func row(_ key: Int64, of layout: EntityLayout) throws -> Row? {
     let contents = try contents
-    // An identity may be of the entity that a relationship names, the row of a subentity.
-    let selection = contents.selection(
-      of: try contents.entity(identity.layout), includesSubentities: true)
     return try contents.reporting(.read) {
       try contents.database.read { connection in
-        try connection.withStatement(selection.sqlByKey) { statement in
-          statement.bind(identity.packed.key, at: 1)
-          return try decoder(contents, selection).row(statement)
-        }
+        try rowReader(connection, layout, contents).row(key)
       }
     }
+  }
+
+  private func rowReader(
+    _ connection: SQLiteConnection, _ layout: EntityLayout, _ contents: StoreContents
+  ) throws -> RowByKeyReader {
+    if let kept = connection.rowReader, kept.isFree(for: layout) { return kept }
+    // An identity may be of the entity that a relationship names, the row of a subentity.
+    let selection = contents.selection(
+      of: try contents.entity(layout), includesSubentities: true)
+    let made = RowByKeyReader(
+      layout,
+      statement: try SQLiteStatement(selection.sqlByKey.text, connection: connection.handle),
+      decoder: decoder(contents, selection))
+    // The connection of a database in memory may be that of several stores.
+    if !connection.file.isEmpty { connection.rowReader = made }
+    return made
   }
 
   /// By key, a page at a time, all of one moment.

@@ -25,6 +25,9 @@ final class SQLiteConnection: @unchecked Sendable {
   /// Prepared statements by their text.
   private var statements: [SQLText: SQLiteStatement] = [:]
   private static let statementLimit = 256
+  /// What the last object was read with; of the one store whose connection this is.
+  @exclusivity(unchecked)
+  var rowReader: RowByKeyReader?
 
   init(path: String, access: Access, timeout: TimeInterval) throws {
     var handle: OpaquePointer?
@@ -52,6 +55,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
   deinit {
     statements.removeAll()
+    rowReader = nil
     sqlite3_close_v2(handle)
   }
 

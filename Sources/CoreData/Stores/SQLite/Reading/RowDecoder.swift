@@ -6,8 +6,13 @@ final class RowDecoder {
   let identities: IdentitySpace
   private let storeOrdinal: Int
   let selection: RowSelection
+  private let sharesRows = RowDecoder.mayShareRows
   /// Not the rows of an old generation: those are for the context that reads it.
-  private let sharesRows = !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
+  private static var mayShareRows: Bool {
+    !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
+  }
+  /// Whether it would be made as it is for a read of this moment.
+  var isOfThisRead: Bool { sharesRows == Self.mayShareRows }
   /// The entity number of the store that was looked up last, and the model's for it, zero for none: neighbouring rows often
   /// lead to the same entity.
   private var lastKind: (stored: Int64, number: Int) = (0, 0)

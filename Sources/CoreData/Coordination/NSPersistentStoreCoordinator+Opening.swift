@@ -78,7 +78,7 @@ extension NSPersistentStoreCoordinator {
         .persistentStoreOpen, url: url,
         reason: "loadMetadata() of \(Swift.type(of: store)) must set \(NSStoreUUIDKey).")
     }
-    guard store is any RowStore else {
+    guard store.rowStore != nil else {
       throw CoreDataError.unsupported(
         "A store of class \(Swift.type(of: store))",
         instead: "Derive it from NSIncrementalStore or NSAtomicStore.")

@@ -25,6 +25,13 @@ extension NSManagedObjectModel {
   package static func versionHashes(
     inStoreMetadata metadata: [String: Any]
   ) -> [String: Data]? {
-    metadata[hashesKey] as? [String: Data]
+    // A cast of the whole dictionary takes many times as long.
+    guard let entries = metadata[hashesKey] as? [String: Any] else { return nil }
+    var hashes: [String: Data] = [:]
+    for (name, entry) in entries {
+      guard let hash = entry as? Data else { return nil }
+      hashes[name] = hash
+    }
+    return hashes
   }
 }

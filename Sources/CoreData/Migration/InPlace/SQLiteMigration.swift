@@ -123,7 +123,7 @@ struct SQLiteMigration {
   // MARK: - Files
 
   private func externalFiles(synchronises: Bool) -> ExternalFiles? {
-    let folder = StoreLocation.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+    let folder = StoreLocation.externalFolder(of: url)
     return ExternalFiles(folder: folder, synchronises: synchronises)
   }
 

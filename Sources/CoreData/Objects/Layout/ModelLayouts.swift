@@ -11,11 +11,17 @@ enum ModelLayouts {
   static func layouts(of model: NSManagedObjectModel) -> [EntityLayout] {
     model.freeze()
     LoadedModels.enter(model)
-    return lock.withLock {
-      let entities = numbered(model)
-      let known = entities.compactMap { $0.entity.layoutStorage as? EntityLayout }
-      return known.count == entities.count ? known : makeLayouts(entities)
+    return lock.withLock { known(model) ?? makeLayouts(numbered(model)) }
+  }
+
+  /// nil while some entity has no layout.
+  private static func known(_ model: NSManagedObjectModel) -> [EntityLayout]? {
+    var layouts: [EntityLayout] = []
+    for entity in model.entities {
+      guard let layout = entity.layoutStorage as? EntityLayout else { return nil }
+      layouts.append(layout)
     }
+    return layouts.sorted { $0.number < $1.number }
   }
 
   /// Nobody sees a layout before all know each other.

@@ -78,7 +78,7 @@ extension SQLiteStore {
       of: try contents.entity(layout), includesSubentities: true)
     let made = RowByKeyReader(
       layout,
-      statement: try SQLiteStatement(selection.sqlByKey.text, connection: connection.handle),
+      statement: try connection.prepare(selection.sqlByKey.text),
       decoder: decoder(contents, selection))
     // The connection of a database in memory may be that of several stores.
     if !connection.file.isEmpty { connection.rowReader = made }

@@ -38,7 +38,7 @@ extension SQLiteStore {
         }
       }
       if !changes.deleted.isEmpty {
-        contents.database.write { IncrementalVacuum(connection: $0).runIfWorthwhile() }
+        try contents.database.write { IncrementalVacuum(connection: $0).runIfWorthwhile() }
       }
     } catch {
       if metadata != nil { putBackChangedMetadata() }

@@ -9,6 +9,9 @@
 struct ConnectionSettings: Sendable {
   private static let ofFile = ["page_size", "auto_vacuum"]
   private static let journal = "journal_mode"
+  private static let waiting = "synchronous"
+  private static let trust = "trusted_schema"
+  private static let distrust = "OFF"
 
   let timeout: TimeInterval
   /// How many threads may read at once: `NSPersistentStoreConnectionPoolMaxSizeKey`, else four.
@@ -22,7 +25,7 @@ struct ConnectionSettings: Sendable {
     readerLimit = min(max(1, limit?.intValue ?? 4), 64)
     var pragmas = [
       "page_size": "4096", "auto_vacuum": "2", "journal_mode": "WAL", "synchronous": "FULL",
-      "trusted_schema": "OFF",
+      Self.trust: Self.distrust,
     ]
     for (name, value) in options.pragmas {
       guard Self.isPlain(name), Self.isPlain(value) else {
@@ -57,19 +60,31 @@ struct ConnectionSettings: Sendable {
   }
 
   func configureReader(_ connection: SQLiteConnection) throws {
-    try apply(others, to: connection)
-    try SQLiteFunctions.register(on: connection)
+    try apply(ofReaders, to: connection)
+    connection.registerWhenNeeded(SQLiteFunctions.register)
+  }
+
+  /// For the connection that opens a file: what it writes itself is on the disk at once.
+  func configureFirst(_ connection: SQLiteConnection) throws {
+    try setJournal(of: connection)
+    try configureReader(connection)
   }
 
   func configureWriter(_ connection: SQLiteConnection, isNew: Bool) throws {
     if isNew { try apply(Self.ofFile, to: connection) }
     try setJournal(of: connection)
-    try configureReader(connection)
+    try configureChanging(connection)
+  }
+
+  /// Triggers call functions that no statement names, so that all are registered.
+  private func configureChanging(_ connection: SQLiteConnection) throws {
+    try apply(ofReaders + [Self.waiting], to: connection)
+    try SQLiteFunctions.register(on: connection)
   }
 
   /// For a connection that migrates: the journal stays as it is.
   func configureMigration(_ connection: SQLiteConnection) throws {
-    try configureReader(connection)
+    try configureChanging(connection)
     // Renaming a table must not look into what else names it: all of that is made anew.
     try connection.execute("PRAGMA legacy_alter_table = ON")
   }
@@ -89,13 +104,19 @@ struct ConnectionSettings: Sendable {
     }
   }
 
-  private var others: [String] {
-    pragmas.keys.filter { !Self.ofFile.contains($0) && $0 != Self.journal }.sorted()
+  private var ofReaders: [String] {
+    let others = Self.ofFile + [Self.journal, Self.waiting]
+    return pragmas.keys.filter { !others.contains($0) }.sorted()
   }
 
   private func apply(_ names: [String], to connection: SQLiteConnection) throws {
     for name in names {
-      if let value = pragmas[name] { try connection.execute("PRAGMA \(name) = \(value)") }
+      guard let value = pragmas[name] else { continue }
+      if name == Self.trust, value == Self.distrust {
+        connection.distrustSchema()
+      } else {
+        try connection.execute("PRAGMA \(name) = \(value)")
+      }
     }
   }
 }

@@ -25,6 +25,7 @@ final class SQLiteConnection: @unchecked Sendable {
   /// Prepared statements by their text.
   private var statements: [SQLText: SQLiteStatement] = [:]
   private static let statementLimit = 256
+  private var missingFunctions: ((SQLiteConnection) throws -> Void)?
   /// What the last object was read with; of the one store whose connection this is.
   @exclusivity(unchecked)
   var rowReader: RowByKeyReader?
@@ -46,6 +47,20 @@ final class SQLiteConnection: @unchecked Sendable {
     sqlite3_busy_timeout(handle, self.timeout)
   }
 
+  /// Has functions registered when a statement asks for one that SQLite does not know.
+  func registerWhenNeeded(_ register: @escaping (SQLiteConnection) throws -> Void) {
+    missingFunctions = register
+  }
+
+  func prepare(_ sql: String) throws -> SQLiteStatement {
+    do { return try SQLiteStatement(sql, connection: handle) } catch let error as SQLiteError {
+      guard error.primaryCode == SQLITE_ERROR, let register = missingFunctions else { throw error }
+      missingFunctions = nil
+      try register(self)
+      return try SQLiteStatement(sql, connection: handle)
+    }
+  }
+
   /// Runs `body` without waiting for locks that others hold.
   func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
     sqlite3_busy_timeout(handle, 0)
@@ -64,6 +79,16 @@ final class SQLiteConnection: @unchecked Sendable {
   var keepsLogOnClosing = false {
     didSet { CSQLite_keepLogOnClosing(handle, keepsLogOnClosing ? 1 : 0) }
   }
+
+  /// Whether its file is no longer where it was opened.
+  var hasLostFile: Bool {
+    var hasMoved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK
+      && hasMoved != 0
+  }
+
+  /// What `PRAGMA trusted_schema = OFF` does, without a statement.
+  func distrustSchema() { CSQLite_trustSchema(handle, 0) }
 
   private static func flags(_ access: Access) -> Int32 {
     let opening =
@@ -93,7 +118,7 @@ final class SQLiteConnection: @unchecked Sendable {
 extension SQLiteConnection {
   /// Runs a statement that is needed once.
   func execute(_ sql: String) throws {
-    let statement = try SQLiteStatement(sql, connection: handle)
+    let statement = try prepare(sql)
     while try statement.step() {}
   }
 
@@ -117,7 +142,7 @@ extension SQLiteConnection {
   /// The prepared statement of a text, nobody else's until it is given back.
   func takeStatement(_ sql: SQLText) throws -> SQLiteStatement {
     if let kept = statements[sql], kept.take() { return kept }
-    let made = try SQLiteStatement(sql.text, connection: handle)
+    let made = try prepare(sql.text)
     if statements.count >= Self.statementLimit { statements.removeAll() }
     statements[sql] = made
     return made
@@ -125,13 +150,13 @@ extension SQLiteConnection {
 
   /// The first column of the first row as text.
   func text(_ sql: String) throws -> String? {
-    let statement = try SQLiteStatement(sql, connection: handle)
+    let statement = try prepare(sql)
     return try statement.step() ? statement.text(0) : nil
   }
 
   /// The first column of the first row as a number.
   func integer(_ sql: String) throws -> Int64? {
-    let statement = try SQLiteStatement(sql, connection: handle)
+    let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : nil
   }
 

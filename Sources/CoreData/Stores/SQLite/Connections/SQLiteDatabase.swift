@@ -20,8 +20,12 @@ final class SQLiteDatabase: @unchecked Sendable {
   }
 
   let path: String
-  private let writer: SQLiteConnection
+  /// What the store was opened with: it closes with the last reference, and then SQLite empties the log.
+  private let first: SQLiteConnection
   private let writerLock = NSRecursiveLock()
+  /// Made when something is to be written for the first time: many a store is only looked at.
+  private var writer: SQLiteConnection?
+  private let makeWriter: (@Sendable () throws -> SQLiteConnection)?
   private let readers: Mutex<Readers>
   /// Whether a reader may stay in its transaction while others write, as with a write-ahead log.
   private let keepsGenerations: Bool
@@ -43,13 +47,46 @@ final class SQLiteDatabase: @unchecked Sendable {
     readers = Mutex(Readers(free: readerLimit))
     self.path = path
     self.keepsGenerations = keepsGenerations
+    first = writer
     self.writer = writer
+    makeWriter = nil
     self.makeReader = makeReader
   }
 
+  /// - Parameter first: the connection that has opened the store; others read with it from here on.
+  init(
+    path: String, first: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool,
+    makeWriter: @escaping @Sendable () throws -> SQLiteConnection,
+    makeReader: @escaping @Sendable () throws -> SQLiteConnection
+  ) {
+    quiet = nil
+    readers = Mutex(Readers(idle: [first], free: readerLimit))
+    self.path = path
+    self.keepsGenerations = keepsGenerations
+    self.first = first
+    self.makeWriter = makeWriter
+    self.makeReader = makeReader
+  }
+
+  /// Has the first connection write and not read, for a store that writes at once. Called before the database is
+  /// shared. False where it did so before.
+  func writeWithFirst() -> Bool {
+    if writer != nil { return false }
+    readers.withLock { $0.idle.removeAll() }
+    writer = first
+    return true
+  }
+
   /// Gives `body` the writing connection, one thread at a time.
-  func write<Result>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
-    try writerLock.withLock { try body(writer) }
+  func write<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    try writerLock.withLock { try body(try writingConnection()) }
+  }
+
+  private func writingConnection() throws -> SQLiteConnection {
+    if let writer { return writer }
+    let made = try makeWriter?() ?? first
+    writer = made
+    return made
   }
 
   /// Gives `body` a connection that reads; waits when all of them are in use.

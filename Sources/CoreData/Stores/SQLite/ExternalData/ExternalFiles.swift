@@ -7,7 +7,7 @@ import Synchronization
 /// for writing removes (``OrphanRemoval``). Who writes or removes holds the folder's lock shared, who looks
 /// for orphans or copies the folder holds it alone.
 ///
-/// Sendable: `alive` has its lock, the rest is constant.
+/// Sendable: what changes has its lock, the rest is constant.
 final class ExternalFiles: Sendable {
   /// Values of more bytes than this get a file.
   static let threshold = 100 << 10
@@ -16,13 +16,30 @@ final class ExternalFiles: Sendable {
     weak var data: ExternalData?
   }
 
-  let folder: URL
+  /// Found out when it is asked for: most stores have no external data, and Foundation takes its time over URLs.
+  var folder: URL {
+    foundFolder.withLock { found in
+      if let found { return found }
+      let folder = StoreLocation.externalFolder(of: store)
+      found = folder
+      return folder
+    }
+  }
+  private let store: URL
+  private let foundFolder: Mutex<URL?>
   /// Whether what is written has to be on the disk before the transaction is.
   private let synchronises: Bool
   private let alive = Mutex<[UUID: Link]>([:])
 
+  init(ofStoreAt store: URL, synchronises: Bool) {
+    self.store = store
+    foundFolder = Mutex(nil)
+    self.synchronises = synchronises
+  }
+
   init(folder: URL, synchronises: Bool) {
-    self.folder = folder
+    store = folder
+    foundFolder = Mutex(folder)
     self.synchronises = synchronises
   }
 

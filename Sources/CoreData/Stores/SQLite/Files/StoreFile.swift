@@ -14,7 +14,7 @@ struct StoreFile {
 
   let url: URL
   /// Asked for once: a URL makes it anew each time.
-  private let path: String
+  let path: String
 
   init(url: URL) {
     self.url = url

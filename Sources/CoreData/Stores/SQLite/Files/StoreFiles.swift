@@ -230,7 +230,7 @@ struct StoreFiles {
   }
 
   private var externalFolder: URL {
-    StoreLocation.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+    StoreLocation.externalFolder(of: url)
   }
 
   @discardableResult

@@ -29,10 +29,14 @@ enum StoreLocation: Equatable {
     }
   }
 
+  /// The store's file; nil for one in memory.
+  var file: URL? {
+    if case .file(let url) = self { url } else { nil }
+  }
+
   /// Where external data of a store are: `.X_SUPPORT/_EXTERNAL_DATA` beside `X.sqlite`.
-  var externalFolder: URL? {
-    guard case .file(let url) = self else { return nil }
-    return Self.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+  static func externalFolder(of url: URL) -> URL {
+    supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
   }
 
   static func supportFolder(of url: URL) -> URL {

@@ -98,6 +98,6 @@ extension NSPersistentStore {
   /// The folder of the files of external data; nil for a store that is in no file of SQLite.
   package final var externalDataFolder: URL? {
     guard self is SQLiteStore, let url else { return nil }
-    return StoreLocation.supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA")
+    return StoreLocation.externalFolder(of: url)
   }
 }

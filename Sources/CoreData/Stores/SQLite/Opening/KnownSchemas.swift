@@ -21,7 +21,7 @@ enum KnownSchemas {
     make: () throws -> StoreCatalog.Schema
   ) throws -> StoreCatalog.Schema {
     // Where the elements of a composite are, the model says that a store keeps of itself.
-    guard let first = layouts.first, layouts.allSatisfy(\.composites.isEmpty) else {
+    guard let first = layouts.first, layouts.allSatisfy({ $0.composites.isEmpty }) else {
       return try make()
     }
     if let known = latest.withLock({ $0[ObjectIdentifier(first)] }), known.texts == texts,

@@ -6,8 +6,9 @@ extension StoreCatalog {
     let mapping: SQLMapping
     let temporaryTriggers: [TemporaryTriggers]
     let builder: SQLSchemaBuilder
-    /// What is prepared for reading and writing where no file of external data has to do with it.
-    let prepared = PreparedRows()
+    /// The columns of attributes that allow external storage.
+    let externalColumns: [ExternalColumn]
+    private let shared: PreparedRows?
     /// Whether a file like this was found to have all indexes of the model.
     let hasAllIndexes = Atomic(false)
 
@@ -15,7 +16,13 @@ extension StoreCatalog {
       self.mapping = mapping
       self.temporaryTriggers = temporaryTriggers
       self.builder = builder
+      externalColumns = mapping.externalColumns
+      shared = externalColumns.isEmpty && !mapping.hasTransformers ? PreparedRows() : nil
     }
+
+    /// What is prepared for reading and writing, of one store where its folder of external data or a transformer has to
+    /// do with it.
+    var prepared: PreparedRows { shared ?? PreparedRows() }
   }
 
   /// Throws 134020 for a table or column that is missing.

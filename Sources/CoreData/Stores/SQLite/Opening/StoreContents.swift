@@ -15,8 +15,9 @@ final class StoreContents: @unchecked Sendable {
   private(set) var remoteChanges: RemoteChangeSubscription?
   /// Nil for a store that is in no file: there everything is kept in the rows.
   let externalFiles: ExternalFiles?
+  private let externalColumns: [ExternalColumn]
   /// Whether some attribute allows external storage.
-  let hasExternalValues: Bool
+  var hasExternalValues: Bool { !externalColumns.isEmpty }
   private let externalLog = ExternalFileLog()
   /// For whoever has the writing connection.
   let keys = KeySequence()
@@ -30,10 +31,10 @@ final class StoreContents: @unchecked Sendable {
     self.database = database
     self.settings = settings
     mapping = schema.mapping
-    hasExternalValues = !mapping.externalColumns.isEmpty
-    prepared = hasExternalValues || mapping.hasTransformers ? PreparedRows() : schema.prepared
-    externalFiles = location.externalFolder.map {
-      ExternalFiles(folder: $0, synchronises: settings.synchronises)
+    externalColumns = schema.externalColumns
+    prepared = schema.prepared
+    externalFiles = location.file.map {
+      ExternalFiles(ofStoreAt: $0, synchronises: settings.synchronises)
     }
   }
 
@@ -94,11 +95,13 @@ final class StoreContents: @unchecked Sendable {
 
 // Writing.
 extension StoreContents {
-  /// Makes the writing connection ready: the functions of the file's triggers, triggers of its own, and
-  /// the removal of what a dead process has left.
+  /// Makes the writing connection ready, which the one that has opened the store becomes where that takes more than
+  /// the functions of the file's triggers: triggers of its own, and the removal of what a dead process has left.
   func prepareWriter(
     _ connection: SQLiteConnection, _ catalog: StoreCatalog, _ triggers: [TemporaryTriggers]
   ) throws {
+    guard hasExternalValues || catalog.hasSearchTrees || !triggers.isEmpty else { return }
+    if database.writeWithFirst() { try settings.configureWriter(connection, isNew: false) }
     try SQLiteFunctions.registerFunctionsOfTriggers(on: connection)
     if catalog.hasSearchTrees {
       // SQLite does not let triggers of an untrusted schema write a virtual table.
@@ -108,7 +111,7 @@ extension StoreContents {
       for statement in group.statements { try connection.execute(statement) }
     }
     guard let externalFiles, hasExternalValues else { return }
-    try externalLog.install(on: connection, for: mapping.externalColumns)
+    try externalLog.install(on: connection, for: externalColumns)
     // An older generation of this process may still read what no row names any more.
     guard !QueryGeneration.reads(connection.file) else { return }
     try OrphanRemoval(files: externalFiles, connection: connection).run()

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// `Z_METADATA`: one row with the store's UUID and a binary property list of everything else.
 ///
 ///     NSStoreType "SQLite" · NSPersistenceFrameworkVersion · _NSAutoVacuumLevel
@@ -34,11 +36,22 @@ enum StoreMetadataTable {
   }
 
   private static func propertyList(_ data: Data) throws -> Any {
+    if let known = latest.withLock({ $0 }), known.data == data { return known.list }
     // The reader for hostile data: Foundation's overflows the stack on some.
     guard let list = BinaryPropertyListReader.value(of: data) else {
       throw damaged("its property list cannot be read")
     }
+    latest.withLock { $0 = Known(data: data, list: list) }
     return list
+  }
+
+  /// What was read last: the files of one application say the same.
+  private static let latest = Mutex<Known?>(nil)
+
+  // Sendable: a property list that nobody changes.
+  private struct Known: @unchecked Sendable {
+    let data: Data
+    let list: Any
   }
 
   /// Throws for values that no property list can hold.

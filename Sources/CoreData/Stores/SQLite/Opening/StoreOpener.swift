@@ -20,13 +20,23 @@ struct StoreOpener {
     location = try StoreLocation(store.url)
     model = coordinator.managedObjectModel
     configuration = store.configurationName
+    if configuration == NSManagedObjectModel.defaultConfigurationName {
+      layouts = coordinator.layouts
+    } else {
+      layouts = Self.layouts(of: coordinator, in: store)
+    }
+    options = StoreOptions(store.options)
+    settings = try ConnectionSettings(options)
+  }
+
+  private static func layouts(
+    of coordinator: NSPersistentStoreCoordinator, in store: NSPersistentStore
+  ) -> [EntityLayout] {
     // A table has the whole tree of entities, whichever of them the configuration names.
     let roots = Set(
       coordinator.layouts.lazy.filter { coordinator.holds($0.entity, in: store) }
         .map(\.rootNumber))
-    layouts = coordinator.layouts.filter { roots.contains($0.rootNumber) }
-    options = StoreOptions(store.options)
-    settings = try ConnectionSettings(options)
+    return coordinator.layouts.filter { roots.contains($0.rootNumber) }
   }
 
   func open() throws -> Opened {
@@ -53,62 +63,88 @@ struct StoreOpener {
     }
     try file.checkWritable(state)
     guard state == .database else { return try makeFile(url) }
-    return try openExisting(url)
+    return try openExisting(file)
   }
 
   private func makeFile(_ url: URL) throws -> Opened {
     let creation = try creation()
-    let writer = try connect(url, .create)
+    let path = url.path
+    let writer = try connect(path, .create)
     try settings.configureWriter(writer, isNew: true)
     try creation.run(on: writer)
     try prepareHistory(writer)
-    return try opened(database(url, writer), isReadOnly: false)
+    let database = try database(path, writer)
+    _ = database.writeWithFirst()
+    return try opened(database, writer, StoreCatalog(writer), isReadOnly: false)
   }
 
-  private func openExisting(_ url: URL) throws -> Opened {
-    let hasLog = StoreFile(url: url).hasLog
-    let writer = try connect(url, .readWrite)
-    let catalog = try StoreCatalog(writer)
+  private func openExisting(_ file: StoreFile) throws -> Opened {
+    let (hasLog, url, path) = (file.hasLog, file.url, file.path)
+    let first = try connect(path, .readWrite)
+    let catalog = try StoreCatalog(first)
     if catalog.isEmpty { return try makeFile(url) }
     // A file that turns out to be of another version stays as it is.
-    writer.keepsLogOnClosing = hasLog
-    let metadata = try readMetadata(writer, catalog)
-    guard try fits(metadata, writer) else {
+    first.keepsLogOnClosing = hasLog
+    let metadata = try readMetadata(first, catalog)
+    guard try fits(metadata, first) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)
     }
-    writer.keepsLogOnClosing = false
+    first.keepsLogOnClosing = false
     if !options.tracksHistory, catalog.hasHistory {
       reportUntrackedHistory()
       return try openReadOnly(url)
     }
-    try settings.configureWriter(writer, isNew: false)
-    let renewed = try renewVersion(metadata, writer)
-    try prepareHistory(writer)
-    try maintain(writer)
-    return try opened(database(url, writer), isReadOnly: false, fitting: renewed)
+    try settings.configureFirst(first)
+    let renewed = try renewVersion(metadata, first)
+    try prepareHistory(first)
+    try maintain(first)
+    return try opened(
+      database(path, first), first, options.tracksHistory ? StoreCatalog(first) : catalog,
+      isReadOnly: false, fitting: renewed)
   }
 
   /// What the options ask for when a store is added.
-  private func maintain(_ writer: SQLiteConnection) throws {
-    if options.isOn(NSSQLiteManualVacuumOption) { try writer.execute("VACUUM") }
-    if options.isOn(NSSQLiteAnalyzeOption) { try writer.execute("ANALYZE") }
+  private func maintain(_ connection: SQLiteConnection) throws {
+    let commands = [(NSSQLiteManualVacuumOption, "VACUUM"), (NSSQLiteAnalyzeOption, "ANALYZE")]
+    let wanted = commands.filter { options.isOn($0.0) }
+    if wanted.isEmpty { return }
+    // Of expressions that are indexed, maybe.
+    try SQLiteFunctions.register(on: connection)
+    for (_, command) in wanted { try connection.execute(command) }
   }
 
-  private func connect(_ url: URL, _ access: SQLiteConnection.Access) throws -> SQLiteConnection {
-    try SQLiteConnection(path: url.path, access: access, timeout: settings.timeout)
+  private func connect(
+    _ path: String, _ access: SQLiteConnection.Access
+  ) throws -> SQLiteConnection {
+    try SQLiteConnection(path: path, access: access, timeout: settings.timeout)
   }
 
-  private func database(_ url: URL, _ writer: SQLiteConnection) -> SQLiteDatabase {
+  private func database(
+    _ path: String, _ first: SQLiteConnection
+  ) throws -> SQLiteDatabase {
     let settings = settings
-    return SQLiteDatabase(
-      path: url.path, writer: writer, readerLimit: settings.readerLimit,
-      keepsGenerations: settings.usesLog
-    ) {
-      let reader = try SQLiteConnection(
-        path: url.path, access: .readOnly, timeout: settings.timeout)
-      try settings.configureReader(reader)
-      return reader
+    let identity = FileIdentity(path)
+    @Sendable func connect(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
+      let made = try SQLiteConnection(path: path, access: access, timeout: settings.timeout)
+      // Another file may have come to lie at the path.
+      guard FileIdentity(path) == identity else { throw SQLiteError.lostFile }
+      return made
     }
+    guard !first.hasLostFile else { throw SQLiteError.lostFile }
+    return SQLiteDatabase(
+      path: path, first: first, readerLimit: settings.readerLimit,
+      keepsGenerations: settings.usesLog,
+      makeWriter: {
+        let writer = try connect(.readWrite)
+        try settings.configureWriter(writer, isNew: false)
+        try SQLiteFunctions.registerFunctionsOfTriggers(on: writer)
+        return writer
+      },
+      makeReader: {
+        let reader = try connect(.readOnly)
+        try settings.configureReader(reader)
+        return reader
+      })
   }
 
   // MARK: - Read-only
@@ -121,10 +157,11 @@ struct StoreOpener {
       try settings.configureReader(reader)
       return reader
     }
+    let first = try connect()
     let database = SQLiteDatabase(
-      path: url.path, writer: try connect(), readerLimit: settings.readerLimit,
+      path: url.path, writer: first, readerLimit: settings.readerLimit,
       quiet: QuietReading(url), makeReader: connect)
-    return try opened(database, isReadOnly: true)
+    return try opened(database, first, StoreCatalog(first), isReadOnly: true)
   }
 
   // MARK: - In memory
@@ -140,8 +177,9 @@ struct StoreOpener {
     try database.write { connection in
       if try !StoreCatalog(connection).hasMetadata { try creation().run(on: connection) }
       try prepareHistory(connection)
+      return try opened(
+        database, connection, StoreCatalog(connection), isReadOnly: options.isReadOnly)
     }
-    return try opened(database, isReadOnly: options.isReadOnly)
   }
 
   // MARK: - What is in it
@@ -157,29 +195,28 @@ struct StoreOpener {
     configuration == NSManagedObjectModel.defaultConfigurationName ? nil : configuration
   }
 
-  /// `known` are the store's metadata if they have been read and fit.
+  /// - Parameters:
+  ///   - connection: what is read with, and nobody else's meanwhile.
+  ///   - known: the store's metadata if they have been read and fit.
   private func opened(
-    _ database: SQLiteDatabase, isReadOnly: Bool, fitting known: [String: Any]? = nil
+    _ database: SQLiteDatabase, _ connection: SQLiteConnection, _ catalog: StoreCatalog,
+    isReadOnly: Bool, fitting known: [String: Any]? = nil
   ) throws -> Opened {
-    try database.write { connection in
-      var catalog = try StoreCatalog(connection)
-      let metadata = try known ?? readMetadata(connection, catalog)
-      guard try known != nil || fits(metadata, connection) else {
-        return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
-      }
-      let schema = try catalog.schema(of: layouts, url: url)
-      if !isReadOnly, known != nil,
-        try MissingIndexes(schema: schema).make(in: connection)
-      {
-        catalog = try StoreCatalog(connection)
-      }
-      let contents = StoreContents(
-        url: url, location: location, database: database, schema: schema, settings: settings)
-      if !isReadOnly { try contents.prepareWriter(connection, catalog, schema.temporaryTriggers) }
-      let uuid = metadata[NSStoreUUIDKey] as? String ?? ""
-      try contents.findHistory(catalog, storeUUID: uuid)
-      return Opened(contents: contents, metadata: metadata, isReadOnly: isReadOnly)
+    var catalog = catalog
+    let metadata = try known ?? readMetadata(connection, catalog)
+    guard try known != nil || fits(metadata, connection) else {
+      return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
     }
+    let schema = try catalog.schema(of: layouts, url: url)
+    if !isReadOnly, known != nil, try MissingIndexes(schema: schema).make(in: connection) {
+      catalog = try StoreCatalog(connection)
+    }
+    let contents = StoreContents(
+      url: url, location: location, database: database, schema: schema, settings: settings)
+    if !isReadOnly { try contents.prepareWriter(connection, catalog, schema.temporaryTriggers) }
+    let uuid = metadata[NSStoreUUIDKey] as? String ?? ""
+    try contents.findHistory(catalog, storeUUID: uuid)
+    return Opened(contents: contents, metadata: metadata, isReadOnly: isReadOnly)
   }
 
   private func readMetadata(

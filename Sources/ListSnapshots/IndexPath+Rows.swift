@@ -6,12 +6,17 @@ import Foundation
 extension IndexPath {
   /// Makes the path of a row of a table.
   public init(row: Int, section: Int) {
-    self.init(indexes: [section, row])
+    self = Self.pair(section, row)
   }
 
   /// Makes the path of an item of a collection.
   public init(item: Int, section: Int) {
-    self.init(indexes: [section, item])
+    self = Self.pair(section, item)
+  }
+
+  /// Without an array, which Foundation would make a pair of.
+  private static func pair(_ section: Int, _ index: Int) -> IndexPath {
+    IndexPath(index: section).appending(index)
   }
 
   /// The index of the section. Traps unless the path has exactly two indexes.

@@ -5,6 +5,18 @@ package protocol SlotReading: RowStore {
   func withSlotReader<Result>(
     _ slots: [Int], of layout: EntityLayout, _ body: (any SlotReader) throws -> Result
   ) throws -> Result
+
+  /// Calls `body` with the key and the number in a slot of every row of an entity's tree, whose number is not NULL, all of
+  /// one moment, until it returns false. Does nothing for a slot that holds no numbers.
+  func eachNumber(
+    inSlot slot: Int, of layout: EntityLayout, _ body: (_ key: Int64, _ number: PlainNumber) -> Bool
+  ) throws
+}
+
+/// What is compared as it is.
+package enum PlainNumber {
+  case integer(Int64)
+  case real(Double)
 }
 
 /// Reads the slots that it was made for. Used by one thread, and not after the call that made it.

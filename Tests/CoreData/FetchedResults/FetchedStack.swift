@@ -19,7 +19,9 @@ enum BookModel {
     shelf.properties = [attribute("name", .stringAttributeType), books]
     book.properties = [
       attribute("title", .stringAttributeType), attribute("place", .integer64AttributeType),
-      attribute("group", .stringAttributeType), attribute("note", .stringAttributeType), ownShelf,
+      attribute("group", .stringAttributeType), attribute("note", .stringAttributeType),
+      attribute("weight", .doubleAttributeType), attribute("rank", .integer32AttributeType),
+      attribute("added", .dateAttributeType), ownShelf,
     ]
     book.subentities = [atlas]
     let model = NSManagedObjectModel()

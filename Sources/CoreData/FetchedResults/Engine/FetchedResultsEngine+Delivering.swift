@@ -7,9 +7,24 @@ extension FetchedResultsEngine {
   struct Delivery {
     /// nil for the snapshot of a fetch, which goes to no other method.
     var changes: ListChanges?
-    var objects: [UInt64: NSManagedObject] = [:]
+    var objects = ChangedObjects.none
     /// Objects that only got another identity: of interest where identities stand for rows.
     var renames: [Rename] = []
+  }
+
+  /// The objects of a batch by their words: those of one edit need no table.
+  enum ChangedObjects {
+    case none
+    case one(UInt64, NSManagedObject)
+    case several([UInt64: NSManagedObject])
+
+    subscript(word: UInt64) -> NSManagedObject? {
+      switch self {
+      case .none: nil
+      case .one(let only, let object): only == word ? object : nil
+      case .several(let objects): objects[word]
+      }
+    }
   }
 
   /// A temporary identity that has become permanent.
@@ -19,7 +34,7 @@ extension FetchedResultsEngine {
     let permanent: NSManagedObjectID
   }
 
-  func deliver(_ changes: ListChanges, _ objects: [UInt64: NSManagedObject]) {
+  func deliver(_ changes: ListChanges, _ objects: ChangedObjects) {
     if isSilent { return }
     send(Delivery(changes: changes, objects: objects))
     if !subscribers.isEmpty { publish(changes) }
@@ -36,9 +51,10 @@ extension FetchedResultsEngine {
     // A delegate that fetches in a callback may set off another batch in the middle of this one.
     let outer = delivery
     delivery = next
-    let marked = (next.changes?.updates ?? []) + (next.changes?.moves ?? [])
+    let changes = next.changes
     let snapshot = NSDiffableDataSourceSnapshotReference(deferred: { [self] in
-      self.snapshot(reloading: marked.map(\.word))
+      let marked = (changes?.updates ?? []) + (changes?.moves ?? [])
+      return self.snapshot(reloading: marked.map(\.word))
     })
     delegate.controller(controller, didChangeContentWith: snapshot)
     delivery = outer
@@ -74,30 +90,19 @@ extension FetchedResultsEngine {
       delegate.controller(
         controller, didChange: info(section), atSectionIndex: index, for: .insert)
     }
-    for change in objectChanges(changes) {
+    func tell(
+      _ word: UInt64, _ type: NSFetchedResultsChangeType, from old: ListPath?, to new: ListPath?
+    ) {
       delegate.controller(
-        controller, didChange: delivery.objects[change.word] ?? object(change.word),
-        at: change.old.map(IndexPath.init), for: change.type,
-        newIndexPath: change.new.map(IndexPath.init))
+        controller, didChange: delivery.objects[word] ?? object(word),
+        at: old.map(IndexPath.init), for: type, newIndexPath: new.map(IndexPath.init))
     }
+    let ofObjects = options.splitsSectionMoves ? changes.splittingSectionMoves() : changes
+    for change in ofObjects.deletions { tell(change.word, .delete, from: change.path, to: nil) }
+    for change in ofObjects.insertions { tell(change.word, .insert, from: nil, to: change.path) }
+    for move in ofObjects.moves { tell(move.word, .move, from: move.oldPath, to: move.newPath) }
+    for move in ofObjects.updates { tell(move.word, .update, from: move.oldPath, to: nil) }
     delegate.controllerDidChangeContent(controller)
-  }
-
-  private struct ObjectChange {
-    let word: UInt64
-    let type: NSFetchedResultsChangeType
-    var old: ListPath?
-    var new: ListPath?
-  }
-
-  private func objectChanges(_ all: ListChanges) -> [ObjectChange] {
-    let changes = options.splitsSectionMoves ? all.splittingSectionMoves() : all
-    return changes.deletions.map { ObjectChange(word: $0.word, type: .delete, old: $0.path) }
-      + changes.insertions.map { ObjectChange(word: $0.word, type: .insert, new: $0.path) }
-      + changes.moves.map {
-        ObjectChange(word: $0.word, type: .move, old: $0.oldPath, new: $0.newPath)
-      }
-      + changes.updates.map { ObjectChange(word: $0.word, type: .update, old: $0.oldPath) }
   }
 
   // MARK: - Forms

@@ -18,12 +18,31 @@ extension FetchedResultsEngine: ContextObserver {
   ///
   /// Looks at what objects are by now: changes that are in the list already do no harm.
   func follow(_ changes: ContextChanges) {
+    if followAlone(changes) { return }
     var candidates = Candidates()
     collect(changes, &candidates)
     considerFollowers(changes, &candidates)
     if changes.cameFromElsewhere { recheckMisfits(&candidates) }
     if !candidates.batch.isEmpty || concernsLimit(changes) { holdLimit(&candidates) }
     apply(candidates)
+    if let list, !candidates.batch.isEmpty, list.count >= options.leastReadAhead {
+      reader?.readAhead(count: list.count)
+    }
+  }
+
+  /// Follows the edit of one object of a list whose sort keys are known; false, with nothing done, where there is more
+  /// to it.
+  private func followAlone(_ changes: ContextChanges) -> Bool {
+    guard let object = changes.onlyUpdate, let list, let reader, reader.knowsMost, watch == nil,
+      !options.keepsFetchLimit, matchTest?.concerns(object.layout) == true,
+      object.lifecycle.isPresent, matchTest?.matches(.object(object)) == true,
+      object.lifecycle.isPresent
+    else { return false }
+    let entry = reader.namedEntry(of: .object(object))
+    guard let moved = list.move(entry, reader, reader.known) else { return false }
+    fetchedObjects = nil
+    deliver(moved, .one(entry.word, object))
+    return true
   }
 
   func contextDidAssignPermanentIDs(_ pairs: [AssignedIdentity]) {
@@ -140,7 +159,9 @@ extension FetchedResultsEngine: ContextObserver {
     if case .object(let object) = subject { return consider(object, &candidates) }
     if matchTest.matches(subject) {
       guard candidates.seen.insert(word).inserted else { return }
-      candidates.batch.present.append(reader.namedEntry(of: subject))
+      let entry = reader.namedEntry(of: subject)
+      reader.keep(entry)
+      candidates.batch.present.append(entry)
       candidates.objects[word] = context.object(for: row)
     } else if list?.order.contains(word) == true, candidates.seen.insert(word).inserted {
       candidates.batch.leaving.append(word)
@@ -221,7 +242,7 @@ extension FetchedResultsEngine: ContextObserver {
     guard !changes.isEmpty else { return }
     fetchedObjects = nil
     if !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty { sectionInfos = nil }
-    deliver(changes, candidates.objects)
+    deliver(changes, .several(candidates.objects))
   }
 
   /// Changes the list; objects around the candidates that turn out to be out of order come along.
@@ -267,6 +288,14 @@ extension ContextListReader {
 }
 
 extension ContextChanges {
+  /// The object when nothing has happened but that it was edited.
+  fileprivate var onlyUpdate: NSManagedObject? {
+    guard updated.count == 1, inserted.isEmpty, deleted.isEmpty, refreshed.isEmpty,
+      invalidated.isEmpty, unregistered.isEmpty, unregisteredDeletions.isEmpty
+    else { return nil }
+    return updated[0]
+  }
+
   /// Whether rows of the list may have been replaced by newer ones.
   fileprivate var cameFromElsewhere: Bool {
     !unregistered.isEmpty || !refreshed.isEmpty || !unregisteredDeletions.isEmpty

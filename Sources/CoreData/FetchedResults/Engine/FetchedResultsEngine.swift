@@ -79,7 +79,7 @@ final class FetchedResultsEngine {
     try fetch()
     guard let old, let list else { return deliverInitialSnapshot() }
     let changes = ListChanges(from: old, to: list)
-    if !changes.isEmpty { deliver(changes, [:]) }
+    if !changes.isEmpty { deliver(changes, .none) }
   }
 
   /// Takes over the list of the same fetch that another context carried out, and brings it up to date;

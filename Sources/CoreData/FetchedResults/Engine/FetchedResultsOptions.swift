@@ -5,4 +5,6 @@ struct FetchedResultsOptions {
   var splitsSectionMoves = false
   var obtainsPermanentIDs = false
   var hasContiguousSections = false
+  /// How long a list is at least whose sort keys are all kept in memory once it has changed.
+  var leastReadAhead = 1_000
 }

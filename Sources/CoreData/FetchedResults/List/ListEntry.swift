@@ -5,7 +5,7 @@ import KeyValueCoding
 /// Long lists are mostly sorted by one number or date. Their entries hold nothing else, as 64 bits in the order of
 /// the values: they are copied and compared without any reference being counted.
 package struct ListEntry {
-  private enum Form: UInt8 {
+  fileprivate enum Form: UInt8 {
     /// Keys that only their columns can compare.
     case keys
     /// A first key that is compared as it is.
@@ -48,9 +48,22 @@ package struct ListEntry {
     allKeys = form == .keys ? keys ?? [first] : keys
   }
 
-  private static let sign: UInt64 = 1 << 63
+  /// The entry of an object whose only key is a number.
+  init(word: UInt64, _ number: KeptNumber, isReal: Bool) {
+    self.word = word
+    form = isReal ? .real : .integer
+    order = number.bits
+    allKeys = nil
+  }
 
-  private static func real(_ value: Double) -> (Form, UInt64) {
+  /// The only key if it is a number of this kind.
+  func number(isReal: Bool) -> KeptNumber? {
+    allKeys == nil && form == (isReal ? .real : .integer) ? KeptNumber(bits: order) : nil
+  }
+
+  fileprivate static let sign: UInt64 = 1 << 63
+
+  fileprivate static func real(_ value: Double) -> (Form, UInt64) {
     // What is no number has no place by its bits. Zero is zero, whatever its sign.
     if value.isNaN { return (.keys, 0) }
     let bits = (value + 0).bitPattern
@@ -146,4 +159,25 @@ extension PackedIdentity {
   /// The order of objects whose sort keys are equal: saved ones by store and primary key, as a fetch
   /// orders them, then unsaved ones in the order in which they were made.
   package var tieOrder: UInt64 { bits & ~(0xFFFF << 40) }
+}
+
+/// A number as 64 bits that are ordered as numbers are. Zero stands for what nobody knows, and for the one integer that
+/// it would be.
+struct KeptNumber {
+  fileprivate let bits: UInt64
+
+  static let unknown = KeptNumber(bits: 0)
+
+  fileprivate init(bits: UInt64) { self.bits = bits }
+
+  init(_ number: PlainNumber) {
+    switch number {
+    case .integer(let value): bits = UInt64(bitPattern: value) ^ ListEntry.sign
+    case .real(let value):
+      let (form, order) = ListEntry.real(value)
+      bits = form == .real ? order : 0
+    }
+  }
+
+  var isKnown: Bool { bits != 0 }
 }

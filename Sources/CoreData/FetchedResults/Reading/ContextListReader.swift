@@ -18,6 +18,12 @@ final class ContextListReader: ListReader {
   private let naming: SectionNaming?
   @exclusivity(unchecked)
   private var kept: [UInt64: ListEntry] = [:]
+  /// The keys of all objects, once they have been read.
+  @exclusivity(unchecked)
+  private var numbers: NumberTable?
+  private(set) var filling: NumberTable.Filling?
+  /// What was forgotten since the filling began, which may have read what was before.
+  private var forgotten: [UInt64] = []
   private lazy var rowReader = context.rootCoordinator.map({ RowReader(source: $0) })
   /// The sort keys' slots if all are stored in the objects' own rows.
   private let slots: [Int]?
@@ -30,6 +36,7 @@ final class ContextListReader: ListReader {
   private let readsRelatedObjects: Bool
   /// Reads keys while ``reading(_:)`` runs.
   private var slotReader: (any SlotReader)?
+  private var hasReadAhead = false
   /// The store that it reads: of another one's objects it would read strangers.
   private var slotOrdinal = 0
   /// Whether a section name was read from an object in memory, which may be older than its row.
@@ -93,20 +100,55 @@ final class ContextListReader: ListReader {
     return rowReader.map { .row($0.object(row)) }
   }
 
-  func forget(_ word: UInt64) { kept[word] = nil }
+  func forget(_ word: UInt64) {
+    if !kept.isEmpty { kept[word] = nil }
+    numbers?.forget(word)
+    if filling != nil { forgotten.append(word) }
+  }
 
   /// Everything that has changed.
   func forget(_ changes: ContextChanges) {
-    if kept.isEmpty { return }
+    takeNumbers()
+    if kept.isEmpty, numbers == nil, filling == nil { return }
     func forget(_ objects: [NSManagedObject]) {
-      for object in objects { kept[object.packedIdentity.bits] = nil }
+      for object in objects { self.forget(object.packedIdentity.bits) }
     }
     forget(changes.updated)
     forget(changes.refreshed)
     forget(changes.deleted)
     forget(changes.invalidated)
-    for row in changes.unregistered { kept[row.packed.bits] = nil }
-    for identity in changes.unregisteredDeletions { kept[identity.packed.bits] = nil }
+    for row in changes.unregistered { self.forget(row.packed.bits) }
+    for identity in changes.unregisteredDeletions { self.forget(identity.packed.bits) }
+  }
+
+  // MARK: - All keys
+
+  /// Has all keys read, for a list that has changed and will change again. Only a list sorted by one number or date,
+  /// most of whose table it is, keeps them.
+  func readAhead(count: Int) {
+    guard numbers == nil, filling == nil, !hasReadAhead, plainFirst, columns.count == 1,
+      let slots, let store = slotStore
+    else { return }
+    hasReadAhead = true
+    filling = NumberTable.Filling(slots[0], of: layout, in: store, most: Self.mostKeys(count))
+  }
+
+  /// As many keys as there may be for so many objects.
+  private static func mostKeys(_ count: Int) -> Int { 2 * count + 1024 }
+
+  private func takeNumbers() {
+    guard let filling, filling.isDone else { return }
+    self.filling = nil
+    numbers = filling.take()
+    for word in forgotten { numbers?.forget(word) }
+    forgotten = []
+    if numbers != nil { kept = [:] }
+  }
+
+  /// Keeps the key of a row that the list was told of.
+  func keep(_ entry: ListEntry) {
+    if numbers?.keep(entry) == true { return }
+    if kept.count < Self.mostKept { kept[entry.word] = entry }
   }
 
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool {
@@ -126,8 +168,14 @@ final class ContextListReader: ListReader {
 
   /// Runs a change of the list; what it reads from the store is then of one moment, and cheaper.
   func reading<Result>(_ body: () -> Result) -> Result {
-    guard slotReader == nil, let slots, let store = slotStore else { return body() }
-    return trappingReadErrors {
+    guard slotReader == nil, numbers == nil, let slots, let store = slotStore else { return body() }
+    return readingSlots(slots, store, body)
+  }
+
+  private func readingSlots<Result>(
+    _ slots: [Int], _ store: any SlotReading, _ body: () -> Result
+  ) -> Result {
+    trappingReadErrors {
       try store.withSlotReader(slots, of: layout) { reader in
         slotReader = reader
         slotOrdinal = store.ordinal
@@ -160,6 +208,9 @@ final class ContextListReader: ListReader {
       entries.append(entry)
     }
     guard !missing.isEmpty else { return entries }
+    if slotReader == nil, numbers != nil, let slots, let store = slotStore {
+      return readingSlots(slots, store) { lookUp(words) }
+    }
     if missing.count <= Self.fewEntries, kept.count + missing.count > Self.mostKept { kept = [:] }
     if let slotReader {
       // In the order of the keys: neighbours share a page of the file.
@@ -171,9 +222,7 @@ final class ContextListReader: ListReader {
       for index in missing { entries[index] = found[words[index]] }
     }
     guard missing.count <= Self.manyEntries else { return entries }
-    for case let entry? in missing.lazy.map({ entries[$0] }) where kept.count < Self.mostKept {
-      kept[entry.word] = entry
-    }
+    for case let entry? in missing.lazy.map({ entries[$0] }) { keep(entry) }
     return entries
   }
 
@@ -259,8 +308,13 @@ final class ContextListReader: ListReader {
     return words.map { names[$0] ?? "" }
   }
 
-  private func known(_ word: UInt64) -> ListEntry? {
-    registered(word).map { entry(of: $0) } ?? kept[word]
+  /// Whether most entries are known without reading.
+  var knowsMost: Bool { numbers != nil }
+
+  /// The entry of an object of the list, without reading.
+  func known(_ word: UInt64) -> ListEntry? {
+    if let subject = registered(word) { return entry(of: subject) }
+    return numbers?.entry(word) ?? (kept.isEmpty ? nil : kept[word])
   }
 
   private func registered(_ word: UInt64) -> ListSubject? {

@@ -16,6 +16,31 @@ extension SQLiteStore: SlotReading {
       }
     }
   }
+
+  package func eachNumber(
+    inSlot slot: Int, of layout: EntityLayout, _ body: (_ key: Int64, _ number: PlainNumber) -> Bool
+  ) throws {
+    let contents = try contents
+    let entity = try contents.entity(layout)
+    guard let column = entity.columns[slot], column.kind == .integer || column.kind == .real else {
+      return
+    }
+    let isReal = column.kind == .real
+    let (table, name) = (SQLIdentifier.quoted(entity.table), SQLIdentifier.quoted(column.name))
+    // Of an index on the column, where there is one, and in no order.
+    let sql = "SELECT Z_PK, \(name) FROM \(table) WHERE \(name) IS NOT NULL"
+    try contents.reporting(.read) {
+      try contents.database.read { connection in
+        try connection.withStatement(sql) { statement in
+          while try statement.step() {
+            let number = isReal
+              ? PlainNumber.real(statement.real(1)) : .integer(statement.integer(1))
+            if !body(statement.integer(0), number) { return }
+          }
+        }
+      }
+    }
+  }
 }
 
 /// One look-up by key after the other, with one statement in one transaction. To a key that comes soon after the

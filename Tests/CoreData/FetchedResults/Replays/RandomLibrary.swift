@@ -9,6 +9,7 @@ struct RandomLibrary {
 
   private static let kinds = [
     "insert", "insert", "delete", "title", "title", "group", "group", "note", "shelf", "rename",
+    "weight", "rank", "added",
   ]
   /// Among them some that languages and bytes order otherwise, and one that lists leave out.
   private static let titles = ["a", "b", "B", "ä", "a10", "a9", "x"]
@@ -40,6 +41,10 @@ struct RandomLibrary {
     case "title": book.setValue(Self.titles.randomElement(using: &random)!, forKey: "title")
     case "group": book.setValue(group(), forKey: "group")
     case "note": book.setValue(["m", "n", nil].randomElement(using: &random)!, forKey: "note")
+    case "weight": book.setValue([-1.5, -0.0, 0.5, 2, nil].randomElement(using: &random)!, forKey: "weight")
+    case "rank": book.setValue(number(9) < 9 ? number(40) - 20 : nil, forKey: "rank")
+    case "added":
+      book.setValue(Date(timeIntervalSinceReferenceDate: Double(number(40))), forKey: "added")
     case "shelf": book.setValue(shelves.randomElement(using: &random), forKey: "shelf")
     default:
       let name = ["east", "north", "south", "west"].randomElement(using: &random)!

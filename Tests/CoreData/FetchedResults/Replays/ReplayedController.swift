@@ -24,7 +24,12 @@ struct ReplayedController {
       make(stack, ["title", "note"], TableReplay()),
       make(stack, ["group", "title"], sections: "group", TableReplay()),
       make(stack, ["title"], SnapshotReplay(context)),
+      make(stack, ["weight"], TableReplay(isStrict: true)),
+      make(stack, ["-rank"], TableReplay()),
+      make(stack, ["added"], DifferenceReplay(context)),
     ]
+    // Their sort keys are read ahead.
+    for list in lists { list.controller.engine.options.leastReadAhead = 0 }
     lists[1].controller.splitsSectionMoves = true
     lists[3].controller.fetchRequest.sortDescriptors = [
       NSSortDescriptor(key: "group", ascending: true),
@@ -47,6 +52,10 @@ struct ReplayedController {
     let controller = stack.controller(keys, sections: sections, predicate: matching)
     controller.delegate = follower
     return ReplayedController(controller: controller, follower: follower)
+  }
+
+  func awaitKeys() {
+    while controller.engine.reader?.filling?.isDone == false { usleep(50) }
   }
 
   func fetch() throws {

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import CoreData
+
+/// Long lists by one number or date, whose sort keys are read ahead: every kind of number, at every place.
+@Suite struct NumberTableTests {
+  private static let types: [NSAttributeType] = [
+    .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .doubleAttributeType,
+    .floatAttributeType, .dateAttributeType, .booleanAttributeType, .decimalAttributeType,
+    .stringAttributeType,
+  ]
+
+  private static func values(_ type: NSAttributeType) -> [Any?] {
+    switch type {
+    case .integer16AttributeType: [nil, Int16.min, Int16(-1), Int16(0), Int16(1), Int16.max]
+    case .integer32AttributeType: [nil, Int32.min, Int32(-1), Int32(0), Int32(1), Int32.max]
+    case .integer64AttributeType:
+      [nil, Int64.min, Int64.min + 1, -1 as Int64, 0 as Int64, 1 as Int64, Int64.max]
+    case .doubleAttributeType:
+      [nil, -Double.infinity, -1e300, -0.5, -0.0, 0.0, Double.leastNonzeroMagnitude, 0.5, 1e300, Double.infinity]
+    case .floatAttributeType: [nil, -Float.infinity, Float(-1), Float(0), Float(1), Float.infinity]
+    case .dateAttributeType:
+      [nil] + [-1e9, -0.5, 0, 0.5, 1, 1e9].map { Date(timeIntervalSinceReferenceDate: $0) }
+    case .booleanAttributeType: [nil, false, true]
+    case .decimalAttributeType: [nil] + [-1, 0, 1].map { NSDecimalNumber(value: $0) }
+    default: [nil, "", "a", "b"]
+    }
+  }
+
+  private static func model(_ type: NSAttributeType) -> NSManagedObjectModel {
+    let key = NSAttributeDescription()
+    key.name = "key"
+    key.attributeType = type
+    key.isOptional = true
+    let entry = NSEntityDescription()
+    entry.name = "Entry"
+    entry.properties = [key]
+    let model = NSManagedObjectModel()
+    model.entities = [entry]
+    return model
+  }
+
+  private final class Watcher: NSObject, NSFetchedResultsControllerDelegate {
+    var changes: [(type: NSFetchedResultsChangeType, old: Int?, new: Int?)] = []
+
+    func controller(
+      _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
+      at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+    ) {
+      changes.append((type, indexPath?.row, newIndexPath?.row))
+    }
+  }
+
+  @Test(arguments: types, [true, false])
+  func everyValueFindsItsPlace(type: NSAttributeType, ascending: Bool) throws {
+    let stack = try TestStack(.sqlite, model: Self.model(type))
+    try stack.withContext { (context) throws in
+      let values = Self.values(type)
+      for value in values + values { context.insert("Entry").setValue(value, forKey: "key") }
+      try context.save()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+      request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: ascending)]
+      let controller = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+        cacheName: nil)
+      let watcher = Watcher()
+      controller.delegate = watcher
+      controller.engine.options.leastReadAhead = 0
+      try controller.performFetch()
+      let objects = try #require(controller.fetchedObjects)
+      context.refreshAllObjects()
+      for (number, object) in objects.enumerated() {
+        for value in values {
+          var expected = try context.fetch(request).map(\.objectID)
+          let old = try #require(expected.firstIndex(of: object.objectID))
+          watcher.changes = []
+          object.setValue(value, forKey: "key")
+          context.processPendingChanges()
+          while controller.engine.reader?.filling?.isDone == false { usleep(50) }
+          // Half of the objects are known from rows alone, half are edited and not saved.
+          if number.isMultiple(of: 2) { try context.save() }
+          expected = try context.fetch(request).map(\.objectID)
+          #expect(controller.fetchedObjects?.map(\.objectID) == expected, "\(type) \(value as Any)")
+          for change in watcher.changes where change.type == .move {
+            #expect(change.old == old && change.new == expected.firstIndex(of: object.objectID))
+          }
+        }
+        context.refreshAllObjects()
+      }
+      let isNumber = ![.decimalAttributeType, .stringAttributeType].contains(type)
+      #expect(controller.engine.reader?.knowsMost == isNumber)
+    }
+  }
+
+  /// A table most of whose rows are not in the list would be empty for the most part.
+  @Test func aShortListOfALongTableReadsWhatItNeeds() throws {
+    let stack = try TestStack(.sqlite, model: Self.model(.integer64AttributeType))
+    try stack.withContext { (context) throws in
+      for key in 0..<3000 { _ = context.insert("Entry", ["key": key]) }
+      try context.save()
+      context.reset()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+      request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
+      request.predicate = NSPredicate(format: "key >= 2990")
+      let controller = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+        cacheName: nil)
+      let watcher = Watcher()
+      controller.delegate = watcher
+      controller.engine.options.leastReadAhead = 0
+      try controller.performFetch()
+      for round in 0..<3 {
+        controller.object(at: IndexPath(row: 0, section: 0)).setValue(4000 + round, forKey: "key")
+        context.processPendingChanges()
+        while controller.engine.reader?.filling?.isDone == false { usleep(50) }
+      }
+      #expect(controller.engine.reader?.knowsMost == false)
+      #expect(watcher.changes.map(\.new) == [9, 9, 9])
+    }
+  }
+
+  /// What a save elsewhere has changed while the keys were read is as the list was told, not as it was read.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func savesElsewhereMeetTheReading(seed: UInt64) throws {
+    print("NumberTableTests: seed \(seed)")
+    let stack = try TestStack(.sqlite, model: Self.model(.integer64AttributeType))
+    var random = SplitMix64(seed: seed)
+    try stack.withContext { (context) throws in
+      for key in 0..<2000 { _ = context.insert("Entry", ["key": key]) }
+      try context.save()
+      context.reset()
+      let other = stack.makeContext()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+      request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
+      request.fetchBatchSize = 20
+      for _ in 0..<10 {
+        let controller = NSFetchedResultsController(
+          fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+          cacheName: nil)
+        let watcher = Watcher()
+        controller.delegate = watcher
+        try controller.performFetch()
+        for _ in 0..<20 {
+          let keys = (0..<3).map { _ in Int.random(in: 0..<2000, using: &random) }
+          let value = Int.random(in: -100..<2100, using: &random)
+          let saved = try other.performAndWait { () throws -> Notification in
+            let wanted = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+            wanted.predicate = NSPredicate(format: "key IN %@", keys)
+            for object in try other.fetch(wanted) { object.setValue(value, forKey: "key") }
+            return try ContextNotes.of(other, .NSManagedObjectContextDidSave) { try other.save() }[0]
+          }
+          context.mergeChanges(fromContextDidSave: saved)
+          context.processPendingChanges()
+        }
+        let fresh = try context.fetch(request).map(\.objectID)
+        #expect(controller.fetchedObjects?.map(\.objectID) == fresh, "seed \(seed)")
+        #expect(!watcher.changes.isEmpty)
+      }
+    }
+  }
+}

@@ -18,7 +18,8 @@ import Testing
     case .integer64AttributeType:
       [nil, Int64.min, Int64.min + 1, -1 as Int64, 0 as Int64, 1 as Int64, Int64.max]
     case .doubleAttributeType:
-      [nil, -Double.infinity, -1e300, -0.5, -0.0, 0.0, Double.leastNonzeroMagnitude, 0.5, 1e300, Double.infinity]
+      [nil, -0.5, -0.0, 0.0, Double.leastNonzeroMagnitude, 0.5, 1e300, -1e300]
+        + [Double.infinity, -Double.infinity]
     case .floatAttributeType: [nil, -Float.infinity, Float(-1), Float(0), Float(1), Float.infinity]
     case .dateAttributeType:
       [nil] + [-1e9, -0.5, 0, 0.5, 1, 1e9].map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -148,7 +149,9 @@ import Testing
             let wanted = NSFetchRequest<NSManagedObject>(entityName: "Entry")
             wanted.predicate = NSPredicate(format: "key IN %@", keys)
             for object in try other.fetch(wanted) { object.setValue(value, forKey: "key") }
-            return try ContextNotes.of(other, .NSManagedObjectContextDidSave) { try other.save() }[0]
+            let name = Notification.Name.NSManagedObjectContextDidSave
+            let notes = try ContextNotes.of(other, name) { try other.save() }
+            return try #require(notes.first)
           }
           context.mergeChanges(fromContextDidSave: saved)
           context.processPendingChanges()

@@ -33,7 +33,8 @@ extension SQLiteStore: SlotReading {
       try contents.database.read { connection in
         try connection.withStatement(sql) { statement in
           while try statement.step() {
-            let number = isReal
+            let number =
+              isReal
               ? PlainNumber.real(statement.real(1)) : .integer(statement.integer(1))
             if !body(statement.integer(0), number) { return }
           }

@@ -41,7 +41,8 @@ struct RandomLibrary {
     case "title": book.setValue(Self.titles.randomElement(using: &random)!, forKey: "title")
     case "group": book.setValue(group(), forKey: "group")
     case "note": book.setValue(["m", "n", nil].randomElement(using: &random)!, forKey: "note")
-    case "weight": book.setValue([-1.5, -0.0, 0.5, 2, nil].randomElement(using: &random)!, forKey: "weight")
+    case "weight":
+      book.setValue([-1.5, -0.0, 0.5, 2, nil].randomElement(using: &random)!, forKey: "weight")
     case "rank": book.setValue(number(9) < 9 ? number(40) - 20 : nil, forKey: "rank")
     case "added":
       book.setValue(Date(timeIntervalSinceReferenceDate: Double(number(40))), forKey: "added")

@@ -41,10 +41,12 @@ enum StoreMetadataTable {
     guard let list = BinaryPropertyListReader.value(of: data) else {
       throw damaged("its property list cannot be read")
     }
-    latest.withLock { $0 = Known(data: data, list: list) }
+    if data.count <= most { latest.withLock { $0 = Known(data: data, list: list) } }
     return list
   }
 
+  /// Longer lists are no usual ones, and are not kept.
+  private static let most = 64 << 10
   /// What was read last: the files of one application say the same.
   private static let latest = Mutex<Known?>(nil)
 

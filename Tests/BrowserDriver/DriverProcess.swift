@@ -11,17 +11,29 @@ final class DriverProcess: Sendable {
     guard FileManager.default.isExecutableFile(atPath: Self.program) else {
       throw BrowserError.notInstalled
     }
+    (process, port) = try Self.start(tries: 5)
+  }
+
+  /// It takes a port of one protocol and wants the same of the other, which somebody else may have: then it ends at
+  /// once, and another time it takes another one.
+  private static func start(tries: Int) throws -> (Process, UInt16) {
     let process = Process()
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = ["--port=0"]
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    self.process = process
-    port = try Self.port(in: output.fileHandleForReading)
-    // What it says later is not needed; a full pipe would stop it.
-    output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    do {
+      let port = try port(in: output.fileHandleForReading)
+      // What it says later is not needed; a full pipe would stop it.
+      output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+      return (process, port)
+    } catch BrowserError.didNotStart(let text)
+      where text.contains("port not available") && tries > 1
+    {
+      return try start(tries: tries - 1)
+    }
   }
 
   deinit { end() }

@@ -91,11 +91,12 @@ final class BatchDictionary: NSMutableDictionary {
 
   private func set(_ value: Any, _ slot: Int) {
     if let row, let type = types.withUnsafeBufferPointer({ $0[slot] }),
-      let box = BoxedValue(value), let plain = CoreData.Value.plain(box, type)
+      let (plain, kind) = BoxedValue.look(
+        into: value, { box in CoreData.Value.plain(box, type).map { ($0, PlainKind(of: box)) } })
     {
       if kinds[slot] == .unusual { unusual[slot] = nil }
       row._withUnsafeGuaranteedRef { $0[slot] = plain }
-      kinds[slot] = PlainKind(of: box)
+      kinds[slot] = kind
     } else {
       remove(slot)
       unusual[slot] = value

@@ -7,7 +7,7 @@ package protocol SlotReading: RowStore {
   ) throws -> Result
 
   /// Calls `body` with the key and the number in a slot of every row of an entity's tree, whose number is not NULL, all of
-  /// one moment, until it returns false. Does nothing for a slot that holds no numbers.
+  /// one moment, until it returns false. Does nothing for a slot that holds no numbers, nor where nobody else could read meanwhile.
   func eachNumber(
     inSlot slot: Int, of layout: EntityLayout, _ body: (_ key: Int64, _ number: PlainNumber) -> Bool
   ) throws

@@ -53,6 +53,18 @@ import Testing
     }
   }
 
+  private static func list(
+    _ request: NSFetchRequest<NSManagedObject>, _ context: NSManagedObjectContext
+  ) throws -> (NSFetchedResultsController<NSManagedObject>, Watcher) {
+    let controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+    let watcher = Watcher()
+    controller.delegate = watcher
+    controller.engine.options.leastReadAhead = 0
+    try controller.performFetch()
+    return (controller, watcher)
+  }
+
   @Test(arguments: types, [true, false])
   func everyValueFindsItsPlace(type: NSAttributeType, ascending: Bool) throws {
     let stack = try TestStack(.sqlite, model: Self.model(type))
@@ -62,13 +74,7 @@ import Testing
       try context.save()
       let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
       request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: ascending)]
-      let controller = NSFetchedResultsController(
-        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
-        cacheName: nil)
-      let watcher = Watcher()
-      controller.delegate = watcher
-      controller.engine.options.leastReadAhead = 0
-      try controller.performFetch()
+      let (controller, watcher) = try Self.list(request, context)
       let objects = try #require(controller.fetchedObjects)
       context.refreshAllObjects()
       for (number, object) in objects.enumerated() {
@@ -78,7 +84,7 @@ import Testing
           watcher.changes = []
           object.setValue(value, forKey: "key")
           context.processPendingChanges()
-          while controller.engine.reader?.filling?.isDone == false { usleep(50) }
+          NumberTable.Filling.queue.sync {}
           // Half of the objects are known from rows alone, half are edited and not saved.
           if number.isMultiple(of: 2) { try context.save() }
           expected = try context.fetch(request).map(\.objectID)
@@ -104,20 +110,36 @@ import Testing
       let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
       request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
       request.predicate = NSPredicate(format: "key >= 2990")
-      let controller = NSFetchedResultsController(
-        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
-        cacheName: nil)
-      let watcher = Watcher()
-      controller.delegate = watcher
-      controller.engine.options.leastReadAhead = 0
-      try controller.performFetch()
+      let (controller, watcher) = try Self.list(request, context)
       for round in 0..<3 {
         controller.object(at: IndexPath(row: 0, section: 0)).setValue(4000 + round, forKey: "key")
         context.processPendingChanges()
-        while controller.engine.reader?.filling?.isDone == false { usleep(50) }
+        NumberTable.Filling.queue.sync {}
       }
       #expect(controller.engine.reader?.knowsMost == false)
       #expect(watcher.changes.map(\.new) == [9, 9, 9])
+    }
+  }
+
+  /// The only connection that reads is not to be taken from who waits for rows.
+  @Test(arguments: [1, 2])
+  func aStoreWithOneReaderIsNotReadAhead(readers: Int) throws {
+    let stack = try TestStack(
+      .sqlite, model: Self.model(.integer64AttributeType),
+      options: [NSPersistentStoreConnectionPoolMaxSizeKey: readers])
+    try stack.withContext { (context) throws in
+      for key in 0..<10 { _ = context.insert("Entry", ["key": key]) }
+      try context.save()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+      request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
+      let (controller, watcher) = try Self.list(request, context)
+      for key in 0..<3 {
+        controller.object(at: IndexPath(row: 5, section: 0)).setValue(key - 5, forKey: "key")
+        context.processPendingChanges()
+        NumberTable.Filling.queue.sync {}
+      }
+      #expect(watcher.changes.map(\.old) == [5, 5, 5])
+      #expect(controller.engine.reader?.knowsMost == (readers > 1))
     }
   }
 
@@ -136,12 +158,7 @@ import Testing
       request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
       request.fetchBatchSize = 20
       for _ in 0..<10 {
-        let controller = NSFetchedResultsController(
-          fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
-          cacheName: nil)
-        let watcher = Watcher()
-        controller.delegate = watcher
-        try controller.performFetch()
+        let (controller, watcher) = try Self.list(request, context)
         for _ in 0..<20 {
           let keys = (0..<3).map { _ in Int.random(in: 0..<2000, using: &random) }
           let value = Int.random(in: -100..<2100, using: &random)

@@ -21,7 +21,7 @@ final class ContextListReader: ListReader {
   /// The keys of all objects, once they have been read.
   @exclusivity(unchecked)
   private var numbers: NumberTable?
-  private(set) var filling: NumberTable.Filling?
+  private var filling: NumberTable.Filling?
   /// What was forgotten since the filling began, which may have read what was before.
   private var forgotten: [UInt64] = []
   private lazy var rowReader = context.rootCoordinator.map({ RowReader(source: $0) })

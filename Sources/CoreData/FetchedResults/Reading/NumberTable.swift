@@ -17,11 +17,11 @@ struct NumberTable {
     return ListEntry(word: word, numbers[index], isReal: isReal)
   }
 
-  /// Keeps the key of an entry; whether there is a place for it.
+  /// Keeps the key of an entry; false where there is no place for it, or for what is no number, as NULL.
   mutating func keep(_ entry: ListEntry) -> Bool {
     guard let index = index(entry.word) else { return false }
     numbers[index] = entry.number(isReal: isReal) ?? .unknown
-    return true
+    return numbers[index].isKnown
   }
 
   mutating func forget(_ word: UInt64) {
@@ -43,11 +43,12 @@ struct NumberTable {
     private let result = Mutex<NumberTable?>(nil)
     private let isOver = Atomic(false)
 
-    init(
-      _ slot: Int, of layout: EntityLayout, in store: any SlotReading, most: Int,
-      on queue: DispatchQueue = .global(qos: .utility)
-    ) {
-      queue.async { [weak self] in
+    /// One table after the other: the connections that read are for who waits for rows.
+    static let queue = DispatchQueue(label: "NumberTable", qos: .utility)
+
+    init(_ slot: Int, of layout: EntityLayout, in store: any SlotReading, most: Int) {
+      Self.queue.async { [weak self] in
+        // Its list may be gone by the time when its turn comes.
         guard self != nil else { return }
         let table = NumberTable(slot, of: layout, in: store, most: most)
         self?.end(table)

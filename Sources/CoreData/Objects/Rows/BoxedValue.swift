@@ -3,16 +3,19 @@
 ///
 /// A box of Swift's is three words, in which a value that fits lies as it is, and the address of its type.
 struct BoxedValue {
-  let typeAddress: UInt
+  private let typeAddress: UInt
   private let first: UInt
   private let second: UInt
 
-  /// nil where boxes are made in another way than this expects.
+  /// Looks into a box, which stays as it is until `look` has returned; nil where boxes are made in another way than
+  /// this expects.
   @inline(__always)
-  init?(_ any: Any) {
+  static func look<Result>(into any: Any, _ look: (BoxedValue) -> Result?) -> Result? {
     guard MemoryLayout<Any>.size == 32, MemoryLayout<UInt>.size == 8 else { return nil }
+    defer { withExtendedLifetime(any as Any) {} }
     // Without `as Any` it would be opened, and its value taken for the box.
-    (first, second, _, typeAddress) = unsafeBitCast(any as Any, to: (UInt, UInt, UInt, UInt).self)
+    let words = unsafeBitCast(any as Any, to: (UInt, UInt, UInt, UInt).self)
+    return look(BoxedValue(typeAddress: words.3, first: words.0, second: words.1))
   }
 
   @inline(__always)
@@ -22,7 +25,6 @@ struct BoxedValue {
 
   @inline(__always)
   var text: String? {
-    // As long as its box; a copy of it is counted.
     holds(String.self) ? unsafeBitCast((first, second), to: String.self) : nil
   }
 

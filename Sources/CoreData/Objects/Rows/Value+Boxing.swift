@@ -32,7 +32,7 @@ extension Value {
   /// The stored form of the usual types; nil for every other type.
   @inline(__always)
   static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
-    BoxedValue(any).flatMap { plain($0, type) }
+    BoxedValue.look(into: any) { plain($0, type) }
   }
 
   @inline(__always)

@@ -22,9 +22,9 @@ extension SQLiteStore: SlotReading {
   ) throws {
     let contents = try contents
     let entity = try contents.entity(layout)
-    guard let column = entity.columns[slot], column.kind == .integer || column.kind == .real else {
-      return
-    }
+    guard contents.settings.readerLimit > 1, let column = entity.columns[slot],
+      column.kind == .integer || column.kind == .real
+    else { return }
     let isReal = column.kind == .real
     let (table, name) = (SQLIdentifier.quoted(entity.table), SQLIdentifier.quoted(column.name))
     // Of an index on the column, where there is one, and in no order.

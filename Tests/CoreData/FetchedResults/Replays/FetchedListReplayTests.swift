@@ -21,6 +21,65 @@ import Testing
     for _ in 0..<8 { run.step(largestBatch: 300) }
   }
 
+  /// The edit of one row is what the batch of that row is; where some entry is not known, nothing is done.
+  @Test(arguments: [31, 32, 33, 34] as [UInt64])
+  func theEditOfOneRowIsABatchOfOne(seed: UInt64) throws {
+    print("FetchedListReplayTests: seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    let model = ListModel(isSectioned: false)
+    for size in [1, 2, 3, 10, 300] {
+      model.rows = [:]
+      for key in 1...UInt64(size) {
+        model.rows[key] = .init(group: Int.random(in: 0..<9, using: &random), title: "a")
+      }
+      let (alone, batched) = (model.makeList(), model.makeList())
+      var (done, undone) = (0, 0)
+      for _ in 0..<200 {
+        let word = UInt64.random(in: 1...UInt64(size), using: &random)
+        model.rows[word]?.group = [nil, Int.random(in: 0..<9, using: &random)]
+          .randomElement(using: &random)!
+        let unknown =
+          Bool.random(using: &random)
+          ? UInt64.random(in: 1...UInt64(size), using: &random) : 0
+        let before = alone.replayed
+        var changes = alone.move(model.entry(of: word), model) {
+          $0 == unknown ? nil : model.entry(of: $0)
+        }
+        if changes == nil {
+          undone += 1
+          #expect(unknown != 0 && alone.replayed == before, "seed \(seed)")
+          changes = alone.move(model.entry(of: word), model) { model.entry(of: $0) }
+        } else {
+          done += 1
+        }
+        var batch = ListBatch()
+        batch.present = [model.entry(of: word)]
+        let expected = batched.apply(batch, model)
+        alone.order.checkInvariants()
+        #expect(alone.replayed == batched.replayed, "seed \(seed)")
+        let found = try #require(changes)
+        #expect(found.moves.map(Self.text) == expected.moves.map(Self.text), "seed \(seed)")
+        #expect(found.updates.map(Self.text) == expected.updates.map(Self.text), "seed \(seed)")
+      }
+      #expect(done > 0 && (undone > 0 || size < 3))
+    }
+    // Rows out of order, and one that the list does not have, are a batch's.
+    let list = model.makeList()
+    let known = { model.entry(of: $0) as ListEntry? }
+    let middle = model.entry(of: list.order[150])
+    #expect(list.move(middle, model, known)?.updates.count == 1)
+    model.rows[list.order[149]]?.group = 100
+    model.rows[list.order[151]]?.group = nil
+    #expect(list.move(middle, model, known) == nil)
+    model.rows[9_999] = .init(group: 1, title: "a")
+    #expect(list.move(model.entry(of: 9_999), model, known) == nil)
+    #expect(list.count == 300 && list.order[150] == middle.word)
+  }
+
+  private static func text(_ move: ListChanges.Move) -> String {
+    "\(move.word) \(move.oldPath) \(move.oldRank) \(move.newPath) \(move.newRank)"
+  }
+
   /// One list through many random batches.
   private struct Run {
     let model: ListModel

@@ -54,10 +54,6 @@ struct ReplayedController {
     return ReplayedController(controller: controller, follower: follower)
   }
 
-  func awaitKeys() {
-    while controller.engine.reader?.filling?.isDone == false { usleep(50) }
-  }
-
   func fetch() throws {
     try controller.performFetch()
     follower.reload(controller)

@@ -1,4 +1,5 @@
 /// Which file lies at a path, links followed: another one has another identity, though it have the same bytes.
+/// The number of a file that is gone may be given to another one, but not while somebody has it open.
 struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64

@@ -22,7 +22,7 @@ struct Benchmarks {
   ) throws {
     let size = options.isSmoke ? plan.smokeSize : plan.size
     let scenario = try plan.make(size, workspace)
-    let series = try Series(scenario, runs: options.runs)
+    let series = try Series(scenario, runs: options.runs, runsOfShort: options.runsOfShort)
     report.add(series, of: plan, size: size)
     workspace.clear()
   }

@@ -18,7 +18,10 @@ extension NSManagedObjectContext {
       let batch = pendingDeletions
       pendingDeletions = []
       let memberless = batch.count > 1 ? readMembersAtOnce(of: batch) : [false]
-      for (position, object) in batch.enumerated() where object.lifecycle.isDeleted {
+      var position = 0
+      batch.forEachUncounted { object in
+        defer { position += 1 }
+        guard object.lifecycle.isDeleted else { return }
         applyDeleteRules(of: object, hasMembers: !memberless[position])
       }
     }
@@ -30,10 +33,14 @@ extension NSManagedObjectContext {
   /// nothing is made to say so of each.
   private func readMembersAtOnce(of objects: [NSManagedObject]) -> [Bool] {
     var memberless = Array(repeating: false, count: objects.count)
-    let unread = objects.indices.filter { position in
-      let object = objects[position]
-      return object.relations == nil && object.lifecycle == .deleted
-        && !object.packedIdentity.isTemporary
+    var unread: [Int] = []
+    unread.reserveCapacity(objects.count)
+    var position = 0
+    objects.forEachUncounted { object in
+      defer { position += 1 }
+      if object.relations == nil, object.lifecycle == .deleted, !object.packedIdentity.isTemporary {
+        unread.append(position)
+      }
     }
     for group in Dictionary(grouping: unread, by: { ObjectIdentifier(objects[$0].layout) }).values
     where group.count > 1 {

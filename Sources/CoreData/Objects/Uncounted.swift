@@ -38,12 +38,3 @@ extension Set where Element: AnyObject {
     elements.forEachUncounted { update(with: $0) }
   }
 }
-
-/// What is in `value` where it is of the very class of `object`, else nil.
-///
-/// Sets compare many objects, and a cast would take longer than all else.
-@inline(__always)
-func peer<Object: AnyObject>(of object: Object, in value: Any) -> Unmanaged<Object>? {
-  guard ObjectIdentifier(type(of: value)) == ObjectIdentifier(type(of: object)) else { return nil }
-  return withUnsafeBytes(of: value) { $0.load(as: Unmanaged<Object>.self) }
-}

@@ -213,8 +213,10 @@ package struct StoreChanges {
     package unowned(unsafe) let layout: EntityLayout
     package let packed: PackedIdentity
     package unowned(unsafe) let space: IdentitySpace?
-    /// nil when the object was deleted as a fault: then no version is compared.
+    /// nil when the object was deleted as a fault.
     package let snapshot: Row?
+    /// What the store has to have; nil where no version is compared.
+    package let version: Int64?
 
     package init(
       _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, snapshot: Row?
@@ -223,6 +225,7 @@ package struct StoreChanges {
       self.packed = packed
       self.space = space
       self.snapshot = snapshot
+      version = snapshot?.version
     }
 
     package init(identity: NSManagedObjectID, snapshot: Row?) {
@@ -230,12 +233,6 @@ package struct StoreChanges {
     }
 
     package var identity: NSManagedObjectID { .of(packed, layout, in: space) }
-
-    /// Whether the other object is of the same entity, and is known as well as this one.
-    @inline(__always)
-    func isAlike(_ other: Deletion) -> Bool {
-      layout === other.layout && (snapshot == nil) == (other.snapshot == nil)
-    }
   }
 
   package struct MemberChange {

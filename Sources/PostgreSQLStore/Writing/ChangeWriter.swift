@@ -135,9 +135,8 @@ struct ChangeWriter {
   private mutating func delete(_ deletion: StoreChanges.Deletion) throws {
     let start = "DELETE FROM \(try table(deletion.layout)) WHERE \(Self.key) = $1"
     let key = PostgreSQLParameter.integer(deletion.packed.key)
-    if let snapshot = deletion.snapshot {
-      add(
-        "\(start) AND \(Self.version) = $2", [key, .integer(snapshot.version)], expecting: 1)
+    if let version = deletion.version {
+      add("\(start) AND \(Self.version) = $2", [key, .integer(version)], expecting: 1)
     } else {
       add(start, [key])
     }

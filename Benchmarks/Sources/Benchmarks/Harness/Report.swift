@@ -85,8 +85,9 @@ final class Report {
       Machine: \(machine.processor), \(machine.cores) cores; \(machine.system); Swift \(machine.swift), \
       release; SQLite \(machine.sqlite) for every side; caches warm; load average at the start \
       \(machine.load).
-      Command: `make results`. Medians of \(options.runs) runs in one process, sides taking turns, the \
-      first run of each discarded. The ratio is ours divided by the peer's: below 1, ours is faster.
+      Command: `make results`. Medians of \(options.runs) runs in one process, of \
+      \(options.runsOfShort) where all sides together take less than 20 ms; sides taking turns, \
+      the first run of each discarded. The ratio is ours divided by the peer's: below 1, ours is faster.
       Memory (MB) is the peak of the resident set less its size when the store had been opened, each run \
       in a process of its own.
       What each side does stands in `Sources/Benchmarks/Scenarios/`, one file for each scenario.

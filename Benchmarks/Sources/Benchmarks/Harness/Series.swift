@@ -1,10 +1,14 @@
 import Foundation
 
 /// The measured runs of a scenario: the sides take turns, and each side's first run is discarded, so
-/// that a cold cache or a slow moment of the machine hits all alike.
+/// that a cold cache or a slow moment of the machine hits all alike. Runs that are over at once are repeated
+/// more often: a few of them would all lie in one such moment.
 struct Series {
   let unit: Scenario.Unit
   private(set) var sides: [Side] = []
+
+  /// What the runs of all sides take together, if they count for short.
+  private static let short = Duration.milliseconds(20)
 
   /// Only the names of a contestant: what it holds goes with the scenario.
   struct Side {
@@ -15,18 +19,24 @@ struct Series {
     let range: ClosedRange<Double>
   }
 
-  init(_ scenario: Scenario, runs: Int) throws {
+  init(_ scenario: Scenario, runs: Int, runsOfShort: Int) throws {
     unit = scenario.unit
     // Or the first saves would wait for the disk to take the stores that the sides were given.
     sync()
     var figures = [[Double]](repeating: [], count: scenario.contestants.count)
-    for number in 0...runs {
+    var (number, last) = (0, runs)
+    while number <= last {
+      defer { number += 1 }
+      let start = ContinuousClock.now
       let outcomes = try scenario.contestants.map { contestant in
         Self.tidyHeap()
         return try contestant.run(number)
       }
       try Self.check(outcomes, of: scenario)
-      guard number > 0 else { continue }
+      if number == 0 {
+        if ContinuousClock.now - start < Self.short { last = runsOfShort }
+        continue
+      }
       for (side, outcome) in outcomes.enumerated() {
         figures[side].append(unit.figure(of: outcome.quantity))
       }

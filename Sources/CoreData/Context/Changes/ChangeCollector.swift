@@ -39,9 +39,8 @@ package struct ChangeCollector {
 
   mutating func delete(_ object: NSManagedObject) throws {
     guard !object.flags.contains(.goneFromStore) else { return }
-    let deletion = StoreChanges.Deletion(
-      object.layout, object.packedIdentity, in: object.space, snapshot: object.snapshot)
-    try add(object) { $0.deleted.append(deletion) }
+    changes[try index(of: object)].changes.deleted.append(
+      .init(object.layout, object.packedIdentity, in: object.space, snapshot: object.snapshot))
     try addMembers(of: object, isDeleted: true)
   }
 

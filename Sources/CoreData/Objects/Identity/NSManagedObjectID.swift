@@ -131,12 +131,20 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   open override var hash: Int { Int(truncatingIfNeeded: packed.key) }
 
   open override func isEqual(_ object: Any?) -> Bool {
-    guard let object else { return false }
-    if let peer = peer(of: self, in: object) {
-      return peer._withUnsafeGuaranteedRef { isEqual(to: $0) }
+    // As for objects: see there.
+    let known = BoxedValue.look(into: object) { box in
+      box.object.flatMap { $0._withUnsafeGuaranteedRef { isEqual(toPeer: $0) } }
     }
+    if let known { return known }
     guard let other = object as? NSManagedObjectID else { return false }
     return isEqual(to: other)
+  }
+
+  /// nil for an object of another class.
+  @inline(__always)
+  private func isEqual(toPeer object: NSObject) -> Bool? {
+    guard ObjectIdentifier(type(of: object)) == ObjectIdentifier(type(of: self)) else { return nil }
+    return isEqual(to: unsafeDowncast(object, to: NSManagedObjectID.self))
   }
 
   private func isEqual(to other: NSManagedObjectID) -> Bool {

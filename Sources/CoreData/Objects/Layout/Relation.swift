@@ -13,8 +13,9 @@ package struct Relation {
   let isOrdered: Bool
   /// Where the objects at the other end have the inverse; nil when there is none.
   let inverse: EntityLayout.Place?
-  /// What objects may be at the other end: those of the destination and its subentities.
-  private let destinations: [ObjectIdentifier]
+  /// What objects may be at the other end: those of the destination and its subentities. Lives for ever, as layouts do:
+  /// so nothing is to be counted where a relation is handed on.
+  private let destinations: UnsafeBufferPointer<ObjectIdentifier>
 
   var relationship: NSRelationshipDescription { unmanaged.takeUnretainedValue() }
 
@@ -32,9 +33,12 @@ package struct Relation {
     inverse = relationship.inverseRelationship.flatMap { inverse in
       destination.flatMap { layouts[ObjectIdentifier($0)] }?.place(of: inverse.name)
     }
-    destinations = layouts.values.filter { layout in
+    let accepted = layouts.values.filter { layout in
       destination.map { layout.entity.isKindOf(entity: $0) } ?? true
     }.map { ObjectIdentifier($0) }
+    let memory = UnsafeMutableBufferPointer<ObjectIdentifier>.allocate(capacity: accepted.count)
+    _ = memory.initialize(from: accepted)
+    destinations = UnsafeBufferPointer(memory)
   }
 
   /// Whether a deletion takes an object out of this relationship.

@@ -2,6 +2,7 @@
 /// objects never need it.
 final class Relations {
   /// By the number of the to-many relationship; empty until one is touched.
+  @exclusivity(unchecked)
   var members: [ToManyMembers?] = []
   /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
   /// Rows and not objects, which could keep each other alive for ever.

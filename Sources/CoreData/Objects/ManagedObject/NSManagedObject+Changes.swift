@@ -52,8 +52,12 @@ extension NSManagedObject {
   public var hasPersistentChangedValues: Bool { hasChangedSlots || !changedRelationships().isEmpty }
 
   private var hasChangedSlots: Bool {
-    guard let current, snapshot !== current else { return false }
-    return layout.storedSlots.contains { isChanged($0, current) }
+    guard let now = currentReference, now.toOpaque() != snapshotReference?.toOpaque() else {
+      return false
+    }
+    return now._withUnsafeGuaranteedRef { now in
+      layout.storedSlots.contains { isChanged($0, now) }
+    }
   }
 
   /// The values at the last save or fetch, for all properties or for those named.

@@ -57,16 +57,19 @@ extension NSManagedObject {
 
   /// The members object of a relationship, made if there is none.
   final func memberStore(_ index: Int) -> ToManyMembers {
+    if let existing = storedMembers(index) { return existing }
     if members.isEmpty { members = Array(repeating: nil, count: layout.toMany.count) }
-    if let existing = members[index] { return existing }
     let made = ToManyMembers()
     if lifecycle == .inserted || lifecycle == .absent { made.fill([]) }
     members[index] = made
     return made
   }
 
+  /// The members object of a relationship if there is one. What leads to it is not counted.
   final func storedMembers(_ index: Int) -> ToManyMembers? {
-    members.isEmpty ? nil : members[index]
+    relations.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { relations in
+      relations.members.isEmpty ? nil : relations.members[index]
+    }
   }
 
   /// The members object with the store's members read.

@@ -422,11 +422,10 @@ open class NSManagedObject: NSObject {
 
   /// By identity; see ``hash``.
   public final override func isEqual(_ object: Any?) -> Bool {
-    guard let object else { return false }
-    if let peer = peer(of: self, in: object) {
-      return peer.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
-    }
-    return (object as? NSManagedObject) === self
+    // Sets compare many objects, and a cast would take longer than all else.
+    BoxedValue.look(into: object) { box in
+      box.object.map { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+    } ?? ((object as? NSManagedObject) === self)
   }
 
   open override var description: String {

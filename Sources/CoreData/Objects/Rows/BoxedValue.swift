@@ -10,17 +10,26 @@ struct BoxedValue {
   /// Looks into a box, which stays as it is until `look` has returned; nil where boxes are made in another way than
   /// this expects.
   @inline(__always)
-  static func look<Result>(into any: Any, _ look: (BoxedValue) -> Result?) -> Result? {
-    guard MemoryLayout<Any>.size == 32, MemoryLayout<UInt>.size == 8 else { return nil }
-    defer { withExtendedLifetime(any as Any) {} }
-    // Without `as Any` it would be opened, and its value taken for the box.
-    let words = unsafeBitCast(any as Any, to: (UInt, UInt, UInt, UInt).self)
-    return look(BoxedValue(typeAddress: words.3, first: words.0, second: words.1))
+  static func look<Result>(into any: Any?, _ look: (BoxedValue) -> Result?) -> Result? {
+    guard MemoryLayout<Any?>.size == 32, MemoryLayout<UInt>.size == 8 else { return nil }
+    defer { withExtendedLifetime(any as Any?) {} }
+    // Without `as Any?` it would be opened, and its value taken for the box.
+    let words = unsafeBitCast(any as Any?, to: (UInt, UInt, UInt, UInt).self)
+    // In place of nil there is no type.
+    return words.3 == 0
+      ? nil : look(BoxedValue(typeAddress: words.3, first: words.0, second: words.1))
   }
 
   @inline(__always)
   func holds<Known>(_: Known.Type) -> Bool {
     typeAddress == unsafeBitCast(Known.self as Any.Type, to: UInt.self)
+  }
+
+  /// An object that somebody has as one of Foundation's root class, as `==` has both of its sides.
+  @inline(__always)
+  var object: Unmanaged<NSObject>? {
+    guard holds(NSObject.self) else { return nil }
+    return UnsafeRawPointer(bitPattern: first).map { .fromOpaque($0) }
   }
 
   @inline(__always)

@@ -71,7 +71,7 @@ struct StripedWeakTable<Element: AnyObject> {
         && Self.gateSize + MemoryLayout<Stripe>.size <= Self.stride,
       "A stripe and its gate fill one cache line at most")
     stripes = .allocate(byteCount: Self.count * Self.stride, alignment: Self.stride)
-    let salt = UInt64.random(in: 0...UInt64.max)
+    let salt = TableSalt.next()
     for index in 0..<Self.count {
       gate(index).initialize(to: Gate())
       stripe(index).initialize(to: Stripe(salt: salt))

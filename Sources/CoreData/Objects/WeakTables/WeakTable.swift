@@ -5,7 +5,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   // Guards `entries`. Never held while an element is released: its `deinit` takes the lock.
   private let lock = Mutex<Void>(())
   @exclusivity(unchecked)
-  private var entries = WeakEntries<Element>(salt: UInt64.random(in: 0...UInt64.max))
+  private var entries = WeakEntries<Element>(salt: TableSalt.next())
   // The objects that were entered and not taken out, those among them whose place another has taken.
   @exclusivity(unchecked)
   private var members = 0

@@ -12,21 +12,25 @@ struct ConnectionSettings: Sendable {
   private static let waiting = "synchronous"
   private static let trust = "trusted_schema"
   private static let distrust = "OFF"
+  private static let ofOthers = ofFile + [journal, waiting]
+  private static let ordinary = [
+    "page_size": "4096", "auto_vacuum": "2", journal: "WAL", waiting: "FULL", trust: distrust,
+  ]
 
   let timeout: TimeInterval
   /// How many threads may read at once: `NSPersistentStoreConnectionPoolMaxSizeKey`, else four.
   let readerLimit: Int
+  /// What the store's options say.
   private let pragmas: [String: String]
+  /// The pragmas of every connection.
+  private let ofReaders: [String]
 
   /// Throws for a pragma whose name or value is not a plain word or number.
   init(_ options: StoreOptions) throws {
     timeout = max(0, options.timeout ?? StoreOptions.defaultTimeout)
     let limit = options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber
     readerLimit = min(max(1, limit?.intValue ?? 4), 64)
-    var pragmas = [
-      "page_size": "4096", "auto_vacuum": "2", "journal_mode": "WAL", "synchronous": "FULL",
-      Self.trust: Self.distrust,
-    ]
+    var pragmas: [String: String] = [:]
     for (name, value) in options.pragmas {
       guard Self.isPlain(name), Self.isPlain(value) else {
         throw CoreDataError.make(
@@ -38,7 +42,11 @@ struct ConnectionSettings: Sendable {
       pragmas[name.lowercased()] = value
     }
     self.pragmas = pragmas
+    let others = pragmas.keys.filter { !Self.ofOthers.contains($0) && $0 != Self.trust }
+    ofReaders = ([Self.trust] + others).sorted()
   }
+
+  private func value(_ pragma: String) -> String? { pragmas[pragma] ?? Self.ordinary[pragma] }
 
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty
@@ -48,14 +56,14 @@ struct ConnectionSettings: Sendable {
   }
 
   /// `PRAGMA synchronous` as it is between transactions.
-  var synchronous: String { pragmas["synchronous"] ?? "FULL" }
+  var synchronous: String { value(Self.waiting) ?? "FULL" }
   /// Whether what a transaction has written is on the disk when it returns.
   var synchronises: Bool { ["FULL", "EXTRA", "2", "3"].contains(synchronous.uppercased()) }
   /// Whether the store's options say how many pages are kept in memory.
   var hasPageCache: Bool { pragmas["cache_size"] != nil }
-  var usesLog: Bool { pragmas[Self.journal]?.lowercased() == "wal" }
+  var usesLog: Bool { value(Self.journal)?.lowercased() == "wal" }
   var autoVacuumLevel: String {
-    let level = pragmas["auto_vacuum"] ?? "2"
+    let level = value("auto_vacuum") ?? "2"
     return ["none": "0", "full": "1", "incremental": "2"][level.lowercased()] ?? level
   }
 
@@ -92,7 +100,9 @@ struct ConnectionSettings: Sendable {
   /// Changing the journal takes the file alone for a moment, and SQLite does not always wait for that.
   private func setJournal(of connection: SQLiteConnection) throws {
     let deadline = Date(timeIntervalSinceNow: timeout)
-    guard let wanted = pragmas[Self.journal],
+    // Nobody takes the log away while a connection has the file open and has read.
+    if usesLog, FileHead.read(of: connection).map(FileHead.usesLog) ?? false { return }
+    guard let wanted = value(Self.journal),
       try connection.text("PRAGMA journal_mode") != wanted.lowercased()
     else { return }
     while true {
@@ -104,14 +114,9 @@ struct ConnectionSettings: Sendable {
     }
   }
 
-  private var ofReaders: [String] {
-    let others = Self.ofFile + [Self.journal, Self.waiting]
-    return pragmas.keys.filter { !others.contains($0) }.sorted()
-  }
-
   private func apply(_ names: [String], to connection: SQLiteConnection) throws {
     for name in names {
-      guard let value = pragmas[name] else { continue }
+      guard let value = value(name) else { continue }
       if name == Self.trust, value == Self.distrust {
         connection.distrustSchema()
       } else {

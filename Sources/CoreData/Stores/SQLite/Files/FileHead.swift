@@ -6,8 +6,15 @@ internal import CSQLite
 /// of SQLite's connections with them. SQLite knows its connections, and closes such a file when their locks are gone.
 /// Source: sqlite.org/howtocorrupt.html, section 2.2
 enum FileHead {
+  /// Enough for ``usesLog(_:)``.
+  static let length = 20
+
+  /// Byte 19 says how the file is read; 2 is with a log.
+  static func usesLog(_ head: Data) -> Bool { head.count >= length && head[19] == 2 }
+
   /// Up to `count` bytes, fewer where the file is shorter; nil when it cannot be opened and read.
   static func read(_ count: Int, ofFileAt path: String) -> Data? {
+    errno = 0
     guard let vfs = sqlite3_vfs_find(nil), let open = vfs.pointee.xOpen,
       let name = sqlite3_create_filename(path, "", "", 0, nil)
     else { return nil }
@@ -22,6 +29,27 @@ enum FileHead {
     // Set also by an `xOpen` that fails, if there is anything to close.
     defer { _ = file.pointee.pMethods.map { $0.pointee.xClose(file) } }
     return code == SQLITE_OK ? read(count, of: file) : nil
+  }
+
+  /// The same from the file that a connection has open; nil where it has none.
+  static func read(_ count: Int, of connection: SQLiteConnection) -> Data? {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard
+      sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        == SQLITE_OK, let file
+    else { return nil }
+    return read(count, of: file)
+  }
+
+  /// The same from the file that a connection has open; nil where it has none.
+  static func read(of connection: SQLiteConnection) -> Data? {
+    errno = 0
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard
+      sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        == SQLITE_OK, let file
+    else { return nil }
+    return read(length, of: file)
   }
 
   private static func read(_ count: Int, of file: UnsafeMutablePointer<sqlite3_file>) -> Data? {

@@ -49,10 +49,8 @@ struct QuietReading {
 
   private func size(_ suffix: String) -> Int? { fileState(suffix)?.size }
 
-  /// Bytes 18 and 19 of the header say how the file is written and read; 2 is with a log.
   var usesLog: Bool {
     // A file that cannot be read is reported by who opens it.
-    guard let header = FileHead.read(20, ofFileAt: url.path) else { return false }
-    return header.count == 20 && header[18...19].contains(2)
+    FileHead.read(FileHead.length, ofFileAt: url.path).map(FileHead.usesLog) ?? false
   }
 }

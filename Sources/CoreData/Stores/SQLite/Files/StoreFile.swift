@@ -23,33 +23,40 @@ struct StoreFile {
 
   /// Throws for a folder, for a file of another format, and for what may not be read.
   func state() throws -> State {
-    guard let kind = FileKind(path) else { return .missing }
-    if kind == .folder {
+    let state = try stateOfAnyFormat()
+    if state == .database {
+      try checkFormat(FileHead.read(Self.signature.count, ofFileAt: path))
+    }
+    return state
+  }
+
+  /// The same for a file whose format is looked at when SQLite has opened it, with ``checkFormat(_:)``.
+  func stateOfAnyFormat() throws -> State {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    if status.st_mode & S_IFMT == S_IFDIR {
       throw failure(.fileReadUnknown, "A file was expected at \(path), but it is a folder.")
     }
-    let header = try readHeader()
-    if header.isEmpty { return .empty }
-    guard header == Self.signature else {
+    guard access(path, R_OK) == 0 else { throw unreadable(errno) }
+    return status.st_size == 0 ? .empty : .database
+  }
+
+  /// - Parameter head: the file's first bytes; nil when they cannot be read.
+  func checkFormat(_ head: Data?) throws {
+    guard let head else { throw unreadable(errno) }
+    guard head.prefix(Self.signature.count) == Self.signature else {
       throw failure(
         .fileReadCorruptFile,
         "The file \(url.path) is not a SQLite database: its first bytes are of another format. It "
           + "was left as it is; choose another file, or remove this one.",
         resultCode: SQLITE_NOTADB)
     }
-    return .database
   }
 
-  private func readHeader() throws -> Data {
-    errno = 0
-    guard access(path, R_OK) == 0,
-      let header = FileHead.read(Self.signature.count, ofFileAt: path)
-    else {
-      throw failure(
-        .fileReadNoPermission, "The file \(url.path) could not be read; check its permissions.",
-        underlying: errno == 0
-          ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(errno)))
-    }
-    return header
+  private func unreadable(_ code: Int32) -> NSError {
+    failure(
+      .fileReadNoPermission, "The file \(url.path) could not be read; check its permissions.",
+      underlying: code == 0 ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(code)))
   }
 
   /// Whether a log lies beside the file that has something in it.
@@ -68,7 +75,7 @@ struct StoreFile {
   /// Throws unless the file can be written, or made, and the log beside it too.
   func checkWritable(_ state: State) throws {
     let folder = path.parentFolder
-    guard FileKind(folder) == .folder else {
+    guard state != .missing || isFolder(folder) else {
       throw failure(
         .fileWriteUnknown,
         "Failed to create file: there is no folder \(folder); make it before adding the store.")
@@ -85,6 +92,11 @@ struct StoreFile {
         "The file \(url.path) may not be written; change its permissions, or open the store with "
           + "NSReadOnlyPersistentStoreOption.")
     }
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   func checkExists(_ state: State) throws {
@@ -104,18 +116,6 @@ struct StoreFile {
     ]
     userInfo[NSSQLiteErrorDomain] = resultCode.map { Int($0) }
     return CoreDataError.make(code, reason: reason, underlying: underlying, userInfo: userInfo)
-  }
-}
-
-/// What there is at a path, links followed.
-enum FileKind {
-  case folder, other
-
-  /// nil where there is nothing.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .other
   }
 }
 

@@ -56,11 +56,11 @@ struct StoreOpener {
 
   private func openFile(_ url: URL) throws -> Opened {
     let file = StoreFile(url: url)
-    let state = try file.state()
     if options.isReadOnly {
-      try file.checkExists(state)
+      try file.checkExists(file.state())
       return try openReadOnly(url)
     }
+    let state = try file.stateOfAnyFormat()
     try file.checkWritable(state)
     guard state == .database else { return try makeFile(url) }
     return try openExisting(file)
@@ -81,6 +81,8 @@ struct StoreOpener {
   private func openExisting(_ file: StoreFile) throws -> Opened {
     let (hasLog, url, path) = (file.hasLog, file.url, file.path)
     let first = try connect(path, .readWrite)
+    // Before SQLite reads: a file of another format stays untouched.
+    try file.checkFormat(FileHead.read(of: first))
     let catalog = try StoreCatalog(first)
     if catalog.isEmpty { return try makeFile(url) }
     // A file that turns out to be of another version stays as it is.

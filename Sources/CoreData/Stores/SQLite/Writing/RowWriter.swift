@@ -104,32 +104,44 @@ struct RowWriter {
   /// Deletions of one entity that follow each other share their statements.
   private mutating func delete(_ deletions: [StoreChanges.Deletion]) throws {
     try deletions.withUnsafeBufferPointer { deletions in
-      var start = 0
-      while start < deletions.count {
+      guard let first = deletions.baseAddress else { return }
+      var start = first
+      while start < first + deletions.count {
         var end = start + 1
-        while end < deletions.count, deletions[end].isAlike(deletions[start]) { end += 1 }
-        try deleteAlike(deletions[start..<end])
+        while end < first + deletions.count, Self.areAlike(end, start) { end += 1 }
+        try deleteAlike(start..<end)
         start = end
       }
     }
   }
 
+  /// Whether both objects are of the same entity, and as well known. Of pointers: nothing is counted.
+  @inline(__always)
+  private static func areAlike(
+    _ one: UnsafePointer<StoreChanges.Deletion>, _ other: UnsafePointer<StoreChanges.Deletion>
+  ) -> Bool {
+    one.pointee.layout === other.pointee.layout
+      && (one.pointee.version == nil) == (other.pointee.version == nil)
+  }
+
   private mutating func deleteAlike(
-    _ deletions: Slice<UnsafeBufferPointer<StoreChanges.Deletion>>
+    _ deletions: Range<UnsafePointer<StoreChanges.Deletion>>
   ) throws {
-    let first = deletions[deletions.startIndex]
-    let (layout, comparesVersions) = (first.layout, first.snapshot != nil)
+    let layout = deletions.lowerBound.pointee.layout
+    let comparesVersions = deletions.lowerBound.pointee.version != nil
     let table = SQLIdentifier.quoted(try contents.entity(layout).table)
     let condition = comparesVersions ? " AND IFNULL(Z_OPT, 0) = ?" : ""
     let sql = SQLText("DELETE FROM \(table) WHERE Z_PK = ?\(condition)")
     let statement = try connection.takeStatement(sql)
     defer { statement.giveBack() }
     let links = try releasesOfLinks(layout)
-    for index in deletions.indices {
-      let key = deletions[index].packed.key
+    var deletion = deletions.lowerBound
+    while deletion < deletions.upperBound {
+      defer { deletion += 1 }
+      let key = deletion.pointee.packed.key
       try history?.noteDeletions(layout, where: "Z_PK = ?") { $0.bind(key, at: $1) }
       statement.bind(key, at: 1)
-      if let version = deletions[index].snapshot?.version { statement.bind(version, at: 2) }
+      if let version = deletion.pointee.version { statement.bind(version, at: 2) }
       try statement.run()
       if comparesVersions, statement.changes == 0 { hasConflicts = true }
       for sql in links { try release(key, sql) }

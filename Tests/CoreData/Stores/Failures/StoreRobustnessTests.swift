@@ -31,6 +31,36 @@ import Testing
     #expect(metadata?.userInfo[NSSQLiteErrorDomain] as? Int == 26)
   }
 
+  /// Whatever its length: SQLite has such a file open already when it is refused.
+  @Test(
+    arguments: [1, 15, 16, 17, 19, 20, 99, 100, 4096, 20_000], ["", "-wal", "-shm", "-journal"])
+  func aFileOfAnotherFormatStaysAsItIsWithAllBesideIt(_ length: Int, _ suffix: String) throws {
+    let url = try StoreFixture.makeFolder().appendingPathComponent("Photo.jpg")
+    let (content, beside) = (Data(repeating: 2, count: length), Data("beside".utf8))
+    try content.write(to: url)
+    let neighbour = URL(fileURLWithPath: url.path + suffix)
+    if !suffix.isEmpty { try beside.write(to: neighbour) }
+    for options in [nil, [NSReadOnlyPersistentStoreOption: true]] as [[AnyHashable: Any]?] {
+      let error = try failure(url, options: options)
+      #expect(error.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+      #expect(error.userInfo[NSSQLiteErrorDomain] as? Int == 26, "SQLITE_NOTADB")
+    }
+    #expect(try Data(contentsOf: url) == content)
+    if !suffix.isEmpty { #expect(try Data(contentsOf: neighbour) == beside) }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: url.deletingLastPathComponent().path)
+    #expect(Set(names) == ["Photo.jpg", neighbour.lastPathComponent])
+  }
+
+  /// The signature alone is no database either, but SQLite says so.
+  @Test func aSignatureWithoutADatabaseIsAnError() throws {
+    let url = try StoreFixture.makeFolder().appendingPathComponent("Store.sqlite")
+    let signature = Data("SQLite format 3\0".utf8)
+    try signature.write(to: url)
+    #expect(try failure(url).userInfo[NSSQLiteErrorDomain] as? Int == 26, "SQLITE_NOTADB")
+    #expect(try Data(contentsOf: url) == signature)
+  }
+
   @Test func anotherDatabaseIsLeftAsItIs() throws {
     let url = try StoreFixture.makeFolder().appendingPathComponent("Other.sqlite")
     let connection = try SQLiteConnection(path: url.path, access: .create, timeout: 1)

@@ -99,9 +99,9 @@ struct ConnectionSettings: Sendable {
 
   /// Changing the journal takes the file alone for a moment, and SQLite does not always wait for that.
   private func setJournal(of connection: SQLiteConnection) throws {
-    let deadline = Date(timeIntervalSinceNow: timeout)
     // Nobody takes the log away while a connection has the file open and has read.
     if usesLog, FileHead.read(of: connection).map(FileHead.usesLog) ?? false { return }
+    let deadline = Date(timeIntervalSinceNow: timeout)
     guard let wanted = value(Self.journal),
       try connection.text("PRAGMA journal_mode") != wanted.lowercased()
     else { return }

@@ -106,7 +106,7 @@ test-addresses: export COREDATA_SKIP_BROWSER := 1
 test-addresses: SANITIZED := --sanitize=address -Xswiftc -DADDRESS_SANITIZER --scratch-path .build/addresses
 test-addresses: test-packages
 	$(BUILD) --build-tests $(TRAITS) $(SANITIZED)
-	swift test --skip-build $(TRAITS) $(SANITIZED) --skip '^(ApplicationsTests|ListWebTests)\.'
+	$(DEEP) swift test --skip-build $(TRAITS) $(SANITIZED) --skip '^(ApplicationsTests|ListWebTests)\.'
 
 test-replays: test-packages
 	$(BUILD_TESTS)

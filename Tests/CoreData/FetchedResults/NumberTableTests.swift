@@ -100,6 +100,52 @@ import Testing
     }
   }
 
+  /// A first change that is saved before the keys are read, or after that, and whose objects nobody has any more: the
+  /// list has to know them as they are saved, or it would move them back when something beside them moves.
+  @Test(arguments: [true, false], [0, 1, 3])
+  func aChangeIsKnownWhenItsObjectsAreGone(isReadBeforeSave: Bool, insertions: Int) throws {
+    let stack = try TestStack(.sqlite, model: Self.model(.integer64AttributeType))
+    try stack.withContext { (context) throws in
+      for key in 0..<200 { _ = context.insert("Entry", ["key": 10 * key]) }
+      try context.save()
+      context.reset()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+      request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
+      request.fetchBatchSize = 10
+      let (controller, watcher) = try Self.list(request, context)
+      /// Gives the object with a key another one.
+      func move(_ key: Int, to new: Int) throws {
+        let wanted = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+        wanted.predicate = NSPredicate(format: "key == %@", key)
+        try #require(context.fetch(wanted).first).setValue(new, forKey: "key")
+      }
+      for key in [100, 500, 1500] { try move(key, to: 2 * key + 5) }
+      for number in 0..<insertions { _ = context.insert("Entry", ["key": 1205 + 10 * number]) }
+      context.processPendingChanges()
+      if isReadBeforeSave { NumberTable.Filling.queue.sync {} }
+      try context.save()
+      NumberTable.Filling.queue.sync {}
+      #expect(context.registeredObjects.isEmpty)
+      // To the places just before and after those that have moved, and their neighbours elsewhere.
+      let moves = [
+        (110, 203), (490, 207), (1490, 1003), (210, 1007), (990, 2991), (1990, 3003), (300, 1203), (600, 1207),
+      ]
+      for (key, new) in moves {
+        let before = try context.fetch(request).map(\.objectID)
+        watcher.changes = []
+        try move(key, to: new)
+        context.processPendingChanges()
+        try context.save()
+        let after = try context.fetch(request).map(\.objectID)
+        #expect(watcher.changes.count == 1, "\(key)")
+        let change = try #require(watcher.changes.first)
+        #expect(before[try #require(change.old)] == after[try #require(change.new)], "\(key)")
+        #expect(controller.fetchedObjects?.map(\.objectID) == after, "\(key)")
+      }
+      #expect(controller.engine.reader?.knowsMost == true)
+    }
+  }
+
   /// A table most of whose rows are not in the list would be empty for the most part.
   @Test func aShortListOfALongTableReadsWhatItNeeds() throws {
     let stack = try TestStack(.sqlite, model: Self.model(.integer64AttributeType))

@@ -1,6 +1,8 @@
 /// One piece of work and everyone who does it: ours, in one or more ways, and the peers.
 struct Scenario {
   let unit: Unit
+  /// Whether more runs than were asked for do the same once more. Not where each changes what the next one finds.
+  var mayRepeat = true
   let contestants: [Contestant]
 
   enum Unit: String {

@@ -34,7 +34,7 @@ struct Series {
       }
       try Self.check(outcomes, of: scenario)
       if number == 0 {
-        if ContinuousClock.now - start < Self.short { last = runsOfShort }
+        if scenario.mayRepeat, ContinuousClock.now - start < Self.short { last = runsOfShort }
         continue
       }
       for (side, outcome) in outcomes.enumerated() {

@@ -26,7 +26,7 @@ extension Scenario {
       { try changes(ofRun: $0, among: count, change) }
     }
     return Scenario(
-      unit: .microseconds,
+      unit: .microseconds, mayRepeat: false,
       contestants: try ours(fixture, workspace) + [
         Contestant(name: "raw", run: run(raw.change)),
         Contestant(name: "Array.difference", run: run(difference.change)),
@@ -38,7 +38,8 @@ extension Scenario {
   /// Ours alone, at sizes that show how the cost of a change grows.
   static func listGrowth(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let fixture = try Fixture(count: count, indexedBy: ["order"], in: workspace)
-    return Scenario(unit: .microseconds, contestants: try ours(fixture, workspace))
+    return Scenario(
+      unit: .microseconds, mayRepeat: false, contestants: try ours(fixture, workspace))
   }
 
   private static func ours(_ fixture: Fixture, _ workspace: Workspace) throws -> [Contestant] {

@@ -130,6 +130,8 @@ final class ContextListReader: ListReader {
       let slots, let store = slotStore
     else { return }
     hasReadAhead = true
+    // The store may be read before they are saved. Until then they are looked at as they are in memory.
+    forgotten = context.unsavedWords
     filling = NumberTable.Filling(slots[0], of: layout, in: store, most: Self.mostKeys(count))
   }
 
@@ -344,5 +346,12 @@ final class ContextListReader: ListReader {
     do { return try read() } catch {
       fatalError("CoreData could not read the sort keys of a list of fetched results: \(error)")
     }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// The objects whose rows in the store are not what they will be after a save.
+  fileprivate var unsavedWords: [UInt64] {
+    [inserted, updated, deleted].flatMap { $0.objects.map(\.packedIdentity.bits) }
   }
 }

@@ -128,7 +128,8 @@ import Testing
       #expect(context.registeredObjects.isEmpty)
       // To the places just before and after those that have moved, and their neighbours elsewhere.
       let moves = [
-        (110, 203), (490, 207), (1490, 1003), (210, 1007), (990, 2991), (1990, 3003), (300, 1203), (600, 1207),
+        (110, 203), (490, 207), (1490, 1003), (210, 1007), (990, 2991), (1990, 3003), (300, 1203),
+        (600, 1207),
       ]
       for (key, new) in moves {
         let before = try context.fetch(request).map(\.objectID)

@@ -22,14 +22,9 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-  /// Read from the files that SQLite has open: whoever opens them once more and closes them gives up the locks
-  /// of the whole process.
+  /// Read from the files that SQLite has open; see ``openFile``.
   fileprivate func stateBytes(withLog hasLog: Bool) -> [UInt8]? {
-    var pointer: UnsafeMutablePointer<sqlite3_file>?
-    guard
-      sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer) == SQLITE_OK,
-      let file = pointer, let methods = file.pointee.pMethods?.pointee
-    else { return nil }
+    guard let file = openFile, let methods = file.pointee.pMethods?.pointee else { return nil }
     var counter = [UInt8](repeating: 0, count: 4)
     guard methods.xRead(file, &counter, 4, 24) == SQLITE_OK else { return nil }
     guard hasLog else { return counter }

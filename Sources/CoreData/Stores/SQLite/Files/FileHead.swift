@@ -32,24 +32,9 @@ enum FileHead {
   }
 
   /// The same from the file that a connection has open; nil where it has none.
-  static func read(_ count: Int, of connection: SQLiteConnection) -> Data? {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    guard
-      sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-        == SQLITE_OK, let file
-    else { return nil }
-    return read(count, of: file)
-  }
-
-  /// The same from the file that a connection has open; nil where it has none.
   static func read(of connection: SQLiteConnection) -> Data? {
     errno = 0
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    guard
-      sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-        == SQLITE_OK, let file
-    else { return nil }
-    return read(length, of: file)
+    return connection.openFile.flatMap { read(length, of: $0) }
   }
 
   private static func read(_ count: Int, of file: UnsafeMutablePointer<sqlite3_file>) -> Data? {
@@ -62,5 +47,14 @@ enum FileHead {
       methods.xRead(file, $0.baseAddress, Int32($0.count), 0)
     }
     return code == SQLITE_OK ? bytes : nil
+  }
+}
+
+extension SQLiteConnection {
+  /// The file that SQLite has open: whoever opens it once more and closes it gives up the locks of the whole process.
+  var openFile: UnsafeMutablePointer<sqlite3_file>? {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    return code == SQLITE_OK ? file : nil
   }
 }

@@ -4,16 +4,20 @@
 /// Values of the usual types go straight into the row that is to be inserted, which the dictionary looks into for who asks for
 /// them again. A plain dictionary would hash every key twice and box every value, a million times.
 final class BatchDictionary: NSMutableDictionary {
+  private struct Slot {
+    /// Of a stored attribute.
+    var type: NSAttributeType?
+    /// What it was given.
+    var kind = PlainKind.none
+  }
+
   private let layout: EntityLayout?
-  /// Of the stored attributes.
-  private let types: [NSAttributeType?]
+  // Memory of its own: an array would be counted at each of its uses, as often as there are values.
+  private let slots: UnsafeMutableBufferPointer<Slot>
   // Nobody is called while they change, and checking that took an eighth of filling a dictionary.
   /// Not counted: who fills it takes it back before it lets go of it.
   @exclusivity(unchecked)
   private var row: Unmanaged<Row>?
-  /// What each slot was given.
-  @exclusivity(unchecked)
-  private var kinds: [PlainKind]
   /// Of the slots whose values are none of the usual types for their attributes.
   @exclusivity(unchecked)
   private var unusual: [Int: Any] = [:]
@@ -24,10 +28,11 @@ final class BatchDictionary: NSMutableDictionary {
 
   init(_ layout: EntityLayout) {
     self.layout = layout
-    types = layout.slots.map { slot in
-      if case .attribute(let type) = slot.kind, slot.isStored { type } else { nil }
-    }
-    kinds = Array(repeating: .none, count: layout.slots.count)
+    slots = .allocate(capacity: layout.slots.count)
+    _ = slots.initialize(
+      fromContentsOf: layout.slots.map { slot in
+        if case .attribute(let type) = slot.kind, slot.isStored { Slot(type: type) } else { Slot() }
+      })
     super.init(objects: nil, forKeys: nil, count: 0)
   }
 
@@ -36,30 +41,36 @@ final class BatchDictionary: NSMutableDictionary {
     objects: UnsafePointer<AnyObject>!, forKeys keys: UnsafePointer<NSObject>!, count: Int
   ) {
     layout = nil
-    types = []
-    kinds = []
+    slots = .allocate(capacity: 0)
     super.init(objects: nil, forKeys: nil, count: 0)
     for index in 0..<count { setObject(objects[index], forKey: keys[index]) }
   }
 
   required init?(coder: NSCoder) { fatalError("A dictionary of a batch insertion is not archived") }
 
+  deinit { slots.deallocate() }
+
   /// Empty, for the values of the next row, which has the defaults.
   func begin(_ row: Row) {
     self.row = .passUnretained(row)
-    kinds.withUnsafeMutableBufferPointer { $0.update(repeating: .none) }
+    for slot in slots.indices { slots[slot].kind = .none }
     if !unusual.isEmpty { unusual.removeAll(keepingCapacity: true) }
     if !others.isEmpty { others.removeAll(keepingCapacity: true) }
     keys.beginAgain()
   }
 
-  /// The slots with a value, in order; for those that the row does not have yet, the value too.
-  func eachSlot(_ body: (Int, Any?) throws -> Void) rethrows {
-    try kinds.withUnsafeBufferPointer { kinds in
-      for slot in kinds.indices where kinds[slot] != .none {
-        try body(slot, kinds[slot] == .unusual ? unusual[slot] : nil)
-      }
+  /// The slots whose values the row has, in order.
+  @inline(__always)
+  func eachSlotOfRow(_ body: (Int) -> Void) {
+    for slot in slots.indices where slots[slot].kind != .none && slots[slot].kind != .unusual {
+      body(slot)
     }
+  }
+
+  /// The slots whose values the row does not have, with these, in order.
+  func eachUnusual(_ body: (Int, Any) throws -> Void) rethrows {
+    if unusual.isEmpty { return }
+    for (slot, value) in unusual.sorted(by: { $0.key < $1.key }) { try body(slot, value) }
   }
 
   /// The keys that are none of a slot.
@@ -70,50 +81,57 @@ final class BatchDictionary: NSMutableDictionary {
 
   /// Somebody has kept the dictionary: its values are its own from here on.
   func leaveRow() {
-    for slot in kinds.indices where kinds[slot] != .none {
+    for slot in slots.indices where slots[slot].kind != .none {
       unusual[slot] = value(slot)
-      kinds[slot] = .unusual
+      slots[slot].kind = .unusual
     }
     row = nil
   }
 
+  @inline(__always)
   private func slot(_ key: AnyHashable) -> Int? {
-    guard let layout else { return nil }
-    return keys.slot(key) { name in
-      if case .slot(let slot) = layout.place(of: name) { slot } else { nil }
+    keys.next(key) ?? otherSlot(key)
+  }
+
+  @inline(never)
+  private func otherSlot(_ key: AnyHashable) -> Int? {
+    guard let name = BoxedString.name(key), case .slot(let slot) = layout?.place(of: name) else {
+      return nil
     }
+    keys.note(name, slot)
+    return slot
   }
 
   private func value(_ slot: Int) -> Any? {
-    if kinds[slot] == .unusual { return unusual[slot] }
-    return row?._withUnsafeGuaranteedRef { kinds[slot].value($0[slot]) }
+    let kind = slots[slot].kind
+    if kind == .unusual { return unusual[slot] }
+    return row?._withUnsafeGuaranteedRef { kind.value($0[slot]) }
   }
 
   private func set(_ value: Any, _ slot: Int) {
-    if let row, let type = types.withUnsafeBufferPointer({ $0[slot] }),
-      let (plain, kind) = BoxedValue.look(
-        into: value, { box in CoreData.Value.plain(box, type).map { ($0, PlainKind(of: box)) } })
+    if let row, let type = slots[slot].type,
+      let (plain, kind) = BoxedValue.look(into: value, { PlainKind.plain($0, type) })
     {
-      if kinds[slot] == .unusual { unusual[slot] = nil }
+      if slots[slot].kind == .unusual { unusual[slot] = nil }
       row._withUnsafeGuaranteedRef { $0[slot] = plain }
-      kinds[slot] = kind
+      slots[slot].kind = kind
     } else {
       remove(slot)
       unusual[slot] = value
-      kinds[slot] = .unusual
+      slots[slot].kind = .unusual
     }
   }
 
   private func remove(_ slot: Int) {
-    if kinds[slot] == .unusual {
+    if slots[slot].kind == .unusual {
       unusual[slot] = nil
-    } else if kinds[slot] != .none, let layout {
+    } else if slots[slot].kind != .none, let layout {
       row?._withUnsafeGuaranteedRef { $0[slot] = layout.defaults[slot] }
     }
-    kinds[slot] = .none
+    slots[slot].kind = .none
   }
 
-  override var count: Int { kinds.count { $0 != .none } + others.count }
+  override var count: Int { slots.count { $0.kind != .none } + others.count }
 
   override func object(forKey key: Any) -> Any? {
     guard let key = key as? AnyHashable else { return nil }
@@ -122,7 +140,11 @@ final class BatchDictionary: NSMutableDictionary {
 
   override func keyEnumerator() -> NSEnumerator {
     var keys: [Any] = []
-    if let layout { eachSlot { slot, _ in keys.append(layout.slots[slot].name) } }
+    if let layout {
+      for slot in slots.indices where slots[slot].kind != .none {
+        keys.append(layout.slots[slot].name)
+      }
+    }
     eachOther { key, _ in keys.append(key) }
     return NSArray(array: keys).objectEnumerator()
   }
@@ -143,27 +165,20 @@ private enum PlainKind: UInt8 {
   /// Not in the row.
   case unusual
 
-  /// Of a value that ``Value/plain(_:_:)`` knows.
+  /// A value of a usual type for an attribute, in stored form, and what it was.
   @inline(__always)
-  init(of box: BoxedValue) {
-    self =
-      if box.holds(String.self) {
-        .string
-      } else if box.holds(Int.self) {
-        .int
-      } else if box.holds(Double.self) {
-        .double
-      } else if box.holds(Date.self) {
-        .date
-      } else if box.holds(Int64.self) {
-        .int64
-      } else if box.holds(Int32.self) {
-        .int32
-      } else if box.holds(Int16.self) {
-        .int16
-      } else {
-        .bool
-      }
+  static func plain(_ box: BoxedValue, _ type: NSAttributeType) -> (Value, PlainKind)? {
+    guard let value = Value.plain(box, type) else { return nil }
+    switch type {
+    case .stringAttributeType: return (value, .string)
+    case .doubleAttributeType: return (value, .double)
+    case .dateAttributeType: return (value, .date)
+    case .booleanAttributeType: return (value, .bool)
+    default:
+      if box.holds(Int.self) { return (value, .int) }
+      if box.holds(Int64.self) { return (value, .int64) }
+      return (value, box.holds(Int32.self) ? .int32 : .int16)
+    }
   }
 
   /// What was given.
@@ -184,54 +199,66 @@ private enum PlainKind: UInt8 {
 
 /// The slots of the keys that a handler sets for one row after the other: mostly the same strings in the same order,
 /// each recognised by its bits, without being compared or hashed.
-private struct RepeatedKeys {
+private struct RepeatedKeys: ~Copyable {
+  private struct Known {
+    let bits: BoxedString.Bits
+    let slot: Int
+  }
+
   /// In the order of the row before. Strings that are alive and have the same bits are the same text.
-  private var known: [(name: String, slot: Int)] = []
-  private var next = 0
+  private let known = UnsafeMutablePointer<Known>.allocate(capacity: limit)
+  /// The strings of those that are known, which keeps them alive.
+  private var names: [String] = []
+  private var count = 0
+  private var position = 0
   /// More are no repetition.
   private static let limit = 256
 
-  mutating func beginAgain() { next = 0 }
+  deinit { known.deallocate() }
 
-  /// The slot of a key; `find` is asked for a name that does not come in its turn.
+  mutating func beginAgain() { position = 0 }
+
+  /// The slot of a key that comes in its turn.
   @inline(__always)
-  mutating func slot(_ key: AnyHashable, _ find: (String) -> Int?) -> Int? {
-    guard let name = BoxedString.name(key) else { return nil }
-    if next < known.count, name.hasSameBits(as: known[next].name) {
-      next += 1
-      return known[next - 1].slot
+  mutating func next(_ key: AnyHashable) -> Int? {
+    guard position < count, let bits = BoxedString.bits(key), bits == known[position].bits else {
+      return nil
     }
-    return otherSlot(name, find)
+    position += 1
+    return known[position - 1].slot
   }
 
-  @inline(never)
-  private mutating func otherSlot(_ name: String, _ find: (String) -> Int?) -> Int? {
-    guard let slot = find(name) else { return nil }
-    if next < Self.limit {
-      known.removeSubrange(next...)
-      known.append((name, slot))
-      next += 1
-    }
-    return slot
-  }
-}
-
-extension String {
-  @inline(__always)
-  fileprivate func hasSameBits(as other: String) -> Bool {
-    unsafeBitCast(self, to: (UInt64, UInt64).self)
-      == unsafeBitCast(other, to: (UInt64, UInt64).self)
+  /// The next key is another than in the row before.
+  mutating func note(_ name: String, _ slot: Int) {
+    guard position < Self.limit else { return }
+    names.removeSubrange(position...)
+    names.append(name)
+    known[position] = Known(bits: BoxedString.Bits(name), slot: slot)
+    position += 1
+    count = position
   }
 }
 
 /// The string in a hashable box, without a cast, which would look for bridges: four of them take as long as binding a
 /// row.
 private enum BoxedString {
+  struct Bits: Equatable {
+    let first: UInt64
+    let second: UInt64
+
+    init(_ string: String) {
+      (first, second) = unsafeBitCast(string, to: (UInt64, UInt64).self)
+    }
+
+    /// Of a string that is alive.
+    var string: String { unsafeBitCast((first, second), to: String.self) }
+  }
+
   /// What says in a box that a string is in it: the word behind the three that hold the string. nil where boxes are
   /// made in another way than this expects.
   private static let mark: UInt? = {
     guard MemoryLayout<AnyHashable>.size == 5 * MemoryLayout<UInt>.size,
-      MemoryLayout<String>.size == 2 * MemoryLayout<UInt>.size
+      MemoryLayout<String>.size == 2 * MemoryLayout<UInt64>.size
     else { return nil }
     let mark = typeWord(of: AnyHashable("A text that is too long to be kept in place"))
     let others = [AnyHashable(1), AnyHashable(1.5), AnyHashable(Substring("text"))]
@@ -245,12 +272,15 @@ private enum BoxedString {
 
   // Sound because the mark is the address of the type that is in the box, which is kept in place if it fits.
   @inline(__always)
-  static func name(_ key: AnyHashable) -> String? {
-    if let mark, typeWord(of: key) == mark {
-      return withUnsafeBytes(of: key) {
-        $0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: String.self).pointee
-      }
+  static func bits(_ key: AnyHashable) -> Bits? {
+    guard let mark else { return nil }
+    return withUnsafeBytes(of: key) { box in
+      box.load(fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UInt.self) == mark
+        ? box.load(as: Bits.self) : nil
     }
-    return key.base as? String
+  }
+
+  static func name(_ key: AnyHashable) -> String? {
+    bits(key).map(\.string) ?? key.base as? String
   }
 }

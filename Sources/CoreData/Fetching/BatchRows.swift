@@ -81,15 +81,19 @@ final class BatchRows {
   ) throws -> BatchSlots? {
     // A dictionary that the handler has kept stays as it is.
     if !isKnownUniquelyReferenced(&dictionary) { dictionary = BatchDictionary(layout) }
-    dictionary.begin(row)
     defer { if !isKnownUniquelyReferenced(&dictionary) { dictionary.leaveRow() } }
-    if handler(dictionary) { return nil }
-    given.removeAll(keepingCapacity: true)
-    try dictionary.eachSlot { slot, value in
-      if let value { try set(value, slot, row, &given) } else { given.append(slot) }
+    return try Unmanaged.passUnretained(dictionary)._withUnsafeGuaranteedRef { dictionary in
+      dictionary.begin(row)
+      return handler(dictionary) ? nil : .some(try slots(of: dictionary, row))
     }
+  }
+
+  private func slots(of dictionary: BatchDictionary, _ row: Row) throws -> [Int] {
+    given.removeAll(keepingCapacity: true)
+    dictionary.eachSlotOfRow { given.append($0) }
+    try dictionary.eachUnusual { slot, value in try set(value, slot, row, &given) }
     try dictionary.eachOther { key, value in try set(value, key, row, &given) }
-    return .some(given)
+    return given
   }
 
   /// The handler writes into the row itself.

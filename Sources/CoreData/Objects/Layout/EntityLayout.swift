@@ -83,6 +83,8 @@ package final class EntityLayout: @unchecked Sendable {
   let transientSlots: [Int]
   let hasTransientSlots: Bool
   let storedSlots: [Int]
+  /// A bit for each of them; nil where there are more slots than bits.
+  let storedSlotBits: UInt64?
   /// What a new object's slots hold.
   package let defaults: [Value]
   /// The slots that are validated one by one: all but the elements of composite attributes.
@@ -154,6 +156,8 @@ package final class EntityLayout: @unchecked Sendable {
     transientSlots = slots.indices.filter { !slots[$0].isStored }
     hasTransientSlots = !transientSlots.isEmpty
     storedSlots = slots.indices.filter { slots[$0].isStored }
+    storedSlotBits =
+      slots.count > 64 ? nil : storedSlots.reduce(0) { bits, slot in bits | 1 << UInt64(slot) }
     let defaults = slots.map(\.defaultValue)
     self.defaults = defaults
     transientDefaults = transientSlots.filter { !defaults[$0].isNull }.map { ($0, defaults[$0]) }

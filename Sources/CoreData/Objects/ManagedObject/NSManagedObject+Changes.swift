@@ -21,13 +21,17 @@ extension NSManagedObject {
 
   /// The same, a bit for each slot, which is not to be had for more than 64.
   final var changedSlotBits: UInt64? {
-    if layout.slots.count > 64 { return nil }
+    guard var rest = layout.storedSlotBits else { return nil }
     guard let now = currentReference, now.toOpaque() != snapshotReference?.toOpaque() else {
       return 0
     }
     return now._withUnsafeGuaranteedRef { now in
       var bits: UInt64 = 0
-      for slot in layout.storedSlots where isChanged(slot, now) { bits |= 1 << UInt64(slot) }
+      while rest != 0 {
+        let bit = rest & ~(rest - 1)
+        if isChanged(bit.trailingZeroBitCount, now) { bits |= bit }
+        rest &= ~bit
+      }
       return bits
     }
   }

@@ -10,14 +10,25 @@ struct BoxedValue {
   /// Looks into a box, which stays as it is until `look` has returned; nil where boxes are made in another way than
   /// this expects.
   @inline(__always)
+  static func look<Result>(into any: Any, _ look: (BoxedValue) -> Result?) -> Result? {
+    // Without `as Any` it would be opened, and its value taken for the box.
+    withUnsafeBytes(of: any as Any) { box in BoxedValue(box).flatMap(look) }
+  }
+
+  /// The same for a box that may be missing, without copying it.
+  @inline(__always)
   static func look<Result>(into any: Any?, _ look: (BoxedValue) -> Result?) -> Result? {
-    guard MemoryLayout<Any?>.size == 32, MemoryLayout<UInt>.size == 8 else { return nil }
-    defer { withExtendedLifetime(any as Any?) {} }
-    // Without `as Any?` it would be opened, and its value taken for the box.
-    let words = unsafeBitCast(any as Any?, to: (UInt, UInt, UInt, UInt).self)
+    withUnsafeBytes(of: any as Any?) { box in BoxedValue(box).flatMap(look) }
+  }
+
+  @inline(__always)
+  private init?(_ box: UnsafeRawBufferPointer) {
+    guard box.count == 32, MemoryLayout<UInt>.size == 8 else { return nil }
+    typeAddress = box.load(fromByteOffset: 24, as: UInt.self)
     // In place of nil there is no type.
-    return words.3 == 0
-      ? nil : look(BoxedValue(typeAddress: words.3, first: words.0, second: words.1))
+    if typeAddress == 0 { return nil }
+    first = box.load(as: UInt.self)
+    second = box.load(fromByteOffset: 8, as: UInt.self)
   }
 
   @inline(__always)

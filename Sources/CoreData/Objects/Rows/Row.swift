@@ -159,6 +159,18 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     return address.assumingMemoryBound(to: String.self).pointee
   }
 
+  /// What `body` makes of the bytes of such a text, where they lie: nothing is counted.
+  @inline(__always)
+  func withPlainText<Result>(
+    _ slot: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    precondition(slot >= 0 && slot < count, "Slot \(slot) of a row of \(count)")
+    let (storage, address) = place(slot)
+    guard storage == .text, tag(slot) == Tag.plain else { return nil }
+    return try address.assumingMemoryBound(to: String.self).pointee.utf8
+      .withContiguousStorageIfAvailable(body)
+  }
+
   /// What a to-one slot leads to, without counting a reference to its ID; nil when there is nothing, and for a
   /// temporary ID, which may have become another.
   @inline(__always)
@@ -206,8 +218,14 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     guard tag == other.tag(slot), head.pointee.format == other.head.pointee.format else {
       return false
     }
-    let (storage, address) = place(slot)
-    return tag == Tag.null || memcmp(address, other.place(slot).address, storage.words * 8) == 0
+    if tag == Tag.null { return true }
+    let place = head.pointee.format.pointee.places[slot]
+    // One word or two: asking the C library takes longer than comparing them.
+    for word in Int(place.offset)..<Int(place.offset) + place.storage.words
+    where words[word] != other.words[word] {
+      return false
+    }
+    return true
   }
 
   // MARK: - Sealing and sharing

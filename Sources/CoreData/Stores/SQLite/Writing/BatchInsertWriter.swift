@@ -11,9 +11,12 @@ final class BatchInsertWriter {
   private let files: ExternalTransaction
   private let row: Row
   private let history: HistoryWriter?
+  @exclusivity(unchecked)
   private var key: Int64 = 0
+  @exclusivity(unchecked)
   private var outcome = BatchOutcome()
   /// What the last row was inserted with, and the slots that it is for where it is not for all.
+  @exclusivity(unchecked)
   private var statement: SQLiteStatement?
   private var statementSlots: [Int] = []
   private let hasMarkedTargets: Bool
@@ -41,22 +44,24 @@ final class BatchInsertWriter {
     let first = try lastKey()
     key = first
     let defaults = batch.layout.defaults.enumerated().filter { !$0.element.isNull }
+    let targets = encoder.targets
     while true {
       row.clear()
       for (slot, value) in defaults { row[slot] = value }
       guard let slots = try batch.next(row) else { break }
-      try insert(slots)
+      try statement(for: slots)._withUnsafeGuaranteedRef { try insert(slots, targets, $0) }
     }
     if key > first { try noteLastKey() }
     try history?.finish()
     return outcome
   }
 
-  private func insert(_ slots: BatchSlots) throws {
+  private func insert(
+    _ slots: BatchSlots, _ targets: [RowEncoder.Target], _ statement: SQLiteStatement
+  ) throws {
     if hasMarkedTargets { try files.place(row, encoder.markedTargets) }
-    let statement = try prepared(for: slots)
     statement.bind(key + 1, at: 1)
-    _ = try encoder.bind(row, encoder.targets, to: statement, from: 4)
+    _ = try encoder.bind(row, targets, to: statement, from: 4)
     switch batch.collision {
     case .fails:
       try statement.run()
@@ -92,11 +97,16 @@ final class BatchInsertWriter {
 
   // MARK: - Statements
 
-  private func prepared(for slots: BatchSlots) throws -> SQLiteStatement {
-    if let statement, !dependsOnSlots { return statement }
+  /// Not counted: it is kept until another one is asked for.
+  private func statement(for slots: BatchSlots) throws -> Unmanaged<SQLiteStatement> {
+    if !dependsOnSlots, let statement { return .passUnretained(statement) }
+    return try otherStatement(for: slots)
+  }
+
+  private func otherStatement(for slots: BatchSlots) throws -> Unmanaged<SQLiteStatement> {
     var given: [Int] = []
     if dependsOnSlots, case .some(let some) = slots { given = some.sorted() }
-    if let statement, statementSlots == given { return statement }
+    if let statement, statementSlots == given { return .passUnretained(statement) }
     putBackStatement()
     let sql = SQLText(encoder.insertion + collisionClause(given, slots))
     let prepared = try connection.takeStatement(sql)
@@ -104,7 +114,7 @@ final class BatchInsertWriter {
     prepared.bind(Int64(entity.entityNumber), at: 2)
     prepared.bind(1 as Int64, at: 3)
     (statement, statementSlots) = (prepared, given)
-    return prepared
+    return .passUnretained(prepared)
   }
 
   private func collisionClause(_ given: [Int], _ slots: BatchSlots) -> String {

@@ -65,7 +65,12 @@ final class RowEncoder: @unchecked Sendable {
     // By position: a target that is copied has all its parts counted.
     try targets.withUnsafeBufferPointer { targets in
       for position in targets.indices {
-        switch row[targets[position].slot] {
+        let slot = targets[position].slot
+        if row.withPlainText(slot, { statement.bind(text: $0, at: index) }) != nil {
+          index += 1
+          continue
+        }
+        switch row[slot] {
         case .integer(let value): statement.bind(value, at: index)
         case .real(let value): statement.bind(value, at: index)
         case .text(let value): statement.bind(value, at: index)

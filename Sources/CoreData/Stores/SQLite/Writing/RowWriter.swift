@@ -90,9 +90,11 @@ struct RowWriter {
     for index in updates.indices {
       let version = updates[index].snapshot.version
       statement.bind(version + 1, at: 1)
-      let next = try encoder.bind(updates[index].row, targets, to: statement, from: 2)
-      statement.bind(updates[index].row.packed.key, at: next)
-      statement.bind(version, at: next + 1)
+      try Unmanaged.passUnretained(updates[index].row)._withUnsafeGuaranteedRef { row in
+        let next = try encoder.bind(row, targets, to: statement, from: 2)
+        statement.bind(row.packed.key, at: next)
+        statement.bind(version, at: next + 1)
+      }
       try statement.run()
       if statement.changes == 0 { hasConflicts = true }
       try history?.noteUpdate(updates[index])

@@ -100,27 +100,75 @@ import Testing
     }
   }
 
+  /// What is changed first, beside three objects that move.
+  enum Beside: CaseIterable {
+    case nothing, insertion, insertions, deletions
+    /// Of objects that come back.
+    case undoneDeletions
+    /// By a child, whose save is this context's change.
+    case child
+  }
+
   /// A first change that is saved before the keys are read, or after that, and whose objects nobody has any more: the
   /// list has to know them as they are saved, or it would move them back when something beside them moves.
-  @Test(arguments: [true, false], [0, 1, 3])
-  func aChangeIsKnownWhenItsObjectsAreGone(isReadBeforeSave: Bool, insertions: Int) throws {
-    let stack = try TestStack(.sqlite, model: Self.model(.integer64AttributeType))
+  @Test(
+    arguments: [true, false],
+    Beside.allCases.flatMap { beside in
+      [NSAttributeType.integer64AttributeType, .doubleAttributeType, .dateAttributeType]
+        .map { (beside, $0) }
+    })
+  func aChangeIsKnownWhenItsObjectsAreGone(
+    isReadBeforeSave: Bool, first: (beside: Beside, type: NSAttributeType)
+  ) throws {
+    let stack = try TestStack(.sqlite, model: Self.model(first.type))
     try stack.withContext { (context) throws in
-      for key in 0..<200 { _ = context.insert("Entry", ["key": 10 * key]) }
+      func value(_ key: Int) -> Any {
+        switch first.type {
+        case .doubleAttributeType: Double(key)
+        case .dateAttributeType: Date(timeIntervalSinceReferenceDate: Double(key))
+        default: key
+        }
+      }
+      for key in 0..<200 { _ = context.insert("Entry", ["key": value(10 * key)]) }
       try context.save()
       context.reset()
       let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
       request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
       request.fetchBatchSize = 10
       let (controller, watcher) = try Self.list(request, context)
-      /// Gives the object with a key another one.
-      func move(_ key: Int, to new: Int) throws {
+      func find(_ key: Int, _ context: NSManagedObjectContext) throws -> NSManagedObject {
         let wanted = NSFetchRequest<NSManagedObject>(entityName: "Entry")
-        wanted.predicate = NSPredicate(format: "key == %@", key)
-        try #require(context.fetch(wanted).first).setValue(new, forKey: "key")
+        wanted.predicate = NSComparisonPredicate(
+          leftExpression: NSExpression(forKeyPath: "key"),
+          rightExpression: NSExpression(forConstantValue: value(key)), modifier: .direct,
+          type: .equalTo)
+        return try #require(context.fetch(wanted).first)
       }
-      for key in [100, 500, 1500] { try move(key, to: 2 * key + 5) }
-      for number in 0..<insertions { _ = context.insert("Entry", ["key": 1205 + 10 * number]) }
+      /// Gives the object with a key another one.
+      func move(_ key: Int, to new: Int, in context: NSManagedObjectContext) throws {
+        try find(key, context).setValue(value(new), forKey: "key")
+      }
+      for key in [100, 500, 1500] { try move(key, to: 2 * key + 5, in: context) }
+      switch first.beside {
+      case .nothing: break
+      case .insertion: _ = context.insert("Entry", ["key": value(1205)])
+      case .insertions:
+        for number in 0..<3 { _ = context.insert("Entry", ["key": value(1205 + 10 * number)]) }
+      case .deletions, .undoneDeletions:
+        let objects = try [1200, 1010, 200].map { try find($0, context) }
+        for object in objects { context.delete(object) }
+        if first.beside == .undoneDeletions {
+          context.processPendingChanges()
+          for object in objects { context.insert(object) }
+        }
+      case .child:
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = context
+        try child.performAndWait {
+          for key in [1200, 1700] { try move(key, to: key / 2 + 5, in: child) }
+          try child.save()
+        }
+      }
       context.processPendingChanges()
       if isReadBeforeSave { NumberTable.Filling.queue.sync {} }
       try context.save()
@@ -129,12 +177,12 @@ import Testing
       // To the places just before and after those that have moved, and their neighbours elsewhere.
       let moves = [
         (110, 203), (490, 207), (1490, 1003), (210, 1007), (990, 2991), (1990, 3003), (300, 1203),
-        (600, 1207),
+        (600, 1207), (310, 603), (320, 607), (330, 853), (340, 857),
       ]
       for (key, new) in moves {
         let before = try context.fetch(request).map(\.objectID)
         watcher.changes = []
-        try move(key, to: new)
+        try move(key, to: new, in: context)
         context.processPendingChanges()
         try context.save()
         let after = try context.fetch(request).map(\.objectID)

@@ -3,7 +3,14 @@ import Foundation
 /// Measures this package beside its peers, in one process, and prints a line for each pair.
 @main
 struct Benchmarks {
-  static func main() throws {
+  static func main() {
+    do { try run() } catch {
+      FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() throws {
     if try MemoryProbe.answered(ProcessInfo.processInfo.environment) { return }
     let options = try Options(environment: ProcessInfo.processInfo.environment)
     ConnectionWatch.start()

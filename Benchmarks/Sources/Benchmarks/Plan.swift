@@ -95,6 +95,9 @@ extension Plan {
         try .saveOne(in: workspace)
       },
       Plan(family: "import", size: 1_000_000, smokeSize: 11_000) { try .bulkImport($0, in: $1) },
+      Plan(family: "import", suffix: { _ in "indexed" }, size: 1_000_000, smokeSize: 11_000) {
+        try .indexedImport($0, in: $1)
+      },
       Plan(family: "import-memory", size: 1_000_000, smokeSize: 11_000) {
         try .importMemory($0, in: $1)
       },

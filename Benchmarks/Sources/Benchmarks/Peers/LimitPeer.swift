@@ -4,7 +4,7 @@ import Limit
 /// The least that Core Data's contract demands, in C: `Sources/Limit/graph.h` says which promise demands
 /// which part. It has the raw peer's connection.
 final class LimitPeer {
-  private let connection: RawConnection
+  let connection: RawConnection
   private let graph: OpaquePointer
 
   init(_ store: URL, _ workspace: Workspace) throws {

@@ -32,6 +32,48 @@ extension Scenario {
       ])
   }
 
+  /// The same into a table with two indexes, whose keys come in no order, in batches of a hundred thousand: each commit
+  /// writes pages from all over the indexes. All sides have 64 MB for pages, as a large save of ours takes.
+  static func indexedImport(_ count: Int, in workspace: Workspace) throws -> Scenario {
+    let keys = ["title", "value"]
+    let empty = try Fixture.emptyStore(indexedBy: keys, in: workspace)
+    // Neighbours are far from each other: the factor shares no divisor with the count.
+    let rows = (0..<count).map { ItemValues($0 * 617_761 % count) }
+    let values = LimitValues(rows)
+    let work = ItemImport(count: count, batch: 100_000) { rows[$0] }
+    func opened(_ store: URL) throws -> RawConnection {
+      let connection = try RawConnection(store, settings: workspace.settings)
+      try connection.execute("PRAGMA cache_size = -65536")
+      return connection
+    }
+    return Scenario(
+      unit: .milliseconds,
+      contestants: [
+        .ours(
+          run: workspace.onCopies(of: empty) { store, workspace in
+            let stack = try workspace.opening("ours") { try Stack(store, indexedBy: keys) }
+            let duration = try ContinuousClock().measure { try work.run(into: stack.context) }
+            try stack.close()
+            return duration
+          }),
+        Contestant(
+          name: "raw",
+          run: workspace.onCopies(of: empty) { store, workspace in
+            let connection = try workspace.opening("raw") { try opened(store) }
+            return try ContinuousClock().measure { try work.run(into: connection) }
+          }),
+        Contestant(
+          name: "limit",
+          run: workspace.onCopies(of: empty) { store, workspace in
+            let peer = try LimitPeer(store, workspace)
+            try peer.connection.execute("PRAGMA cache_size = -65536")
+            return try ContinuousClock().measure {
+              for batch in work.batches { try peer.insert(.init(rebasing: values.all[batch])) }
+            }
+          }),
+      ])
+  }
+
   static func importMemory(_ count: Int, in workspace: Workspace) throws -> Scenario {
     let empty = try Fixture.emptyStore(in: workspace)
     func run(_ work: MemoryWork) -> (Int) throws -> Outcome {
@@ -97,13 +139,14 @@ extension MemoryWork {
   }
 }
 
-/// Rows that are asked for one by one, and put into a store in batches of ten thousand.
+/// Rows that are asked for one by one, and put into a store in batches.
 struct ItemImport {
   let count: Int
+  var batch = 10_000
   let row: (Int) -> ItemValues
 
   var batches: [Range<Int>] {
-    stride(from: 0, to: count, by: 10_000).map { $0..<min($0 + 10_000, count) }
+    stride(from: 0, to: count, by: batch).map { $0..<min($0 + batch, count) }
   }
 
   func run(into context: NSManagedObjectContext) throws {

@@ -93,6 +93,7 @@ test-graphs: test-packages
 # report. Threads get larger stacks: what it adds to a call makes 400 nested parentheses too much for the usual ones.
 DEEP := ulimit -s 131072 &&
 test-threads: export SWIFT_BACKTRACE := enable=no
+test-threads: export TSAN_OPTIONS := handle_segv=0
 test-threads: export THREADS_SECONDS := $(or $(SECONDS),60)
 test-threads: SANITIZED := --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/threads
 test-threads: test-packages

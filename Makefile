@@ -5,8 +5,8 @@
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
-# make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser
-# make test-addresses  every test that needs no browser under the address sanitiser
+# make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser, BROWSERS=1 for the others
+# make test-addresses  every test that needs no browser under the address sanitiser      BROWSERS=1 for the others
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
 # make test-processes  two processes on one store for a minute, 300 kills in the midst of saves, four with 200 contexts on a server
 # make fuzz     formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
@@ -91,23 +91,21 @@ test-graphs: test-packages
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
 # report. Threads get larger stacks: what it adds to a call makes 400 nested parentheses too much for the usual ones.
+# A program that is to crash ends by its signal; programs that end keep what they have: that is no leak.
 DEEP := ulimit -s 131072 &&
-test-threads: export SWIFT_BACKTRACE := enable=no
+test-threads test-addresses: export SWIFT_BACKTRACE := enable=no
 test-threads: export TSAN_OPTIONS := handle_segv=0
 test-threads: export THREADS_SECONDS := $(or $(SECONDS),60)
 test-threads: SANITIZED := --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/threads
-test-threads: test-packages
-	$(BUILD) --build-tests $(TRAITS) $(SANITIZED)
-	$(DEEP) swift test --skip-build $(TRAITS) $(SANITIZED) --filter '$(or $(FILTER),ManyThreadsTests)' --skip '^(ApplicationsTests|ListWebTests)\.'
-
-# Programs that end keep what they have: that is no leak; one that is to crash ends by its signal. Browsers and compilers of their own are too slow for it.
-test-addresses: export SWIFT_BACKTRACE := enable=no
+test-threads: SUITES := --filter '$(or $(FILTER),ManyThreadsTests)'
 test-addresses: export ASAN_OPTIONS := detect_leaks=0:handle_segv=0
+ifndef BROWSERS
 test-addresses: export COREDATA_SKIP_BROWSER := 1
+endif
 test-addresses: SANITIZED := --sanitize=address -Xswiftc -DADDRESS_SANITIZER --scratch-path .build/addresses
-test-addresses: test-packages
+test-threads test-addresses: test-packages
 	$(BUILD) --build-tests $(TRAITS) $(SANITIZED)
-	$(DEEP) swift test --skip-build $(TRAITS) $(SANITIZED) --skip '^(ApplicationsTests|ListWebTests)\.'
+	$(DEEP) swift test --skip-build $(TRAITS) $(SANITIZED) $(if $(BROWSERS),--no-parallel --filter '$(WITH_BROWSERS)',$(SUITES) --skip '$(WITH_BROWSERS)')
 
 test-replays: test-packages
 	$(BUILD_TESTS)

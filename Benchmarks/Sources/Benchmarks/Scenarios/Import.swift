@@ -41,11 +41,7 @@ extension Scenario {
     let rows = (0..<count).map { ItemValues($0 * 617_761 % count) }
     let values = LimitValues(rows)
     let work = ItemImport(count: count, batch: 100_000) { rows[$0] }
-    func opened(_ store: URL) throws -> RawConnection {
-      let connection = try RawConnection(store, settings: workspace.settings)
-      try connection.execute("PRAGMA cache_size = -65536")
-      return connection
-    }
+    let pages = "PRAGMA cache_size = -65536"
     return Scenario(
       unit: .milliseconds,
       contestants: [
@@ -59,14 +55,17 @@ extension Scenario {
         Contestant(
           name: "raw",
           run: workspace.onCopies(of: empty) { store, workspace in
-            let connection = try workspace.opening("raw") { try opened(store) }
+            let connection = try workspace.opening("raw") {
+              try RawConnection(store, settings: workspace.settings)
+            }
+            try connection.execute(pages)
             return try ContinuousClock().measure { try work.run(into: connection) }
           }),
         Contestant(
           name: "limit",
           run: workspace.onCopies(of: empty) { store, workspace in
             let peer = try LimitPeer(store, workspace)
-            try peer.connection.execute("PRAGMA cache_size = -65536")
+            try peer.connection.execute(pages)
             return try ContinuousClock().measure {
               for batch in work.batches { try peer.insert(.init(rebasing: values.all[batch])) }
             }

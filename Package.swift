@@ -7,6 +7,10 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["OPENCOREDATA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// The test targets of this build, separated by commas; all of them unless it is set. Naming few makes a build short: SwiftPM
+// builds the tools of every plugin that any target of the package uses, swift-syntax among them.
+let testTargets = Context.environment["OPENCOREDATA_TESTS"]?.split(separator: ",").map(String.init)
+
 // What a client of Core Data alone must not pay for: `make` asks for it, and so does who uses ListKit.
 let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
 // swift-syntax, which takes two minutes to build.
@@ -371,6 +375,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if let testTargets {
+  package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
+}
 
 extension Target {
   /// An application of the folder of its name, with a model.

@@ -2,7 +2,9 @@
 # make coredata  the command coredata, in .build/release
 # make release   the same for others: a Debian package and an archive, tried in a bare root   TWICE=1 builds again and compares
 # make man      its manual pages, in .build/man
-# make test     build with warnings as errors and run all tests   FILTER=regex
+# make test     build with warnings as errors and run all tests   FILTER=regex RANDOM_ORDER=1
+# make steady   all tests five times in random order beside busy processes, two of the runs at once   RUNS=5 BUSY=8 SEED=n
+# make test-costs  what each suite costs by itself; Tests/costs.tsv is written anew
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
 # make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser, BROWSERS=1 for the others
@@ -35,33 +37,26 @@ APPLICATIONS := nested-lists goods books heroes employees todomvc
 # They quote figures of the results.
 QUOTING := README.md Documentation/OpenCoreData.docc/Performance.md
 
-# The applications show themselves in a browser; a client of Core Data alone has no use for a server.
-# Their stores may be on a PostgreSQL server; who runs one without needs no libpq.
-TRAITS := --traits Web,Tool,PostgreSQL,PortedSources,Shims,SwiftData
-# SwiftPM hands the traits to the compiler in the order of a set: in another order, everything is built anew.
-BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
-
-# One setting for all that builds here, so that run and test share one build.
-export OPENCOREDATA_STRICT := 1
+# One setting for all that builds here: its head says which.
+BUILD := Scripts/build
 
 LIBRARIES := libsqlite3-dev zlib1g-dev libpq-dev pkg-config
 TEST_PACKAGES := $(LIBRARIES) $(if $(CLUSTER_KILLS),patroni python3-etcd etcd-server) postgresql chromium chromium-driver python3 sqlite3
 # What a test run needs, built once where several targets follow each other: BUILT=1 says that it is there.
-BUILD_TESTS := $(if $(BUILT),@:,$(BUILD) --build-tests $(TRAITS))
-# Suites that start browsers and servers run by themselves, one after the other: a dozen browsers at
-# once would wait for each other past every deadline.
+BUILD_TESTS := $(if $(BUILT),@:,$(BUILD) --tests)
+# Suites that start browsers.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata man release test test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
+.PHONY: run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
 
 run: libraries
-	$(BUILD) $(TRAITS) --product $(APP)
+	$(BUILD) --product $(APP)
 	exec .build/debug/$(APP) $(if $(PORT),--port $(PORT)) $(ARGS)
 
 coredata: libraries
-	$(BUILD) --traits Tool --configuration release --product coredata
+	OPENCOREDATA_TESTS=none swift build --traits Tool --configuration release --product coredata
 
 release: libraries
 	@Scripts/install-packages binutils dpkg-dev
@@ -69,25 +64,33 @@ release: libraries
 
 man: libraries
 	@Scripts/install-packages python3
-	$(BUILD) $(TRAITS) --product coredata
+	$(BUILD) --product coredata
 	Scripts/make-man .build/debug/coredata .build/man
 
 test: test-packages
-	$(BUILD_TESTS)
 ifdef FILTER
-	swift test --skip-build $(TRAITS) --no-parallel --filter '$(FILTER)'
+	$(if $(BUILT),@:,$(BUILD) --tests $$(Scripts/test-targets '$(FILTER)'))
+	Scripts/run-tests --filter '$(FILTER)' $(if $(RANDOM_ORDER),--random)
 else
-	swift test --skip-build $(TRAITS) --skip '$(WITH_BROWSERS)'
-	swift test --skip-build $(TRAITS) --no-parallel --filter '$(WITH_BROWSERS)'
+	$(BUILD_TESTS)
+	Scripts/run-tests $(if $(RANDOM_ORDER),--random)
 endif
+
+steady: test-packages
+	$(BUILD_TESTS)
+	Scripts/run-tests --steady --runs $(or $(RUNS),5) --busy $(or $(BUSY),8) $(if $(SEED),--random $(SEED))
+
+test-costs: test-packages
+	$(BUILD_TESTS)
+	Scripts/run-tests --costs $(if $(FILTER),--filter '$(FILTER)')
 
 test-predicates: test-packages
 	$(BUILD_TESTS)
-	GENERATED_PREDICATES=50000 swift test --skip-build $(TRAITS) --filter GeneratedPredicateTests
+	GENERATED_PREDICATES=50000 Scripts/run-tests --filter GeneratedPredicateTests
 
 test-graphs: test-packages
 	$(BUILD_TESTS)
-	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build $(TRAITS) --filter ThreeContextHistoryTests
+	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) Scripts/run-tests --filter ThreeContextHistoryTests
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
 # report. Threads get larger stacks: what it adds to a call makes 400 nested parentheses too much for the usual ones.
@@ -97,29 +100,32 @@ test-threads test-addresses: export SWIFT_BACKTRACE := enable=no
 test-threads: export TSAN_OPTIONS := handle_segv=0
 test-threads: export THREADS_SECONDS := $(or $(SECONDS),60)
 test-threads: SANITIZED := --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/threads
-test-threads: SUITES := --filter '$(or $(FILTER),ManyThreadsTests)'
+test-threads: SUITES := $(or $(FILTER),ManyThreadsTests)
+test-threads: SANITIZED_TESTS := .build/threads/debug/OpenCoreDataPackageTests.xctest
+test-addresses: SUITES := $(or $(FILTER),.)
+test-addresses: SANITIZED_TESTS := .build/addresses/debug/OpenCoreDataPackageTests.xctest
 test-addresses: export ASAN_OPTIONS := detect_leaks=0:handle_segv=0
 ifndef BROWSERS
 test-addresses: export COREDATA_SKIP_BROWSER := 1
 endif
 test-addresses: SANITIZED := --sanitize=address -Xswiftc -DADDRESS_SANITIZER --scratch-path .build/addresses
 test-threads test-addresses: test-packages
-	$(BUILD) --build-tests $(TRAITS) $(SANITIZED)
-	$(DEEP) swift test --skip-build $(TRAITS) $(SANITIZED) $(if $(BROWSERS),--no-parallel --filter '$(WITH_BROWSERS)',$(SUITES) --skip '$(WITH_BROWSERS)')
+	$(BUILD) --tests '' $(SANITIZED)
+	$(DEEP) Scripts/run-tests --bundle $(SANITIZED_TESTS) $(if $(BROWSERS),--filter '$(WITH_BROWSERS)',--filter '$(SUITES)' --skip '$(WITH_BROWSERS)')
 
 test-replays: test-packages
 	$(BUILD_TESTS)
-	GENERATED_BATCHES=100000 swift test --skip-build $(TRAITS) --filter '(FetchedResults|Table)ReplayTests'
+	GENERATED_BATCHES=100000 Scripts/run-tests --filter '(FetchedResults|Table)ReplayTests'
 
 test-processes: test-packages
 	$(BUILD_TESTS)
-	SHARED_SECONDS=60 CROWD_SECONDS=60 KILL_ROUNDS=$(or $(ROUNDS),300) swift test --skip-build $(TRAITS) --filter '^ProcessesTests\.'
+	SHARED_SECONDS=60 CROWD_SECONDS=60 KILL_ROUNDS=$(or $(ROUNDS),300) Scripts/run-tests --filter '^ProcessesTests\.'
 
 fuzz: export FUZZ_SECONDS := $(or $(SECONDS),60)
 fuzz: export FUZZ_SEED := $(SEED)
 fuzz: test-packages
 	$(BUILD_TESTS)
-	swift test --skip-build $(TRAITS) --filter '^PredicatesTests\.FuzzTests'
+	Scripts/run-tests --filter '^PredicatesTests\.FuzzTests'
 	$(MAKE) fuzz-stores SECONDS=$(or $(SECONDS),60)
 
 fuzz-stores: libraries
@@ -131,7 +137,7 @@ ahead: libraries bench-packages
 	swift build --package-path Benchmarks --configuration release --product benchmarks
 
 fuzz-tool: test-packages
-	$(BUILD) $(TRAITS) --product coredata
+	$(BUILD) --product coredata
 	Scripts/fuzz-tool .build/debug/coredata Examples/Books/Books.sqlite $(if $(COREDATA_CORPUS),$(COREDATA_CORPUS)/data) \
 	  --count $(or $(FILES),1000) $(if $(SEED),--seed $(SEED)) --keep .build/fuzzing
 
@@ -155,7 +161,7 @@ articles: test-packages
 	Scripts/check-articles .build/debug
 
 newcomer: test-packages
-	$(BUILD) $(TRAITS) --product coredata
+	$(BUILD) --product coredata
 	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md \
 	  Documentation/OpenCoreData.docc/PortingAnApp.md
 
@@ -182,21 +188,21 @@ lint:
 
 screenshots: test-packages
 	@Scripts/install-packages tmux
-	for application in $(APPLICATIONS); do $(BUILD) $(TRAITS) --product $$application; done
+	for application in $(APPLICATIONS); do $(BUILD) --product $$application; done
 	Scripts/make-screenshots .build/debug Documentation/Images
 
 measure-heroes: test-packages
-	$(BUILD) $(TRAITS) --configuration release --product heroes
+	$(BUILD) --configuration release --product heroes
 	Scripts/measure-heroes .build/release/heroes $(or $(ROWS),1000000) $(if $(SERVER),--server) Benchmarks/RESULTS.md
 	Scripts/refresh-rows $(QUOTING)
 
 measure-load: test-packages
-	$(BUILD) $(TRAITS) --configuration release --product nested-lists
+	$(BUILD) --configuration release --product nested-lists
 	for kill in "" --kill; do Scripts/measure-load .build/release/nested-lists --strict --seed $(or $(SEED),1) \
 	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200) --together $(or $(TOGETHER),10) $$kill; done
 
 attack: test-packages
-	for application in $(APPLICATIONS); do $(BUILD) $(TRAITS) --configuration release --product $$application; done
+	for application in $(APPLICATIONS); do $(BUILD) --configuration release --product $$application; done
 	Scripts/attack-server .build/release --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 # Peers of the store on a server.

@@ -341,29 +341,3 @@ extension NSManagedObjectContext {
     return trappingReadErrors("the fetched property “\(property.name)”") { try fetch(request) }
   }
 }
-
-extension [NSManagedObject] {
-  /// Whether these are the objects, in this order.
-  fileprivate func areObjects(of identities: ArraySlice<PackedIdentity>) -> Bool {
-    guard count == identities.count else { return false }
-    return indices.allSatisfy { self[$0].packed == identities[identities.startIndex + $0] }
-  }
-}
-
-/// What there is to know of a row without counting it.
-extension Unmanaged<Row>? {
-  @inline(__always)
-  fileprivate var packed: PackedIdentity {
-    unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.packed }
-  }
-
-  @inline(__always)
-  fileprivate var format: UnsafePointer<RowFormat> {
-    unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.format }
-  }
-
-  @inline(__always)
-  fileprivate var space: Unmanaged<IdentitySpace>? {
-    unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.spaceReference }
-  }
-}

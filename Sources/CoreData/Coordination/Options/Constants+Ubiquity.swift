@@ -31,13 +31,6 @@ public let NSPersistentStoreUbiquitousContainerIdentifierKey =
 public let NSPersistentStoreRebuildFromUbiquitousContentOption =
   "NSPersistentStoreRebuildFromUbiquitousContentOption"
 
-extension Notification.Name {
-  /// Changes came from iCloud. Never posted.
-  @available(*, deprecated, message: "Is never posted: there is no iCloud here")
-  public static let NSPersistentStoreDidImportUbiquitousContentChanges = Self(
-    "NSPersistentStoreDidImportUbiquitousContentChangesNotification")
-}
-
 /// What happened to an account of iCloud or to what is in it; raw values are Apple's.
 @available(*, deprecated, message: "Is never told: there is no iCloud here")
 public enum NSPersistentStoreUbiquitousTransitionType: UInt, Sendable {

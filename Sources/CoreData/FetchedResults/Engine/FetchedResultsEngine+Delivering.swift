@@ -169,7 +169,3 @@ extension FetchedResultsEngine {
     return identity
   }
 }
-
-extension IndexPath {
-  init(_ path: ListPath) { self.init(row: path.row, section: path.section) }
-}

@@ -22,18 +22,3 @@ func explainingFullDisk<Result>(_ store: URL, _ body: () throws -> Result) throw
       underlying: error)
   }
 }
-
-extension NSError {
-  /// Whether it is the error that a caller gets.
-  fileprivate var isFullDisk: Bool {
-    domain == NSCocoaErrorDomain && code == CocoaError.Code.fileWriteOutOfSpace.rawValue
-  }
-
-  fileprivate var saysThatDiskIsFull: Bool {
-    switch domain {
-    case NSCocoaErrorDomain where isFullDisk: true
-    case NSPOSIXErrorDomain where [ENOSPC, EDQUOT].contains(Int32(code)): true
-    default: (userInfo[NSUnderlyingErrorKey] as? NSError)?.saysThatDiskIsFull ?? false
-    }
-  }
-}

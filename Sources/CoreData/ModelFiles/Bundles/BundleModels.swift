@@ -103,10 +103,3 @@ private struct Version {
 
   func model() throws -> NSManagedObjectModel { try read() }
 }
-
-extension Bundle {
-  /// Whether both lie in the same folder: each call of `Bundle(for:)` makes another bundle.
-  fileprivate func isAtPlace(of other: Bundle) -> Bool {
-    bundleURL.resolvingSymlinksInPath().path == other.bundleURL.resolvingSymlinksInPath().path
-  }
-}

@@ -142,15 +142,6 @@ extension Value {
   }
 }
 
-/// Any optional, to look into one that has been put into an `Any`.
-private protocol OptionalBox {
-  var content: Any? { get }
-}
-
-extension Optional: OptionalBox {
-  fileprivate var content: Any? { map { $0 as Any } }
-}
-
 extension NSAttributeType {
   /// The class that Apple's texts name for the type.
   var valueTypeName: String {

@@ -60,11 +60,3 @@ extension StoreChanges {
     return context.object(with: identity)
   }
 }
-
-extension Array where Element == NSManagedObjectID {
-  /// Each once, in the order of the first.
-  fileprivate var uniqued: [NSManagedObjectID] {
-    var seen: Set<NSManagedObjectID> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

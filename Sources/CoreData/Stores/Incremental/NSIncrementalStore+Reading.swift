@@ -215,9 +215,3 @@ private final class CoordinatorRows: RowSource {
     try store.members(of: relationship, owner: owner)
   }
 }
-
-extension NSError {
-  fileprivate var isOfMissingObject: Bool {
-    domain == NSCocoaErrorDomain && code == NSManagedObjectReferentialIntegrityError
-  }
-}

@@ -68,8 +68,3 @@ extension StoreContents {
     return keys
   }
 }
-
-extension Sequence where Element == Int64 {
-  /// One parameter for any number of keys.
-  var json: String { "[\(map(String.init).joined(separator: ","))]" }
-}

@@ -118,16 +118,3 @@ struct StoreFile {
     return CoreDataError.make(code, reason: reason, underlying: underlying, userInfo: userInfo)
   }
 }
-
-extension String {
-  /// The path of the folder that something is in.
-  var parentFolder: String {
-    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == utf8.startIndex ? "/" : String(self[..<slash])
-  }
-
-  /// The last name of a path.
-  var lastPathName: Substring {
-    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
-  }
-}

@@ -35,14 +35,3 @@ struct KeyedReader {
     }
   }
 }
-
-extension [Int64] {
-  fileprivate var inOrderOnce: [Int64] {
-    let isInOrder = zip(self, dropFirst()).allSatisfy { $0 < $1 }
-    if isInOrder { return self }
-    var result: [Int64] = []
-    result.reserveCapacity(count)
-    for key in sorted() where key != result.last { result.append(key) }
-    return result
-  }
-}

@@ -1,0 +1,7 @@
+extension [NSManagedObject] {
+  /// Whether these are the objects, in this order.
+  func areObjects(of identities: ArraySlice<PackedIdentity>) -> Bool {
+    guard count == identities.count else { return false }
+    return indices.allSatisfy { self[$0].packed == identities[identities.startIndex + $0] }
+  }
+}

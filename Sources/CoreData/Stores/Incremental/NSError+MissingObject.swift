@@ -1,0 +1,5 @@
+extension NSError {
+  var isOfMissingObject: Bool {
+    domain == NSCocoaErrorDomain && code == NSManagedObjectReferentialIntegrityError
+  }
+}

@@ -1,0 +1,12 @@
+extension String {
+  /// The path of the folder that something is in.
+  var parentFolder: String {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == utf8.startIndex ? "/" : String(self[..<slash])
+  }
+
+  /// The last name of a path.
+  var lastPathName: Substring {
+    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
+  }
+}

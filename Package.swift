@@ -259,24 +259,30 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CoreDataTests",
-      dependencies: ["CoreData", "CSQLite", "PostgreSQLServer", "StoreWriter"],
+      dependencies: ["CoreData", "CSQLite", "PostgreSQLServer", "StoreWriter", "TestSupport"],
       path: "Tests/CoreData", exclude: ["Fixtures"], swiftSettings: strict),
+    // What tests of all targets wait by, and the ports, folders and names that nobody else has.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     // A PostgreSQL server for the length of a test process.
-    .target(name: "PostgreSQLServer", path: "Tests/PostgreSQLServer", swiftSettings: strict),
+    .target(
+      name: "PostgreSQLServer", dependencies: ["TestSupport"], path: "Tests/PostgreSQLServer",
+      swiftSettings: strict),
     .testTarget(
       name: "PostgreSQLStoreTests",
-      dependencies: ["CoreData", "PostgreSQLStore", "PostgreSQLServer"],
+      dependencies: ["CoreData", "PostgreSQLStore", "PostgreSQLServer", "TestSupport"],
       path: "Tests/PostgreSQLStore", swiftSettings: strict),
     // Several processes on one store, and processes that are killed.
     .executableTarget(
-      name: "StoreWriter", dependencies: ["CoreData", "PostgreSQLStore"], path: "Tests/StoreWriter",
+      name: "StoreWriter", dependencies: ["CoreData", "PostgreSQLStore", "TestSupport"],
+      path: "Tests/StoreWriter",
       swiftSettings: strict),
     .testTarget(
-      name: "ProcessesTests", dependencies: ["CoreData", "PostgreSQLServer", "StoreWriter"],
+      name: "ProcessesTests",
+      dependencies: ["CoreData", "PostgreSQLServer", "StoreWriter", "TestSupport"],
       path: "Tests/Processes",
       swiftSettings: strict),
     .testTarget(
-      name: "SwiftDataTests", dependencies: ["SwiftData", "CoreData", "CSQLite"],
+      name: "SwiftDataTests", dependencies: ["SwiftData", "CoreData", "CSQLite", "TestSupport"],
       path: "Tests/SwiftData",
       swiftSettings: strict),
     // An application's models, with the settings that new projects of Xcode have, and those that Swift has yet to make its own.
@@ -302,7 +308,7 @@ let package = Package(
       name: "StoreToolTests",
       dependencies: [
         "StoreTool", "CoreData", "ModelDocuments", "CoreDataCommand", "PostgreSQLServer",
-        "PostgreSQLStore",
+        "PostgreSQLStore", "TestSupport",
       ],
       path: "Tests/StoreTool", exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
@@ -314,7 +320,8 @@ let package = Package(
       name: "IdiomaticClassesTests", dependencies: ["CoreData"], path: "Tests/IdiomaticClasses",
       swiftSettings: strict, plugins: ["ManagedObjects"]),
     .testTarget(
-      name: "SourcePorterTests", dependencies: ["SourcePorter", "ObjectiveCSupport"],
+      name: "SourcePorterTests",
+      dependencies: ["SourcePorter", "ObjectiveCSupport", "TestSupport"],
       path: "Tests/SourcePorter", swiftSettings: strict),
     // Sources made for Xcode, ported by the plugin, and what they do.
     .testTarget(
@@ -347,26 +354,32 @@ let package = Package(
       name: "ListDataTests", dependencies: ["CoreData", "ListData", "ListKit"],
       path: "Tests/ListData", swiftSettings: strict),
     // A pseudo-terminal and a screen, for the tests of ListTerminal and of the applications in it.
-    .target(name: "TerminalDriver", path: "Tests/TerminalDriver", swiftSettings: strict),
+    .target(
+      name: "TerminalDriver", dependencies: ["TestSupport"], path: "Tests/TerminalDriver",
+      swiftSettings: strict),
     .testTarget(
       name: "ListTerminalTests",
-      dependencies: ["ListTerminal", "ListKit", "ListSamples", "TerminalDriver"],
+      dependencies: ["ListTerminal", "ListKit", "ListSamples", "TerminalDriver", "TestSupport"],
       path: "Tests/ListTerminal", swiftSettings: strict),
     // Screens that are shown in browser and terminal alike.
     .target(
       name: "ListSamples", dependencies: ["ListKit", "ListSnapshots"], path: "Tests/ListSamples",
       swiftSettings: strict),
     // Drives headless Chromium for the tests of pages.
-    .target(name: "BrowserDriver", path: "Tests/BrowserDriver", swiftSettings: strict),
+    .target(
+      name: "BrowserDriver", dependencies: ["TestSupport"], path: "Tests/BrowserDriver",
+      swiftSettings: strict),
     .testTarget(
-      name: "ListWebTests", dependencies: ["ListWeb", "ListSamples", "BrowserDriver"],
+      name: "ListWebTests",
+      dependencies: ["ListWeb", "ListSamples", "BrowserDriver", "TestSupport"],
       path: "Tests/ListWeb",
       swiftSettings: strict),
     .testTarget(
       name: "ApplicationsTests",
       dependencies: [
         "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "TerminalDriver",
-        "PostgreSQLServer", "NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC",
+        "PostgreSQLServer", "TestSupport", "NestedLists", "Goods", "Books", "Heroes", "Employees",
+        "TodoMVC",
         "SwiftDataLists",
         "StoreTool",
         "CoreDataCommand",

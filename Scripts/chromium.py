@@ -13,6 +13,8 @@ import time
 import urllib.error
 import urllib.request
 
+import patience
+
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
@@ -24,7 +26,7 @@ def running(command, pattern):
         yield first_match(process, pattern), process
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=patience.seconds())
 
 
 def first_match(process, pattern):
@@ -62,7 +64,7 @@ class Browser:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
             self.url + path, data, {"Content-Type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=patience.seconds()) as answer:
             return json.load(answer)["value"]
 
     def emulate(self, command, **parameters):
@@ -72,9 +74,9 @@ class Browser:
         self.emulate("Emulation.setEmulatedMedia",
                      features=[{"name": "prefers-color-scheme", "value": scheme}])
 
-    def find(self, selector, seconds=20):
+    def find(self, selector):
         """An element, waited for: the page may still be on its way."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + patience.seconds()
         while True:
             try:
                 query = {"using": "css selector", "value": selector}
@@ -96,9 +98,9 @@ class Browser:
     def script(self, body, *arguments):
         return self.send("POST", "/execute/sync", {"script": body, "args": list(arguments)})
 
-    def wait_for(self, expression, seconds=120):
+    def wait_for(self, expression):
         """Until a JavaScript expression is true."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + patience.seconds()
         while not self.script(f"return Boolean({expression})"):
             if time.monotonic() > end:
                 raise SystemExit(f"Waited in vain for {expression}")

@@ -5,9 +5,12 @@ Needs the Debian package tmux, whose server keeps the screen.
 
 import contextlib
 import html
+import os
 import re
 import subprocess
 import time
+
+import patience
 
 COLUMNS, ROWS = 84, 26
 PALETTE = ["#000000", "#c0392b", "#2e8b57", "#a67c00", "#3465a4", "#8e44ad", "#148f9f", "#d0d0d0",
@@ -16,7 +19,7 @@ LEVELS = [0, 95, 135, 175, 215, 255]
 
 
 @contextlib.contextmanager
-def terminal(command, name="opencoredata-pictures"):
+def terminal(command, name=f"opencoredata-pictures-{os.getpid()}"):
     """A function that gives the screen with its escape sequences; the program ends with the block."""
     def tmux(*arguments):
         return subprocess.run(["tmux", "-L", name, "-f", "/dev/null", *arguments], check=True, text=True,
@@ -30,9 +33,9 @@ def terminal(command, name="opencoredata-pictures"):
         tmux("kill-server")
 
 
-def settled(screen, text, seconds=20):
+def settled(screen, text):
     """The screen once it has a text and has stopped changing."""
-    last, end = None, time.monotonic() + seconds
+    last, end = None, time.monotonic() + patience.seconds()
     while True:
         now = screen()
         if now == last and text in now:

@@ -27,6 +27,8 @@ public final class ListTerminal {
   private var device: TerminalDevice?
   private var signals: SignalPipe?
   private var isStopped = false
+  /// In plain mode, how long work goes on before it is spoken of.
+  var workPatience = WorkNotice.patience
 
   /// - Parameters:
   ///   - mode: `.automatic` is the screen where there is a terminal, and plain mode elsewhere.
@@ -70,6 +72,7 @@ public final class ListTerminal {
       await runScreen(scene, window)
     } else {
       let session = PlainSession(scene: scene, window: window, input: input, output: output)
+      session.workPatience = workPatience
       plain = session
       await session.run()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Short forms of `make measure-load` and `make attack`: what they find wrong fails, how fast it is
@@ -28,7 +29,8 @@ struct ManyPeopleTests {
 
   @Test(arguments: [[], ["--kill"]])
   func whatManyPeopleDoReachesAllOfThemAndIsKept(_ kill: [String]) throws {
-    let arguments = ["--sessions", "24", "--together", "6", "--seconds", "6"] + kill
+    let port = ["--port", "\(try LentPorts.lend())"]
+    let arguments = ["--sessions", "24", "--together", "6", "--seconds", "6"] + port + kill
     let result = try run("measure-load", [try lists.path] + arguments)
     print(result.text)
     #expect(result.status == 0, "\(result.text)")

@@ -39,38 +39,59 @@ extension Browser {
     return BrowserElement(id: id)
   }
 
-  /// Clicks on an element; when it is replaced before the click arrives, on the one in its place. One that lies under
+  /// Clicks on an element; when it is replaced before the click arrives, on the one in its place, and when something
+  /// lies over it that is about to go, such as an alert that has been answered, once that has gone. One that lies under
   /// a bar is scrolled to the middle, as a hand would: the driver leaves it where any part of it is on the screen.
-  public func click(_ selector: Selector, mayScroll: Bool = true) async throws {
-    let element = try await find(selector)
-    do {
-      try await command("POST", "/element/\(element.id)/click", [:])
-    } catch BrowserError.refused(_, let answer) where answer.contains("stale element reference") {
-      try await click(selector, mayScroll: mayScroll)
-    } catch BrowserError.refused(_, let answer)
-      where mayScroll && answer.contains("element click intercepted")
-    {
-      _ = try await script(
-        "arguments[0].scrollIntoView({block: 'center'})",
-        [.object([BrowserElement.key: .string(element.id)])])
-      try await click(selector, mayScroll: false)
+  public func click(_ selector: Selector) async throws {
+    var isScrolled = false
+    try await retrying("a click on \(selector)", unless: { !$0.isOfTheMoment }) {
+      let element = try await find(selector)
+      do {
+        try await command("POST", "/element/\(element.id)/click", [:])
+      } catch let error as BrowserError where error.isInterception && !isScrolled {
+        isScrolled = true
+        try await script("arguments[0].scrollIntoView({block: 'center'})", [element.reference])
+        return false
+      }
+      return true
     }
   }
 
+  /// Two clicks, of which the second is the second of a double click however long they take: the driver would count
+  /// those half a second apart as two single ones.
   public func doubleClick(_ selector: Selector) async throws {
     let element = try await find(selector)
-    try await pointer(
-      [Self.move(to: element)]
-        + ["pointerDown", "pointerUp", "pointerDown", "pointerUp"].map {
-          ["type": .string($0), "button": 0]
-        })
+    let place = try await script(
+      """
+      arguments[0].scrollIntoViewIfNeeded();
+      const { left, top, width, height } = arguments[0].getBoundingClientRect();
+      return [left + width / 2, top + height / 2].map(String);
+      """, [element.reference]
+    ).strings.compactMap(Double.init)
+    func send(_ type: String, _ count: Int, isDown: Bool) async throws {
+      try await developerCommand(
+        "Input.dispatchMouseEvent",
+        [
+          "type": .string(type), "x": .number(place[0]), "y": .number(place[1]),
+          "button": .string(count == 0 ? "none" : "left"), "buttons": .number(isDown ? 1 : 0),
+          "clickCount": .number(Double(count)),
+        ])
+    }
+    try await send("mouseMoved", 0, isDown: false)
+    for count in 1...2 {
+      try await send("mousePressed", count, isDown: true)
+      try await send("mouseReleased", count, isDown: false)
+    }
   }
 
   /// Types at the end of a field; `\n` presses Return.
   public func type(_ text: String, into selector: Selector) async throws {
-    let element = try await find(selector)
     let keys = text.replacingOccurrences(of: "\n", with: Key.enter.rawValue)
-    try await command("POST", "/element/\(element.id)/value", ["text": .string(keys)])
+    try await retrying("typing into \(selector)", unless: { !$0.isOfTheMoment }) {
+      let element = try await find(selector)
+      try await command("POST", "/element/\(element.id)/value", ["text": .string(keys)])
+      return true
+    }
   }
 
   /// Drags an element onto another; `down` is how many pixels below its middle.

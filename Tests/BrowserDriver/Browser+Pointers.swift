@@ -16,14 +16,12 @@ extension Browser {
         + places.map { Self.at($0, y, 20) } + [["type": "pointerUp", "button": 0]])
   }
 
-  /// Keeps a finger on an element.
-  public func pressLong(_ selector: Selector, milliseconds: Int = 700) async throws {
+  /// Keeps a finger on an element until a JavaScript expression is true.
+  public func pressLong(_ selector: Selector, until expression: String) async throws {
     let element = try await find(selector)
-    try await performTouch([
-      Self.move(to: element), ["type": "pointerDown", "button": 0],
-      ["type": "pause", "duration": .number(Double(milliseconds))],
-      ["type": "pointerUp", "button": 0],
-    ])
+    try await performTouch([Self.move(to: element), ["type": "pointerDown", "button": 0]])
+    try await wait(until: expression)
+    try await performTouch([["type": "pointerUp", "button": 0]])
   }
 
   /// Clicks with the middle button, which opens a link in another tab.

@@ -1,3 +1,5 @@
+import TestSupport
+
 extension Browser {
   /// Runs a script in the page: the body of a function, which returns its answer.
   @discardableResult
@@ -7,8 +9,8 @@ extension Browser {
   }
 
   /// Waits until a JavaScript expression is true.
-  public func wait(until expression: String, within limit: Duration = .seconds(10)) async throws {
-    try await wait(for: "return (\(expression))", [], saying: expression, within: limit)
+  public func wait(until expression: String) async throws {
+    try await wait(for: "return (\(expression))", [], saying: expression)
   }
 
   /// Waits until the function with this body returns something true, and answers with that.
@@ -16,8 +18,7 @@ extension Browser {
   /// The page itself looks again and again; when it is replaced meanwhile, the next page is asked.
   @discardableResult
   func wait(
-    for body: String, _ arguments: [JSONValue], saying condition: String,
-    within limit: Duration = .seconds(10)
+    for body: String, _ arguments: [JSONValue], saying condition: String
   ) async throws -> JSONValue {
     let script = """
       const done = arguments[arguments.length - 1];
@@ -30,19 +31,40 @@ extension Browser {
         if (answer || Date.now() > until) done(answer || null); else setTimeout(look, 10);
       })();
       """
-    let deadline = ContinuousClock.now + limit
-    var lastError: (any Error)?
-    while ContinuousClock.now < deadline {
-      do {
-        let answer = try await command(
-          "POST", "/execute/async", ["script": .string(script), "args": .array(arguments)])
-        if answer != .null { return answer }
-      } catch {
-        lastError = error
+    var answer = JSONValue.null
+    let waiting = JSONValue.object(["script": .string(script), "args": .array(arguments)])
+    do {
+      try await retrying(condition) {
+        answer = try await command("POST", "/execute/async", waiting)
+        return answer != .null
       }
+    } catch is WaitedInVain {
+      let page = try await self.script("return document.body.innerText").string ?? ""
+      throw BrowserError.timedOut(condition: condition, page: page)
     }
-    if let lastError { throw lastError }
-    let page = try await self.script("return document.body.innerText").string ?? ""
-    throw BrowserError.timedOut(condition: condition, page: page)
+    return answer
+  }
+
+  /// Does something again and again until it answers that it has succeeded. What the browser refuses is tried anew; the
+  /// last refusal is the error when the time is over.
+  func retrying(
+    _ what: String, unless isFinal: (BrowserError) -> Bool = { _ in false },
+    _ body: () async throws -> Bool
+  ) async throws {
+    var refusal: BrowserError?
+    do {
+      try await Patience.waiting(for: what) {
+        do {
+          let isDone = try await body()
+          refusal = nil
+          return isDone
+        } catch let error as BrowserError where !isFinal(error) {
+          refusal = error
+          return false
+        }
+      }
+    } catch is WaitedInVain where refusal != nil {
+      throw refusal ?? .timedOut(condition: what, page: "")
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A headless Chromium, driven over WebDriver.
 ///
@@ -20,7 +21,6 @@ public final class Browser: Sendable {
 
   /// Starts a browser with a window of a size in pixels.
   public init(width: Int = 760, height: Int = 900) async throws {
-    driver = try DriverProcess()
     let options: JSONValue = [
       "args": ["--headless", "--no-sandbox", .string("--window-size=\(width),\(height)")]
     ]
@@ -29,12 +29,47 @@ public final class Browser: Sendable {
         "alwaysMatch": [
           "browserName": "chrome", "goog:chromeOptions": options,
           "goog:loggingPrefs": ["browser": "ALL"],
+          "timeouts": [
+            "script": .number(Double(Patience.milliseconds)),
+            "pageLoad": .number(Double(max(300_000, Patience.milliseconds))),
+          ],
         ]
       ]
     ]
-    let answer = try await Self.send(driver, "POST", "/session", capabilities)
+    let (driver, answer) = try await Self.start(capabilities, since: .now)
+    self.driver = driver
     session = "/session/" + (answer["sessionId"]?.string ?? "")
     process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
+    try await slowDown()
+  }
+
+  /// A driver gives its browser a minute to start, which is too little on a busy machine: another one tries again.
+  private static func start(
+    _ capabilities: JSONValue, since start: ContinuousClock.Instant
+  ) async throws -> (DriverProcess, JSONValue) {
+    let driver = try DriverProcess()
+    do {
+      return (driver, try await send(driver, "POST", "/session", capabilities))
+    } catch BrowserError.refused(_, let answer)
+      where answer.contains("session not created") && .now - start < Patience.duration
+    {
+      driver.end()
+      return try await self.start(capabilities, since: start)
+    }
+  }
+
+  /// What the page gives a person some seconds for, such as a message to be read, stays as much longer as the machine is
+  /// slower: a test that comes to it later finds it.
+  private func slowDown() async throws {
+    let source = """
+      (() => {
+        const real = window.setTimeout;
+        window.setTimeout = (act, delay, ...rest) =>
+          real(act, delay >= 3000 ? delay * \(max(4, Patience.stretch)) : delay, ...rest);
+      })()
+      """
+    try await developerCommand(
+      "Page.addScriptToEvaluateOnNewDocument", ["source": .string(source)])
   }
 
   deinit { end() }
@@ -75,6 +110,7 @@ public final class Browser: Sendable {
     let answer = try await command("POST", "/window/new", ["type": .string(kind)])
     let handle = answer["handle"]?.string ?? ""
     try await switchTo(handle)
+    try await slowDown()
     return handle
   }
 

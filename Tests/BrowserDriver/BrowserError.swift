@@ -5,6 +5,18 @@ public enum BrowserError: Error, CustomStringConvertible {
   case refused(command: String, answer: String)
   case timedOut(condition: String, page: String)
 
+  /// Whether the same may succeed a moment later: an element was being replaced, or covered by what is about to go.
+  var isOfTheMoment: Bool {
+    guard case .refused(_, let answer) = self else { return false }
+    return isInterception || answer.contains("stale element reference")
+      || answer.contains("element not interactable")
+  }
+
+  var isInterception: Bool {
+    guard case .refused(_, let answer) = self else { return false }
+    return answer.contains("element click intercepted")
+  }
+
   public var description: String {
     switch self {
     case .notInstalled:

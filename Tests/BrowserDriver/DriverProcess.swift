@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The chromedriver process, which starts browsers and passes commands on to them.
 final class DriverProcess: Sendable {
@@ -21,6 +22,10 @@ final class DriverProcess: Sendable {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = ["--port=0"]
+    // A browser that is ended leaves its profile there.
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TMPDIR": TestFolder.run.path]
+    ) { $1 }
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -1,6 +1,7 @@
 import Foundation
 import ListKit
 import TerminalDriver
+import TestSupport
 import Testing
 
 @testable import ListTerminal
@@ -23,25 +24,29 @@ struct DeviceTests {
     }
     let running = Task { try await terminal.run() }
     var screen = TerminalScreen(columns: 50, rows: 12)
-    func read(until text: String) async throws {
-      for _ in 0..<500 where !screen.text.contains(text) {
+    func read(_ what: String, until holds: () -> Bool) async throws {
+      try await Patience.waiting(for: what) {
         if let bytes = pseudo.read(milliseconds: 0) { screen.write(bytes) }
-        try await Task.sleep(for: .milliseconds(10))
+        // A frame that is under way is no screen.
+        return !screen.modes.contains("?2026") && holds()
       }
-      #expect(screen.text.contains(text))
     }
-    try await read(until: "Bread")
+    try await read("the rows") { screen.text.contains("Bread") }
     #expect(!pseudo.isCooked)
     #expect(screen.modes.isSuperset(of: ["?1049", "?2004", "?1006"]))
     pseudo.write(Array("\u{1B}[?2026;2$y\u{1B}]11;rgb:ff/ff/ff\u{7}nMilk\r".utf8))
-    try await read(until: "Milk")
-    #expect(controller.sections[0].rows == ["Bread", "Milk"])
+    try await read("another row") {
+      screen.text.contains("Milk") && controller.sections[0].rows == ["Bread", "Milk"]
+    }
     pseudo.resize(columns: 30, rows: 8)
     screen.resize(columns: 30, rows: 8)
     raise(SIGWINCH)
-    try await read(until: "Milk")
+    try await read("the field on the smaller screen") {
+      screen.text.contains("Milk") && screen.isCursorShown
+    }
+    // By itself, what else begins a sequence is the key Escape.
     pseudo.write([0x1B])
-    try await Task.sleep(for: .milliseconds(200))
+    try await read("the field to be left") { !screen.isCursorShown }
     pseudo.write(Array("q".utf8))
     try await running.value
     while let bytes = pseudo.read(milliseconds: 20), !bytes.isEmpty { screen.write(bytes) }

@@ -20,6 +20,8 @@ struct PlainTests {
       window.rootViewController = UINavigationController(rootViewController: root)
       return window
     }
+    // Nothing here takes long, however busy the machine is.
+    terminal.workPatience = .never
     // Short of what a pipe holds, so that nobody waits for anybody.
     try input.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
     try input.fileHandleForWriting.close()

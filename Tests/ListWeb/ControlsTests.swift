@@ -39,8 +39,8 @@ struct ControlsTests {
       screen.refresh.endRefreshing()
       try await browser.wait(
         until: "document.querySelector('.refresh').getAttribute('aria-busy') === 'false'")
-      #expect(screen.segments.selectedSegmentIndex == 1)
-      #expect(screen.stepper.value == 1)
+      try await wait(for: { screen.segments.selectedSegmentIndex == 1 }, "the segment")
+      try await wait(for: { screen.stepper.value == 1 }, "the number")
     }
   }
 

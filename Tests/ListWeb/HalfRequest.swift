@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A connection over which not all of a request is sent.
 struct HalfRequest {
@@ -19,15 +20,15 @@ struct HalfRequest {
     _ = Data(text.utf8).withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
   }
 
-  /// Sends a byte five times a second, until the server ends the connection or so many seconds have
-  /// passed: nil then, else what the server said.
-  func drip(forAtMost seconds: Int) -> String? {
+  /// Sends a byte five times a second, until the server ends the connection: what the server said; nil when nothing
+  /// happens.
+  func drip() -> String? {
     defer { close(socket) }
-    var limit = timeval(tv_sec: 0, tv_usec: 200_000)
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    waitForBytes(seconds: 0.2)
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1024)
-    for _ in 0..<seconds * 5 {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < Patience.duration {
       _ = send(socket, "x", 1, Int32(MSG_NOSIGNAL))
       let count = read(socket, &buffer, buffer.count)
       if count > 0 { answer += buffer.prefix(count) }
@@ -41,11 +42,32 @@ struct HalfRequest {
   /// The connection stays as it is until then.
   func end() { close(socket) }
 
-  /// Waits for the end of the connection, by so many seconds at most.
-  func isClosedByServer(within seconds: Int) -> Bool {
+  /// Sends the rest of the request; all that the server says until it ends the connection.
+  func answer(to rest: String) -> String {
     defer { close(socket) }
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    waitForBytes(seconds: Patience.seconds)
+    _ = Data(rest.utf8).withUnsafeBytes {
+      send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = read(socket, &buffer, buffer.count), count > 0 {
+      answer += buffer.prefix(count)
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  /// How long reading waits.
+  private func waitForBytes(seconds: Double) {
+    var limit = timeval(
+      tv_sec: Int(seconds), tv_usec: Int(seconds.truncatingRemainder(dividingBy: 1) * 1_000_000))
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  /// Waits for the end of the connection.
+  func isClosedByServer() -> Bool {
+    defer { close(socket) }
+    waitForBytes(seconds: Patience.seconds)
     var buffer = [UInt8](repeating: 0, count: 1024)
     while true {
       let count = read(socket, &buffer, buffer.count)

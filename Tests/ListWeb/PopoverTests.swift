@@ -100,7 +100,7 @@ struct PopoverTests {
       try await wait(for: "below", of: button, in: browser)
       try await browser.click(".popover .row:nth-child(2) .title")
       try await browser.wait(until: "!document.querySelector('.modal')")
-      #expect(screen.chosen == ["Choice 1"])
+      try await ListWebTests.wait(for: { screen.chosen == ["Choice 1"] }, "the choice")
     }
   }
 

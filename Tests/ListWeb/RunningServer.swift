@@ -1,5 +1,6 @@
 import Foundation
 import ListKit
+import TestSupport
 
 @testable import ListWeb
 
@@ -39,6 +40,13 @@ func withServer(
   try await running.value
 }
 
+/// It waits for an answer as long as tests wait for anything.
+private let patientSession: URLSession = {
+  let configuration = URLSessionConfiguration.default
+  configuration.timeoutIntervalForRequest = 10 * Patience.seconds
+  return URLSession(configuration: configuration)
+}()
+
 struct RunningServer: Sendable {
   let url: URL
 
@@ -74,7 +82,7 @@ struct RunningServer: Sendable {
     request.httpMethod = method
     request.httpBody = body
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    let (data, response) = try await URLSession.shared.data(for: request)
+    let (data, response) = try await patientSession.data(for: request)
     let http = response as? HTTPURLResponse
     var fields: [String: String] = [:]
     for (name, value) in http?.allHeaderFields ?? [:] {

@@ -1,6 +1,7 @@
 import BrowserDriver
 import Foundation
 import ListKit
+import TestSupport
 import Testing
 
 @testable import ListWeb
@@ -39,11 +40,5 @@ func withScreen(
 /// Waits until what the page has told has come to a screen.
 @MainActor
 func wait(for condition: () -> Bool, _ what: String) async throws {
-  let end = ContinuousClock.now + .seconds(10)
-  while !condition() {
-    guard ContinuousClock.now < end else {
-      throw BrowserError.timedOut(condition: what, page: "")
-    }
-    try await Task.sleep(for: .milliseconds(10))
-  }
+  try await Patience.waiting(for: what, until: condition)
 }

@@ -58,7 +58,8 @@ struct TilesTests {
       try await browser.drag(
         ".row[aria-posinset='5'] .grip", onto: ".row[aria-posinset='4'] .title")
       try await browser.wait(until: "\(Self.titles) === 'Ant,Bee,Cat,Eel,Dog'")
-      #expect(screen.sections == [["Ant", "Bee"], ["Cat", "Eel", "Dog"]])
+      try await wait(
+        for: { screen.sections == [["Ant", "Bee"], ["Cat", "Eel", "Dog"]] }, "the new order")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A PostgreSQL server of this test process: started when the first test asks for it, and stopped when the
 /// process ends, however it does.
@@ -46,7 +47,7 @@ package enum PostgreSQLServer {
     process.executableURL = root.appendingPathComponent("Scripts/start-postgresql")
     process.arguments =
       ["--fast", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
-      + (onLoopback ? ["--port", "0"] : [])
+      + (onLoopback ? ["--port", "\(try LentPorts.lend())"] : [])
     let output = Pipe()
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice

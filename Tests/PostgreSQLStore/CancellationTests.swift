@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -43,14 +44,16 @@ import Testing
           let result = try context.execute(fetch) as? NSPersistentStoreAsynchronousResult
           // Once the server is at it.
           Thread.detachNewThread {
-            while (try? stack.waiting()) == 0 { Thread.sleep(forTimeInterval: 0.005) }
+            do {
+              try Patience.wait(for: "the fetch to wait") { try stack.waiting() > 0 }
+            } catch { Issue.record(error) }
             if byProgress { progress.cancel() } else { result?.cancel() }
           }
         } catch { continuation.resume(throwing: error) }
       }
     }
     #expect((error as? CocoaError)?.code == .userCancelled)
-    #expect(try stack.waiting() == 0)
+    try await Patience.waiting(for: "the end of the query") { try stack.waiting() == 0 }
     try blocker.execute("ROLLBACK")
     // The others are not disturbed.
     #expect(try stack.titles() == ["a", "b"])

@@ -1,30 +1,34 @@
 import Foundation
+import TestSupport
 
 /// Stands between a store and the server on a Unix socket, and cuts a connection after so many bytes of either
 /// direction, once. Counts round trips: how often a client has said something since the server spoke.
 ///
 /// Sendable: `lock` guards what changes.
 final class CuttingProxy: @unchecked Sendable {
-  let folder: String
+  private let place: TestFolder
+  var folder: String { place.url.path }
   private let server: String
   private let listener: Int32
   private let lock = NSLock()
   private var budget: Int?
-  private(set) var cuts = 0
+  private var cutCount = 0
   private var trips = 0
 
   /// - Parameter server: the path of the server's socket.
   init(server: String) throws {
     self.server = server
-    folder = "/tmp/proxy-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    place = try TestFolder(isShort: true)
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    let bound = Self.with("\(folder)/.s.PGSQL.5432") { [listener] in bind(listener, $0, $1) }
+    let bound = Self.with(place.file(".s.PGSQL.5432").path) { [listener] in bind(listener, $0, $1) }
     guard bound == 0, listen(listener, 16) == 0 else { throw CocoaError(.fileWriteUnknown) }
     Thread.detachNewThread { [listener] in
       while true {
         let client = accept(listener, nil, nil)
-        guard client >= 0 else { return }
+        guard client >= 0 else {
+          Glibc.close(listener)
+          return
+        }
         Thread.detachNewThread { self.forward(client) }
       }
     }
@@ -43,11 +47,12 @@ final class CuttingProxy: @unchecked Sendable {
     return (proxy, own)
   }
 
-  func close() {
-    shutdown(listener, Int32(SHUT_RDWR))
-    Glibc.close(listener)
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  /// The thread that listens closes the socket: closed here, its number could be that of another test's when the thread
+  /// listens to it again.
+  func close() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// How many connections were cut.
+  var cuts: Int { lock.withLock { cutCount } }
 
   /// The next bytes on any connection count; when so many have passed, that connection is cut.
   func cut(after bytes: Int) { lock.withLock { budget = bytes } }
@@ -105,7 +110,7 @@ final class CuttingProxy: @unchecked Sendable {
         return count
       }
       budget = nil
-      cuts += 1
+      cutCount += 1
       return left
     }
   }

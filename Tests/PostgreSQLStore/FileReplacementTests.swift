@@ -1,27 +1,19 @@
 import CoreData
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
 
 /// A store in a file in the place of one on a server, and back: the same objects under the same IDs, at once or not at all.
 @Suite(.enabled(if: PostgreSQLServer.isAvailable)) final class FileReplacementTests {
-  private let folder: URL
+  private let folder: TestFolder
   private let history: [AnyHashable: Any] = [NSPersistentHistoryTrackingKey: true]
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("Replacing-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try TestFolder() }
 
-  deinit {
-    // What is left in a temporary folder harms nobody.
-    try? FileManager.default.removeItem(at: folder)
-  }
-
-  private func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).sqlite") }
+  private func file(_ name: String) -> URL { folder.file("\(name).sqlite") }
 
   private func place() throws -> URL {
     try PostgreSQLServer.url(schema: "f\(UUID().uuidString.lowercased().filter { $0 != "-" })")
@@ -168,25 +160,25 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func whoHasTheDestinationOpenIsTold(isDestroyed: Bool) async throws {
+  func whoHasTheDestinationOpenIsTold(isDestroyed: Bool) throws {
     let (source, destination) = (file("a"), try place())
     try make(source)
     let coordinator = try open(
       destination,
       history.merging([NSPersistentStoreRemoteChangeNotificationPostOptionKey: true]) { $1 })
     let token = coordinator.currentPersistentHistoryToken(fromStores: nil)
-    let told = AsyncStream<Void> { continuation in
-      _ = NotificationCenter.default.addObserver(
-        forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
-      ) { _ in continuation.yield() }
-    }
+    let told = Occurrences()
+    let observer = NotificationCenter.default.addObserver(
+      forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
+    ) { _ in told.note() }
+    defer { NotificationCenter.default.removeObserver(observer) }
     if isDestroyed {
       try NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
         .destroyPersistentStore(at: destination, type: .postgreSQL)
     } else {
       try replace(destination, with: source)
     }
-    for await _ in told { break }
+    try told.wait(for: "a note of the change")
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
     let error = #expect(throws: NSError.self) {

@@ -1,6 +1,7 @@
 import CoreData
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -71,16 +72,16 @@ import Testing
     ]
     let stack = try ServerStack(options: options)
     let other = try ServerStack.open(stack.url, options)
-    let told = DispatchSemaphore(value: 0)
+    let told = Occurrences()
     let observer = NotificationCenter.default.addObserver(
       forName: .NSPersistentStoreRemoteChange, object: other, queue: nil
-    ) { _ in told.signal() }
+    ) { _ in told.note() }
     defer { NotificationCenter.default.removeObserver(observer) }
     var times: [Duration] = []
     for number in 0..<10 {
       let start = ContinuousClock.now
       try stack.add("book \(number)")
-      #expect(told.wait(timeout: .now() + 10) == .success)
+      try told.wait(for: "a note of the save", times: number + 1)
       times.append(ContinuousClock.now - start)
     }
     print("From the beginning of a save to its note elsewhere: \(times.sorted()[5]) in the middle")

@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -10,12 +11,8 @@ import Testing
     let stack = try ServerStack()
     let model = stack.coordinator.managedObjectModel
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("Moving-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var store = try coordinator.addPersistentStore(
-      type: .sqlite, at: folder.appendingPathComponent("a.sqlite"))
+    let folder = try TestFolder()
+    var store = try coordinator.addPersistentStore(type: .sqlite, at: folder.file("a.sqlite"))
     let context = stack.context(coordinator)
     let count = ProcessInfo.processInfo.environment["MOVING_ROWS"].flatMap(Int.init) ?? 1500
     let titles = (0..<count).map { "Book \($0)" }
@@ -29,14 +26,14 @@ import Testing
       try context.save()
     }
     let before = try contents(of: coordinator)
-    let place = try PostgreSQLServer.url(insteadOf: folder)
+    let place = try PostgreSQLServer.url(insteadOf: folder.url)
     let time = try ContinuousClock().measure {
       store = try coordinator.migratePersistentStore(store, to: place, type: .postgreSQL)
     }
     print("\(count) rows moved to the server in \(time)")
     #expect(try contents(of: coordinator) == before)
     store = try coordinator.migratePersistentStore(
-      store, to: folder.appendingPathComponent("b.sqlite"), type: .sqlite)
+      store, to: folder.file("b.sqlite"), type: .sqlite)
     #expect(try contents(of: coordinator) == before)
     // What is on the server is never taken for free room.
     let error = #expect(throws: NSError.self) {

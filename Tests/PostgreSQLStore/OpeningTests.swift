@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -44,7 +45,7 @@ import Testing
 
   @Test(.enabled(if: PostgreSQLServer.isAvailable))
   func aStoreIsMadeAndOpenedAgain() throws {
-    let address = try PostgreSQLServer.url(schema: "opened_again")
+    let address = try PostgreSQLServer.url(schema: TestName.make("opened"))
     var identifiers: [String] = []
     for round in 1...2 {
       let coordinator = makeCoordinator()
@@ -78,9 +79,10 @@ import Testing
   func aDatabaseOfAnotherEncodingIsRefused() throws {
     let address = try PostgreSQLServer.url(schema: "x")
     let server = try PostgreSQLConnection(ServerAddress(address), timeout: nil)
+    let name = TestName.make("latin")
     try server.execute(
-      "CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
-    let other = try url(address.absoluteString.replacing("/postgres?", with: "/latin?"))
+      "CREATE DATABASE \(name) ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    let other = try url(address.absoluteString.replacing("/postgres?", with: "/\(name)?"))
     let error = #expect(throws: NSError.self) {
       try makeCoordinator().addPersistentStore(type: .postgreSQL, at: other)
     }

@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -26,20 +27,19 @@ import Testing
     let server = try admin()
     let file = try server.query("SELECT current_setting('hba_file')").text(0, 0)
     let rules = try String(contentsOfFile: file, encoding: .utf8)
-    try server.execute("CREATE ROLE guest LOGIN PASSWORD 'right'")
-    try "local all guest scram-sha-256\n\(rules)".write(
+    let guest = TestName.make("guest")
+    try server.execute("CREATE ROLE \(guest) LOGIN PASSWORD 'right'")
+    try "local all \(guest) scram-sha-256\n\(rules)".write(
       toFile: file, atomically: false, encoding: .utf8)
     try server.execute("SELECT pg_reload_conf()")
     defer {
       try? rules.write(toFile: file, atomically: false, encoding: .utf8)
       try? server.execute("SELECT pg_reload_conf()")
     }
-    let text = try PostgreSQLServer.url(schema: "guests").absoluteString
-      .replacing("user=coredata", with: "user=guest")
-    try server.execute("CREATE SCHEMA guests AUTHORIZATION guest")
-    // Until the server has read its rules anew.
-    let end = Date(timeIntervalSinceNow: 10)
-    while try open(text), Date() < end { Thread.sleep(forTimeInterval: 0.02) }
+    let text = try PostgreSQLServer.url(schema: guest).absoluteString
+      .replacing("user=coredata", with: "user=\(guest)")
+    try server.execute("CREATE SCHEMA AUTHORIZATION \(guest)")
+    try Patience.wait(for: "the server to read its rules anew") { try !open(text) }
     for address in [text, "\(text)&password=wrong%21"] {
       let reason = reason(try #require(URL(string: address)))
       #expect(reason.contains("password"), "\(reason)")
@@ -54,9 +54,9 @@ import Testing
   }
 
   @Test func aServerThatIsNotThereIsSaidNotToBe() throws {
-    let nowhere = FileManager.default.temporaryDirectory.path
+    let nowhere = try TestFolder(isShort: true)
     for address in [
-      "postgresql:///postgres?user=coredata&host=\(nowhere)",
+      "postgresql:///postgres?user=coredata&host=\(nowhere.url.path)",
       "postgresql://coredata@127.0.0.1:1/postgres",
     ] {
       #expect(reason(try #require(URL(string: address))).contains("Is the server running"))

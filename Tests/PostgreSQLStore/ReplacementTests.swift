@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func theCopyIsTheSameStore(isThereAlready: Bool) throws {
-    let place = try PostgreSQLServer.url(schema: "r\(UUID().uuidString.lowercased().prefix(8))")
+    let place = try PostgreSQLServer.url(schema: TestName.make("replaced"))
     if isThereAlready {
       let other = try ServerStack.open(place)
       try source.add("another", in: source.context(other))
@@ -78,7 +79,7 @@ import Testing
 
   /// Where the same store was before in a later state, nobody's place in its history means anything any more.
   @Test func aCopyOfFormerTimesBeginsItsHistoryAnew() throws {
-    let other = try PostgreSQLServer.url(schema: "r\(UUID().uuidString.lowercased().prefix(8))")
+    let other = try PostgreSQLServer.url(schema: TestName.make("replaced"))
     try replace(other, with: source.url)
     let copy = try ServerStack.open(other, options)
     try source.add("four", in: source.context(copy))
@@ -95,7 +96,7 @@ import Testing
 
   @Test func nothingHappensWithoutASourceOrWithItself() throws {
     let before = try rows(source.coordinator)
-    try replace(source.url, with: try PostgreSQLServer.url(schema: "nobody"))
+    try replace(source.url, with: try PostgreSQLServer.url(schema: TestName.make("nobody")))
     try replace(source.url, with: source.url)
     #expect(try rows(source.coordinator) == before)
   }

@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -79,13 +80,8 @@ import Testing
     let stack = try ServerStack(options: options)
     let file = NSPersistentStoreCoordinator(
       managedObjectModel: stack.coordinator.managedObjectModel)
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("Search-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // What is left in a temporary folder harms nobody.
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try file.addPersistentStore(
-      type: .sqlite, at: folder.appendingPathComponent("a.sqlite"), options: options)
+    let folder = try TestFolder()
+    try file.addPersistentStore(type: .sqlite, at: folder.file("a.sqlite"), options: options)
     for coordinator in [stack.coordinator, file] {
       let context = stack.context(coordinator)
       try context.performAndWait {

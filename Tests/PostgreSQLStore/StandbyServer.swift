@@ -1,12 +1,14 @@
 import Foundation
 import PostgreSQLServer
+import TestSupport
 
 @testable import PostgreSQLStore
 
 /// A standby of a server of the tests, in a temporary folder: a copy that follows it.
 final class StandbyServer {
+  private let place: TestFolder
   /// Of the socket, for an address.
-  let folder: String
+  var folder: String { place.url.path }
   private let programs: String
   private var server: Process?
 
@@ -16,8 +18,7 @@ final class StandbyServer {
     let newest = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")
       .max { $0.compare($1, options: .numeric) == .orderedAscending }
     programs = "/usr/lib/postgresql/\(newest ?? "")/bin"
-    folder = "/tmp/standby-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    place = try TestFolder(isShort: true)
     guard FileManager.default.createFile(atPath: logPath, contents: nil) else {
       throw CocoaError(.fileWriteUnknown)
     }
@@ -33,11 +34,7 @@ final class StandbyServer {
     try start()
   }
 
-  deinit {
-    stop()
-    // What is left in a temporary folder harms nobody.
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  deinit { stop() }
 
   func start() throws {
     server = try run([
@@ -65,15 +62,34 @@ final class StandbyServer {
     return url
   }
 
-  /// Once it lets anybody in.
+  /// A connection of the test's own, once it lets anybody in. It is known by its name: a session that has ended is seen for
+  /// a moment longer, and is none of the store's.
   func connection(_ store: URL) throws -> PostgreSQLConnection {
-    let end = Date(timeIntervalSinceNow: 30)
-    while true {
-      do { return try PostgreSQLConnection(ServerAddress(url(of: store)), timeout: nil) } catch {
-        if Date() > end { throw StandbyFailure(text: "\(error): \(log)") }
+    let address = try url(of: store).absoluteString + "&application_name=beside"
+    guard let url = URL(string: address) else { throw CocoaError(.fileReadUnknown) }
+    do {
+      return try Patience.find("a standby that lets somebody in") {
+        // Until then it says why it does not.
+        try? PostgreSQLConnection(ServerAddress(url), timeout: nil)
       }
-      Thread.sleep(forTimeInterval: 0.05)
+    } catch { throw StandbyFailure(text: "\(error): \(log)") }
+  }
+
+  /// Stops the replay of the primary's log, or lets it go on, and returns when it does.
+  func pause(_ isPaused: Bool, _ beside: PostgreSQLConnection) throws {
+    try beside.query("SELECT pg_wal_replay_\(isPaused ? "pause" : "resume")()")
+    let wanted = isPaused ? "paused" : "not paused"
+    try Patience.wait(for: "the replay to be \(wanted)") {
+      try beside.query("SELECT pg_get_wal_replay_pause_state()").text(0, 0) == wanted
     }
+  }
+
+  /// Of the sessions of stores that have read the books by one statement: how many there are, and when the last began to.
+  func reads(_ beside: PostgreSQLConnection) throws -> (count: Int64, last: Int64) {
+    let result = try beside.query(
+      "SELECT count(*), coalesce((extract(epoch FROM max(query_start)) * 1000000)::bigint, 0) "
+        + "FROM pg_stat_activity WHERE application_name = 'CoreData' AND query LIKE '%\"Book\"%'")
+    return (result.integer(0, 0), result.integer(0, 1))
   }
 
   private func run(_ command: [String]) throws -> Process {

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import TestSupport
 import Testing
 
 /// A store of ``StoreWriter``'s in a folder of its own, looked at with SQLite's shell.
@@ -33,7 +34,9 @@ final class WrittenStore {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-readonly", "-cmd", ".timeout 5000", url.path, sql]
+    process.arguments = [
+      "sqlite3", "-readonly", "-cmd", ".timeout \(Patience.milliseconds)", url.path, sql,
+    ]
     process.standardOutput = output
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()

@@ -1,4 +1,5 @@
 import CoreData
+import TestSupport
 
 /// Merges what others write into a context of its own, whenever a notification says that there is something.
 ///
@@ -11,7 +12,7 @@ final class HistoryFollower: @unchecked Sendable {
   private var seen = SharedWork.Seen()
   private var delays: [TimeInterval] = []
   private var last: Int64 = 0
-  private let progress = NSCondition()
+  private let progress = NSLock()
   private var observer: (any NSObjectProtocol)?
 
   init(_ coordinator: NSPersistentStoreCoordinator, author: String) throws {
@@ -50,19 +51,12 @@ final class HistoryFollower: @unchecked Sendable {
       delays.append(now.timeIntervalSince(transaction.timestamp))
     }
     token = newest.token
-    progress.withLock {
-      last = newest.transactionNumber
-      progress.broadcast()
-    }
+    progress.withLock { last = newest.transactionNumber }
   }
 
-  /// What has been seen, when notifications have told of everything up to a transaction, or half a minute
-  /// has gone by.
-  func wait(for number: Int64) -> SharedWork.Seen {
-    let deadline = Date(timeIntervalSinceNow: 30)
-    progress.withLock {
-      while last < number, progress.wait(until: deadline) {}
-    }
+  /// What has been seen, when notifications have told of everything up to a transaction.
+  func wait(for number: Int64) throws -> SharedWork.Seen {
+    try Patience.wait(for: "the transaction \(number)") { progress.withLock { last >= number } }
     return context.performAndWait {
       seen.counters = counters.map { counter in
         ["first", "second", "shared"].map { counter.object.value(forKey: $0) as? Int ?? -1 }

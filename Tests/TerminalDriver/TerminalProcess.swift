@@ -1,15 +1,23 @@
 import Foundation
+import TestSupport
 
 /// A program in a terminal of its own, used as a person would: by keys, and by what is on the screen.
+///
+/// The terminal says that it draws a frame at once, so that the program marks each: a screen is looked at when it is
+/// whole, and none is missed, however long the test was kept from reading.
 package final class TerminalProcess {
   private let process = Process()
   package let terminal: PseudoTerminal
   package private(set) var screen: TerminalScreen
   /// Everything that was written, for what must not be in it.
   package private(set) var transcript: [UInt8] = []
+  /// What was read and comes after the frame that the screen shows.
+  private var unshown: [UInt8] = []
+  private var hasAnswered = false
 
-  /// How long a change of the screen may take, on a busy machine.
-  private static let patience = 30.0
+  private static let question = Array("\u{1B}[?2026$p".utf8)
+  private static let answer = "\u{1B}[?2026;2$y"
+  private static let endOfFrame = Array("\u{1B}[?2026l".utf8)
 
   package init(
     _ executable: URL, _ arguments: [String], environment: [String: String], columns: Int = 80,
@@ -50,16 +58,22 @@ package final class TerminalProcess {
   package func wait(
     _ what: String, until holds: (TerminalScreen) -> Bool
   ) throws {
-    let end = Date().addingTimeInterval(Self.patience)
-    while !holds(screen) {
-      guard Date() < end else {
+    let start = ContinuousClock.now
+    while !isWhole || !holds(screen) {
+      if showNextFrame() { continue }
+      guard ContinuousClock.now - start < Patience.duration else {
         throw TerminalError("Waited in vain for \(what). The screen is:\n\(screen.text)")
       }
-      if !readMore(milliseconds: 200), !process.isRunning, !holds(screen) {
+      // What was written before its end is there to be read after it.
+      let hasEnded = !process.isRunning
+      if !readMore(milliseconds: 200), hasEnded {
         throw TerminalError("The program ended before \(what). The screen is:\n\(screen.text)")
       }
     }
   }
+
+  /// Whether the screen is not in the midst of a frame.
+  private var isWhole: Bool { !screen.modes.contains("?2026") }
 
   package func wait(for text: String) throws {
     try wait("“\(text)”") { $0.text.contains(text) }
@@ -74,18 +88,35 @@ package final class TerminalProcess {
       return false
     }
     transcript += bytes
-    screen.write(bytes)
+    unshown += bytes
+    if !hasAnswered, transcript.firstRange(of: Self.question) != nil {
+      hasAnswered = true
+      type(Self.answer)
+    }
+    return true
+  }
+
+  /// Shows what was read as far as the next end of a frame, or all of it where there is none. False when nothing was
+  /// left.
+  private func showNextFrame() -> Bool {
+    guard !unshown.isEmpty else { return false }
+    let end = unshown.firstRange(of: Self.endOfFrame)?.upperBound ?? unshown.endIndex
+    screen.write(unshown[..<end])
+    unshown.removeSubrange(..<end)
     return true
   }
 
   /// Waits for the end; returns the exit status, or the signal as a negative number.
   package func waitForExit() throws -> Int32 {
-    let end = Date().addingTimeInterval(Self.patience)
+    let start = ContinuousClock.now
     while process.isRunning {
-      guard Date() < end else { throw TerminalError("It did not end:\n\(screen.text)") }
+      guard ContinuousClock.now - start < Patience.duration else {
+        throw TerminalError("It did not end:\n\(screen.text)")
+      }
       _ = readMore(milliseconds: 50)
     }
     while readMore(milliseconds: 20) {}
+    while showNextFrame() {}
     return process.terminationReason == .exit
       ? process.terminationStatus : -process.terminationStatus
   }

@@ -3,7 +3,7 @@ import ListKit
 
 // Work that takes longer: that it goes on is said, and then what it has brought.
 extension PlainSession {
-  func beginWork() { notice = notice ?? WorkNotice(output: output) }
+  func beginWork() { notice = notice ?? WorkNotice(output: output, patience: workPatience) }
 
   /// After what there is to say: nothing is done any more that the user waits for.
   func finishWork() {

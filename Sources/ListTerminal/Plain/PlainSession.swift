@@ -28,6 +28,8 @@ final class PlainSession {
   /// Whether something goes on that the user waits for.
   private(set) var isWorking = false
   var notice: WorkNotice?
+  /// How long work goes on before it is spoken of.
+  var workPatience = WorkNotice.patience
   /// What is printed is no longer so; it is printed again when the work ends.
   var owesScreen = false
 

@@ -11,15 +11,15 @@ final class WorkNotice: Sendable {
     case waiting, said, over
   }
 
-  private static let patience = DispatchTimeInterval.milliseconds(250)
+  static let patience = DispatchTimeInterval.milliseconds(250)
   private static let line = Array("Working…\n".utf8)
 
   private let state = Mutex(State.waiting)
   private let output: Int32
 
-  init(output: Int32) {
+  init(output: Int32, patience: DispatchTimeInterval = patience) {
     self.output = output
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + Self.patience) {
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + patience) {
       [weak self] in self?.say()
     }
   }

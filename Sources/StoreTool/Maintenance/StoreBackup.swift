@@ -1,16 +1,18 @@
 import CoreData
 
 /// Where backups are: beside a file, and for a store on a server in this user's folder of states.
-enum StoreBackup {
+package enum StoreBackup {
+  /// What `XDG_STATE_HOME` says, unless a task says otherwise.
+  @TaskLocal package static var states = ProcessInfo.processInfo.environment["XDG_STATE_HOME"]
+
   static func folder(of store: URL) -> URL {
     store.deletingLastPathComponent().appendingPathComponent(store.lastPathComponent + ".backups")
   }
 
   /// By the UUID, since several addresses may lead to one store.
   static func folder(ofServersStore metadata: [String: Any]) -> URL {
-    let environment = ProcessInfo.processInfo.environment
     // The specification of freedesktop.org has relative paths ignored.
-    let states = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let states = states.flatMap { $0.hasPrefix("/") ? $0 : nil }
     let base =
       states.map { URL(fileURLWithPath: $0) }
       ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/state")

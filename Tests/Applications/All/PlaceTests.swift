@@ -1,5 +1,6 @@
 import BrowserDriver
 import Foundation
+import TestSupport
 import Testing
 
 /// The place is in the address: links, and the browser's own Back, Forward, reload and bookmarks.
@@ -61,7 +62,10 @@ struct PlaceTests {
       let first = try await page.browser.currentWindow()
       try await page.browser.middleClick(Selector(".row .title", containing: "Groceries"))
       var others: [String] = []
-      while others.isEmpty { others = try await page.browser.windows().filter { $0 != first } }
+      try await Patience.waiting(for: "another tab") {
+        others = try await page.browser.windows().filter { $0 != first }
+        return !others.isEmpty
+      }
       #expect(try await page.browser.texts("h1") == ["Lists"])
       try await page.browser.switchTo(others[0])
       try await page.waitForConnection()
@@ -82,7 +86,7 @@ struct PlaceTests {
       #expect(link?.wholeMatch(of: /\/at\/p\d+/) != nil)
       page.application.terminate()
       let again = try ApplicationProcess(
-        store: page.store, port: page.application.address.port ?? 0)
+        store: page.store, port: page.application.address.port)
       try await page.browser.newWindow("tab")
       let address = try #require(URL(string: link ?? "", relativeTo: again.address))
       try await page.browser.open(address.absoluteURL)

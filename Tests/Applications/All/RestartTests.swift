@@ -6,19 +6,18 @@ import Testing
 /// was typed.
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
 struct RestartTests {
-  /// Kills the application and starts it again on the same port; three seconds later the page is at
-  /// work again.
+  /// Kills the application and starts it again on the same port: the page is at work again by itself.
   private func restart(
     _ name: String, _ application: ApplicationProcess, _ browser: Browser, store: URL
   ) async throws -> ApplicationProcess {
     let old = try await browser.script("return document.body.dataset.window").string ?? ""
     application.kill()
     try await browser.wait(until: "document.body.dataset.connected === 'false'")
-    let again = try ApplicationProcess(name, store: store, port: application.address.port ?? 0)
+    let again = try ApplicationProcess(name, store: store, port: application.address.port)
     try await browser.wait(
       until: """
         document.body.dataset.window !== '\(old)' && document.body.dataset.connected === 'true'
-        """, within: .seconds(3))
+        """)
     return again
   }
 
@@ -52,7 +51,7 @@ struct RestartTests {
       try await page.browser.type("half a ti", into: "input[data-field]")
       page.application.kill()
       let again = try ApplicationProcess(
-        store: page.store, port: page.application.address.port ?? 0)
+        store: page.store, port: page.application.address.port)
       try await page.reload()
       try await page.waitForHeading("Groceries")
       try await page.browser.type("tle\n")
@@ -159,8 +158,7 @@ struct RestartTests {
   @Test func theNoticeLeavesTheBarFreeAndHasAButton() async throws {
     try await withLists("Milk") { page in
       page.application.kill()
-      try await page.browser.wait(
-        until: "!document.getElementById('connection').hidden", within: .seconds(3))
+      try await page.browser.wait(until: "!document.getElementById('connection').hidden")
       let state = try await page.browser.script(
         """
         const notice = document.getElementById('connection').getBoundingClientRect();

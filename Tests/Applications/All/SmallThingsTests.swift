@@ -73,10 +73,16 @@ struct SmallThingsTests {
     try await withSections("goods", ["--seed", "1"]) { page, _, _ in
       let progress = "document.getElementById('progress').hidden"
       #expect(try await page.browser.script("return \(progress)") == true)
+      // Noted when it comes: a look from here may be too late.
+      try await page.browser.script(
+        """
+        new MutationObserver(() => { window.sawWork ||= !\(progress); })
+          .observe(document.getElementById('progress'), { attributes: true });
+        """)
       try await page.browser.delayAnswers(milliseconds: 900)
       try await page.choose("Baguette")
-      try await page.browser.wait(until: "!\(progress)")
       try await page.waitForSections(["Bakery: Baguette 4"])
+      try await page.browser.wait(until: "window.sawWork")
       try await page.browser.wait(until: progress)
     }
   }

@@ -35,6 +35,6 @@ struct TerminalAndBrowserTests {
         until: "document.querySelector('.grid .row .count').textContent === '5'")
     }
     let sql = "SELECT ZNUMBER FROM ZGOODS WHERE ZNAME = 'Baguette'"
-    #expect(try SQLiteShell.query(sql, store) == ["5"])
+    try await SQLiteShell.wait(for: ["5"], sql, store)
   }
 }

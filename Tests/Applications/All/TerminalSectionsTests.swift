@@ -39,8 +39,9 @@ struct TerminalSectionsTests {
     }
     goods.type("i\u{15}300\r")
     try goods.wait(for: "300 rows imported")
-    #expect(goods.currentLine.contains("Baguette"))
-    try goods.wait(for: " of 317")
+    try goods.wait("all rows, with the current one of before") {
+      $0.text.contains(" of 317") && $0.currentHas("Baguette")
+    }
   }
 
   @Test func heroesAreInTwoOrdersFoundAndDeleted() throws {

@@ -37,8 +37,8 @@ struct TouchTests {
 
   @Test func aLongPressRenames() async throws {
     try await withLists("Milk") { page in
-      try await page.browser.pressLong(".row .title")
-      try await page.browser.wait(until: "document.activeElement.matches('.row.editing input')")
+      try await page.browser.pressLong(
+        ".row .title", until: "document.activeElement.matches('.row.editing input')")
       try await page.browser.type("Oat milk\n", into: ".row.editing input")
       try await page.waitForHeading("Lists")
     }

@@ -68,7 +68,7 @@ struct BooksTests {
 
   @Test func aRowOpensTheDetailPageWhereNothingCanBeEditedYet() async throws {
     try await withHarbour { page, _, _ in
-      #expect(try await page.form() == Self.harbour)
+      try await page.waitForForm(Self.harbour)
       #expect(try await page.browser.texts(".selectable") == [])
       try await page.press("‹")
       try await page.waitForTitle("Books")
@@ -149,7 +149,7 @@ struct BooksTests {
       try await page.waitForText("The \(field.lowercased()) was not saved", in: "dialog h3")
       try await page.waitForText("\(field) is a required value.", in: "dialog p")
       try await page.dismissAlert()
-      #expect(try await page.form() == [":  "])
+      try await page.waitForForm([":  "])
       try await page.fill(field, "Mended")
       // Return is as good as Save.
       try await page.browser.press(.enter)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A built application as a process of its own, on a port and a store of its own.
 ///
@@ -10,14 +11,15 @@ final class ApplicationProcess {
   /// Where the page is; read from what the application prints.
   private(set) var address: URL
 
-  /// Starts the application, on a free port unless one is given, and waits until it says where it is.
+  /// Starts the application and waits until it says where it is: on a port of its own that it can be started on again, unless
+  /// one is given.
   ///
   /// - Parameters:
   ///   - subcommand: of a command that takes its store as an argument.
   ///   - server: where the store is, if not in the file, whose folder is the home all the same.
   init(
     _ name: String = "nested-lists", subcommand: String? = nil, store: URL, server: URL? = nil,
-    port: Int = 0, arguments: [String] = []
+    port: Int? = nil, arguments: [String] = []
   ) throws {
     address = store
     errors = store.deletingLastPathComponent().appendingPathComponent("\(UUID()).errors")
@@ -25,7 +27,7 @@ final class ApplicationProcess {
     process.executableURL = try Self.executable(name)
     let place =
       subcommand.map { [$0, store.path] } ?? ["--store", server?.absoluteString ?? store.path]
-    process.arguments = place + ["--port", "\(port)"] + arguments
+    process.arguments = place + ["--port", "\(try port ?? LentPorts.lend())"] + arguments
     process.environment = Self.environment(home: store.deletingLastPathComponent())
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)

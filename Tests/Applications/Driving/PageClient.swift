@@ -11,7 +11,7 @@ struct PageClient: Sendable {
   private let token: String
 
   init(_ address: URL) async throws {
-    let (data, _) = try await URLSession.shared.data(from: address)
+    let (data, _) = try await PatientSession.shared.data(from: address)
     let page = String(decoding: data, as: UTF8.self)
     guard let match = page.firstMatch(of: /data-window="([^"]+)"/) else {
       throw ApplicationError("The page has no data-window.")
@@ -22,7 +22,8 @@ struct PageClient: Sendable {
 
   /// The page as it is now.
   private func page() async throws -> String {
-    let (data, _) = try await URLSession.shared.data(from: address.appending(path: "w/\(token)"))
+    let (data, _) = try await PatientSession.shared.data(
+      from: address.appending(path: "w/\(token)"))
     return String(decoding: data, as: UTF8.self)
   }
 
@@ -32,7 +33,7 @@ struct PageClient: Sendable {
     request.httpBody = try JSONEncoder().encode(event)
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.setValue("http://127.0.0.1:\(address.port ?? 0)", forHTTPHeaderField: "Origin")
-    let (data, response) = try await URLSession.shared.data(for: request)
+    let (data, response) = try await PatientSession.shared.data(for: request)
     guard (response as? HTTPURLResponse)?.statusCode == 204 else {
       throw ApplicationError("Refused: \(String(decoding: data, as: UTF8.self))")
     }

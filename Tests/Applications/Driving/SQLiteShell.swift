@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 
 /// SQLite's own shell, to look at a store with something that this project did not write.
 enum SQLiteShell {
   /// The answer to a query or a dot command, a line per row.
   static func query(_ sql: String, _ store: URL) throws -> [String] {
-    try run(["-readonly", "-cmd", ".timeout 5000", store.path, sql])
+    try run(["-readonly", "-cmd", ".timeout \(Patience.milliseconds)", store.path, sql])
   }
 
   /// Changes a file, or makes it.
@@ -26,17 +27,11 @@ enum SQLiteShell {
   }
 
   /// Asks again and again until the answer is the expected one.
-  static func wait(
-    for expected: [String], _ sql: String, _ store: URL, within limit: Duration = .seconds(20)
-  ) async throws {
-    let deadline = ContinuousClock.now + limit
-    var answer = try query(sql, store)
-    while answer != expected {
-      guard ContinuousClock.now < deadline else {
-        throw ApplicationError("Waited in vain for \(expected); \(sql) still says \(answer)")
-      }
-      await Task.yield()
+  static func wait(for expected: [String], _ sql: String, _ store: URL) async throws {
+    var answer: [String] = []
+    try await Patience.waiting(for: "\(expected); \(sql) still says \(answer)") {
       answer = try query(sql, store)
+      return answer == expected
     }
   }
 }

@@ -9,8 +9,7 @@ struct SectionsPage {
   func open() async throws {
     try await browser.preferReducedMotion()
     try await browser.open(address)
-    try await browser.wait(
-      until: "document.body.dataset.connected === 'true'", within: .seconds(60))
+    try await browser.wait(until: "document.body.dataset.connected === 'true'")
   }
 
   /// Another window, which gets the commands from now on. Answers with the name of the one before.
@@ -93,9 +92,8 @@ struct SectionsPage {
         """)
   }
 
-  func waitForTotal(_ count: Int, within limit: Duration = .seconds(10)) async throws {
-    try await browser.wait(
-      until: "document.querySelector('.row')?.ariaSetSize === '\(count)'", within: limit)
+  func waitForTotal(_ count: Int) async throws {
+    try await browser.wait(until: "document.querySelector('.row')?.ariaSetSize === '\(count)'")
   }
 
   func waitForSelectedTab(_ title: String) async throws {

@@ -15,7 +15,8 @@ struct TerminalApplication {
       columns: columns, rows: rows)
   }
 
-  /// Plain mode between pipes: what it prints for the lines, and how it ends.
+  /// Plain mode between pipes: what it prints for the lines, and how it ends. That work goes on is left out: it is said of
+  /// what takes long, which on a busy machine is anything.
   static func plain(
     _ name: String, store: URL, arguments: [String] = [], _ lines: [String]
   ) throws -> (output: String, status: Int32) {
@@ -30,7 +31,7 @@ struct TerminalApplication {
     try input.fileHandleForWriting.close()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return (text, process.terminationStatus)
+    return (text.replacing(/(?m)^(Working…|Done\.)\n/, with: ""), process.terminationStatus)
   }
 }
 

@@ -16,7 +16,7 @@ struct WindowClient: Sendable {
   let count: Int
 
   init(_ address: URL) async throws {
-    let (data, _) = try await URLSession.shared.data(from: address)
+    let (data, _) = try await PatientSession.shared.data(from: address)
     let page = String(decoding: data, as: UTF8.self)
     func value(_ name: String) throws -> String {
       guard let match = page.firstMatch(of: try Regex("data-\(name)=\"([^\"]+)\"")) else {
@@ -48,7 +48,7 @@ struct WindowClient: Sendable {
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.setValue(
       "http://127.0.0.1:\(address.port ?? 0)", forHTTPHeaderField: "Origin")
-    let (data, response) = try await URLSession.shared.data(for: request)
+    let (data, response) = try await PatientSession.shared.data(for: request)
     return Answer(
       status: (response as? HTTPURLResponse)?.statusCode ?? 0,
       text: String(decoding: data, as: UTF8.self))

@@ -84,7 +84,7 @@ struct GoodsGridTests {
       try await showGrid(page)
       try await page.press("Import…")
       try await page.answer([("Rows", "5000")], "Import")
-      try await page.waitForTotal(5040, within: .seconds(30))
+      try await page.waitForTotal(5040)
       let held = try await page.browser.script(
         "return String(document.querySelectorAll('.row').length)")
       #expect(Int(held.string ?? "") ?? 0 < 200)

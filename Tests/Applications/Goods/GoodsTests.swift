@@ -159,8 +159,8 @@ struct GoodsTests {
 
   @Test func rowsThatAreImportedAtTheStartAppearInTheOpenList() async throws {
     try await withSections("goods", ["--seed", "16", "--import", "2000"]) { page, _, store in
-      try await page.waitForTotal(2016, within: .seconds(60))
-      #expect(try SQLiteShell.query("SELECT COUNT(*) FROM ZGOODS", store) == ["2016"])
+      try await page.waitForTotal(2016)
+      try await SQLiteShell.wait(for: ["2016"], "SELECT COUNT(*) FROM ZGOODS", store)
     }
   }
 

@@ -27,8 +27,7 @@ struct ListsPage {
   }
 
   func waitForConnection() async throws {
-    try await browser.wait(
-      until: "document.body.dataset.connected === 'true'", within: .seconds(60))
+    try await browser.wait(until: "document.body.dataset.connected === 'true'")
   }
 
   // MARK: Doing

@@ -41,9 +41,10 @@ struct TerminalListsTests {
     #expect(lists.terminal.isCooked)
     // Everything was saved.
     let again = try TerminalApplication("nested-lists", store: store).process
-    try again.wait(for: "Teas")
-    let titles = again.screen.lines.filter { $0.contains("⠿") }
-    #expect(titles.count == 3 && titles[0].contains("Rye") && titles[1].contains("Teas"))
+    try again.wait("Teas between the two others") {
+      let titles = $0.lines.filter { $0.contains("⠿") }
+      return titles.count == 3 && titles[0].contains("Rye") && titles[1].contains("Teas")
+    }
   }
 
   @Test func anItemMovesToAnotherList() throws {

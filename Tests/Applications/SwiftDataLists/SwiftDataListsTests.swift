@@ -23,6 +23,9 @@ struct SwiftDataListsTests {
       try await page.waitForButton(".undo", saying: "Undo Rename “Green tea”")
       try await page.browser.click(".undo")
       try await page.waitForTitles("Tea", "Rye", "Egg")
+      // The context saves by itself, when it has a moment.
+      let titles = "SELECT group_concat(ZTITLE) FROM (SELECT ZTITLE FROM ZITEM ORDER BY ZTITLE)"
+      try await SQLiteShell.wait(for: ["Egg,Flour,Lists,Rye,Tea"], titles, store)
     }
     // That has killed it.
     let again = try ApplicationProcess("swiftdata-lists", store: store)

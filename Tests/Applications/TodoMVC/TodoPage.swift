@@ -20,8 +20,7 @@ struct TodoPage {
   }
 
   func waitForConnection() async throws {
-    try await browser.wait(
-      until: "document.body.dataset.connected === 'true'", within: .seconds(60))
+    try await browser.wait(until: "document.body.dataset.connected === 'true'")
   }
 
   // MARK: Doing

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoreData
@@ -177,6 +178,28 @@ import Testing
       NSFetchedResultsController<NSManagedObject>.deleteCache(withName: name)
       try expectFetch(stack, name, isCached: false)
       try expectFetch(stack, other, isCached: true)
+    }
+  }
+
+  /// In a process and a folder of its own: other tests have caches too.
+  @Test func allCachesOfAProgramAreDeleted() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      setenv("XDG_CACHE_HOME", folder.url.path, 1)
+      let cache = SectionCache.standard
+      try #require(cache.directory.path.hasPrefix(folder.url.path))
+      try FetchedStack.with(NSSQLiteStoreType) { stack in
+        stack.makeBook("a", group: "x")
+        try stack.context.save()
+        stack.context.reset()
+        try NSFetchedResultsController(
+          fetchRequest: stack.request(["group"]), managedObjectContext: stack.context,
+          sectionNameKeyPath: "group", cacheName: "a name"
+        ).performFetch()
+        #expect(FileManager.default.fileExists(atPath: cache.url("a name").path))
+        NSFetchedResultsController<NSManagedObject>.deleteCache(withName: nil)
+        #expect(!FileManager.default.fileExists(atPath: cache.directory.path))
+      }
     }
   }
 

@@ -169,10 +169,9 @@ import Testing
       let controller = NSFetchedResultsController(
         fetchRequest: request, managedObjectContext: stack.context, sectionNameKeyPath: nil,
         cacheName: "a name")
+      #expect(controller.cacheName == "a name")
       try controller.performFetch()
       #expect(controller.titles == ["b", "c"])
-      #expect(controller.cacheName == "a name")
-      NSFetchedResultsController<NSManagedObject>.deleteCache(withName: nil)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CoreData
@@ -72,12 +73,18 @@ private struct EntityVector: Decodable {
     guard let superHash else { return entity }
     let parent = HashedEntity(hash: Data(hexadecimal: superHash))
     parent.subentities = [entity]
-    EntityVector.parents.append(parent)
+    let kept = Kept(entity: parent)
+    EntityVector.parents.withLock { $0.append(kept) }
     return entity
   }
 
   /// Keeps the superentities, which their subentities do not keep alive.
-  nonisolated(unsafe) private static var parents: [HashedEntity] = []
+  private static let parents = Mutex<[Kept]>([])
+
+  /// Sendable: nobody looks at it again.
+  private struct Kept: @unchecked Sendable {
+    let entity: HashedEntity
+  }
 }
 
 private struct PropertyVector: Decodable {

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import CoreData
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(1)), arguments: Place.allCases,
+    arguments: Place.allCases,
     [NSFetchRequestResultType.managedObjectResultType, .countResultType])
   func anAsynchronousRequestThatIsCancelledEndsItsQuery(
     _ place: Place, _ type: NSFetchRequestResultType
@@ -98,7 +100,13 @@ import Testing
         }
         do {
           let result = try context.execute(fetch) as? NSPersistentStoreAsynchronousResult
-          DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { result?.cancel() }
+          // Once the query is at work. A thread of its own, since many wait for those of queues.
+          Thread.detachNewThread {
+            do {
+              try Patience.wait(for: "the query") { ReadCancellation.isAnyWatched }
+            } catch { Issue.record(error) }
+            result?.cancel()
+          }
         } catch { continuation.resume(throwing: error) }
       }
     }

@@ -1,9 +1,10 @@
 import CoreData
+import TestSupport
 
 /// A coordinator with one store for one test; a file is removed with it.
 final class TestStack {
   let coordinator: NSPersistentStoreCoordinator
-  private let folder: URL?
+  private let folder: TestFolder?
 
   init(
     _ kind: StoreKind, model: NSManagedObjectModel = NestedModel.make(),
@@ -11,22 +12,10 @@ final class TestStack {
   ) throws {
     StoreKind.registerClients()
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    folder = kind == .inMemory ? nil : try Self.makeFolder()
+    folder = kind == .inMemory ? nil : try TestFolder()
     try coordinator.addPersistentStore(
       ofType: kind.rawValue, configurationName: nil,
-      at: kind.url(folder?.appendingPathComponent("Test.sqlite")), options: options)
-  }
-
-  deinit {
-    // A file that is left behind harms nobody.
-    if let folder { try? FileManager.default.removeItem(at: folder) }
-  }
-
-  private static func makeFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("CoreDataTests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
+      at: kind.url(folder?.file("Test.sqlite")), options: options)
   }
 
   func makeContext() -> NSManagedObjectContext {

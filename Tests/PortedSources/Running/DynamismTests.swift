@@ -62,10 +62,8 @@ import Testing
       withTarget: shelf, selector: add, object: NSString(string: "c"))
     NSObject.cancelPreviousPerformRequests(withTarget: shelf, selector: add, object: nil)
     #expect(shelf.titles.isEmpty)
-    let end = Date(timeIntervalSinceNow: 60)
-    while shelf.titles.count < 2, Date() < end {
-      _ = RunLoop.current.run(mode: .default, before: end)
-    }
+    // As long as there is a timer: it ends with the last one.
+    while shelf.titles.count < 2, RunLoop.current.run(mode: .default, before: Date() + 0.1) {}
     #expect(shelf.titles.sorted() == ["a", "b"])
     #expect(other.titles.isEmpty)
   }

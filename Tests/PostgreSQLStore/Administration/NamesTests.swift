@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -76,13 +77,13 @@ import Testing
   @Test(arguments: 0..<40) func everyNameIsAName(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let names = Names(6, from: Self.names, &generator)
-    try check(names, "names\(seed)")
+    try check(names, TestName.make("names"))
   }
 
   /// All at once: whatever may be taken for something else is there beside it.
   @Test func allNamesGoTogether() throws {
     var generator = Generator(seed: 7)
-    try check(Names(Self.names.count, from: Self.names, &generator), "all_names")
+    try check(Names(Self.names.count, from: Self.names, &generator), TestName.make("all"))
   }
 
   private func check(_ names: Names, _ schema: String) throws {

@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -19,8 +20,8 @@ import Testing
 
   @Test func whoMayMakeNothingIsToldWhatIsNeeded() throws {
     let server = try ServerStack().connection()
-    let place = try PostgreSQLServer.url(schema: "nobodys")
-    let url = try user("nobody", of: place, server)
+    let place = try PostgreSQLServer.url(schema: TestName.make("nobodys"))
+    let url = try user(TestName.make("nobody"), of: place, server)
     let error = #expect(throws: NSError.self) { try ServerStack.open(url) }
     #expect(error?.code == CocoaError.Code.persistentStoreOpen.rawValue)
     #expect(error?.localizedFailureReason?.contains("42501") == true, "\(error as Any)")
@@ -33,12 +34,13 @@ import Testing
     let stack = try ServerStack(options: options)
     try stack.add("a")
     let server = try stack.connection()
-    let url = try user("writer", of: stack.url, server)
+    let name = TestName.make("writer")
+    let url = try user(name, of: stack.url, server)
     let place = try schema(server)
     try server.execute(
-      "GRANT USAGE ON SCHEMA \(place) TO writer; "
-        + "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(place) TO writer; "
-        + "GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(place) TO writer")
+      "GRANT USAGE ON SCHEMA \(place) TO \(name); "
+        + "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(place) TO \(name); "
+        + "GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(place) TO \(name)")
     let own = try ServerStack.open(url, options)
     try stack.add("b", in: stack.context(own))
     // Many go by COPY.
@@ -62,7 +64,7 @@ import Testing
     let stack = try ServerStack()
     try stack.add("a")
     let server = try stack.connection()
-    let name = "reader\(saysSo ? 1 : 0)"
+    let name = TestName.make("reader")
     let url = try user(name, of: stack.url, server)
     let place = try schema(server)
     try server.execute(

@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -42,35 +43,37 @@ import Testing
 
   /// The schema that comes first is made, whatever others follow it, and a store of a later one is another store.
   @Test func aStoreLiesInTheSchemaThatComesFirst() throws {
-    #expect(try titles(address("path_a"), adding: "a", history: true) == ["a"])
-    #expect(try titles(address("path_b,path_a,public"), adding: "b") == ["b"])
-    #expect(try titles(address("path_b")) == ["b"])
-    #expect(try titles(address("path_b, path_a")) == ["b"])
-    #expect(try titles(address("path_a,path_b"), history: true) == ["a"])
-    #expect(try titles(address("\"Path, \"\"C\"\"\",path_a"), adding: "c") == ["c"])
+    let name = TestName.make("path")
+    let (a, b, c) = ("\(name)_a", "\(name)_b", "\"\(name), \"\"C\"\"\"")
+    #expect(try titles(address(a), adding: "a", history: true) == ["a"])
+    #expect(try titles(address("\(b),\(a),public"), adding: "b") == ["b"])
+    #expect(try titles(address(b)) == ["b"])
+    #expect(try titles(address("\(b), \(a)")) == ["b"])
+    #expect(try titles(address("\(a),\(b)"), history: true) == ["a"])
+    #expect(try titles(address("\(c),\(a)"), adding: "c") == ["c"])
     let server = try PostgreSQLConnection(ServerAddress(address("public")), timeout: nil)
     let found = try server.query(
-      "SELECT count(*) FROM pg_namespace WHERE nspname IN ('path_a', 'path_b', 'Path, \"C\"')")
+      "SELECT count(*) FROM pg_namespace WHERE nspname IN ('\(a)', '\(b)', '\(name), \"C\"')")
     #expect(found.integer(0, 0) == 3)
     let history = try server.query(
       "SELECT schemaname::text FROM pg_tables WHERE tablename = '_coredata_changes' "
-        + "AND schemaname LIKE 'path\\_%'")
-    #expect((0..<history.count).map { history.text($0, 0) } == ["path_a"])
+        + "AND starts_with(schemaname::text, '\(name)')")
+    #expect((0..<history.count).map { history.text($0, 0) } == [a])
   }
 
   /// A user without a schema of the same name has the next one.
   @Test func theSchemaOfTheUserIsTakenWhereThereIsOne() throws {
+    let (user, other) = (TestName.make("user"), TestName.make("other"))
     let server = try PostgreSQLConnection(ServerAddress(address("public")), timeout: nil)
-    try server.execute("CREATE ROLE pathuser LOGIN; GRANT CREATE ON DATABASE postgres TO pathuser")
+    try server.execute("CREATE ROLE \(user) LOGIN; GRANT CREATE ON DATABASE postgres TO \(user)")
     let url = try #require(
       URL(
-        string: try address("\"$user\",path_user_other").absoluteString
-          .replacing("user=coredata", with: "user=pathuser")))
+        string: try address("\"$user\",\(other)").absoluteString
+          .replacing("user=coredata", with: "user=\(user)")))
     #expect(try titles(url, adding: "other") == ["other"])
-    try server.execute("CREATE SCHEMA AUTHORIZATION pathuser")
+    try server.execute("CREATE SCHEMA AUTHORIZATION \(user)")
     #expect(try titles(url, adding: "own") == ["own"])
-    #expect(
-      try server.query("SELECT title FROM path_user_other.\"Book\"").text(0, 0) == "other")
+    #expect(try server.query("SELECT title FROM \(other).\"Book\"").text(0, 0) == "other")
   }
 
   @Test func aPathWithoutASchemaIsRefusedWithAdvice() throws {
@@ -80,16 +83,16 @@ import Testing
 
   /// Nothing of one shows in the other, and each is destroyed alone.
   @Test func twoStoresOfOneDatabaseAreTwo() throws {
-    #expect(try titles(address("twin_one"), adding: "one", history: true) == ["one"])
-    #expect(try titles(address("twin_two"), adding: "two", history: true) == ["two"])
-    let coordinator = try ServerStack.open(
-      address("twin_one"), [NSPersistentHistoryTrackingKey: true])
+    let name = TestName.make("twin")
+    let (one, two, three) = ("\(name)_one", "\(name)_two", "\(name)_three")
+    #expect(try titles(address(one), adding: "one", history: true) == ["one"])
+    #expect(try titles(address(two), adding: "two", history: true) == ["two"])
+    let coordinator = try ServerStack.open(address(one), [NSPersistentHistoryTrackingKey: true])
     try coordinator.replacePersistentStore(
-      at: address("twin_three,twin_one"), withPersistentStoreFrom: address("twin_one"),
-      type: .postgreSQL)
-    #expect(try titles(address("twin_three"), history: true) == ["one"])
-    try coordinator.destroyPersistentStore(at: address("twin_three"), type: .postgreSQL)
-    #expect(try titles(address("twin_one"), history: true) == ["one"])
-    #expect(try titles(address("twin_two"), history: true) == ["two"])
+      at: address("\(three),\(one)"), withPersistentStoreFrom: address(one), type: .postgreSQL)
+    #expect(try titles(address(three), history: true) == ["one"])
+    try coordinator.destroyPersistentStore(at: address(three), type: .postgreSQL)
+    #expect(try titles(address(one), history: true) == ["one"])
+    #expect(try titles(address(two), history: true) == ["two"])
   }
 }

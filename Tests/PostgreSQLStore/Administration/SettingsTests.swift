@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -20,8 +21,8 @@ import Testing
     let escaped =
       "-c\(setting.replacing(" ", with: "\\ "))"
       .addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    let name = "settings_" + setting.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(40)
-    let text = try PostgreSQLServer.url(schema: name).absoluteString + "%20" + escaped
+    let text =
+      try PostgreSQLServer.url(schema: TestName.make("settings")).absoluteString + "%20" + escaped
     let url = try #require(URL(string: text))
     if setting.hasPrefix("default_with_oids"),
       (try? PostgreSQLConnection(ServerAddress(url), timeout: nil)) == nil
@@ -68,12 +69,8 @@ import Testing
         return found
       }
     }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("Settings-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // What is left in a temporary folder harms nobody.
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = try contents(.sqlite, folder.appendingPathComponent("a.sqlite"))
+    let folder = try TestFolder()
+    let file = try contents(.sqlite, folder.file("a.sqlite"))
     #expect(try contents(.postgreSQL, url) == file)
   }
 
@@ -88,7 +85,9 @@ import Testing
   @Test func aStatementThatTakesTooLongIsAnErrorWithAdvice() throws {
     let stack = try ServerStack()
     try stack.add("a")
-    let limited = try open(stack, "statement_timeout%3D1000")
+    // Enough for what nobody blocks.
+    let limit = Patience.stretched(.seconds(1)).components.seconds * 1000
+    let limited = try open(stack, "statement_timeout%3D\(limit)")
     let blocker = try stack.connection()
     try blocker.execute("BEGIN; LOCK TABLE \"Book\" IN ACCESS EXCLUSIVE MODE")
     let context = stack.context(limited)
@@ -141,11 +140,11 @@ import Testing
         "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1", [.text(name)]
       ).integer(0, 0)
     }
-    let stack = try ServerStack(settings: "-cidle_session_timeout=50", name: name)
+    // More than passes between two statements of the same work.
+    let limit = Int(300 * Patience.stretch)
+    let stack = try ServerStack(settings: "-cidle_session_timeout=\(limit)", name: name)
     func waitUntilEnded() throws {
-      let end = Date(timeIntervalSinceNow: 20)
-      while try sessions() > 0, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
-      #expect(try sessions() == 0)
+      try Patience.wait(for: "the end of the sessions") { try sessions() == 0 }
     }
     try stack.add("a")
     try waitUntilEnded()

@@ -1,5 +1,6 @@
 import CoreData
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -19,9 +20,10 @@ import Testing
   }
 
   @Test func ofSeveralHostsTheFirstThatIsThereIsTaken() throws {
-    let one = try PostgreSQLServer.url(schema: "hosts").absoluteString
+    let one = try PostgreSQLServer.url(schema: TestName.make("hosts")).absoluteString
     let folder = try #require(one.firstMatch(of: #/host=([^&]*)/#)).1
-    let text = one.replacing("host=\(folder)", with: "host=/tmp,127.0.0.1,\(folder)")
+    let nobodys = try TestFolder(isShort: true)
+    let text = one.replacing("host=\(folder)", with: "host=\(nobodys.url.path),127.0.0.1,\(folder)")
       .replacing("port=5432", with: "port=1,1,5432")
     let coordinator = try ServerStack.open(#require(URL(string: text)))
     #expect(coordinator.persistentStores.count == 1)
@@ -79,9 +81,8 @@ import Testing
     try server.execute("ALTER SYSTEM SET ssl = on")
     try server.execute("SELECT pg_reload_conf()")
     // Until the server has read its settings anew.
-    let end = Date(timeIntervalSinceNow: 10)
-    while (try? PostgreSQLConnection(ServerAddress(refused), timeout: nil)) == nil, Date() < end {
-      Thread.sleep(forTimeInterval: 0.02)
+    try Patience.wait(for: "a server with certificates") {
+      (try? PostgreSQLConnection(ServerAddress(refused), timeout: nil)) != nil
     }
     let full = "&sslmode=verify-full&sslrootcert=\(data)"
     let coordinator = try ServerStack.open(url("localhost", "\(full)/server.crt"))

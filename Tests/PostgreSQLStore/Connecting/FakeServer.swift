@@ -1,11 +1,13 @@
 import Foundation
+import TestSupport
 
 /// A server that says one thing to whoever comes, and nothing else.
 ///
 /// Sendable: nothing changes after `init`.
 final class FakeServer: Sendable {
+  private let place: TestFolder
   /// Of the socket, for an address.
-  let folder: String
+  var folder: String { place.url.path }
   private let listener: Int32
   private let greeting: [UInt8]
 
@@ -28,12 +30,11 @@ final class FakeServer: Sendable {
 
   private init(greeting: [UInt8]) throws {
     self.greeting = greeting
-    folder = "/tmp/fake-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    place = try TestFolder(isShort: true)
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let path = "\(folder)/.s.PGSQL.5432"
+    let path = place.file(".s.PGSQL.5432").path
     withUnsafeMutableBytes(of: &address.sun_path) { bytes in
       bytes.copyBytes(from: path.utf8.prefix(bytes.count - 1))
     }
@@ -47,20 +48,23 @@ final class FakeServer: Sendable {
     thread.start()
   }
 
-  func close() {
-    shutdown(listener, Int32(SHUT_RDWR))
-    Glibc.close(listener)
-    // What is left in a temporary folder harms nobody.
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  /// The thread that serves closes the socket: closed here, its number could be that of another test's when the thread
+  /// listens to it again.
+  func close() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private func serve() {
     while true {
       let connection = accept(listener, nil, nil)
-      guard connection >= 0 else { return }
+      guard connection >= 0 else {
+        Glibc.close(listener)
+        return
+      }
       var buffer = [UInt8](repeating: 0, count: 4096)
       // Who comes says its name, which nobody asks about.
-      guard read(connection, &buffer, buffer.count) > 0 else { continue }
+      guard read(connection, &buffer, buffer.count) > 0 else {
+        Glibc.close(connection)
+        continue
+      }
       _ = write(connection, greeting, greeting.count)
       // Until it goes, or at once where nobody is let in.
       while greeting.first != UInt8(ascii: "E"), read(connection, &buffer, buffer.count) > 0 {}

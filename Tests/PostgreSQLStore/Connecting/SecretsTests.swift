@@ -1,6 +1,7 @@
 import CoreData
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func aStoreAndItsObjectsKeepIt() throws {
-    let url = try address("secrets")
+    let url = try address(TestName.make("secrets"))
     let coordinator = try ServerStack.open(
       url,
       [
@@ -53,9 +54,8 @@ import Testing
         book.objectID.uriRepresentation(), error, token, "\(store.options ?? [:])",
         coordinator.url(for: store))
     }
-    let end = Date(timeIntervalSinceNow: 10)
-    while told.withLock({ !$0.contains { $0.contains("RemoteChange") } }), Date() < end {
-      Thread.sleep(forTimeInterval: 0.005)
+    try Patience.wait(for: "a note of the save") {
+      told.withLock { $0.contains { $0.contains("RemoteChange") } }
     }
     expectNone(told.withLock { $0 })
     try coordinator.remove(store)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func errorsOfEveryKindKeepIt() throws {
-    let url = try address("secrets_of_errors")
+    let url = try address(TestName.make("errors"))
     _ = try ServerStack.open(url)
     let other = NSPersistentStoreCoordinator(managedObjectModel: ShelfModel.make())
     for type in [NSPersistentStore.StoreType.sqlite, .xml, .binary] {
@@ -77,7 +77,7 @@ import Testing
       #expect(throws: NSError.self) { try other.addPersistentStore(type: .postgreSQL, at: url) },
       #expect(throws: NSError.self) {
         try other.migratePersistentStore(
-          ServerStack.open(address("secrets_there")).persistentStores[0], to: url,
+          ServerStack.open(address(TestName.make("there"))).persistentStores[0], to: url,
           type: .postgreSQL)
       },
       #expect(throws: NSError.self) {

@@ -12,8 +12,13 @@ import Testing
     deinit { ended() }
   }
 
+  /// Until a timer that is due soon stops it: a date could have passed before a busy machine begins.
   private func run() {
-    RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.01))
+    let timer = Timer.scheduledTimer(withTimeInterval: 0.005, repeats: false) { _ in
+      CFRunLoopStop(CFRunLoopGetCurrent())
+    }
+    _ = RunLoop.current.run(mode: .default, before: .distantFuture)
+    timer.invalidate()
   }
 
   private func observe(
@@ -32,9 +37,7 @@ import Testing
     let observer = observe([.entry, .beforeWaiting, .exit], repeats: true, notes)
     CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, mode)
     #expect(CFRunLoopContainsObserver(CFRunLoopGetCurrent(), observer, mode))
-    let timer = Timer.scheduledTimer(withTimeInterval: 0.005, repeats: false) { _ in }
     run()
-    timer.invalidate()
     #expect(notes.moments.first == .entry && notes.moments.last == .exit)
     #expect(notes.moments.contains(.beforeWaiting))
     CFRunLoopRemoveObserver(CFRunLoopGetCurrent(), observer, mode)
@@ -48,10 +51,8 @@ import Testing
     let notes = Notes()
     CFRunLoopAddObserver(
       CFRunLoopGetCurrent(), observe(.entry, repeats: false, notes), .commonModes)
-    let timer = Timer.scheduledTimer(withTimeInterval: 0.005, repeats: true) { _ in }
     run()
     run()
-    timer.invalidate()
     #expect(notes.moments == [.entry])
   }
 

@@ -1,6 +1,7 @@
 #if PortedSources && !THREAD_SANITIZER && !ADDRESS_SANITIZER
   import Foundation
   import SourcePorter
+  import TestSupport
   import Testing
 
   /// A debugger knows the lines of the originals.
@@ -50,7 +51,7 @@
     /// The threads of a pool block all signals, and what they start inherits that: a debugger would never hear that
     /// its program has stopped. One that hangs all the same is ended.
     private static let launcher = [
-      "timeout", "--kill-after=5", "120", "python3", "-c",
+      "timeout", "--kill-after=5", "\(Patience.seconds)", "python3", "-c",
       "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
         + "os.execvp(sys.argv[1], sys.argv[1:])",
     ]

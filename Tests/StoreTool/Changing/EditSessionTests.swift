@@ -7,22 +7,20 @@ import Testing
 struct EditSessionTests {
   private static let kinds = LibraryKind.all.filter(\.isDatabase)
 
-  /// Where this process keeps what it needs to undo changes of a server's store.
-  private static let states: URL? = {
-    // Without a folder the tests fail that need it.
-    let folder = try? TemporaryFolders.make()
-    if let folder { setenv("XDG_STATE_HOME", folder.path, 1) }
-    return folder
-  }()
-
   private func edit(
     _ library: Library, _ body: (EditSession, NSManagedObjectContext) throws -> Void
   ) throws {
-    _ = try #require(Self.states)
-    let store = try library.open(isWriting: true)
-    defer { store.close() }
-    let session = EditSession(store, title: "test", makesBackup: true)
-    try store.withContext { try body(session, $0) }
+    try withStates(library) {
+      let store = try library.open(isWriting: true)
+      defer { store.close() }
+      let session = EditSession(store, title: "test", makesBackup: true)
+      try store.withContext { try body(session, $0) }
+    }
+  }
+
+  /// What is needed to undo changes of a server's store is kept in the library's folder.
+  private func withStates(_ library: Library, _ body: () throws -> Void) throws {
+    try StoreBackup.$states.withValue(library.folder.path, operation: body)
   }
 
   private func state(_ library: Library) throws -> [String] {
@@ -38,7 +36,7 @@ struct EditSessionTests {
       let store = try library.open()
       defer { store.close() }
       let uuid = try #require(store.metadata[NSStoreUUIDKey] as? String)
-      folder = try #require(Self.states).path + "/coredata/\(uuid).backups"
+      folder = library.folder.path + "/coredata/\(uuid).backups"
     }
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     let form = library.url.isFileURL ? ".sqlite" : ".json"
@@ -46,9 +44,11 @@ struct EditSessionTests {
   }
 
   private func undo(_ library: Library) throws {
-    let store = try library.open(isWriting: true)
-    defer { store.close() }
-    _ = try Undo.run(in: store, isDryRun: false)
+    try withStates(library) {
+      let store = try library.open(isWriting: true)
+      defer { store.close() }
+      _ = try Undo.run(in: store, isDryRun: false)
+    }
   }
 
   private func make(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The manual pages, which a script makes of what the command says of itself.
@@ -23,7 +24,7 @@ struct ManPageTests {
   }
 
   @Test func everyCommandHasAPageWithEveryOption() throws {
-    let folder = try TemporaryFolders.make()
+    let folder = try TestFolder.make()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [

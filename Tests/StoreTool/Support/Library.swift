@@ -2,29 +2,7 @@ import CoreData
 import Foundation
 import PostgreSQLServer
 import StoreTool
-import Synchronization
-
-/// Folders that go when the tests end.
-enum TemporaryFolders {
-  private static let made = Mutex<[URL]>([])
-  private static let removal: Void = {
-    atexit {
-      // A folder that is left behind harms nobody.
-      for folder in TemporaryFolders.made.withLock({ $0 }) {
-        try? FileManager.default.removeItem(at: folder)
-      }
-    }
-  }()
-
-  static func make() throws -> URL {
-    _ = removal
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "StoreTool-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    made.withLock { $0.append(folder) }
-    return folder
-  }
-}
+import TestSupport
 
 /// A store of books in a folder of its own, with relationships of every kind, a hierarchy and a history.
 final class Library {
@@ -33,7 +11,7 @@ final class Library {
 
   /// - Parameter type: that of a server is in a schema of its own.
   init(history: Bool = true, type: String = NSSQLiteStoreType) throws {
-    folder = try TemporaryFolders.make()
+    folder = try TestFolder.make()
     let file = folder.appendingPathComponent("Library.sqlite")
     let isOnServer = type == LibraryKind.server.rawValue
     url = isOnServer ? try PostgreSQLServer.url(insteadOf: file) : file

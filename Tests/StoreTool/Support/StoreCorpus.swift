@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Stores and models of Apple's framework and of applications, below `COREDATA_CORPUS`. Unset, suites that need them are
@@ -43,7 +44,7 @@ enum StoreCorpus {
 
   /// A copy of a store that may be written, alone in a folder.
   static func copy(_ name: String) throws -> URL {
-    let folder = try TemporaryFolders.make()
+    let folder = try TestFolder.make()
     let target = folder.appendingPathComponent("Store.sqlite")
     let source = try url(name + ".sqlite")
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + suffix) {

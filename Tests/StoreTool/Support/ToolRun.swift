@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The command as a process of its own.
@@ -13,13 +14,11 @@ struct ToolRun {
     let process = Process()
     process.executableURL = try Self.executable()
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "ToolRun-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A folder that is left behind harms nobody.
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
+    let folder = try TestFolder()
+    // Nothing is found nor left in the home of whoever runs the tests.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_STATE_HOME": folder.url.path]) { $1 }.merging(environment) { $1 }
+    let files = ["output", "errors"].map { folder.file($0) }
     for file in files { try Data().write(to: file) }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: files[0])

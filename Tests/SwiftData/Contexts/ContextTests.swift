@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 struct ContextTests {
@@ -54,9 +55,7 @@ struct ContextTests {
     let main = container.mainContext
     #expect(main === container.mainContext && main.autosaveEnabled)
     main.insert(Book(title: "A"))
-    let deadline = Date().addingTimeInterval(10)
-    while main.hasChanges, Date() < deadline { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(!main.hasChanges)
+    try await Patience.waiting(for: "the save") { !main.hasChanges }
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 1)
   }
 

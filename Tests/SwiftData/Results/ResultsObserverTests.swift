@@ -1,5 +1,6 @@
 import SwiftData
 import Synchronization
+import TestSupport
 import Testing
 
 @MainActor
@@ -77,8 +78,7 @@ struct ResultsObserverTests {
     let twin = try #require(try other.fetch(FetchDescriptor<Book>()).first)
     twin.pages = 7
     try other.save()
-    let deadline = Date().addingTimeInterval(10)
-    while book.pages != 7, Date() < deadline { try await Task.sleep(for: .milliseconds(5)) }
+    try await Patience.waiting(for: "what the other context has saved") { book.pages == 7 }
     #expect(Set(fired.withLock { $0 }) == ["pages"])
     let detached = Book(title: "D")
     fired.withLock { $0 = [] }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CoreData
@@ -18,12 +19,9 @@ import Testing
 
   @Test(arguments: [1, 2, 4], [false, true])
   func noMoreReadThanMayAndEverybodyComesToHisTurn(limit: Int, isQuiet: Bool) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("ReaderTurns-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let url = folder.appendingPathComponent("Store.sqlite")
-    let writer = try SQLiteConnection(path: url.path, access: .create, timeout: 5)
+    let folder = try TestFolder()
+    let url = folder.file("Store.sqlite")
+    let writer = try SQLiteConnection(path: url.path, access: .create, timeout: Patience.seconds)
     try writer.execute("CREATE TABLE T (A)")
     let tally = Mutex(Tally())
     let database = SQLiteDatabase(
@@ -36,7 +34,7 @@ import Testing
         return true
       }
       if isRefused { throw Refusal() }
-      return try SQLiteConnection(path: url.path, access: .readOnly, timeout: 5)
+      return try SQLiteConnection(path: url.path, access: .readOnly, timeout: Patience.seconds)
     }
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<200 {

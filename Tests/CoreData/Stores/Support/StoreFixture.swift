@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoreData
@@ -29,22 +30,8 @@ final class StoreFixture {
     self.store = try #require(store as? any RowStore)
   }
 
-  /// Holds every folder of this process; removed at its end, since a test may read a file after the last
-  /// mention of its fixture.
-  private static let parent: URL = {
-    atexit {
-      // What cannot be removed is left to the system.
-      try? FileManager.default.removeItem(at: StoreFixture.parent)
-    }
-    return FileManager.default.temporaryDirectory
-      .appendingPathComponent("StoreFixture-\(getpid())")
-  }()
-
-  static func makeFolder() throws -> URL {
-    let folder = parent.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
-  }
+  /// Removed at the end of the process, since a test may read a file after the last mention of its fixture.
+  static func makeFolder() throws -> URL { try TestFolder.make() }
 
   func close() throws {
     for store in coordinator.persistentStores { try coordinator.remove(store) }
@@ -122,7 +109,8 @@ struct PlainSQL {
 
   /// The rows as text, columns joined by “|”.
   func rows(_ sql: String) throws -> [String] {
-    let connection = try SQLiteConnection(path: url.path, access: .readWrite, timeout: 5)
+    let connection = try SQLiteConnection(
+      path: url.path, access: .readWrite, timeout: Patience.seconds)
     return try connection.withStatement(sql) { statement in
       var rows: [String] = []
       while try statement.step() {
@@ -134,7 +122,8 @@ struct PlainSQL {
   }
 
   func execute(_ sql: String) throws {
-    let connection = try SQLiteConnection(path: url.path, access: .readWrite, timeout: 5)
+    let connection = try SQLiteConnection(
+      path: url.path, access: .readWrite, timeout: Patience.seconds)
     try connection.execute(sql)
   }
 

@@ -19,6 +19,8 @@ struct NestedLists: AsyncParsableCommand {
     try await application.run(options) { context, count in
       let root = try Store(managedObjectContext: context).rootItem()
       try Seed.fill(root, count: count, in: context)
+    } mend: {
+      try Mending(context: $0).run()
     }
   }
 }

@@ -37,10 +37,13 @@ package struct Application {
   ///
   /// - Parameters:
   ///   - fill: adds so many rows to an empty store, when the command line says so.
+  ///   - mend: puts right what is wrong with the store and can be, and says what it was: on standard error,
+  ///     and to the first window.
   ///   - onRunning: called once, when pages can be shown.
   package func run(
     _ options: ApplicationOptions,
     fill: @MainActor (NSManagedObjectContext, Int) throws -> Void,
+    mend: @MainActor (NSManagedObjectContext) throws -> [String] = { _ in [] },
     onRunning: @escaping @MainActor (PersistentStack) -> Void = { _ in }
   ) async throws {
     do {
@@ -52,23 +55,43 @@ package struct Application {
         context.undoManager = nil
         try fill(context, options.seed)
       }
+      var news = try mended(stack, mend)
       let host = WindowHost(title: name, options: options.windows, makeKey: { try key }) {
-        try makeWindow(stack, $0)
+        defer { news = [] }
+        return try makeWindow(stack, $0, news: news)
       }
       try await host.run { onRunning(stack) }
     } catch {
-      let command = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
-      FileHandle.standardError.write(Data("\(command): \(Self.text(of: error))\n".utf8))
+      Self.complain(Self.text(of: error))
       throw ExitCode.failure
     }
   }
 
+  private func mended(
+    _ stack: PersistentStack, _ mend: @MainActor (NSManagedObjectContext) throws -> [String]
+  ) throws -> [String] {
+    let context = stack.makeContext()
+    context.undoManager = nil
+    let news = try mend(context)
+    news.forEach(Self.complain)
+    return news
+  }
+
+  private static func complain(_ text: String) {
+    let command = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
+    FileHandle.standardError.write(Data("\(command): \(text)\n".utf8))
+  }
+
   /// The scene's delegate lives as long as its window.
-  private func makeWindow(_ stack: PersistentStack, _ scene: UIWindowScene) throws -> UIWindow {
+  private func makeWindow(
+    _ stack: PersistentStack, _ scene: UIWindowScene, news: [String]
+  ) throws -> UIWindow {
     let context = stack.makeContext()
     let root = Self.navigable(try makeRoot(context))
-    scene.delegate = SavingScene(
+    let saving = SavingScene(
       context: context, rootViewController: root, savesEachEvent: savesEachEvent)
+    saving.news = news
+    scene.delegate = saving
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
     return window

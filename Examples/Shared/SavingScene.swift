@@ -13,6 +13,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
   private let context: NSManagedObjectContext
   private let saveContext: @MainActor (NSManagedObjectContext) throws -> Void
   private var isSaveScheduled = false
+  /// Told once somebody looks at the window.
+  var news: [String] = []
   private var changes: NotificationObservation?
 
   package init(
@@ -54,6 +56,11 @@ package final class SavingScene: NSObject, UISceneDelegate {
       rootViewController.showToast(
         "Not saved: \(words(for: error)) The changes are still here.")
     }
+  }
+
+  package func sceneDidBecomeActive(_ scene: UIScene) {
+    for text in news { rootViewController.showToast(text) }
+    news = []
   }
 
   package func sceneDidEnterBackground(_ scene: UIScene) { save() }

@@ -15,6 +15,6 @@ struct TodoMVC: AsyncParsableCommand {
     let application = Application(name: "TodoMVC", bundle: .module) {
       TodosViewController(context: $0)
     }
-    try await application.run(options, fill: Seed.fill)
+    try await application.run(options, fill: Seed.fill, mend: Todo.numberAnew)
   }
 }

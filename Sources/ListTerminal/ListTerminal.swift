@@ -127,7 +127,7 @@ public final class ListTerminal {
         default: return
         }
       }
-      if !news.inputs.isEmpty { session.handle(news.inputs) }
+      if !news.inputs.isEmpty { await EventGate.shared.run { session.handle(news.inputs) } }
       if news.isAtEnd || isQuitting { return }
     }
   }

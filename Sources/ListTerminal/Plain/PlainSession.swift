@@ -54,7 +54,7 @@ final class PlainSession {
     let reader = LineReader(descriptor: input, signals: signals)
     if !isQuitting { reader.start() }
     for await line in reader.lines {
-      carryOut(line)
+      await EventGate.shared.run { carryOut(line) }
       await waitForWork(signals)
       if isQuitting { break }
       prompt()

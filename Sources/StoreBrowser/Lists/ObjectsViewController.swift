@@ -156,6 +156,7 @@ extension ObjectsViewController: FetchedResultsControllerDataSourceDelegate {
     do {
       context.undoManager?.setActionName("Delete “\(name)”")
       try subject.edits?.save(context)
+      tellDeleted(name, undoManager: context.undoManager, undo: context.undo)
     } catch {
       // What the store does not let go of comes back.
       context.rollback()

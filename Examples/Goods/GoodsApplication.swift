@@ -27,9 +27,9 @@ struct GoodsApplication: AsyncParsableCommand {
     let application = Application(name: "Goods", bundle: .module) { context in
       GoodsViewController(context: context)
     }
-    try await application.run(options, fill: Catalogue.fill) { stack in
-      if importCount > 0 { Self.importRows(importCount, into: stack) }
-    }
+    try await application.run(
+      options, fill: Catalogue.fill,
+      onRunning: { stack in if importCount > 0 { Self.importRows(importCount, into: stack) } })
   }
 
   private static func importRows(_ count: Int, into stack: PersistentStack) {

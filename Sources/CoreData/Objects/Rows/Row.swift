@@ -90,7 +90,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package var layout: EntityLayout { head.pointee.format.pointee.layout.takeUnretainedValue() }
 
   /// Without counting anything.
-  fileprivate func isOfEntity(of other: Row) -> Bool {
+  func isOfEntity(of other: Row) -> Bool {
     head.pointee.format == other.head.pointee.format
   }
   /// Of the entity's tree.

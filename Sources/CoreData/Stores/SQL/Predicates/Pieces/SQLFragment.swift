@@ -41,6 +41,14 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
 
   fileprivate init(pieces: [Piece] = []) { self.pieces = pieces }
 
+  /// The fragments one after the other, with a text between each two.
+  init(joining fragments: some Sequence<SQLFragment>, separator: String) {
+    for (index, fragment) in fragments.enumerated() {
+      if index > 0 { pieces.append(.text(separator)) }
+      pieces += fragment.pieces
+    }
+  }
+
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var fragment = SQLFragment()
 

@@ -37,14 +37,14 @@ package struct Application {
   ///
   /// - Parameters:
   ///   - fill: adds so many rows to an empty store, when the command line says so.
+  ///   - onRunning: called once, when pages can be shown.
   ///   - mend: puts right what is wrong with the store and can be, and says what it was: on standard error,
   ///     and to the first window.
-  ///   - onRunning: called once, when pages can be shown.
   package func run(
     _ options: ApplicationOptions,
     fill: @MainActor (NSManagedObjectContext, Int) throws -> Void,
-    mend: @MainActor (NSManagedObjectContext) throws -> [String] = { _ in [] },
-    onRunning: @escaping @MainActor (PersistentStack) -> Void = { _ in }
+    onRunning: @escaping @MainActor (PersistentStack) -> Void = { _ in },
+    mend: @MainActor (NSManagedObjectContext) throws -> [String] = { _ in [] }
   ) async throws {
     do {
       let place = try storePlace(options.store)
@@ -55,15 +55,25 @@ package struct Application {
         context.undoManager = nil
         try fill(context, options.seed)
       }
-      var news = try mended(stack, mend)
+      let news = News(try mended(stack, mend))
       let host = WindowHost(title: name, options: options.windows, makeKey: { try key }) {
-        defer { news = [] }
-        return try makeWindow(stack, $0, news: news)
+        try makeWindow(stack, $0, news: news.take())
       }
       try await host.run { onRunning(stack) }
     } catch {
       Self.complain(Self.text(of: error))
       throw ExitCode.failure
+    }
+  }
+
+  /// What is told to the first window.
+  @MainActor private final class News {
+    private var texts: [String]
+    init(_ texts: [String]) { self.texts = texts }
+
+    func take() -> [String] {
+      defer { texts = [] }
+      return texts
     }
   }
 

@@ -117,9 +117,10 @@ package struct FieldsAlert {
     do {
       let now = try self.now?() ?? fields.map { _ in "" }
       let conflict = fields.indices.first { index in
-        let (field, now) = (fields[index], Self.trimmed(now[index]))
+        let field = fields[index]
         return self.now != nil
-          && FieldConflict.exists(began: Self.trimmed(field.began), now: now, typed: field.text)
+          && FieldConflict.exists(
+            began: Self.trimmed(field.began), now: Self.trimmed(now[index]), typed: field.text)
       }
       if let conflict { return ask(conflict, now[conflict], on: controller) }
       try accept(

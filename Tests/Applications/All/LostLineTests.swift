@@ -34,7 +34,7 @@ struct LostLineTests {
       until: """
         [...document.querySelectorAll('.row .title')].map((e) => e.textContent).join('|')
           === \(wanted)
-        """, within: .seconds(20))
+        """)
   }
 
   // MARK: An answer is lost
@@ -59,7 +59,7 @@ struct LostLineTests {
       try await page.choose("Baguette")
       try await page.waitForSections(["Bakery: Baguette 4"])
       try await page.browser.wait(
-        until: "document.getElementById('progress').hidden", within: .seconds(20))
+        until: "document.getElementById('progress').hidden")
       #expect(proxy.answersCut == losses)
       #expect(try SQLiteShell.query("SELECT ZNUMBER FROM ZGOODS", store) == ["4"])
     }
@@ -135,13 +135,12 @@ struct LostLineTests {
       try await page.browser.type("h1\n", into: Selector(field))
       try await page.browser.type("h2\n", into: Selector(field))
       try await page.browser.wait(
-        until: "document.body.dataset.connected === 'false'", within: .seconds(20))
+        until: "document.body.dataset.connected === 'false'")
       try await page.browser.wait(
-        until: "\(waiting).textContent.includes('2 things that you did wait')",
-        within: .seconds(20))
+        until: "\(waiting).textContent.includes('2 things that you did wait')")
       proxy.wake()
       try await page.browser.wait(
-        until: "document.body.dataset.connected === 'true'", within: .seconds(12))
+        until: "document.body.dataset.connected === 'true'")
       try await waitForTitles(["h0", "h1", "h2"], page.browser)
       #expect(try titles(store) == ["h0", "h1", "h2"])
     }
@@ -156,7 +155,7 @@ struct LostLineTests {
           .observe(document.body, { attributes: true });
         window.began = Date.now();
         """)
-      try await page.browser.wait(until: "Date.now() - began > 16000", within: .seconds(30))
+      try await page.browser.wait(until: "Date.now() - began > 16000")
       #expect(try await page.browser.script("return losses") == 0)
     }
   }
@@ -174,7 +173,7 @@ struct LostLineTests {
         "Network.emulateNetworkConditions",
         ["offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
       try await page.browser.wait(
-        until: "document.body.dataset.connected === 'true'", within: .seconds(12))
+        until: "document.body.dataset.connected === 'true'")
     }
   }
 }

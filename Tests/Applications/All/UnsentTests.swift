@@ -12,7 +12,7 @@ struct UnsentTests {
       until: """
         \(list).map((e) => e.textContent).join('|')
           === \(ListsPage.literal(texts.joined(separator: "|")))
-        """, within: .seconds(20))
+        """)
   }
 
   /// Types while the application is dead, and starts it again.
@@ -28,7 +28,7 @@ struct UnsentTests {
     try await page.browser.wait(
       until: """
         document.body.dataset.window !== '\(old)' && document.body.dataset.connected === 'true'
-        """, within: .seconds(8))
+        """)
     return again
   }
 

@@ -28,6 +28,7 @@ extension UndoManager {
   private func change(
     _ phase: Phase, _ group: UndoGroup, before: NSNotification.Name, after: NSNotification.Name
   ) {
+    operationCount += 1
     startCollecting(during: phase, label: Self.label(inheritedFrom: group))
     announce(before)
     perform(group)
@@ -35,7 +36,17 @@ extension UndoManager {
     postCheckpoint()
     finishCollecting()
     announce(after)
+    complete()
     scheduleEndOfEventIfNeeded()
+  }
+
+  /// Has `body` run when the operation under way is over and announced.
+  package func afterOperation(_ body: @escaping () -> Void) { completions.append(body) }
+
+  private func complete() {
+    let bodies = completions
+    completions = []
+    for body in bodies { body() }
   }
 
   private static func label(inheritedFrom group: UndoGroup) -> UndoGroupLabel {

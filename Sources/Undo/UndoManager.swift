@@ -32,6 +32,10 @@ open class UndoManager: NSObject {
   var eventCount = 0
   var disableCount = 0
   var phase = Phase.recording
+  /// How many undo and redo operations have begun.
+  package internal(set) var operationCount = 0
+  /// What is to be done when the one under way is over and announced.
+  var completions: [() -> Void] = []
   var isPostingCheckpoint = false
   var isAnnouncingChange = false
 

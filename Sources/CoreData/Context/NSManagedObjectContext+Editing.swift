@@ -74,6 +74,10 @@ extension NSManagedObjectContext {
       deleted.remove(object)
       object.lifecycle = .live
       noteUpdated(object)
+      // Others have changed it meanwhile.
+      if !newerRows.isEmpty, let newer = newerRows.removeValue(forKey: object.packedIdentity) {
+        object.rebase(onto: newer)
+      }
     default:
       deleted.remove(object)
       if object.flags.contains(.goneFromStore) { for store in object.members { store?.clear() } }

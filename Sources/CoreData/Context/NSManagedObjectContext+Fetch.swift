@@ -101,7 +101,9 @@ extension NSManagedObjectContext {
     guard let object = registry.object(row.packed), object.lifecycle == .live,
       object.current != nil, object.snapshot !== row
     else { return }
-    object.rebase(onto: row)
+    keepingInverses(of: object.flags.contains(.updated) ? [object] : []) {
+      object.rebase(onto: row)
+    }
     refreshedObjects.insert(object)
   }
 

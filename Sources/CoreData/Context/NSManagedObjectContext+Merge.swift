@@ -95,12 +95,22 @@ extension NSManagedObjectContext {
     var changes = ContextChanges()
     telling((rows.inserted + rows.updated).compactMap { registry.object($0.packed) }) {
       isMerging = true
-      for row in rows.inserted { mergeInsertion(row, &changes) }
-      for row in rows.updated { mergeUpdate(row, &changes) }
+      if hasUndoSteps { noteChangesElsewhere(rows.inserted + rows.updated) }
+      keepingInverses(of: editedObjects(of: rows)) {
+        for row in rows.inserted { mergeInsertion(row, &changes) }
+        for row in rows.updated { mergeUpdate(row, &changes) }
+      }
       for identity in rows.deleted { mergeDeletion(identity, &changes) }
       isMerging = false
     }
     if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }
+  }
+
+  private func editedObjects(of rows: SavedRows) -> [NSManagedObject] {
+    if updated.isEmpty { return [] }
+    return (rows.inserted + rows.updated).compactMap { row in
+      registry.object(row.packed).flatMap { $0.flags.contains(.updated) ? $0 : nil }
+    }
   }
 
   /// Tells of what was changed elsewhere. Returns whether any of it concerns objects of this context.
@@ -130,10 +140,11 @@ extension NSManagedObjectContext {
 
   private func refresh(_ object: NSManagedObject, with row: Row, _ changes: inout ContextChanges) {
     guard object.lifecycle.isPresent else {
-      if object.lifecycle == .deleted { rowsOfDeleted[row.packed] = row }
+      if object.lifecycle == .deleted { newerRows[row.packed] = row }
       return
     }
-    if !rowsOfDeleted.isEmpty { rowsOfDeleted[row.packed] = nil }
+    if !newerRows.isEmpty { newerRows[row.packed] = nil }
+    if !goneRows.isEmpty { goneRows.remove(row.packed) }
     let wasFault = object.isFault
     object.rebase(onto: row)
     if wasFault { changes.unregistered.append(row) } else { changes.refreshed.append(object) }
@@ -147,6 +158,11 @@ extension NSManagedObjectContext {
     // To be deleted here too: there is nothing left to delete, and nothing to come back.
     if object.lifecycle == .deleted { object.flags.insert(.goneFromStore) }
     guard object.lifecycle.isPresent else { return }
+    if object.flags.contains(.editedByChild), object.hasPersistentChangedValues {
+      goneRows.insert(object.packedIdentity)
+      return
+    }
+    leaveUnsavedRelationships(object)
     object.fireFaultBeforeItsRowIsForgotten()
     object.flags.insert(.goneFromStore)
     markDeleted(object)
@@ -168,17 +184,34 @@ extension NSManagedObjectContext {
 
 extension NSManagedObject {
   /// Takes a newer row, and puts the edits made here on top of it.
+  ///
+  /// What a child has edited is still judged by the row that the child had read: nobody has shown it the newer one.
   final func rebase(onto row: Row) {
     for store in members { store?.turnIntoFault() }
     guard let old = snapshot, let current, !isFault else {
       return hold(row)
     }
     let edited = current === old ? [] : changedSlots()
-    hold(row)
+    if !edited.isEmpty { noteReplacedBases(old, row, below: edited) }
+    hold(flags.contains(.editedByChild) ? judgedRow(row, old, current, edited) : row)
     if edited.isEmpty, layout.transientSlots.isEmpty { return }
     let merged = row.copy()
     for slot in edited + layout.transientSlots { merged[slot] = current[slot] }
     self.current = merged
+  }
+
+  /// The newer row where it leaves a child's edits alone; else one of the old version, which no store has, with the
+  /// values below these edits as they were: the save meets a conflict in them, and in nothing else.
+  private func judgedRow(_ row: Row, _ old: Row, _ current: Row, _ edited: [Int]) -> Row {
+    let unseen = edited.filter {
+      row.differs(from: old, in: $0) && row.differs(from: current, in: $0)
+    }
+    if unseen.isEmpty || row.version == old.version { return row }
+    let judged = row.copy()
+    for slot in unseen { judged[slot] = old[slot] }
+    judged.seal(packed, in: space, version: old.version)
+    registry?.context?.newerRows[packed] = row
+    return judged
   }
 
   /// The values stay readable after the deletion, if some context still holds them.

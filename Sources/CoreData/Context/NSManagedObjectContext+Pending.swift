@@ -61,7 +61,8 @@ extension NSManagedObjectContext {
       })
     else { return }
     for (index, position) in positions.enumerated() {
-      if lists.allSatisfy({ $0[index].isEmpty }) {
+      // Where a child saves, it is asked which members it has seen.
+      if parent == nil, lists.allSatisfy({ $0[index].isEmpty }) {
         memberless[position] = true
       } else {
         for (relation, list) in zip(relations, lists) {
@@ -122,7 +123,7 @@ extension NSManagedObjectContext {
         object.noteTold()
         classify(object, wasPresent: wasPresent, into: &changes)
         if undoManager != nil, let event = object.event.record {
-          step.changes.append(.init(object: object, event: event))
+          step.changes.append(.init(object: object, event: event, number: undoStepCount))
         }
       }
     }
@@ -163,16 +164,5 @@ extension [NSManagedObject] {
   /// Whether all are new and still there, as where many are imported: they need not be looked at one by one then.
   fileprivate var areBirths: Bool {
     allSatisfyUncounted { if case .birth = $0.event { $0.lifecycle.isPresent } else { false } }
-  }
-}
-
-extension UndoStep.Change {
-  init(object: NSManagedObject, event: EventRecord) {
-    // What was a fault has been read by now, unless no value was touched; later it may have others.
-    let image = ObjectImage(
-      lifecycle: event.image.lifecycle, row: event.image.row ?? object.snapshot)
-    self.init(
-      object: object, image: image, lifecycleAfter: object.lifecycle,
-      memberChanges: event.memberChanges, orders: event.orders)
   }
 }

@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
   private func refreshKeepingEdits(_ object: NSManagedObject) {
     do {
       guard let row = try newestRow(of: object) else { return handleInaccessibleFault(object) }
-      object.rebase(onto: row)
+      keepingInverses(of: [object]) { object.rebase(onto: row) }
       object.awake(fromSnapshotEvents: .refresh)
     } catch {
       // The edits are worth more than the news: the object stays as it is.
@@ -34,8 +34,10 @@ extension NSManagedObjectContext {
   private func discardEdits(of object: NSManagedObject) {
     updated.remove(object)
     lastEvent = .none
-    object.flags.remove(.updated)
+    object.flags.subtract([.updated, .editedByChild])
     object.event = .none
+    if !newerRows.isEmpty { newerRows[object.packedIdentity] = nil }
+    goneRows.remove(object.packedIdentity)
   }
 
   final func dropAllValues() {
@@ -64,12 +66,19 @@ extension NSManagedObjectContext {
     var changes = ContextChanges()
     for object in inserted { drop(object, &changes) }
     for object in deleted { restore(object, &changes) }
-    for object in updated { restoreValues(object, &changes) }
+    for object in updated {
+      if goneRows.contains(object.packedIdentity) {
+        drop(object, &changes)
+      } else {
+        restoreValues(object, &changes)
+      }
+    }
     inserted.removeAll()
     deleted.removeAll()
     updated.removeAll()
     watched = []
-    rowsOfDeleted = [:]
+    newerRows = [:]
+    goneRows = []
     endDropped()
     isMerging = false
     return changes
@@ -93,8 +102,8 @@ extension NSManagedObjectContext {
   }
 
   private func restoreRow(_ object: NSManagedObject) {
-    object.flags.remove(.updated)
-    if let newer = rowsOfDeleted[object.packedIdentity] {
+    object.flags.subtract([.updated, .editedByChild])
+    if let newer = newerRows[object.packedIdentity] {
       object.hold(newer)
       for store in object.members { store?.turnIntoFault() }
     }
@@ -129,7 +138,8 @@ extension NSManagedObjectContext {
     lastEvent = .none
     _ = dropped.removeAll()
     pendingDeletions = []
-    rowsOfDeleted = [:]
+    newerRows = [:]
+    goneRows = []
     refreshedObjects = []
     retainedObjects = []
     assignedStores = [:]

@@ -11,10 +11,23 @@ extension NSManagedObjectContext {
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     settle()
     try validateUntilNothingChanges()
+    if !newerRows.isEmpty { judgeAgain() }
     if let parent {
       try save(into: parent)
     } else {
       try saveIntoStores()?.release()
+    }
+  }
+
+  /// Edits that children have saved into this context, and that have been taken back since, keep nobody from the newer
+  /// rows below them.
+  private func judgeAgain() {
+    for (packed, row) in newerRows {
+      guard let object = registry.object(packed), object.flags.contains(.editedByChild),
+        object.lifecycle == .live
+      else { continue }
+      newerRows[packed] = nil
+      keepingInverses(of: [object]) { object.rebase(onto: row) }
     }
   }
 
@@ -174,6 +187,7 @@ extension NSManagedObjectContext {
     }
     publish(rows.inserted)
     publish(rows.updated)
+    if lineage.hasChildren { lineage.post(rows.inserted + rows.updated, permanent) }
     // Waited for before anything of the objects changes that the sets are made of.
     let sets = announcement.takeSets()
     telling(saved.deleted + dropped.objects) {
@@ -202,14 +216,15 @@ extension NSManagedObjectContext {
       object.commitMembers()
     }
     saved.updated.forEachUncounted { object in
-      object.flags.remove(.updated)
+      object.flags.subtract([.updated, .editedByChild])
       object.commitMembers()
     }
     saved.deleted.forEachUncounted { object in
       object.relations?.members.forEach { $0?.clear() }
       end(object)
     }
-    rowsOfDeleted = [:]
+    newerRows = [:]
+    goneRows = []
     endDropped()
     inserted.removeAll()
     updated.removeAll()

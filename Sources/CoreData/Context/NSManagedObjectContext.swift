@@ -55,9 +55,11 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Deleted, with delete rules that have yet to act.
   @exclusivity(unchecked)
   var pendingDeletions: [NSManagedObject] = []
-  /// Newer rows of objects that are deleted here and changed elsewhere, for the case that the deletion is taken back. What
-  /// is saved is compared with the row that was read.
-  var rowsOfDeleted: [PackedIdentity: Row] = [:]
+  /// Newer rows of objects whose changes here are judged by the row that they were made on: deleted ones, and those that
+  /// a child has edited. For the case that the changes are taken back.
+  var newerRows: [PackedIdentity: Row] = [:]
+  /// Those of a child's edits whose row is gone: the next save finds that out, or a rollback does.
+  var goneRows: Set<PackedIdentity> = []
   var isProcessing = false
   var isProcessingScheduled = false
   /// Changes that come from elsewhere (a merge, a refresh) are not for the undo manager.
@@ -67,6 +69,10 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   var observers: [WeakObserver] = []
   private var storedUndoManager: UndoManager?
+  /// How many steps have been recorded.
+  var undoStepCount = 0
+  /// What the undo manager's operation of this number has left as it is.
+  var skippedChanges: (operation: Int, list: [SkippedChange]) = (0, [])
   private var checkpointObserver: (any NSObjectProtocol)?
   var mergeListener: MergeListener?
 

@@ -1,6 +1,8 @@
 /// Asks the context's merge policy about the conflicts of a save, for as long as it makes progress.
 struct ConflictResolver {
   let context: NSManagedObjectContext
+  /// The objects about whose row versions the policy has been asked.
+  private(set) var settled: Set<NSManagedObject> = []
   private var attempts = 0
 
   init(context: NSManagedObjectContext) { self.context = context }
@@ -38,18 +40,31 @@ struct ConflictResolver {
         code, reason: "The save met conflicts \(attempts) times in a row.",
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
-    let policy = context.mergePolicy as? NSMergePolicy ?? .error
+    let policy = context.decidingPolicy
     let concerned = list.compactMap { ($0 as? NSMergeConflict)?.sourceObject }
     let present = Set(concerned.filter(\.lifecycle.isPresent))
     let constrained = list.compactMap { $0 as? NSConstraintConflict }
       .flatMap { $0.conflictingObjects + [$0.databaseObject].compactMap(\.self) }
-    try context.telling(concerned + constrained) { try policy.resolve(mergeConflicts: list) }
+    try context.telling(concerned + constrained) {
+      try context.keepingInverses(of: concerned) { try policy.resolve(mergeConflicts: list) }
+    }
+    settled.formUnion(concerned)
+    if context.hasUndoSteps { concerned.forEach(context.noteChangeElsewhere) }
+    context.propagateDeletions()
     context.processPendingChanges()
     context.tellOfSettled(concerned, present: present)
   }
 }
 
 extension NSManagedObjectContext {
+  /// The policy that settles this context's conflicts. A child that has the error policy, as every context has
+  /// to begin with, leaves them to the policy of the context that it saves into.
+  fileprivate var decidingPolicy: NSMergePolicy {
+    let own = mergePolicy as? NSMergePolicy ?? .error
+    guard own === NSMergePolicy.error, let parent else { return own }
+    return parent.confinement.performAndWait { parent.decidingPolicy }
+  }
+
   /// What the store has of these objects is news here, as with a merge: no edit says so, and by the save's
   /// end they stand above what the context has still to merge.
   fileprivate func tellOfSettled(_ objects: [NSManagedObject], present: Set<NSManagedObject>) {

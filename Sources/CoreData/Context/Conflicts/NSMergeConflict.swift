@@ -42,7 +42,8 @@ open class NSMergeConflict: NSObject {
     cachedSnapshot = conflict.isOfSharedRow ? stored : objectSnapshot
     persistedSnapshot = conflict.isOfSharedRow ? nil : stored
     oldVersionNumber = Int(source.snapshot?.version ?? 0)
-    newVersionNumber = Int(conflict.stored?.version ?? 0)
+    // What a parent context has never saved has no version yet, and is there all the same.
+    newVersionNumber = conflict.stored.map { max(1, Int($0.version)) } ?? 0
   }
 
   /// Names and versions; stored values stay out of logs.
@@ -60,7 +61,7 @@ open class NSMergeConflict: NSObject {
       type == .mergeByPropertyStoreTrumpMergePolicyType || type == .rollbackMergePolicyType
     guard let stored = try stored else { return storeWins ? acceptDeletion() : insertAgain() }
     if sourceObject.lifecycle == .deleted {
-      if storeWins { keep(stored) } else { sourceObject.snapshot = stored }
+      if storeWins { keep(stored) } else { deleteAgain(stored) }
       return
     }
     sourceObject.settle(type, stored)
@@ -78,7 +79,16 @@ open class NSMergeConflict: NSObject {
 
   private func acceptDeletion() {
     sourceObject.flags.insert(.goneFromStore)
-    if sourceObject.lifecycle.isPresent { context?.markDeleted(sourceObject) }
+    guard sourceObject.lifecycle.isPresent else { return }
+    context?.leaveUnsavedRelationships(sourceObject)
+    context?.markDeleted(sourceObject)
+  }
+
+  /// The delete rules act once more: on the members that have joined since.
+  private func deleteAgain(_ stored: Row) {
+    sourceObject.snapshot = stored
+    for store in sourceObject.members { store?.turnIntoFault() }
+    context?.pendingDeletions.append(sourceObject)
   }
 
   private func insertAgain() {
@@ -96,6 +106,7 @@ open class NSMergeConflict: NSObject {
 
   private func keep(_ stored: Row) {
     context?.deleted.remove(sourceObject)
+    context?.newerRows[sourceObject.packedIdentity] = nil
     sourceObject.lifecycle = .live
     sourceObject.hold(stored)
   }
@@ -131,9 +142,10 @@ extension NSManagedObject {
     let mine = readableRow
     let base = snapshot ?? stored
     let merged = stored.copy()
-    for slot in 0..<mine.count where keepsMine(slot, type, mine, base, stored) {
-      merged[slot] = mine[slot]
-    }
+    let kept = (0..<mine.count).filter { keepsMine($0, type, mine, base, stored) }
+    for slot in kept { merged[slot] = mine[slot] }
+    noteReplacedBases(base, stored, below: kept)
+    registry?.context?.newerRows[packedIdentity] = nil
     snapshot = stored
     current = type == .rollbackMergePolicyType ? stored : merged
     if type == .rollbackMergePolicyType { for store in members { store?.rollback() } }

@@ -10,6 +10,8 @@ import Synchronization
 final class Lineage: Sendable {
   private let children = Mutex<[Confinement]>([])
   private let inbox = Mutex<[AssignedIdentity]>([])
+  /// The newest rows that a context above has written of objects that this one has.
+  private let rows = Mutex<[PackedIdentity: SavedRow]>([:])
   // What spares look-ups the lock.
   private let hasMail = Atomic(false)
 
@@ -58,6 +60,32 @@ final class Lineage: Sendable {
     hasMail.store(true, ordering: .releasing)
   }
 
+  /// Leaves rows that this context has written with every context below that has their objects.
+  func post(_ rows: [Row], _ permanent: [AssignedIdentity]) {
+    let temporaries = Dictionary(
+      permanent.map { ($0.permanent, $0.temporary) }, uniquingKeysWith: { first, _ in first })
+    var receivers = contexts
+    var next = 0
+    while next < receivers.count {
+      let receiver = receivers[next]
+      for row in rows {
+        let isKnown =
+          receiver.registry.object(row.packed) != nil
+          || temporaries[row.packed].map { receiver.registry.object($0) != nil } ?? false
+        if isKnown { receiver.lineage.rows.withLock { $0[row.packed] = SavedRow(row: row) } }
+      }
+      receivers += receiver.lineage.contexts
+      next += 1
+    }
+  }
+
+  fileprivate func takeRows() -> [SavedRow] {
+    rows.withLock { rows in
+      defer { rows = [:] }
+      return Array(rows.values)
+    }
+  }
+
   /// Has every context below take its mail, when it is its turn.
   func wake() {
     for child in contexts {
@@ -79,7 +107,29 @@ final class Lineage: Sendable {
   }
 }
 
+/// Sendable: sealed, and a sealed row never changes.
+private struct SavedRow: @unchecked Sendable {
+  let row: Row
+}
+
 extension NSManagedObjectContext {
+  /// Where a context above has written what this one has read, that row is what has been read.
+  final func takeOverSavedRows() {
+    for saved in lineage.takeRows() {
+      let row = saved.row
+      guard let object = registry.object(row.packed), let read = object.snapshot, read !== row,
+        read.version < row.version,
+        !object.layout.storedSlots.contains(where: { row.differs(from: read, in: $0) })
+      else { continue }
+      // Transient values are the object's own.
+      if object.current === read, !object.layout.hasTransientSlots {
+        object.hold(row)
+      } else {
+        object.snapshot = row
+      }
+    }
+  }
+
   fileprivate final func takeOverInTurn() {
     guard confinement.hasQueue else { return }
     if confinement.isCurrent { return takeOverPermanentIDs() }

@@ -22,7 +22,7 @@ struct ParentSource: ContextSource {
   func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool { false }
 
   func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row] {
-    try ask { try parent.objects(plan, stores).map(copy) }
+    try ask { try parent.objects(plan, stores).map(\.rowForChildren) }
   }
 
   func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
@@ -39,7 +39,7 @@ struct ParentSource: ContextSource {
     try ask {
       if let known = parent.known(identity), known.lifecycle.isDeleted { return nil }
       do {
-        return copy(try parent.readObject(identity))
+        return try parent.readObject(identity).rowForChildren
       } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
         return nil
       }
@@ -51,7 +51,7 @@ struct ParentSource: ContextSource {
       let objects = identities.compactMap(parent.found)
       try parent.fillFaults(objects)
       return objects.filter { $0.lifecycle.isPresent && !($0.isFault && $0.current == nil) }
-        .map(copy)
+        .map(\.rowForChildren)
     }
   }
 
@@ -72,17 +72,5 @@ struct ParentSource: ContextSource {
         parent.object(for: $0)?.objectIDs(forRelationshipNamed: relationship.name) ?? []
       }
     }
-  }
-
-  private func copy(_ object: NSManagedObject) -> Row {
-    let row = object.readableRow
-    // A row from before the parent's save may have the temporary ID still.
-    if row.isSealed, row.packed == object.packedIdentity, object.layout.transientSlots.isEmpty {
-      return row
-    }
-    let copy = row.copy()
-    for slot in object.layout.transientSlots { copy[slot] = .null }
-    copy.seal(object.packedIdentity, in: object.space, version: row.version)
-    return copy
   }
 }

@@ -7,6 +7,10 @@ final class Relations {
   /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
   /// Rows and not objects, which could keep each other alive for ever.
   var prefetched: PrefetchedRows?
+  /// How many steps of undo the context had recorded when somebody else's change of the object was last taken over.
+  var changeElsewhere = 0
+  /// The values that others have put below edits of this context.
+  var replacedBases: [ReplacedBase] = []
   /// nil when nobody observes the object.
   var observers: ObserverTable?
 }
@@ -31,4 +35,13 @@ extension NSManagedObject {
     relations = made
     return made
   }
+}
+
+/// A value that an edit was made on and that somebody else has replaced since: to take the edit back gives the new one.
+struct ReplacedBase {
+  let slot: Int
+  let old: Value
+  let new: Value
+  /// How many steps of undo the context had recorded.
+  let number: Int
 }

@@ -111,17 +111,3 @@ struct MemberDelta {
     if added.remove(object) == nil { removed.insert(object) }
   }
 }
-
-/// One step of undo: every object that an event changed, as it was before.
-struct UndoStep {
-  var changes: [Change] = []
-
-  struct Change {
-    let object: NSManagedObject
-    let image: ObjectImage
-    /// Where the event left the object.
-    let lifecycleAfter: Lifecycle
-    let memberChanges: [Int: MemberDelta]
-    let orders: [Int: [NSManagedObject]]
-  }
-}

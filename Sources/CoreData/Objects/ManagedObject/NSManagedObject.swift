@@ -51,6 +51,8 @@ open class NSManagedObject: NSObject {
     static let observed = Flags(rawValue: 32)
     /// Of a class that is `Observable`: what is read of it may be tracked.
     static let observable = Flags(rawValue: 64)
+    /// A child context has saved edits of it into this one.
+    static let editedByChild = Flags(rawValue: 128)
 
     /// Somebody may want to know which properties are read.
     static let readsNoted: Flags = [.probe, .observable]

@@ -23,8 +23,10 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     static let sealed: Int64 = 1
     static let published: Int64 = 2
     static let ownsSpace: Int64 = 4
+    /// Values of a parent context that it has not saved: no store has had them under the row's version.
+    static let unsaved: Int64 = 8
     /// How many bits the flags take.
-    static let bits: Int64 = 3
+    static let bits: Int64 = 4
   }
 
   /// A row of nulls, to be filled with ``initialize(_:_:)``.
@@ -98,6 +100,8 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package var version: Int64 { head.pointee.state >> Flag.bits }
   package var count: Int { head.pointee.format.pointee.count }
   package var isSealed: Bool { head.pointee.state & Flag.sealed != 0 }
+  /// Whether these are unsaved values of a parent context; the version is that of the row below them.
+  var isUnsaved: Bool { head.pointee.state & Flag.unsaved != 0 }
 
   /// The object has become permanent.
   package func becomePermanent(_ packed: PackedIdentity, in space: IdentitySpace?) {
@@ -245,6 +249,12 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   package func seal(identity: NSManagedObjectID, version: Int64) {
     seal(identity.packed, in: identity.space, version: version)
+  }
+
+  /// The same for values that a parent context has yet to save.
+  func sealUnsaved(_ packed: PackedIdentity, in space: IdentitySpace?) {
+    seal(packed, in: space, version: version)
+    head.pointee.state |= Flag.unsaved
   }
 
   /// Seals a row as its maker filled it.

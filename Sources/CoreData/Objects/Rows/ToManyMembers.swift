@@ -59,6 +59,21 @@ final class ToManyMembers {
     knownMembers.contains(object.resolvedIdentity)
   }
 
+  /// The object's own row says something else by now: whether the store counts it as a member, and whether it is one.
+  func correct(_ object: NSManagedObject, isStored isStoredMember: Bool, isMember: Bool) {
+    delta.added.remove(object)
+    delta.removed.remove(object)
+    if isMember != isStoredMember {
+      if isMember { delta.added.insert(object) } else { delta.removed.insert(object) }
+    }
+    if stored != nil, isStored(object) != isStoredMember { turnIntoFault() }
+    guard let index = order?.firstIndex(where: { $0 === object }) else {
+      if isMember { order?.append(object) }
+      return
+    }
+    if !isMember { order?.remove(at: index) }
+  }
+
   /// The number of members; `stored` must be there.
   var count: Int { (stored?.count ?? 0) + delta.added.count - delta.removed.count }
 

@@ -1,0 +1,174 @@
+extension ParentPush {
+  /// Compares what the child has changed and deleted with what the parent has by now, and throws ``SaveConflicts``
+  /// where the child has not seen that; nothing has been pushed then.
+  ///
+  /// Judged by values: the parent may have forgotten its object and have read a newer row, or have merged one,
+  /// or have edits of its own or of another child. What the child's last save left there is what it has seen.
+  ///
+  /// - Returns: the parent's objects that were compared, so that they stay as they are until the end of the push.
+  func check(_ saved: SavedObjects) throws -> [NSManagedObject?] {
+    let edited = saved.updated.filter(\.hasPersistentChangedValues)
+    let deleted = saved.deleted.filter {
+      $0.snapshotReference != nil && !$0.flags.contains(.goneFromStore)
+    }
+    let watched = child.watched.filter { $0.lifecycle == .live && !$0.hasPersistentChangedValues }
+    let reliedUpon = Array(watched).inOrder
+    let (twins, victims, others) = (
+      edited.map(twin), deleted.map(twin), reliedUpon.map(twin)
+    )
+    try parent.fillFaults((twins + victims + others).compactMap(\.self))
+    var conflicts: [SaveConflicts.Conflict] = []
+    for (object, twin) in zip(edited, twins) {
+      if let twin, twin.isThere {
+        if isOvertaken(object, twin) { conflicts.append(conflict(object, twin)) }
+      } else {
+        conflicts.append(conflict(object, nil))
+      }
+    }
+    // What the parent has no more need not be deleted.
+    for case (let object, let twin?) in zip(deleted, victims) where twin.isThere {
+      if isChangedSinceRead(object, twin) { conflicts.append(conflict(object, twin)) }
+    }
+    for (object, twin) in zip(reliedUpon, others) where !isAsRead(object, twin) {
+      conflicts.append(conflict(object, twin.flatMap { $0.isThere ? $0 : nil }))
+    }
+    conflicts += try missingReferences(of: saved).map { conflict($0, nil) }
+    if !conflicts.isEmpty { throw SaveConflicts(conflicts: conflicts) }
+    return twins + victims + others
+  }
+
+  private func isAsRead(_ object: NSManagedObject, _ twin: NSManagedObject?) -> Bool {
+    guard let read = object.snapshot, let twin, twin.isThere else { return twin?.isThere == true }
+    return twin.shows(read, in: object.layout.storedSlots)
+  }
+
+  private func conflict(
+    _ object: NSManagedObject, _ twin: NSManagedObject?
+  ) -> SaveConflicts.Conflict {
+    SaveConflicts.Conflict(
+      identity: object.objectID, stored: twin?.rowForChildren, isOfSharedRow: true)
+  }
+
+  /// Objects that were saved into the parent, that only the parent could save, and that it has let go of. What
+  /// refers to them would lose its values in silence.
+  private func missingReferences(of saved: SavedObjects) throws -> [NSManagedObject] {
+    var candidates = Set<NSManagedObject>()
+    for object in saved.inserted + saved.updated {
+      for destination in object.changedDestinations
+      where destination.lifecycle == .live && destination.packedIdentity.isTemporary {
+        candidates.insert(destination)
+      }
+    }
+    let destinations = Array(candidates).inOrder.filter { !saved.updated.contains($0) }
+    let twins = destinations.map(twin)
+    try parent.fillFaults(twins.compactMap(\.self))
+    return zip(destinations, twins).filter { $1?.isThere != true }.map(\.0)
+  }
+
+  /// Whether the child's edit was made on other values than the parent has. Who has only gained or lost members is
+  /// compared by what it points to itself: members that others bring stay, a place in a tree may become a circle.
+  private func isOvertaken(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
+    guard let read = object.snapshot else { return false }
+    let layout = object.layout
+    let isWritten = object.changedSlots().isEmpty == false
+    let slots =
+      isWritten ? layout.storedSlots : layout.storedSlots.filter { layout.slots[$0].kind == .toOne }
+    return !twin.shows(read, in: slots) || hasLostOrder(object, twin)
+  }
+
+  private func hasLostOrder(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
+    if object.relations == nil || settled.contains(object) { return false }
+    return object.changedRelationships().contains { index in
+      object.storedMembers(index)?.order != nil && memberOrder(of: object, index, twin).isConflict
+    }
+  }
+
+  /// The members of an ordered relationship that the child has changed, put together with the parent's.
+  func memberOrder(
+    of object: NSManagedObject, _ index: Int, _ twin: NSManagedObject
+  ) -> MemberOrder<NSManagedObject> {
+    let store = object.storedMembers(index)
+    let theirs = twin.memberObjects(index)
+    return MemberOrder(
+      base: store?.stored?.compactMap(parent.found) ?? theirs,
+      mine: store?.order?.compactMap(self.twin) ?? theirs, theirs: theirs)
+  }
+
+  /// Whether the child would delete what it has not seen: other values, or members that its delete rules have
+  /// not met.
+  private func isChangedSinceRead(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
+    guard let read = object.snapshot else { return false }
+    if !twin.shows(read, in: object.layout.storedSlots) { return true }
+    if settled.contains(object) { return false }
+    if read === twin.current, twin.changedRelationships().isEmpty { return false }
+    return object.layout.toMany.indices.contains { index in
+      guard let known = object.storedMembers(index), let stored = known.stored else { return false }
+      let seen = Set(stored.map(\.resolved.packed))
+        .union(known.delta.added.map(\.resolvedIdentity))
+      return twin.memberObjects(index).contains {
+        $0.lifecycle.isPresent && !seen.contains($0.resolvedIdentity)
+      }
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// Of a parent's object whose row has been looked for.
+  fileprivate var isThere: Bool {
+    lifecycle.isPresent && (lifecycle == .inserted || !isFault || current != nil)
+  }
+
+  /// Whether these slots of a row that a child has read are as this object of its parent has them. Derived values
+  /// do not count: they follow from others.
+  fileprivate func shows(_ read: Row, in slots: [Int]) -> Bool {
+    guard let now = current else { return false }
+    if now === read { return true }
+    // A store may give a value back in another form than it was given: one version is one row.
+    let isOfOneVersion =
+      snapshot.map { !$0.isUnsaved && !read.isUnsaved && $0.version == read.version } ?? false
+    let reference = isOfOneVersion ? snapshot ?? read : read
+    if reference === now { return true }
+    return slots.allSatisfy { slot in
+      !now.differs(from: reference, in: slot)
+        || layout.slots[slot].property is NSDerivedAttributeDescription
+    }
+  }
+
+  /// What children read: the row itself, or a sealed copy of unsaved values, without the transient ones.
+  final var rowForChildren: Row {
+    let row = readableRow
+    // A row from before the parent's save may have the temporary ID still.
+    if row.isSealed, row.packed == packedIdentity, layout.transientSlots.isEmpty { return row }
+    let copy = row.copy()
+    for slot in layout.transientSlots { copy[slot] = .null }
+    if isSaved(row) {
+      copy.seal(packedIdentity, in: space, version: row.version)
+    } else {
+      copy.sealUnsaved(packedIdentity, in: space)
+    }
+    return copy
+  }
+
+  private func isSaved(_ row: Row) -> Bool {
+    if row.isSealed { return !row.isUnsaved }
+    guard let snapshot, !snapshot.isUnsaved else { return false }
+    return changedSlots().isEmpty
+  }
+
+  /// What relationships that have changed lead to.
+  fileprivate var changedDestinations: [NSManagedObject] {
+    var destinations: [NSManagedObject] = []
+    if let current, current !== snapshot {
+      for slot in layout.format.pointee.references.map(Int.init)
+      where layout.slots[slot].kind == .toOne {
+        if snapshot?[slot] == current[slot] { continue }
+        if let destination = destination(slot) { destinations.append(destination) }
+      }
+    }
+    for index in changedRelationships() {
+      guard let store = storedMembers(index) else { continue }
+      destinations += store.order ?? Array(store.delta.added)
+    }
+    return destinations
+  }
+}

@@ -1,0 +1,140 @@
+extension NSManagedObjectContext {
+  /// Runs `body`, which may put newer rows below edits, or other values in their place; then the other ends of the
+  /// objects' to-one relationships agree with them again: members here are those that point here.
+  final func keepingInverses<Result>(
+    of objects: [NSManagedObject], _ body: () throws -> Result
+  ) rethrows -> Result {
+    let images = objects.compactMap(ToOneImage.init)
+    if images.isEmpty { return try body() }
+    let result = try body()
+    withoutEvents {
+      for image in images where image.object.lifecycle.isPresent { mend(image) }
+    }
+    return result
+  }
+
+  /// Unsaved edits that lead to an object which others have deleted lead nowhere.
+  final func leaveUnsavedRelationships(_ object: NSManagedObject) {
+    withoutEvents {
+      for relation in object.layout.relations {
+        guard let inverse = relation.inverse else { continue }
+        switch relation.place {
+        case .slot(let slot) where object.isEdited(slot):
+          object.destination(slot)?.inverseLost(object, inverse)
+        case .toMany(let index):
+          guard let joined = object.storedMembers(index)?.delta.added else { continue }
+          for member in Array(joined) where member.lifecycle.isPresent {
+            member.inverseLost(object, inverse)
+          }
+        default: continue
+        }
+      }
+    }
+  }
+
+  /// What follows from others' changes is no step of undo.
+  private func withoutEvents(_ body: () -> Void) {
+    let wasMerging = isMerging
+    isMerging = true
+    body()
+    isMerging = wasMerging
+  }
+
+  private func mend(_ image: ToOneImage) {
+    let object = image.object
+    for old in image.values {
+      let read = object.snapshot?[old.slot] ?? .null
+      let now = object.current?[old.slot] ?? .null
+      if image.wasPresent, read == old.read, now == old.now { continue }
+      let owners = ends([old.read, old.now], [read, now])
+      let (stored, present) = (end(read), end(now))
+      for owner in owners where owner.lifecycle.isPresent {
+        let end = OtherEnd(
+          owner: owner, object: object, isStored: owner === stored, isMember: owner === present)
+        switch old.inverse {
+        case .toMany(let index): correctMembers(end, index)
+        case .slot(let slot): correctValue(end, slot)
+        default: continue
+        }
+      }
+    }
+  }
+
+  private func end(_ value: Value) -> NSManagedObject? {
+    guard case .identity(let id) = value else { return nil }
+    return registry.object(id.resolved.packed)
+  }
+
+  /// The registered ones, each once. Where the store says one thing and an edit another, both ends take part: the
+  /// one that the store says is made if need be.
+  private func ends(_ before: [Value], _ after: [Value]) -> [NSManagedObject] {
+    var ends: [NSManagedObject] = []
+    if after[0] != after[1], case .identity(let id) = after[0] {
+      ends.append(object(with: id.resolved))
+    }
+    for end in (before + after).compactMap(end) where !ends.contains(where: { $0 === end }) {
+      ends.append(end)
+    }
+    return ends
+  }
+
+  private func correctMembers(_ end: OtherEnd, _ index: Int) {
+    let (isStored, isMember) = (end.isStored, end.isMember)
+    if isStored == isMember {
+      let store = end.owner.storedMembers(index)
+      store?.correct(end.object, isStored: isStored, isMember: isMember)
+    } else {
+      let store = end.owner.memberStore(index)
+      store.correct(end.object, isStored: isStored, isMember: isMember)
+      if end.owner.lifecycle == .live { noteUpdated(end.owner) }
+    }
+  }
+
+  private func correctValue(_ end: OtherEnd, _ slot: Int) {
+    let owner = end.owner
+    // Who has not been read yet will be as the store is.
+    let isUnread = owner.isFault && owner.current == nil
+    if isUnread, end.isStored == end.isMember { return }
+    let pointsHere = owner.identity(slot) === end.object.objectID.resolved
+    if pointsHere == end.isMember { return }
+    if end.isMember, end.isStored, !owner.hasPersistentChangedValues {
+      return owner.turnIntoFault()
+    }
+    owner.editableRow[slot] = end.isMember ? .identity(end.object.objectID) : .null
+    if owner.lifecycle == .live { noteUpdated(owner) }
+  }
+}
+
+/// An object that a to-one relationship leads to, or has led to.
+private struct OtherEnd {
+  let owner: NSManagedObject
+  let object: NSManagedObject
+  /// Whether the object leads here as far as the store is concerned, and whether it does now.
+  let isStored, isMember: Bool
+}
+
+/// The to-one values of an object before something else than an edit changes them.
+private struct ToOneImage {
+  let object: NSManagedObject
+  let wasPresent: Bool
+  let values: [(slot: Int, inverse: EntityLayout.Place, read: Value, now: Value)]
+
+  /// nil for an object that nobody points back from.
+  init?(_ object: NSManagedObject) {
+    guard let read = object.snapshot, let now = object.current else { return nil }
+    self.object = object
+    wasPresent = object.lifecycle.isPresent
+    values = object.layout.relations.compactMap { relation in
+      guard case .slot(let slot) = relation.place, let inverse = relation.inverse else { return nil }
+      return (slot, inverse, read[slot], now[slot])
+    }
+    if values.isEmpty { return nil }
+  }
+}
+
+extension NSManagedObject {
+  fileprivate func isEdited(_ slot: Int) -> Bool {
+    guard let current else { return false }
+    return snapshot.map { $0[slot] != current[slot] } ?? true
+  }
+}

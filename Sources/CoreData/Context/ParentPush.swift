@@ -1,0 +1,92 @@
+/// Repeats a child's changes in its parent. Runs on the parent's queue while the child waits.
+struct ParentPush {
+  let child: NSManagedObjectContext
+  let parent: NSManagedObjectContext
+  /// Objects of the child whose conflicts the merge policy has settled in this save.
+  let settled: Set<NSManagedObject>
+
+  /// The parent's object that stands for one of the child's; nil when the parent has it no more.
+  func twin(of object: NSManagedObject) -> NSManagedObject? {
+    if let known = parent.registry.object(object.packedIdentity) { return known }
+    return parent.found(object.objectID)
+  }
+
+  func insert(_ objects: [NSManagedObject]) {
+    for object in objects {
+      let twin = broughtBack(object) ?? makeTwin(of: object)
+      if let store = child.assignedStores[object] { parent.assignedStores[twin] = store }
+    }
+  }
+
+  private func makeTwin(of object: NSManagedObject) -> NSManagedObject {
+    let twin = object.layout.objectClass.make(object.layout.entity, nil)
+    parent.register(twin, object.packedIdentity, object.space)
+    twin.current = Row.defaults(of: twin)
+    parent.willEdit(twin)
+    twin.lifecycle = .inserted
+    parent.inserted.insert(twin)
+    return twin
+  }
+
+  /// The child has undone a deletion that the parent has not saved yet: the parent's object is there still.
+  private func broughtBack(_ object: NSManagedObject) -> NSManagedObject? {
+    guard let twin = parent.registry.object(object.packedIdentity) else { return nil }
+    parent.willEdit(twin)
+    if !twin.lifecycle.isPresent {
+      parent.revive(twin)
+      // Its members are those that the child tells.
+      for index in twin.layout.toMany.indices { twin.setMembers([], index) }
+    }
+    return twin
+  }
+
+  func setValues(of objects: [NSManagedObject]) {
+    for object in objects {
+      guard let twin = twin(of: object) else { continue }
+      copySlots(from: object, to: twin)
+      copyMembers(from: object, to: twin)
+      if twin.lifecycle == .live { twin.flags.insert(.editedByChild) }
+    }
+  }
+
+  private func copySlots(from object: NSManagedObject, to twin: NSManagedObject) {
+    let row = object.readableRow
+    for (slot, description) in object.layout.slots.enumerated() {
+      if let snapshot = object.snapshot, snapshot[slot] == row[slot] { continue }
+      if case .toOne = description.kind {
+        twin.setDestination(object.destination(slot).flatMap(self.twin), slot)
+      } else if object.snapshot != nil || row[slot] != twin.read(slot) {
+        twin.write(row[slot], slot)
+      }
+    }
+  }
+
+  /// Members that a to-one side stores follow from it; these are the others.
+  private func copyMembers(from object: NSManagedObject, to twin: NSManagedObject) {
+    for index in object.changedRelationships() {
+      let relationship = object.layout.toMany[index]
+      guard let store = object.storedMembers(index) else { continue }
+      if let inverse = relationship.inverseRelationship, !inverse.isToMany, !relationship.isOrdered
+      {
+        continue
+      }
+      if store.order != nil {
+        twin.setMembers(memberOrder(of: object, index, twin).members, index)
+        continue
+      }
+      for member in store.delta.removed.compactMap(self.twin) { twin.unrelate(member, index) }
+      for member in store.delta.added.compactMap(self.twin) { twin.relate(member, index) }
+    }
+  }
+
+  func watch(_ objects: Set<NSManagedObject>) {
+    for twin in objects.compactMap(twin) { parent.watch(twin) }
+  }
+
+  func delete(_ objects: [NSManagedObject]) {
+    for object in objects where !object.flags.contains(.goneFromStore) {
+      guard let twin = twin(of: object), twin.lifecycle.isPresent else { continue }
+      parent.delete(twin)
+    }
+  }
+}

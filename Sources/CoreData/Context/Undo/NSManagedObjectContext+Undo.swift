@@ -1,0 +1,68 @@
+extension NSManagedObjectContext {
+  /// Hands one event's changes to the undo manager, as one action.
+  final func registerUndo(_ step: UndoStep) {
+    guard !step.changes.isEmpty, let undoManager, undoManager.isUndoRegistrationEnabled else {
+      return
+    }
+    let changes = step.changes.filter { $0.before.isPresent || $0.object.lifecycle.isPresent }
+    guard !changes.isEmpty else { return }
+    // A manager without automatic groups and without an open one gets a group of one event: a change
+    // must not be lost to undo, nor stop the program.
+    let needsGroup = undoManager.groupingLevel == 0 && !undoManager.groupsByEvent
+    if needsGroup { undoManager.beginUndoGrouping() }
+    undoManager.registerUndo(withTarget: self) { $0.goBack(to: changes) }
+    if needsGroup { undoManager.endUndoGrouping() }
+    undoStepCount += 1
+  }
+
+  /// Takes back what the step has changed, where it is still as the step has left it.
+  ///
+  /// What this changes is itself an event, recorded by the undo manager as the way forward again.
+  private func goBack(to recorded: [UndoStep.Change]) {
+    processPendingChanges()
+    let changes = recorded.map { $0.on(current($0.object)) }
+    var reversal = StepReversal(context: self)
+    telling(changes.map(\.object)) { reversal.run(changes) }
+    processPendingChanges()
+    noteSkipped(reversal.skipped)
+  }
+
+  /// The object that stands for a recorded one now: what was deleted here may have come back from
+  /// another context as another instance.
+  final func current(_ object: NSManagedObject) -> NSManagedObject {
+    if object.registry === registry { return object }
+    return registry.object(object.packedIdentity) ?? object
+  }
+
+  // MARK: - What others change meanwhile
+
+  /// Whether there are steps that want to know who else changes their objects.
+  final var hasUndoSteps: Bool { undoManager.map { $0.undoCount + $0.redoCount > 0 } ?? false }
+
+  final func noteChangesElsewhere(_ rows: [Row]) {
+    for row in rows { registry.object(row.packed).map(noteChangeElsewhere) }
+  }
+
+  final func noteChangeElsewhere(_ object: NSManagedObject) {
+    object.madeRelations.changeElsewhere = undoStepCount
+  }
+}
+
+extension NSManagedObject {
+  /// Another row comes below edits of these slots.
+  final func noteReplacedBases(_ old: Row, _ new: Row, below slots: [Int]) {
+    guard let context = registry?.context, context.hasUndoSteps else { return }
+    for slot in slots where new.differs(from: old, in: slot) {
+      madeRelations.replacedBases.append(
+        ReplacedBase(slot: slot, old: old[slot], new: new[slot], number: context.undoStepCount))
+    }
+  }
+
+  /// What stands in place of a value that a step of this number would put back.
+  final func valueInPlace(of value: Value, _ slot: Int, since number: Int) -> Value {
+    guard let relations, !relations.replacedBases.isEmpty else { return value }
+    return relations.replacedBases.reduce(value) { value, base in
+      base.slot == slot && base.number > number && base.old == value ? base.new : value
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/// Takes one recorded step back: objects go and come, values, members and orders are as they were before.
+///
+/// A value that is no longer the one that the step has left is somebody else's by now: it stays, and is
+/// among `skipped`.
+struct StepReversal {
+  let context: NSManagedObjectContext
+  private(set) var skipped: [SkippedChange] = []
+
+  init(context: NSManagedObjectContext) { self.context = context }
+
+  mutating func run(_ recorded: [UndoStep.Change]) {
+    adoptRowsThatAreBack(recorded.map(\.object).filter { $0.lifecycle == .absent })
+    let changes = recorded.filter { canGoBack($0) }
+    let orders = changes.map(currentOrders)
+    let leaving = changes.filter { !$0.before.isPresent }.map(\.object)
+    let staying = changes.filter(\.before.isPresent)
+    let coming = staying.map(\.object).filter { !$0.lifecycle.isPresent }
+    for object in leaving + coming { context.willEdit(object) }
+    bringBack(coming)
+    let new = Set(coming.filter { $0.lifecycle == .inserted })
+    for change in staying {
+      if new.contains(change.object) { restoreRow(change) } else { restoreSlots(change) }
+    }
+    for change in changes { restoreMembers(change) }
+    for object in leaving { takeAway(object) }
+    for (change, orders) in zip(changes, orders) where change.before.isPresent {
+      for index in change.orders.keys { restoreOrder(change, index, from: orders[index]) }
+    }
+  }
+
+  /// The members of ordered relationships before the step is taken back, of an object that is there.
+  private func currentOrders(_ change: UndoStep.Change) -> [Int: [NSManagedObject]] {
+    if change.orders.isEmpty || !change.object.lifecycle.isPresent { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: change.orders.keys.map { ($0, change.object.memberObjects($0)) })
+  }
+
+  private mutating func skip(_ object: NSManagedObject, _ key: String?) {
+    skipped.append(SkippedChange(objectID: object.objectID, key: key))
+  }
+
+  // MARK: - Objects
+
+  /// Another context may have brought back what was deleted here: an object whose row is there again
+  /// is not to be inserted a second time. One read for all of them; if it fails, so does the next
+  /// save, which says why.
+  private func adoptRowsThatAreBack(_ objects: [NSManagedObject]) {
+    let saved = objects.filter { !$0.packedIdentity.isTemporary }
+    guard !saved.isEmpty, context.parent == nil,
+      let rows = try? context.source?.rows(of: saved.map(\.objectID)), !rows.isEmpty
+    else { return }
+    let byIdentity = Dictionary(uniqueKeysWithValues: saved.map { ($0.packedIdentity, $0) })
+    for row in rows {
+      guard let object = byIdentity[row.packed] else { continue }
+      context.register(object, row.packed, row.space)
+      object.hold(row)
+      object.lifecycle = .live
+    }
+  }
+
+  /// An edit of an object that is gone by now, deleted by another context, has nothing to act on. An object that
+  /// would go stays if somebody else has changed it since.
+  private mutating func canGoBack(_ change: UndoStep.Change) -> Bool {
+    let object = change.object
+    if change.before.isPresent {
+      if object.lifecycle.isPresent || !change.after.isPresent { return true }
+    } else {
+      if !object.lifecycle.isPresent { return false }
+      if !isChangedElsewhere(change) { return true }
+    }
+    skip(object, nil)
+    return false
+  }
+
+  private func isChangedElsewhere(_ change: UndoStep.Change) -> Bool {
+    (change.object.relations?.changeElsewhere ?? 0) > change.number
+  }
+
+  /// All of them first, then their memberships: an owner may come back with its members.
+  private func bringBack(_ objects: [NSManagedObject]) {
+    for object in objects {
+      object.forgetDepartedMembers()
+      context.revive(object)
+    }
+    for object in objects {
+      forEachOwner(of: object) { owner, index in owner.addMember(object, index) }
+      object.awake(fromSnapshotEvents: .undoDeletion)
+    }
+  }
+
+  private func takeAway(_ object: NSManagedObject) {
+    guard object.lifecycle.isPresent else { return }
+    forEachOwner(of: object) { owner, index in owner.removeMember(object, index) }
+    context.markDeleted(object)
+    object.awake(fromSnapshotEvents: .undoInsertion)
+  }
+
+  /// The to-many relationships that an object is in by way of its own to-one slots.
+  private func forEachOwner(
+    of object: NSManagedObject, _ body: (NSManagedObject, Int) -> Void
+  ) {
+    for (slot, description) in object.layout.slots.enumerated() {
+      guard let relationship = description.property as? NSRelationshipDescription,
+        let inverse = relationship.inverseRelationship, inverse.isToMany,
+        let owner = object.destination(slot), owner.lifecycle.isPresent,
+        case .toMany(let index) = owner.layout.place(of: inverse.name)
+      else { continue }
+      body(owner, index)
+    }
+  }
+
+  // MARK: - Values
+
+  /// All values of an object that was gone.
+  private mutating func restoreRow(_ change: UndoStep.Change) {
+    guard let old = change.row else { return }
+    let now = change.object.readableRow
+    let differing = (0..<old.count).filter { old.differs(from: now, in: $0) }
+    restore(differing.map { ($0, old[$0]) }, of: change.object)
+  }
+
+  /// The values that the step has changed.
+  private mutating func restoreSlots(_ change: UndoStep.Change) {
+    let object = change.object
+    var values: [(slot: Int, value: Value)] = []
+    for part in change.slots {
+      let now = object.read(part.slot)
+      let before = object.valueInPlace(of: part.before, part.slot, since: change.number)
+      if now == before { continue }
+      if now == part.after || isOwn(part.slot, of: change) {
+        values.append((part.slot, before))
+      } else {
+        skip(object, object.layout.propertyName(ofSlot: part.slot))
+      }
+    }
+    restore(values, of: object)
+  }
+
+  /// Values that nobody else can have changed, though they are not equal to what they were: transient ones, and those
+  /// of classes that may know no equality.
+  private func isOwn(_ slot: Int, of change: UndoStep.Change) -> Bool {
+    let description = change.object.layout.slots[slot]
+    if !description.isStored { return true }
+    return description.kind == .attribute(.transformableAttributeType)
+      && !isChangedElsewhere(change)
+  }
+
+  private mutating func restore(_ values: [(slot: Int, value: Value)], of object: NSManagedObject) {
+    var isRestored = false
+    for (slot, value) in values {
+      if case .toOne = object.layout.slots[slot].kind {
+        guard let end = end(value) else {
+          skip(object, object.layout.slots[slot].name)
+          continue
+        }
+        object.setDestination(end, slot)
+      } else {
+        object.write(value, slot)
+      }
+      isRestored = true
+    }
+    if isRestored { object.awake(fromSnapshotEvents: .undoUpdate) }
+  }
+
+  /// What a to-one value leads to; nil where that is there no more.
+  private func end(_ value: Value) -> NSManagedObject?? {
+    guard case .identity(let id) = value else { return .some(nil) }
+    let object = context.object(with: id)
+    return isThere(object) ? .some(object) : nil
+  }
+
+  private func isThere(_ object: NSManagedObject) -> Bool {
+    guard object.lifecycle == .live, object.isFault, object.current == nil else {
+      return object.lifecycle.isPresent
+    }
+    // If that fails, so does whoever looks at the object, and says why.
+    do { try context.fillFaults([object]) } catch { return true }
+    return object.current != nil
+  }
+
+  // MARK: - Members
+
+  /// Members that a to-one side stores have come back with its value; these are the others. Each side
+  /// has its own record.
+  private mutating func restoreMembers(_ change: UndoStep.Change) {
+    let object = change.object
+    for (index, delta) in change.memberChanges
+    where object.layout.toMany[index].inverseRelationship?.isToMany != false {
+      // What was taken out here may not be in the store any more: to put it back is an edit then.
+      let store = object.readMembers(index)
+      for member in delta.added.map(context.current) where store.contains(member) {
+        object.removeMember(member, index)
+      }
+      for member in delta.removed.map(context.current) where !store.contains(member) {
+        if isThere(member) {
+          object.addMember(member, index)
+        } else if object.lifecycle.isPresent {
+          skip(object, object.layout.toMany[index].name)
+        }
+      }
+    }
+  }
+
+  /// Members that are there by now, in the order that they had.
+  ///
+  /// - Parameter now: The members before the step was taken back; nil of an object that was gone: its members were
+  ///   nobody else's.
+  private mutating func restoreOrder(
+    _ change: UndoStep.Change, _ index: Int, from now: [NSManagedObject]?
+  ) {
+    let object = change.object
+    guard let recorded = change.orders[index], object.lifecycle.isPresent else { return }
+    let before = recorded.before.map(context.current)
+    var order = before
+    if let now {
+      let after = recorded.after.map(context.current)
+      let merged = MemberOrder(base: after, mine: before, theirs: now, yields: true)
+      order = merged.members
+      if merged.isConflict { skip(object, object.layout.toMany[index].name) }
+    }
+    let members = object.memberObjects(index)
+    let present = Set(members)
+    let known = Set(order)
+    object.setMembers(order.filter(present.contains) + members.filter { !known.contains($0) }, index)
+  }
+}

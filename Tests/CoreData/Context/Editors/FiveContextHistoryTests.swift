@@ -1,0 +1,255 @@
+import CoreData
+import Testing
+
+/// Random histories over two contexts of a coordinator, a child of each and a child's child, which all change one graph, under
+/// the error policy: what a save has acknowledged is in the store, or a conflict has named it.
+///
+/// `GRAPH_HISTORIES` says how many, in place of a few; `GRAPH_SEED` which is the first, in place of 1.
+@Suite struct FiveContextHistoryTests {
+  private static let count = number("GRAPH_HISTORIES") ?? 200
+  private static let firstSeed = UInt64(number("GRAPH_SEED") ?? 1)
+
+  /// A server answers each statement over a connection: a tenth is on it. Other stores than databases write all they have at
+  /// every save, or are the tests' own.
+  private static func count(_ kind: StoreKind) -> Int {
+    switch kind {
+    case .inMemory, .sqlite: count
+    case .postgreSQL: max(10, count / 10)
+    default: max(10, count / 20)
+    }
+  }
+
+  private static func number(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+  }
+
+  @Test(arguments: StoreKind.all, [false, true])
+  func whatIsAcknowledgedIsThereOrWasNamedByAConflict(_ kind: StoreKind, merges: Bool) throws {
+    let seeds = Self.firstSeed..<Self.firstSeed + UInt64(Self.count(kind))
+    print("\(kind.rawValue), \(merges ? "merging" : "not merging"): seeds \(seeds)")
+    var (saves, conflicts) = (0, 0)
+    for seed in seeds {
+      let stack = try TestStack(kind)
+      var history = FiveContextHistory(stack, seed: seed, merges: merges)
+      var steps: [String] = []
+      for _ in 0..<24 {
+        steps.append(try history.step())
+        guard let wrong = try history.wrong() else { continue }
+        Issue.record("seed \(seed): \(wrong), after\n\(steps.joined(separator: "\n"))")
+        return
+      }
+      saves += history.saves
+      conflicts += history.conflicts
+    }
+    print("\(kind.rawValue): \(saves) saves to the store, \(conflicts) conflicts")
+    #expect(saves > seeds.count && conflicts > seeds.count / 10)
+  }
+}
+
+///     first ─ its child ─ the child's child        second ─ its child
+///
+/// A save that meets a conflict is given up, with all that its tree has not saved. With `merges` the two roots merge what the
+/// other saves; what they have not saved themselves stays on top of it then, and counts as made on what was merged, but
+/// for what a child has made.
+private struct FiveContextHistory {
+  private struct Node {
+    let name: String
+    var editor: GraphEditor
+    let parent: Int?
+    /// What has been changed here, or by children that have saved into this one, and has not been saved.
+    var pending: [GraphEdit] = []
+    /// The objects that somebody else has changed since the context was reset.
+    var changedElsewhere: Set<String> = []
+    /// Edits that children have saved into this one, of values that others have saved to the store since.
+    var overtaken: [GraphEdit] = []
+    var fromChildren: [GraphEdit] = []
+  }
+
+  private let stack: TestStack
+  private let merges: Bool
+  private var nodes: [Node] = []
+  private var stored = GraphModel()
+  private var random: SplitMix64
+  private var problem: String?
+  private(set) var (saves, conflicts) = (0, 0)
+
+  init(_ stack: TestStack, seed: UInt64, merges: Bool) {
+    self.stack = stack
+    self.merges = merges
+    random = SplitMix64(seed: seed)
+    for (name, parent) in [
+      ("first", nil), ("second", nil), ("first's child", 0), ("child's child", 2),
+      ("second's child", 1),
+    ] {
+      let context = parent == nil ? stack.makeContext() : NSManagedObjectContext(.privateQueue)
+      if let parent { context.parent = nodes[parent].editor.context }
+      let label = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(nodes.count)))
+      let editor = GraphEditor(context, seed: random.next(), label: label)
+      nodes.append(Node(name: name, editor: editor, parent: parent))
+    }
+  }
+
+  private func root(of index: Int) -> Int { nodes[index].parent.map(root) ?? index }
+
+  private func tree(of index: Int) -> [Int] {
+    nodes.indices.filter { root(of: $0) == root(of: index) }
+  }
+
+  private var queues: [NSManagedObjectContext] {
+    [3, 2, 4, 0, 1].map { nodes[$0].editor.context }
+  }
+
+  /// Inside of all queues, so that objects may be looked at everywhere.
+  mutating func step() throws -> String {
+    try ContextChain.inside(queues[...]) {
+      let index = Int(random.next() % UInt64(nodes.count))
+      return "\(nodes[index].name): " + (try step(index))
+    }
+  }
+
+  private mutating func step(_ index: Int) throws -> String {
+    switch random.next() % 16 {
+    case 0: return try saveThrough(index)
+    case 1..<5: return try save(index) ?? "save"
+    case 5:
+      nodes[index].editor.forget()
+      return "forget"
+    case 6 where !nodes[index].editor.context.hasChanges:
+      nodes[index].editor.context.refreshAllObjects()
+      return "refresh"
+    default: return try edit(index)
+    }
+  }
+
+  private mutating func edit(_ index: Int) throws -> String {
+    let (name, edits) = try nodes[index].editor.edit()
+    nodes[index].pending += edits
+    let names = edits.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    for other in tree(of: index) where other != index {
+      nodes[other].changedElsewhere.formUnion(names)
+    }
+    return "\(name)\(edits)"
+  }
+
+  // MARK: - Saving
+
+  private mutating func saveThrough(_ index: Int) throws -> String {
+    var next: Int? = index
+    while let now = next {
+      if let conflict = try save(now) { return "save through, \(conflict)" }
+      next = nodes[now].parent
+    }
+    return "save through"
+  }
+
+  /// What conflict there was.
+  private mutating func save(_ index: Int) throws -> String? {
+    let context = nodes[index].editor.context
+    let view = try nodes[index].editor.look()
+    var note: Notification?
+    do { note = try Notifications.ofSave(context) } catch let error as NSError {
+      guard let objects = error.conflictingObjects, !objects.isEmpty else { throw error }
+      conflicts += 1
+      judgeConflict(index)
+      try giveUp(index)
+      return "a conflict in \(nodes[index].name)"
+    }
+    if let parent = nodes[index].parent {
+      nodes[parent].pending += nodes[index].pending
+      nodes[parent].fromChildren += nodes[index].pending
+      nodes[index].pending = []
+    } else {
+      try noteStored(index, view)
+      if merges, let note { try merge(note, into: 1 - index) }
+    }
+    return nil
+  }
+
+  /// Somebody else must have changed something that the edits have to do with.
+  private mutating func judgeConflict(_ index: Int) {
+    let names = nodes[index].pending.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    let changed = tree(of: index).reduce(into: Set<String>()) {
+      $0.formUnion(nodes[$1].changedElsewhere)
+    }
+    if names.isDisjoint(with: changed) {
+      problem = "\(nodes[index].name) meets a conflict though nobody else has changed \(names)"
+    }
+  }
+
+  private mutating func noteStored(_ index: Int, _ view: GraphModel) throws {
+    saves += 1
+    let before = stored
+    if merges {
+      if let edit = nodes[index].overtaken.first, problem == nil {
+        problem = "\(nodes[index].name) has saved \(edit) over what it was not made on"
+      }
+      stored = view
+    } else if let wrong = stored.apply(nodes[index].pending) {
+      problem = "\(nodes[index].name) has saved: \(wrong)"
+    }
+    nodes[index].pending = []
+    nodes[index].fromChildren = []
+    nodes[index].overtaken = []
+    let edits = GraphEdit.between(before, stored)
+    let names = edits.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    for other in tree(of: 1 - index) { nodes[other].changedElsewhere.formUnion(names) }
+    nodes[1 - index].overtaken += nodes[1 - index].fromChildren.filter { own in
+      edits.contains { $0.overtakes(own) }
+    }
+  }
+
+  private mutating func merge(_ note: Notification, into index: Int) throws {
+    nodes[index].editor.context.mergeChanges(fromContextDidSave: note)
+  }
+
+  private mutating func giveUp(_ index: Int) throws {
+    let tree = tree(of: index).sorted(by: >)
+    for index in tree { nodes[index].editor.context.rollback() }
+    if merges {
+      let found = try GraphEditor.read(nodes[tree[tree.count - 1]].editor.context).model
+      if found != stored { problem = "after a rollback there is \(found) in place of \(stored)" }
+    }
+    for index in tree {
+      nodes[index].editor.context.reset()
+      nodes[index].editor.forget()
+      nodes[index].pending = []
+      nodes[index].fromChildren = []
+      nodes[index].overtaken = []
+      nodes[index].changedElsewhere = []
+    }
+  }
+
+  // MARK: - What is wrong
+
+  /// What is not as it must be; nil when all is.
+  func wrong() throws -> String? {
+    try ContextChain.inside(queues[...]) {
+      if let problem { return problem }
+      let found = try stack.withContext(RandomHistory.observe)
+      if found != stored { return "the store has \(found) in place of \(stored)" }
+      guard merges else { return nil }
+      for index in [0, 1] {
+        let shown = try RandomHistory.observe(nodes[index].editor.context)
+        if nodes[index].pending.isEmpty, shown != stored {
+          return "\(nodes[index].name) shows \(shown) in place of \(stored)"
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension GraphEdit {
+  /// Whether this edit changes what the other one has seen, and gives it another value than that one does.
+  fileprivate func overtakes(_ other: GraphEdit) -> Bool {
+    switch (self, other) {
+    case (.order(let title, _, let to), .order(let own, _, let value)):
+      title == own && to != value
+    case (.parent(let title, _, let to), .parent(let own, _, let value)):
+      title == own && to != value
+    case (.note(let title, _, let to), .note(let own, _, let value)):
+      title == own && to != value
+    default: false
+    }
+  }
+}

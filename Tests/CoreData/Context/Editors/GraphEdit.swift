@@ -1,0 +1,132 @@
+/// One change of a graph's plain values, with the value that whoever made it has seen.
+enum GraphEdit: Equatable, CustomStringConvertible {
+  case insertItem(String, order: Int64)
+  case deleteItem(String, seen: GraphModel.ItemState, children: Set<String>)
+  case order(String, from: Int64, to: Int64)
+  case parent(String, from: String?, to: String?)
+  case note(String, from: String?, to: String?)
+  case tag(String, String)
+  case untag(String, String)
+  case insertTag(String)
+  case deleteTag(String, seen: Set<String>)
+  case insertNote(String)
+  case deleteNote(String, seen: String?)
+
+  /// What leads from one graph to another: what is new first, what goes last.
+  static func between(_ old: GraphModel, _ new: GraphModel) -> [GraphEdit] {
+    var edits: [GraphEdit] = []
+    for tag in new.tags.subtracting(old.tags).sorted() { edits.append(.insertTag(tag)) }
+    for note in new.notes.subtracting(old.notes).sorted() { edits.append(.insertNote(note)) }
+    for (title, state) in new.items.sorted(by: { $0.key < $1.key }) where old.items[title] == nil {
+      edits.append(.insertItem(title, order: state.order))
+    }
+    for (title, state) in new.items.sorted(by: { $0.key < $1.key }) {
+      let before = old.items[title] ?? .init(order: state.order)
+      if before.order != state.order {
+        edits.append(.order(title, from: before.order, to: state.order))
+      }
+      if before.parent != state.parent {
+        edits.append(.parent(title, from: before.parent, to: state.parent))
+      }
+      if before.note != state.note {
+        edits.append(.note(title, from: before.note, to: state.note))
+      }
+      for tag in before.tags.subtracting(state.tags).sorted() { edits.append(.untag(title, tag)) }
+      for tag in state.tags.subtracting(before.tags).sorted() { edits.append(.tag(title, tag)) }
+    }
+    for (title, state) in old.items.sorted(by: { $0.key < $1.key }) where new.items[title] == nil {
+      edits.append(.deleteItem(title, seen: state, children: old.children(of: title)))
+    }
+    for tag in old.tags.subtracting(new.tags).sorted() {
+      edits.append(.deleteTag(tag, seen: old.owners(ofTag: tag)))
+    }
+    for note in old.notes.subtracting(new.notes).sorted() {
+      edits.append(.deleteNote(note, seen: old.owner(ofNote: note)))
+    }
+    return edits
+  }
+
+  /// The names of all objects that the edit has to do with.
+  var names: Set<String> {
+    switch self {
+    case .insertItem(let title, _), .order(let title, _, _): [title]
+    case .deleteItem(let title, let seen, let children):
+      children.union([title]).union(seen.tags).union([seen.parent, seen.note].compactMap(\.self))
+    case .parent(let title, let from, let to), .note(let title, let from, let to):
+      Set([title, from, to].compactMap(\.self))
+    case .tag(let title, let tag), .untag(let title, let tag): [title, tag]
+    case .insertTag(let name), .insertNote(let name): [name]
+    case .deleteTag(let tag, let seen): seen.union([tag])
+    case .deleteNote(let note, let seen): Set([note, seen].compactMap(\.self))
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .insertItem(let title, let order): "insert \(title) with \(order)"
+    case .deleteItem(let title, let seen, _): "delete \(title) with \(seen)"
+    case .order(let title, let from, let to): "order of \(title) from \(from) to \(to)"
+    case .parent(let title, let from, let to): "\(title) from \(from ?? "-") to \(to ?? "-")"
+    case .note(let title, let from, let to): "note of \(title) from \(from ?? "-") to \(to ?? "-")"
+    case .tag(let title, let tag): "tag \(title) \(tag)"
+    case .untag(let title, let tag): "untag \(title) \(tag)"
+    case .insertTag(let tag): "insert \(tag)"
+    case .deleteTag(let tag, _): "delete \(tag)"
+    case .insertNote(let note): "insert \(note)"
+    case .deleteNote(let note, _): "delete \(note)"
+    }
+  }
+}
+
+extension GraphModel {
+  func owners(ofTag tag: String) -> Set<String> {
+    Set(items.filter { $0.value.tags.contains(tag) }.keys)
+  }
+
+  func owner(ofNote note: String) -> String? { items.first { $0.value.note == note }?.key }
+
+  /// Makes the edits, each on what whoever made it has seen. What is wrong with that: an edit of somebody else's
+  /// would be lost without a word; nil when nothing is.
+  mutating func apply(_ edits: [GraphEdit]) -> String? {
+    for edit in edits {
+      if let wrong = apply(edit) { return "\(edit): \(wrong)" }
+    }
+    for (title, state) in items {
+      if let parent = state.parent, items[parent] == nil { return "\(title) is in \(parent)" }
+      if isInside(state.parent ?? "", title) { return "\(title) is inside of itself" }
+      if let tag = state.tags.first(where: { !tags.contains($0) }) { return "\(title) has \(tag)" }
+      if let note = state.note, !notes.contains(note) { return "\(title) has \(note)" }
+    }
+    return nil
+  }
+
+  private mutating func apply(_ edit: GraphEdit) -> String? {
+    switch edit {
+    case .insertItem(let title, let order): items[title] = .init(order: order)
+    case .insertTag(let tag): tags.insert(tag)
+    case .insertNote(let note): notes.insert(note)
+    case .order(let title, let from, let to): return set(\.order, title, from, to)
+    case .parent(let title, let from, let to): return set(\.parent, title, from, to)
+    case .note(let title, let from, let to): return set(\.note, title, from, to)
+    case .tag(let title, let tag):
+      guard items[title] != nil, tags.contains(tag) else { return "is gone" }
+      items[title]?.tags.insert(tag)
+    case .untag(let title, let tag): items[title]?.tags.remove(tag)
+    case .deleteItem(let title, let seen, _):
+      let state = items.removeValue(forKey: title)
+      if let state, state.order != seen.order { return "has \(state)" }
+    case .deleteTag(let tag, _): tags.remove(tag)
+    case .deleteNote(let note, _): notes.remove(note)
+    }
+    return nil
+  }
+
+  private mutating func set<Value: Equatable>(
+    _ path: WritableKeyPath<ItemState, Value>, _ title: String, _ from: Value, _ to: Value
+  ) -> String? {
+    guard let value = items[title]?[keyPath: path] else { return "is gone" }
+    if value != from, value != to { return "is \(value)" }
+    items[title]?[keyPath: path] = to
+    return nil
+  }
+}

@@ -169,7 +169,7 @@ extension NSManagedObjectContext {
 extension NSManagedObject {
   /// Takes a newer row, and puts the edits made here on top of it.
   final func rebase(onto row: Row) {
-    for store in members { store?.turnIntoFault() }
+    letMembersBeReadAgain()
     guard let old = snapshot, let current, !isFault else {
       return hold(row)
     }

@@ -133,15 +133,17 @@ private struct ParentPush {
     }
   }
 
-  /// Members that a to-one side stores follow from it; these are the others.
+  /// Members that a to-one side stores follow from it; these are the others. Transient ones take the place of those
+  /// that the parent has, of which the child knows nothing.
   private func copyMembers(from object: NSManagedObject, to twin: NSManagedObject) {
-    for index in object.changedRelationships() {
-      let relationship = object.layout.toMany[index]
+    for index in object.editedRelationships() {
+      let relation = object.layout.relation(toMany: index)
       guard let store = object.storedMembers(index) else { continue }
-      if let inverse = relationship.inverseRelationship, !inverse.isToMany, !relationship.isOrdered
-      {
+      if relation.isTransient {
+        twin.setMembers(object.memberObjects(index).compactMap(self.twin), index)
         continue
       }
+      if case .slot = relation.inverse, !relation.isOrdered, !relation.isLoose { continue }
       if let order = store.order {
         twin.setMembers(order.compactMap(self.twin), index)
         continue
@@ -174,7 +176,7 @@ extension NSManagedObject {
         if let destination = destination(slot) { destinations.append(destination) }
       }
     }
-    for index in changedRelationships() {
+    for index in editedRelationships() {
       guard let store = storedMembers(index) else { continue }
       destinations += store.order ?? Array(store.delta.added)
     }

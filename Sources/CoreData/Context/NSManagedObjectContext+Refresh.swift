@@ -96,11 +96,11 @@ extension NSManagedObjectContext {
     object.flags.remove(.updated)
     if let newer = rowsOfDeleted[object.packedIdentity] {
       object.hold(newer)
-      for store in object.members { store?.turnIntoFault() }
+      object.letMembersBeReadAgain()
     }
     object.current = object.snapshot
     if object.snapshot == nil { object.flags.insert(.fault) } else { object.addTransientDefaults() }
-    for store in object.members { store?.rollback() }
+    object.rollBackMembers()
     object.awake(fromSnapshotEvents: .rollback)
   }
 

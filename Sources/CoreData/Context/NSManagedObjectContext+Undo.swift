@@ -91,7 +91,8 @@ extension NSManagedObjectContext {
     object.awake(fromSnapshotEvents: .undoInsertion)
   }
 
-  /// The to-many relationships that an object is in by way of its own to-one slots.
+  /// The to-many relationships that an object is in by way of its own to-one slots. Where one side is transient, it may
+  /// not be in one: what has been changed there is in the record of the owner.
   private func forEachOwner(
     of object: NSManagedObject, _ body: (NSManagedObject, Int) -> Void
   ) {
@@ -99,7 +100,8 @@ extension NSManagedObjectContext {
       guard let relationship = description.property as? NSRelationshipDescription,
         let inverse = relationship.inverseRelationship, inverse.isToMany,
         let owner = object.destination(slot), owner.lifecycle.isPresent,
-        case .toMany(let index) = owner.layout.place(of: inverse.name)
+        case .toMany(let index) = owner.layout.place(of: inverse.name),
+        !owner.layout.relation(toMany: index).isLoose
       else { continue }
       body(owner, index)
     }
@@ -123,14 +125,28 @@ extension NSManagedObjectContext {
   /// Members that a to-one side stores have come back with its value; these are the others. Each side
   /// has its own record.
   private func restoreMembers(_ change: UndoStep.Change) {
-    for (index, delta) in change.memberChanges
-    where change.object.layout.toMany[index].inverseRelationship?.isToMany != false {
+    for (index, delta) in change.memberChanges {
+      let relation = change.object.layout.relation(toMany: index)
+      if relation.isLoose {
+        restoreLooseMembers(change.object, index, delta)
+        continue
+      }
+      if case .slot = relation.inverse { continue }
       // What was taken out here may not be in the store any more: to put it back is an edit then.
       _ = change.object.readMembers(index)
       for member in delta.added { change.object.removeMember(current(member), index) }
       for member in delta.removed.map(current) where member.lifecycle.isPresent {
         change.object.addMember(member, index)
       }
+    }
+  }
+
+  /// Some of them may have come back with the other side.
+  private func restoreLooseMembers(_ object: NSManagedObject, _ index: Int, _ delta: MemberDelta) {
+    let place = EntityLayout.Place.toMany(index)
+    for member in delta.added { object.inverseLost(current(member), place) }
+    for member in delta.removed.map(current) where member.lifecycle.isPresent {
+      object.inverseGained(member, place)
     }
   }
 }

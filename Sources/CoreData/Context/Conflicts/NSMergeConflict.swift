@@ -136,7 +136,10 @@ extension NSManagedObject {
     }
     snapshot = stored
     current = type == .rollbackMergePolicyType ? stored : merged
-    if type == .rollbackMergePolicyType { for store in members { store?.rollback() } }
+    if type == .rollbackMergePolicyType {
+      addTransientDefaults()
+      rollBackMembers()
+    }
     awake(fromSnapshotEvents: .mergePolicy)
   }
 

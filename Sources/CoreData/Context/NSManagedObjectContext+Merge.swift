@@ -187,7 +187,7 @@ extension NSManagedObject {
   ///
   /// What a child has edited is still judged by the row that the child had read: nobody has shown it the newer one.
   final func rebase(onto row: Row) {
-    for store in members { store?.turnIntoFault() }
+    letMembersBeReadAgain()
     guard let old = snapshot, let current, !isFault else {
       return hold(row)
     }

@@ -53,7 +53,7 @@ extension NSManagedObjectContext {
     ofAlike positions: [Int], among objects: [NSManagedObject], _ memberless: inout [Bool]
   ) {
     let relations = objects[positions[0]].layout.toManyRelations.enumerated()
-      .filter { $0.element.deleteRule != .noActionDeleteRule }
+      .filter { $0.element.deleteRule != .noActionDeleteRule && !$0.element.isTransient }
     let owners = positions.map { objects[$0].packedIdentity }
     guard let source, !relations.isEmpty,
       let lists = try? relations.map({

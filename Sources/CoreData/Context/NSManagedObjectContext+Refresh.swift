@@ -105,11 +105,11 @@ extension NSManagedObjectContext {
     object.flags.subtract([.updated, .editedByChild])
     if let newer = newerRows[object.packedIdentity] {
       object.hold(newer)
-      for store in object.members { store?.turnIntoFault() }
+      object.letMembersBeReadAgain()
     }
     object.current = object.snapshot
     if object.snapshot == nil { object.flags.insert(.fault) } else { object.addTransientDefaults() }
-    for store in object.members { store?.rollback() }
+    object.rollBackMembers()
     object.awake(fromSnapshotEvents: .rollback)
   }
 

@@ -61,15 +61,17 @@ struct ParentPush {
     }
   }
 
-  /// Members that a to-one side stores follow from it; these are the others.
+  /// Members that a to-one side stores follow from it; these are the others. Transient ones take the place of those
+  /// that the parent has, of which the child knows nothing.
   private func copyMembers(from object: NSManagedObject, to twin: NSManagedObject) {
-    for index in object.changedRelationships() {
-      let relationship = object.layout.toMany[index]
+    for index in object.editedRelationships() {
+      let relation = object.layout.relation(toMany: index)
       guard let store = object.storedMembers(index) else { continue }
-      if let inverse = relationship.inverseRelationship, !inverse.isToMany, !relationship.isOrdered
-      {
+      if relation.isTransient {
+        twin.setMembers(object.memberObjects(index).compactMap(self.twin), index)
         continue
       }
+      if case .slot = relation.inverse, !relation.isOrdered, !relation.isLoose { continue }
       if store.order != nil {
         twin.setMembers(memberOrder(of: object, index, twin).members, index)
         continue

@@ -97,13 +97,15 @@ extension NSPersistentStoreCoordinator {
   package final func members(
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) throws -> [NSManagedObjectID] {
-    try rowStore(of: owner).members(of: relationship, owner: owner)
+    if relationship.isTransient { return [] }
+    return try rowStore(of: owner).members(of: relationship, owner: owner)
   }
 
   /// The members of a to-many relationship of several objects, in the order of `owners`.
   package final func members(
     of relationship: NSRelationshipDescription, owners: [PackedIdentity]
   ) throws -> [[NSManagedObjectID]] {
+    if relationship.isTransient { return owners.map { _ in [] } }
     var lists: [[NSManagedObjectID]] = []
     var rest = owners[...]
     while let first = rest.first {

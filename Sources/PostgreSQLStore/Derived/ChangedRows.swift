@@ -14,7 +14,7 @@ struct ChangedRows {
   /// Objects whose to-many relationship has got or lost members.
   private(set) var owners: [ObjectIdentifier: Set<Int64>] = [:]
 
-  /// Objects that a relationship without an inverse has got or lost: nobody says whose they were.
+  /// Objects that a relationship without a stored inverse has got or lost: nobody says whose they were.
   private(set) var moved: [ObjectIdentifier: Set<Int64>] = [:]
 
   init() {}
@@ -29,7 +29,7 @@ struct ChangedRows {
       add(change.relationship, [change.owner.packed.key])
       if let inverse = change.relationship.inverseRelationship, inverse.isToMany {
         add(inverse, members.map(\.packed.key))
-      } else if change.relationship.inverseRelationship == nil {
+      } else if change.relationship.isOnesided {
         moved[ObjectIdentifier(change.relationship), default: []]
           .formUnion(members.map(\.packed.key))
       }

@@ -11,7 +11,7 @@ struct JoinChange {
     var relationships: [String: NSRelationshipDescription] = [:]
     for entity in migration.entities {
       for relationship in entity.new.layout.toMany
-      where relationship.entity === entity.new.layout.entity {
+      where relationship.entity === entity.new.layout.entity && !relationship.isTransient {
         guard let join = migration.new.join(of: relationship), relationships[join.table] == nil
         else { continue }
         relationships[join.table] = relationship

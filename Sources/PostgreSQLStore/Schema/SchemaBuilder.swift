@@ -105,21 +105,20 @@ struct SchemaBuilder {
       mapping.entityColumn = names.take("\(name)_entity")
       list.append((mapping.entityColumn!, "integer"))
     }
-    if let inverse = relationship.inverseRelationship, inverse.isToMany, inverse.isOrdered {
+    if let inverse = relationship.storedInverse, inverse.isToMany, inverse.isOrdered {
       mapping.orderColumn = names.take("\(name)_position")
       list.append((mapping.orderColumn!, "bigint"))
     }
     return (mapping, .reference)
   }
 
-  /// To-many relationships without an inverse: a column of the members says whose they are.
+  /// To-many relationships without a stored inverse: a column of the members says whose they are.
   private func onesided(
     to root: EntityLayout
   ) -> [(EntityLayout, NSRelationshipDescription)] {
     layouts.flatMap { owner in
       owner.toMany.filter { relationship in
-        relationship.entity === owner.entity && relationship.inverseRelationship == nil
-          && !relationship.isTransient
+        relationship.entity === owner.entity && relationship.isOnesided
           && relationship.destinationEntity?.layout.rootNumber == root.number
       }.map { (owner, $0) }
     }
@@ -155,9 +154,9 @@ struct SchemaBuilder {
       let owners = columnNames.take(inverse === relationship ? "\(members)_of" : inverse.name)
       let table = names.take(
         table: "\(layout.entity.name ?? "")_\(relationship.name)", besides: tables)
-      let position = relationship.isOrdered ? columnNames.take("\(members)_position") : nil
+      let position = relationship.keepsOrder ? columnNames.take("\(members)_position") : nil
       let other =
-        inverse !== relationship && inverse.isOrdered
+        inverse !== relationship && inverse.keepsOrder
         ? columnNames.take("\(owners)_position") : nil
       joinTables.append(
         StoreSchema.JoinTable(

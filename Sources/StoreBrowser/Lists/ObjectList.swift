@@ -30,7 +30,7 @@ struct ObjectList {
   private static func condition(
     _ relationship: NSRelationshipDescription, _ owner: NSManagedObject
   ) -> NSPredicate {
-    guard let inverse = relationship.inverseRelationship else {
+    guard let inverse = relationship.storedInverse else {
       let members = owner.mutableSetValue(forKey: relationship.name).allObjects
       return NSPredicate(
         format: "SELF IN %@", members.compactMap { ($0 as? NSManagedObject)?.objectID })

@@ -20,7 +20,8 @@ final class ObjectViewController: UITableViewController {
     self.object = object
     self.context = context
     attributes = object.entity.storedAttributes
-    relationships = object.entity.relationshipsByName.values.sorted { $0.name < $1.name }
+    relationships = object.entity.relationshipsByName.values.filter { !$0.isTransient }
+      .sorted { $0.name < $1.name }
     super.init(style: .insetGrouped)
     restorationIdentifier = object.addressName
   }

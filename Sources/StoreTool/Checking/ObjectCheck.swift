@@ -71,7 +71,7 @@ struct ObjectCheck {
       for (object, target) in targets where !known.contains(target) {
         found.note(.references, place, "leads to objects that are not there", object)
       }
-      guard let inverse = relationship.inverseRelationship, !inverse.isToMany,
+      guard let inverse = relationship.storedInverse, !inverse.isToMany,
         let destination = relationship.destinationEntity
       else { continue }
       let back = Dictionary(

@@ -88,7 +88,7 @@ private struct TakingBack {
   }
 
   private func restore(_ source: NSManagedObject, to target: NSManagedObject) {
-    for property in source.entity.properties {
+    for property in source.entity.properties where !property.isTransient {
       switch property {
       case is NSDerivedAttributeDescription, is NSFetchedPropertyDescription: continue
       case let relationship as NSRelationshipDescription: restore(relationship, source, target)

@@ -132,7 +132,8 @@ package struct Export {
     bytes.write("BEGIN;\n")
     for entity in pages.entities {
       let name = entity.name ?? ""
-      let many = entity.relationshipsByName.values.filter(\.isToMany).sorted { $0.name < $1.name }
+      let many = entity.relationshipsByName.values.filter { $0.isToMany && !$0.isTransient }
+        .sorted { $0.name < $1.name }
       let columns = Self.columns(of: entity).filter { key in !many.contains { $0.name == key } }
       let declared = columns.map { "\(StoreInspector.quoted($0)) \(Self.type(of: $0, entity))" }
       bytes.write(

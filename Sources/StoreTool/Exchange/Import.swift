@@ -87,8 +87,8 @@ package enum Import {
         new.setValue(members.first, forKey: key)
       } else if relationship.isOrdered {
         new.setValue(NSOrderedSet(array: members), forKey: key)
-      } else if relationship.inverseRelationship?.isOrdered != true
-        || relationship.inverseRelationship?.isToMany == false
+      } else if relationship.storedInverse?.isOrdered != true
+        || relationship.storedInverse?.isToMany == false
       {
         new.setValue(NSSet(array: members), forKey: key)
       }

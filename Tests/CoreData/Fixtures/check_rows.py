@@ -246,9 +246,10 @@ class Checker:
                 "SELECT a.Z_PK FROM %s a LEFT JOIN %s b ON b.Z_PK = a.%s "
                 "WHERE a.%s IS NOT b.Z_ENT" % (table, target, column, kind)))
         inverse = self.model.inverse(relationship)
-        if inverse is not None and not yes(inverse, "toMany"):
+        if inverse is not None and not yes(inverse, "toMany") and not yes(inverse, "transient"):
             self.check_both(name, relationship, column, destination, inverse)
-        if inverse is not None and yes(inverse, "toMany") and yes(inverse, "ordered"):
+        if (inverse is not None and yes(inverse, "toMany") and yes(inverse, "ordered")
+                and not yes(inverse, "transient")):
             self.check_positions(table, column, "Z_FOK_" + column[1:])
 
     def check_both(self, name, relationship, column, destination, inverse):
@@ -282,7 +283,8 @@ class Checker:
                 "WHERE b.Z_PK IS NULL OR b.Z_ENT NOT IN (%s)" % (
                     table, self.table(entity), column, self.list(self.kinds(entity)))))
         if yes(relationship, "ordered"):
-            self.check_positions(table, owner, member.replace("Z_", "Z_FOK_", 1))
+            named = owner if inverse is relationship else member
+            self.check_positions(table, owner, named.replace("Z_", "Z_FOK_", 1))
 
     def join_tables(self, name, relationship, other, inverse):
         """Tables with a column for both sides: each is named by the entity whose rows it holds and the
@@ -295,7 +297,10 @@ class Checker:
                 for entity, side in ((name, inverse), (other, relationship)):
                     start = number % self.model.numbers[entity] if "%" in number else number
                     form = "Z_%s%s" % (start, re.escape(side.get("name").upper()))
-                    sides.append([c for c in columns if re.fullmatch(form + "[0-9]*", c)])
+                    # One that is its own inverse has one name for both columns.
+                    is_second = inverse is relationship and len(sides) == 1
+                    form = "REFLEXIVE" if is_second else form + "[0-9]*"
+                    sides.append([c for c in columns if re.fullmatch(form, c)])
                 for owner, member in ((o, m) for o in sides[0] for m in sides[1] if o != m):
                     numbered = sum(
                         not column.endswith(side.get("name").upper())

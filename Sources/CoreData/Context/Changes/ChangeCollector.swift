@@ -101,7 +101,8 @@ package struct ChangeCollector {
 
   /// Whether changes of this relationship are told to the store, and not those of its inverse.
   package static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
-    guard let inverse = relationship.inverseRelationship else { return true }
+    if relationship.isTransient { return false }
+    guard let inverse = relationship.storedInverse else { return true }
     guard inverse.isToMany else { return relationship.isOrdered }
     if relationship.isOrdered || inverse.isOrdered { return relationship.isOrdered }
     return name(relationship) <= name(inverse)

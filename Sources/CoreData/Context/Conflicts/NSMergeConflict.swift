@@ -148,7 +148,10 @@ extension NSManagedObject {
     registry?.context?.newerRows[packedIdentity] = nil
     snapshot = stored
     current = type == .rollbackMergePolicyType ? stored : merged
-    if type == .rollbackMergePolicyType { for store in members { store?.rollback() } }
+    if type == .rollbackMergePolicyType {
+      addTransientDefaults()
+      rollBackMembers()
+    }
     awake(fromSnapshotEvents: .mergePolicy)
   }
 

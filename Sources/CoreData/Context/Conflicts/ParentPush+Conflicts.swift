@@ -165,7 +165,7 @@ extension NSManagedObject {
         if let destination = destination(slot) { destinations.append(destination) }
       }
     }
-    for index in changedRelationships() {
+    for index in editedRelationships() {
       guard let store = storedMembers(index) else { continue }
       destinations += store.order ?? Array(store.delta.added)
     }

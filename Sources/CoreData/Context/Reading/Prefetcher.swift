@@ -62,7 +62,7 @@ struct Prefetcher {
     _ relationship: NSRelationshipDescription, of owners: [NSManagedObject]
   ) throws -> [(NSManagedObject, [NSManagedObjectID])] {
     guard !owners.isEmpty else { return [] }
-    guard !relationship.isOrdered, let inverse = relationship.inverseRelationship,
+    guard !relationship.isOrdered, let inverse = relationship.storedInverse,
       !inverse.isToMany, let members = relationship.destinationEntity?.layout,
       let slot = members.slot(of: inverse)
     else {

@@ -95,7 +95,8 @@ struct StepReversal {
     object.awake(fromSnapshotEvents: .undoInsertion)
   }
 
-  /// The to-many relationships that an object is in by way of its own to-one slots.
+  /// The to-many relationships that an object is in by way of its own to-one slots. Where one side is transient, it may
+  /// not be in one: what has been changed there is in the record of the owner.
   private func forEachOwner(
     of object: NSManagedObject, _ body: (NSManagedObject, Int) -> Void
   ) {
@@ -103,7 +104,8 @@ struct StepReversal {
       guard let relationship = description.property as? NSRelationshipDescription,
         let inverse = relationship.inverseRelationship, inverse.isToMany,
         let owner = object.destination(slot), owner.lifecycle.isPresent,
-        case .toMany(let index) = owner.layout.place(of: inverse.name)
+        case .toMany(let index) = owner.layout.place(of: inverse.name),
+        !owner.layout.relation(toMany: index).isLoose
       else { continue }
       body(owner, index)
     }
@@ -184,8 +186,13 @@ struct StepReversal {
   /// has its own record.
   private mutating func restoreMembers(_ change: UndoStep.Change) {
     let object = change.object
-    for (index, delta) in change.memberChanges
-    where object.layout.toMany[index].inverseRelationship?.isToMany != false {
+    for (index, delta) in change.memberChanges {
+      let relation = object.layout.relation(toMany: index)
+      if relation.isLoose {
+        restoreLooseMembers(object, index, delta)
+        continue
+      }
+      if case .slot = relation.inverse { continue }
       // What was taken out here may not be in the store any more: to put it back is an edit then.
       let store = object.readMembers(index)
       for member in delta.added.map(context.current) where store.contains(member) {
@@ -198,6 +205,15 @@ struct StepReversal {
           skip(object, object.layout.toMany[index].name)
         }
       }
+    }
+  }
+
+  /// Some of them may have come back with the other side.
+  private func restoreLooseMembers(_ object: NSManagedObject, _ index: Int, _ delta: MemberDelta) {
+    let place = EntityLayout.Place.toMany(index)
+    for member in delta.added { object.inverseLost(context.current(member), place) }
+    for member in delta.removed.map(context.current) where member.lifecycle.isPresent {
+      object.inverseGained(member, place)
     }
   }
 

@@ -27,6 +27,19 @@ package struct JoinMembers {
     if case .join(let old)? = storage { old } else { nil }
   }
 
+  /// Whether the old join table has the positions of every ordered side: a column that was made for a transient one is
+  /// empty.
+  package var hasOldPositions: Bool {
+    Self.hasPositions(storage, join.orderColumn)
+      && Self.hasPositions(otherStorage, otherOrderColumn)
+  }
+
+  private static func hasPositions(_ storage: RelationshipStorage?, _ column: String?) -> Bool {
+    guard column != nil else { return true }
+    guard case .join(let old)? = storage else { return false }
+    return old.orderColumn != nil
+  }
+
   /// Fills the table, which is empty.
   package func fill(_ migration: some MigrationInSQL) throws {
     guard let storage else { return }

@@ -15,7 +15,8 @@ struct JoinMigration {
     _ table: SQLSchema.JoinTable, _ members: JoinMembers, _ migration: SchemaMigration
   ) throws -> Bool {
     let join = members.join
-    guard let old = members.oldJoin, old.table.uppercased() == table.name.uppercased(),
+    guard let old = members.oldJoin, members.hasOldPositions,
+      old.table.uppercased() == table.name.uppercased(),
       old.ownerColumn.uppercased() == join.ownerColumn.uppercased(),
       old.memberColumn.uppercased() == join.memberColumn.uppercased()
     else { return false }
@@ -36,7 +37,7 @@ extension SchemaMigration {
     var relationships: [String: NSRelationshipDescription] = [:]
     for entity in entities {
       for relationship in entity.new.layout.toMany
-      where relationship.entity === entity.new.layout.entity {
+      where relationship.entity === entity.new.layout.entity && !relationship.isTransient {
         guard let join = new.join(of: relationship), relationships[join.table] == nil else {
           continue
         }

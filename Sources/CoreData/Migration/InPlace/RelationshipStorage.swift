@@ -6,12 +6,13 @@ package enum RelationshipStorage {
 
   /// Nil for a relationship that the store does not have.
   package init?(_ relationship: NSRelationshipDescription, in mapping: SQLMapping) {
+    if relationship.isTransient { return nil }
     if !relationship.isToMany {
       guard let own = Self.column(of: relationship, in: mapping) else { return nil }
       self = .column(own.column, table: own.table, ofOwners: true)
     } else if let join = mapping.join(of: relationship) {
       self = .join(join)
-    } else if let inverse = relationship.inverseRelationship {
+    } else if let inverse = relationship.storedInverse {
       guard let other = Self.column(of: inverse, in: mapping) else { return nil }
       self = .column(other.column, table: other.table, ofOwners: false)
     } else {

@@ -12,14 +12,16 @@ struct DraftSaves {
   private var invalid: Set<PackedIdentity> = []
   private var steps = 0
 
-  /// Values of transient attributes are in no store: with such, all objects stay in memory.
+  /// Values of transient properties are in no store: with such, all objects stay in memory.
   init(_ manager: NSMigrationManager, intoDraft isDraft: Bool) {
     self.manager = manager
     let coordinator = manager.destinationContext.persistentStoreCoordinator
     let layouts = coordinator?.managedObjectModel.entityLayouts() ?? []
     isOn =
       isDraft && coordinator?.persistentStores.first is SQLiteStore
-      && layouts.allSatisfy(\.transientSlots.isEmpty)
+      && layouts.allSatisfy { layout in
+        !layout.hasTransientSlots && !layout.toMany.contains(where: \.isTransient)
+      }
   }
 
   /// Called when so many objects were made or changed, and nobody is in the midst of others.

@@ -98,6 +98,8 @@ struct EntityRowPlan {
       let old = source.entity.relationshipsByName[members.key],
       relationship.isToMany || !old.isToMany
     else { return false }
+    // What no store has is nothing to be copied.
+    if relationship.isTransient || old.isTransient { return true }
     relationships[name] = (old, members.mapping)
     if let slot = destination.slot(of: name) {
       guard let index = source.slot(of: members.key) else { return false }

@@ -8,7 +8,7 @@ struct RelationshipPairs {
   var areWhole: Bool {
     plans.allSatisfy { plan in
       plan.destination.entity.relationshipsByName.values.allSatisfy { relationship in
-        guard let inverse = relationship.inverseRelationship else { return true }
+        guard let inverse = relationship.storedInverse else { return true }
         return isWhole(relationship, inverse, plan)
       }
     }

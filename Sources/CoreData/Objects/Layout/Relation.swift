@@ -11,6 +11,11 @@ package struct Relation {
   let deleteRule: NSDeleteRule
   let isToMany: Bool
   let isOrdered: Bool
+  /// Whether no store has it.
+  let isTransient: Bool
+  /// Whether one of the two sides is transient. Such a side is empty once its object was a fault, whatever the other
+  /// one has; so neither says what the other has.
+  let isLoose: Bool
   /// Where the objects at the other end have the inverse; nil when there is none.
   let inverse: EntityLayout.Place?
   /// What objects may be at the other end: those of the destination and its subentities. Lives for ever, as layouts do:
@@ -29,6 +34,8 @@ package struct Relation {
     deleteRule = relationship.deleteRule
     isToMany = relationship.isToMany
     isOrdered = relationship.isOrdered
+    isTransient = relationship.isTransient
+    isLoose = relationship.isTransient || relationship.inverseRelationship?.isTransient ?? false
     let destination = relationship.destinationEntity
     inverse = relationship.inverseRelationship.flatMap { inverse in
       destination.flatMap { layouts[ObjectIdentifier($0)] }?.place(of: inverse.name)

@@ -43,8 +43,13 @@ extension NSManagedObject {
     return !current.isSealed && !current[slot].isNull
   }
 
-  /// The to-many relationships with members that joined or left since the last save.
+  /// The to-many relationships with members that joined or left since the last save, and that a store keeps.
   final func changedRelationships() -> [Int] {
+    editedRelationships().filter { !layout.relation(toMany: $0).isTransient }
+  }
+
+  /// The same with the transient ones.
+  final func editedRelationships() -> [Int] {
     guard let members = relations?.members else { return [] }
     return members.indices.filter { index in
       guard let store = members[index] else { return false }
@@ -86,8 +91,11 @@ extension NSManagedObject {
 
   private func committedMembers(_ index: Int) -> Any {
     guard lifecycle != .inserted, let context = registry?.context else { return NSNull() }
-    let objects = (readMembers(index).stored ?? []).map { context.object(with: $0) }
-    return layout.toMany[index].isOrdered
+    let relationship = layout.toMany[index]
+    // A transient one was never committed to anything.
+    let stored = relationship.isTransient ? [] : readMembers(index).stored ?? []
+    let objects = stored.map { context.object(with: $0) }
+    return relationship.isOrdered
       ? NSOrderedSet(array: objects) as Any : NSSet(array: objects)
   }
 

@@ -10,7 +10,8 @@ extension NSManagedObject {
     for (name, place) in layout.propertyPlaces(ofSlots: slots) {
       old[name] = boxed(place) { before(event, $0) } ?? NSNull()
     }
-    for (index, delta) in event.memberChanges where !delta.isEmpty {
+    for (index, delta) in event.memberChanges
+    where !delta.isEmpty && !layout.relation(toMany: index).isTransient {
       old[layout.toMany[index].name] = oldMembers(index, event)
     }
     return old

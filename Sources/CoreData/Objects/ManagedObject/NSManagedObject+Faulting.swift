@@ -85,6 +85,8 @@ extension NSManagedObject {
   /// Whether the members of a relationship have yet to be read. Asking reads nothing.
   public func hasFault(forRelationshipNamed key: String) -> Bool {
     switch layout.place(of: key) {
+    case .toMany(let index) where layout.relation(toMany: index).isTransient:
+      return isFault
     case .toMany(let index):
       return lifecycle != .inserted && (storedMembers(index)?.isFault ?? true)
     case .slot(let slot):

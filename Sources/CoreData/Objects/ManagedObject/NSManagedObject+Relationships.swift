@@ -30,7 +30,10 @@ extension NSManagedObject {
   final func inverseLost(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
     guard !lifecycle.isDeleted else { return }
     switch inverse {
-    case .toMany(let index): removeMember(object, index)
+    case .toMany(let index):
+      if !layout.relation(toMany: index).isLoose || readMembers(index).contains(object) {
+        removeMember(object, index)
+      }
     case .slot(let slot):
       if identity(slot) === object.objectID.resolved { writeDestination(nil, slot) }
     default: break
@@ -40,13 +43,21 @@ extension NSManagedObject {
   /// `object` points here now.
   final func inverseGained(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
     switch inverse {
-    case .toMany(let index): addMember(object, index)
+    case .toMany(let index):
+      if !layout.relation(toMany: index).isLoose || !readMembers(index).contains(object) {
+        addMember(object, index)
+      }
     case .slot(let slot):
       guard let previous = destination(slot), previous !== object else {
         return writeDestination(object, slot)
       }
       writeDestination(object, slot)
-      if case .slot(let back) = layout.relation(ofSlot: slot)?.inverse {
+      guard let relation = layout.relation(ofSlot: slot), let back = relation.inverse else {
+        return
+      }
+      if relation.isLoose {
+        previous.inverseLost(self, back)
+      } else if case .slot(let back) = back {
         previous.writeDestination(nil, back)
       }
     default: break
@@ -60,7 +71,10 @@ extension NSManagedObject {
     if let existing = storedMembers(index) { return existing }
     if members.isEmpty { members = Array(repeating: nil, count: layout.toMany.count) }
     let made = ToManyMembers()
-    if lifecycle == .inserted || lifecycle == .absent { made.fill([]) }
+    if lifecycle == .inserted || lifecycle == .absent || layout.relation(toMany: index).isTransient
+    {
+      made.fill([])
+    }
     members[index] = made
     return made
   }
@@ -152,6 +166,12 @@ extension NSManagedObject {
   final func relate(_ object: NSManagedObject, _ index: Int) {
     let relation = layout.relation(toMany: index)
     checkCanRelate(to: object, by: relation)
+    if relation.isLoose {
+      guard !readMembers(index).contains(object) else { return noteEdit() }
+      addMember(object, index)
+      if let inverse = relation.inverse { object.inverseGained(self, inverse) }
+      return
+    }
     switch relation.inverse {
     case nil: addMember(object, index)
     case .slot(let slot): object.setDestination(self, slot)
@@ -165,7 +185,14 @@ extension NSManagedObject {
 
   /// Removes a member and keeps the inverse.
   final func unrelate(_ object: NSManagedObject, _ index: Int) {
-    switch layout.relation(toMany: index).inverse {
+    let relation = layout.relation(toMany: index)
+    if relation.isLoose {
+      guard readMembers(index).contains(object) else { return }
+      removeMember(object, index)
+      if let inverse = relation.inverse { object.inverseLost(self, inverse) }
+      return
+    }
+    switch relation.inverse {
     case nil: removeMember(object, index)
     case .slot(let slot):
       if object.identity(slot) === objectID.resolved { object.setDestination(nil, slot) }
@@ -214,7 +241,7 @@ extension NSManagedObject {
     guard case .toMany(let index) = relation.place, !members.isEmpty else { return }
     noteEdit()
     if relation.isOrdered { noteOrder(index) }
-    if case .slot = relation.inverse { return }
+    if case .slot = relation.inverse, !relation.isLoose { return }
     noteMemberChange(index) { delta in members.forEach { delta.remove($0) } }
   }
 
@@ -225,6 +252,20 @@ extension NSManagedObject {
       guard let store = storedMembers(index) else { continue }
       for member in memberObjects(index) { store.remove(member) }
       if store.order != nil { store.order = [] }
+    }
+  }
+
+  /// What the store says of members may be old by now, and is to be read again; changes stay.
+  final func letMembersBeReadAgain() {
+    for (index, store) in members.enumerated() where !layout.relation(toMany: index).isTransient {
+      store?.turnIntoFault()
+    }
+  }
+
+  /// Changes of members are taken back. What no store has goes, as the values of transient attributes do.
+  final func rollBackMembers() {
+    for (index, store) in members.enumerated() {
+      if layout.relation(toMany: index).isTransient { store?.clear() } else { store?.rollback() }
     }
   }
 

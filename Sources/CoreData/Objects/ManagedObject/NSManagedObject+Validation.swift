@@ -38,7 +38,7 @@ extension NSManagedObject {
     for (index, composite) in layout.composites.enumerated() where !composite.isElement {
       collect { try checkComposite(index) }
     }
-    let changed = changedRelationships()
+    let changed = editedRelationships()
     for index in layout.toMany.indices
     where layout.toManyHasRules[index] || changed.contains(index) {
       collect { try checkMembers(index) }

@@ -48,7 +48,8 @@ struct ContentsBuilder {
 
   private mutating func relate(_ entry: Members) {
     let relationship = entry.relationship
-    if let inverse = relationship.inverseRelationship, !inverse.isToMany {
+    if relationship.isTransient { return }
+    if let inverse = relationship.storedInverse, !inverse.isToMany {
       for member in entry.members { point(member, at: entry.owner, by: inverse) }
     } else {
       for member in entry.members { contents.link(relationship, entry.owner, member) }

@@ -4,7 +4,7 @@
 ///     trees      root number → key → row (sealed)
 ///     referrers  to-one relationship, key of the object it points to → keys of the objects that do
 ///     links      to-many relationship, owner → members, where no slot says them: many-to-many, or
-///                without an inverse
+///                without a stored inverse; and from each member back to its owners
 ///     orders     ordered relationship, owner → members in their order
 ///
 /// A value: a fetch works on the contents as they were when it began.
@@ -56,7 +56,8 @@ package struct MemoryContents: @unchecked Sendable {
   private func unorderedMembers(
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) -> Set<NSManagedObjectID> {
-    if let inverse = relationship.inverseRelationship, !inverse.isToMany {
+    if relationship.isTransient { return [] }
+    if let inverse = relationship.storedInverse, !inverse.isToMany {
       return referrers[End(inverse, owner)] ?? []
     }
     return links[End(relationship, owner)] ?? []
@@ -107,6 +108,7 @@ package struct MemoryContents: @unchecked Sendable {
   /// Keeps a copy: the context seals its own row when the save has succeeded.
   private mutating func put(_ row: Row, version: Int64) {
     let stored = row.copy()
+    for slot in row.layout.transientSlots { stored[slot] = .null }
     stored.seal(identity: row.identity, version: version)
     put(stored)
   }
@@ -131,6 +133,13 @@ package struct MemoryContents: @unchecked Sendable {
       }
       orders[End(relationship, identity)] = nil
     }
+    for slot in identity.layout.transientSlots {
+      guard let relationship = identity.layout.slots[slot].property as? NSRelationshipDescription
+      else { continue }
+      for owner in links[End(relationship, identity)] ?? [] {
+        unlink(relationship, identity, owner)
+      }
+    }
   }
 
   private mutating func forgetReferences(of row: Row?) {
@@ -152,7 +161,7 @@ package struct MemoryContents: @unchecked Sendable {
   }
 
   private mutating func apply(_ change: StoreChanges.MemberChange) {
-    if change.relationship.inverseRelationship?.isToMany ?? true {
+    if change.relationship.storedInverse?.isToMany ?? true {
       for member in change.removed { unlink(change.relationship, change.owner, member) }
       for member in change.added { link(change.relationship, change.owner, member) }
     }
@@ -164,8 +173,15 @@ package struct MemoryContents: @unchecked Sendable {
     _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID,
     _ member: NSManagedObjectID
   ) {
+    guard let inverse = relationship.inverseRelationship else {
+      links[End(relationship, owner), default: []].insert(member)
+      return
+    }
+    // By a transient inverse, whose slot is not stored: each member has one owner.
+    if !inverse.isToMany {
+      for former in links[End(inverse, member)] ?? [] { unlink(relationship, former, member) }
+    }
     links[End(relationship, owner), default: []].insert(member)
-    guard let inverse = relationship.inverseRelationship else { return }
     links[End(inverse, member), default: []].insert(owner)
   }
 

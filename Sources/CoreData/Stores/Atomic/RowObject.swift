@@ -77,7 +77,9 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   }
 
   private func members(_ relationship: NSRelationshipDescription) -> Any {
-    let members = reader.members(of: relationship, owner: identity).map { reader.object($0) }
+    let identities =
+      relationship.isTransient ? [] : reader.members(of: relationship, owner: identity)
+    let members = identities.map { reader.object($0) }
     return relationship.isOrdered ? NSOrderedSet(array: members) : NSSet(array: members)
   }
 

@@ -176,7 +176,7 @@ final class ClientIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     if !relationship.isToMany { return try record(objectID).values[relationship.name] ?? NSNull() }
     return lock.withLock {
       let known = records[objectID]?.members[relationship.name] ?? []
-      guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { return known }
+      guard let inverse = relationship.storedInverse, !inverse.isToMany else { return known }
       let members = records.filter {
         ($0.value.values[inverse.name] as? NSManagedObjectID) == objectID
       }.keys.sorted { $0.packed.key < $1.packed.key }
@@ -205,7 +205,7 @@ final class ClientIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     for name in object.entity.attributesByName.keys {
       record.values[name] = object.value(forKey: name) ?? NSNull()
     }
-    for (name, relationship) in object.entity.relationshipsByName {
+    for (name, relationship) in object.entity.relationshipsByName where !relationship.isTransient {
       let identities = object.objectIDs(forRelationshipNamed: name)
       if relationship.isToMany {
         record.members[name] = identities
@@ -227,7 +227,7 @@ final class ClientIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     record.version = (old?.version ?? 0) + (isSame ? 0 : 1)
     records[identity] = record
     for (name, relationship) in identity.entity.relationshipsByName {
-      guard let inverse = relationship.inverseRelationship, relationship.isToMany, inverse.isToMany
+      guard let inverse = relationship.storedInverse, relationship.isToMany, inverse.isToMany
       else { continue }
       for member in old?.members[name] ?? [] where !saved.contains(member) {
         records[member]?.members[inverse.name]?.removeAll { $0 == identity }

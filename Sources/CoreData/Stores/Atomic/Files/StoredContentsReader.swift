@@ -92,6 +92,7 @@ struct StoredContentsReader {
     }
     switch try place(name, row.layout) {
     case .slot(let slot) where row.layout.slots[slot].kind == .toOne:
+      guard row.layout.slots[slot].isStored else { return }
       if let target = targets.first { row[slot] = .identity(target) }
     case .toMany(let index): members.append((row.layout.toMany[index], targets))
     default: if !skipsUnknown { throw FileDamage(text: "“\(name)” is no relationship") }

@@ -34,8 +34,11 @@ extension SQLPredicateBuilder {
         row = try follow(slot, of: row)
         prefix = ""
       case .toMany(let number):
-        let members = SQLToMany(
-          relationship: row.layout.relationship(toMany: number), owner: row)
+        let relationship = row.layout.relationship(toMany: number)
+        if relationship.isTransient {
+          throw SQLGeneration.unsupported("the transient property “\(key)”")
+        }
+        let members = SQLToMany(relationship: relationship, owner: row)
         return try resolve(Array(keys[(index + 1)...]), of: members)
       case nil where isLast && key == "entity": return .operand(entity(row))
       case .composite(let composite):
@@ -86,10 +89,12 @@ extension SQLPredicateBuilder {
   package func follow(_ slot: Int, of row: SQLRow) throws -> SQLRow {
     let property = row.layout.slots[slot].property
     guard let relationship = property as? NSRelationshipDescription,
-      let destination = relationship.destinationEntity?.layout,
-      let column = try context.entity(row.layout).columns[slot]
+      let destination = relationship.destinationEntity?.layout
     else {
       throw SQLGeneration.unsupported("a key path through the attribute “\(property.name)”")
+    }
+    guard let column = try context.entity(row.layout).columns[slot] else {
+      throw SQLGeneration.unsupported("the transient property “\(property.name)”")
     }
     return row.joined(
       relationship.name, column: column.name, table: try context.entity(destination).table,

@@ -62,9 +62,9 @@ private struct DerivationReader {
     case "@sum":
       guard keys.count == 3 else { throw refused("must read relationship.attribute.@sum") }
       let relationship = try toMany(keys[0], last)
-      guard let source = relationship.destinationEntity?.attributesByName[keys[1]] else {
-        throw refused("sums up “\(keys[1])”, which is no attribute")
-      }
+      guard let source = relationship.destinationEntity?.attributesByName[keys[1]],
+        !source.isTransient
+      else { throw refused("sums up “\(keys[1])”, which is no stored attribute") }
       return .sum(relationship, source)
     case _ where last.hasPrefix("@"): throw refused("uses \(last); there are @count and @sum")
     default: return try value(keys)
@@ -72,9 +72,9 @@ private struct DerivationReader {
   }
 
   private func toMany(_ key: String, _ what: String) throws -> NSRelationshipDescription {
-    guard let relationship = entity.relationshipsByName[key], relationship.isToMany else {
-      throw refused("takes \(what) of “\(key)”, which is no to-many relationship")
-    }
+    guard let relationship = entity.relationshipsByName[key], relationship.isToMany,
+      !relationship.isTransient
+    else { throw refused("takes \(what) of “\(key)”, which is no stored to-many relationship") }
     return relationship
   }
 
@@ -82,9 +82,9 @@ private struct DerivationReader {
     var path: [NSRelationshipDescription] = []
     var place: NSEntityDescription? = entity
     for key in keys.dropLast() {
-      guard let relationship = place?.relationshipsByName[key], !relationship.isToMany else {
-        throw refused("leads through “\(key)”, which is no to-one relationship")
-      }
+      guard let relationship = place?.relationshipsByName[key], !relationship.isToMany,
+        !relationship.isTransient
+      else { throw refused("leads through “\(key)”, which is no stored to-one relationship") }
       path.append(relationship)
       place = relationship.destinationEntity
     }

@@ -2,7 +2,7 @@ extension SQLMapping {
   /// The column on the members' side of a one-to-many relationship.
   package func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
     if let own = foreignKeys[ObjectIdentifier(relationship)] { return own }
-    guard let inverse = relationship.inverseRelationship,
+    guard let inverse = relationship.storedInverse,
       let layout = relationship.destinationEntity?.layout,
       let slot = slot(of: inverse, in: layout), let column = slot
     else {

@@ -11,7 +11,7 @@ package final class SQLMapping: Sendable {
   /// By the store's `Z_ENT`.
   private let layouts: [Int: EntityLayout]
   package let joins: [ObjectIdentifier: JoinMapping]
-  /// The columns of the members of to-many relationships without an inverse.
+  /// The columns of the members of to-many relationships without a stored inverse.
   package let foreignKeys: [ObjectIdentifier: ColumnMapping]
 
   package init(

@@ -83,13 +83,10 @@ extension SQLSchemaBuilder {
         name: name, firstColumn: firstColumn, secondColumn: secondColumn,
         orderColumns: [firstOrder, isReflexive ? nil : secondOrder].compactMap { $0 }))
     joins.mappings[ObjectIdentifier(second.relationship)] = JoinMapping(
-      table: name, ownerColumn: secondColumn, memberColumn: firstColumn, orderColumn: firstOrder)
+      table: name, ownerColumn: secondColumn, memberColumn: firstColumn,
+      orderColumn: second.relationship.keepsOrder ? firstOrder : nil)
     joins.mappings[ObjectIdentifier(first.relationship)] = JoinMapping(
-      table: name, ownerColumn: firstColumn, memberColumn: secondColumn, orderColumn: secondOrder)
+      table: name, ownerColumn: firstColumn, memberColumn: secondColumn,
+      orderColumn: first.relationship.keepsOrder ? secondOrder : nil)
   }
-}
-
-extension NSRelationshipDescription {
-  /// Whether the members are kept in a join table.
-  package var isManyToMany: Bool { isToMany && (inverseRelationship?.isToMany ?? false) }
 }

@@ -85,7 +85,7 @@ extension SQLSchemaBuilder {
     of relationship: NSRelationshipDescription
   ) -> (table: String, column: String)? {
     let own = foreignKeys[ObjectIdentifier(relationship)]?.name
-    let inverse = relationship.inverseRelationship
+    let inverse = relationship.storedInverse
     guard let column = own ?? inverse.flatMap({ columns[ObjectIdentifier($0)]?.name }),
       let table = table(of: inverse?.entity ?? relationship.destinationEntity)
     else { return nil }

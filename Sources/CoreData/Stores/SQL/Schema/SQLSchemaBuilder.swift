@@ -38,7 +38,7 @@ struct SQLSchemaBuilder {
   private(set) var columns: [ObjectIdentifier: ColumnMapping] = [:]
   /// The columns of the elements of composite attributes.
   private(set) var elementColumns: [CompositeElement: ColumnMapping] = [:]
-  /// Where members of a to-many relationship without inverse say whose they are.
+  /// Where members of a to-many relationship without a stored inverse say whose they are.
   private(set) var foreignKeys: [ObjectIdentifier: ColumnMapping] = [:]
   private var tables: [SQLSchema.Table] = []
 
@@ -171,18 +171,21 @@ struct SQLSchemaBuilder {
     self.columns[ObjectIdentifier(relationship)] = column
   }
 
+  /// A transient inverse has a column too, of which nobody makes any use: should Apple's framework write to it, it is
+  /// there.
   private mutating func addPositions(of entity: Entity, to columns: inout TableColumns) {
     for relationship in entity.relationships where !relationship.isToMany {
       guard let inverse = relationship.inverseRelationship, inverse.isToMany, inverse.isOrdered
       else { continue }
       let key = ObjectIdentifier(relationship)
       let base = self.columns[key]?.name.dropFirst() ?? ""
-      self.columns[key]?.orderColumn = columns.add("Z_FOK_\(base)", type: "INTEGER")
+      let name = columns.add("Z_FOK_\(base)", type: "INTEGER")
+      if inverse.keepsOrder { self.columns[key]?.orderColumn = name }
     }
   }
 }
 
-// To-many relationships without an inverse: the members' table has a column for whose they are, so that an
+// To-many relationships without a stored inverse: the members' table has a column for whose they are, so that an
 // object is a member of one owner at a time.
 //
 //     Z<number of the owner's entity><RELATIONSHIP> INTEGER
@@ -193,7 +196,7 @@ extension SQLSchemaBuilder {
     let numbers = Set(members.map(\.number))
     return entities.flatMap { owner in
       owner.relationships.filter { relationship in
-        guard relationship.isToMany, relationship.inverseRelationship == nil,
+        guard relationship.isOnesided,
           let number = number(of: relationship.destinationEntity)
         else { return false }
         return numbers.contains(number)

@@ -94,7 +94,7 @@ struct JoinTableSearch {
     of relationship: NSRelationshipDescription, _ table: String, _ owner: String, _ member: String
   ) -> JoinMapping? {
     var order: String?
-    if relationship.isOrdered {
+    if relationship.keepsOrder {
       // That of the members' column; one that is its own inverse has another name for those.
       let column = relationship.inverseRelationship === relationship ? owner : member
       let expected = NumberedColumn("Z_FOK_\(column.dropFirst("Z_".count))", of: relationship)

@@ -82,7 +82,7 @@ import Testing
     let complaints = try application.complaints
     #expect(complaints.contains("nested-lists: Lists were inside of each other"))
     #expect(complaints.contains("In “Lists” are now: “Groceries”, “House”."))
-    #expect(complaints.contains("nested-lists: Items of a list had the same place"))
+    #expect(complaints.contains("nested-lists: Items of 2 lists had the same place"))
     #expect(application.terminate() == 0)
     // Once.
     let again = try ApplicationProcess(store: store)

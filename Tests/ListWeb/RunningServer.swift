@@ -78,7 +78,7 @@ struct RunningServer: Sendable {
   private func send(
     _ method: String, _ path: String, _ headers: [String: String], _ body: Data?
   ) async throws -> Answer {
-    var request = URLRequest(url: url.appending(path: path))
+    var request = URLRequest(url: URL(string: path, relativeTo: url) ?? url.appending(path: path))
     request.httpMethod = method
     request.httpBody = body
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }

@@ -79,9 +79,22 @@ import Testing
   @Test func theNumberOfWindowsIsBounded() async throws {
     try await withServer(Titles(["a"]), windows: 3) { server in
       let first = try await server.openWindow()
+      #expect(try await server.post("/w/\(first)/events", #"{"type":"closing"}"#).status == 204)
       for _ in 0..<3 { _ = try await server.openWindow() }
-      // The oldest one that nobody looks at has made room.
+      // The one that nobody looks at has made room.
       #expect(try await server.post("/w/\(first)/events", #"{"type":"undo"}"#).status == 404)
+      // The others are still being loaded: none of them has to.
+      #expect(try await server.get("/").status == 503)
+    }
+  }
+
+  @Test func aStreamOfWindowsThatAreNotThereIsRefused() async throws {
+    try await withServer(Titles(["a"])) { server in
+      let none = String(repeating: "0", count: 32)
+      let gone = try await server.get("/stream?windows=\(none).0")
+      let malformed = try await server.get("/stream?windows=x")
+      #expect(gone.status == 404)
+      #expect(malformed.status == 400)
     }
   }
 

@@ -25,11 +25,12 @@ final class CuttingProxy: Sendable {
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     var address = Self.address(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = listener
     let isBound = withUnsafeMutablePointer(to: &address) {
       // The calls read and write no more than the given length, which is that of this structure.
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 256) == 0
-          && getsockname(listener, $0, &length) == 0
+        bind(descriptor, $0, length) == 0 && listen(descriptor, 256) == 0
+          && getsockname(descriptor, $0, &length) == 0
       }
     }
     guard isBound else { throw ApplicationError("The proxy cannot listen: \(errno)") }

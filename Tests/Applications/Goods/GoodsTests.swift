@@ -70,11 +70,24 @@ struct GoodsTests {
     }
   }
 
-  @Test(arguments: ["many", "1.5", "", "99999999999"])
-  func aNumberThatIsNoNumberIsToldAndNothingIsAdded(number: String) async throws {
+  @Test func digitsOfOtherScriptsAreDigits() async throws {
+    try await withSections("goods") { page, _, store in
+      try await add("Butter", "٤٢", "Dairy", on: page)
+      try await page.waitForSections(["Dairy: Butter 42"])
+    }
+  }
+
+  @Test(arguments: [
+    ("many", "is no whole number."), ("1.5", "is no whole number."), ("", "is no whole number."),
+    ("99999999999", "is too large: at most 2147483647."),
+    ("-99999999999", "is too small: at least -2147483648."),
+  ])
+  func aNumberThatIsNoNumberIsToldAndNothingIsAdded(
+    number: String, words: String
+  ) async throws {
     try await withSections("goods") { page, _, store in
       try await add("Butter", number, "Dairy", on: page)
-      try await page.waitForText("“\(number)” is no whole number.", in: "dialog p")
+      try await page.waitForText("“\(number)” \(words)", in: "dialog p")
       #expect(try stored(store) == [])
       // What was typed is still there.
       try await page.answer([("Number", "2")], "Add")

@@ -22,6 +22,21 @@ extension PlainSession {
     if isWorking { owesScreen = true } else { printScreen() }
   }
 
+  /// Until the line before is done and saved, or a signal ends the process.
+  func endTurn(_ signals: SignalPipe) async {
+    var isDone = false
+    let turn = Task {
+      await scene.endTurn()
+      isDone = true
+    }
+    while !isDone {
+      guard scene.pendingWork != nil else { return await turn.value }
+      if signals.take() != [] { return isQuitting = true }
+      // Ended by nobody: the loop ends by itself.
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// Nobody waits longer than this for one line.
   private static let longestWork = Duration.seconds(60)
 

@@ -49,10 +49,12 @@ final class PlainSession {
     say("Type help for the commands.")
     prompt()
     await waitForWork(signals)
+    if let text = UIApplication.shared.waitingText { say(text) }
     let reader = LineReader(descriptor: input, signals: signals)
     if !isQuitting { reader.start() }
     for await line in reader.lines {
       carryOut(line)
+      await endTurn(signals)
       await waitForWork(signals)
       if isQuitting { break }
       prompt()
@@ -143,6 +145,9 @@ extension PlainSession: ListRenderer {
     case .working(let isWorking):
       self.isWorking = isWorking
       if isWorking { beginWork() }
+    case .waiting(let text):
+      guard let text else { return }
+      news.append(text)
     case .listReloaded(let table):
       guard isWorking, !isBusy, table.window != nil else { return }
       owesScreen = true

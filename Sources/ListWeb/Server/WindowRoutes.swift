@@ -90,6 +90,7 @@
       return PageHTML(
         title: title, token: session.token, sequence: session.log.last,
         page: session.page, place: session.notePlace(), isWorking: session.isWorking,
+        waitingText: session.waitingText,
         screen: screen,
         alert: session.drawAlert() ?? ""
       ).markup.markup
@@ -175,16 +176,9 @@
         return .plain(.badRequest, "The event is no JSON object of the form that a page sends.")
       }
       let response = await handle(event, session)
-      await endOfTurn()
+      // An answer says that nothing of it can be lost any more.
+      await session.scene.endTurn()
       return response
-    }
-
-    /// What an event leaves for the end of the main queue's turn, such as saving, is done after this:
-    /// an answer says that nothing of it can be lost any more.
-    private func endOfTurn() async {
-      await withCheckedContinuation { continuation in
-        DispatchQueue.main.async { continuation.resume() }
-      }
     }
 
     @MainActor

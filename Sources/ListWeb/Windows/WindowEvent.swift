@@ -15,7 +15,7 @@
 /// | open | text | the part of the address behind `#`, which names a place within the screen |
 /// | cancelSearch | id | the Cancel button of a search bar |
 /// | tab | id | a tab of a tab bar |
-/// | select, edit | id, row (, text) | a click on a row; a new title for it |
+/// | select, edit | id, row (, text, former) | a click on a row; a new title for it, and the one that its editing began with |
 /// | action | id, row, side, index | a button of a row |
 /// | move, drop | id, row, target (, after) | a row dragged beside or onto another one |
 /// | toggle | id, row | opens or closes what stands under a row in a tree |
@@ -40,6 +40,7 @@ struct WindowEvent: Decodable, Sendable {
   var count: Int?
   var anchor: Int?
   var text: String?
+  var former: String?
   var texts: [String]?
   var choice: String?
   var modifiers: [String]?

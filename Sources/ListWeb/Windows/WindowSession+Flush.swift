@@ -163,6 +163,6 @@ extension WindowSession {
     operation.how = how
     var working = PatchOperation("working")
     working.enabled = isWorking
-    return [operation, placeOperation("replace"), working]
+    return [operation, placeOperation("replace"), working, waitingOperation]
   }
 }

@@ -25,8 +25,7 @@ extension WindowSession {
   }
 
   private func tellGone(_ event: WindowEvent) {
-    let typed = event.text.map { " You typed: \($0)" } ?? ""
-    tell("That row was deleted or is no longer shown.\(typed)")
+    tell(EditWords.gone("That row was deleted or is no longer shown.", typed: event.text ?? ""))
   }
 
   private func rename(
@@ -34,9 +33,13 @@ extension WindowSession {
   ) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("An edit event needs a text.") }
     guard let field = table.cell(at: path)?.titleField, field.beginEditing() else { return }
+    let theirs = field.text ?? ""
     field.receive(text)
     field.pressReturn()
     field.endEditing()
+    if let former = event.former, former != theirs, text != theirs {
+      tell(EditWords.replaced(theirs, by: text))
+    }
     // Whatever became of it, the page shows what the row says now, perhaps with another cell.
     let now = event.row.flatMap { table.indexPath(forID: $0) }
     now.flatMap { table.cell(at: $0)?.titleField }?.setNeedsDisplay()

@@ -9,6 +9,7 @@ struct AttributeEdit {
   let object: NSManagedObject
   let attribute: NSAttributeDescription
   let edits: EditSession
+  let subject: BrowsedStore
 
   private static let longestText = 10_000
 
@@ -45,10 +46,13 @@ struct AttributeEdit {
       return ErrorAlert("“\(attribute.name)” cannot be edited here", ToolError(.usage, message))
         .present(on: controller)
     }
-    ask(text, nil, on: controller)
+    ask(text, nil, since: text, on: controller)
   }
 
-  private func ask(_ text: String, _ complaint: String?, on controller: UIViewController) {
+  /// - Parameter former: the value as the person knows it.
+  private func ask(
+    _ text: String, _ complaint: String?, since former: String, on controller: UIViewController
+  ) {
     let alert = UIAlertController(
       title: attribute.name, message: complaint, preferredStyle: .alert)
     alert.addTextField {
@@ -60,28 +64,35 @@ struct AttributeEdit {
     if attribute.isOptional {
       alert.addAction(
         UIAlertAction(title: "Set to nil", style: .destructive) { [weak controller] _ in
-          if let controller { take(nil, on: controller) }
+          if let controller { take(nil, since: former, on: controller) }
         })
     }
     alert.addAction(
       UIAlertAction(title: "Save", style: .default) { [weak alert, weak controller] _ in
         guard let alert, let controller else { return }
-        take(alert.textFields?.first?.text ?? "", on: controller)
+        take(alert.textFields?.first?.text ?? "", since: former, on: controller)
       })
     controller.present(alert, animated: true)
   }
 
-  private func take(_ typed: String?, on controller: UIViewController) {
+  private func take(_ typed: String?, since former: String, on controller: UIViewController) {
+    let now = text
+    // What somebody else has written meanwhile is not replaced unseen.
+    guard now == former || now == typed else {
+      let complaint = "It was changed to “\(now)” meanwhile. Save once more to replace that."
+      return ask(typed ?? "", complaint, since: now, on: controller)
+    }
     // A date has more digits than its text: one that was left alone stays as it is.
     if let typed, typed == text, !(typed.isEmpty && attribute.attributeType == .stringAttributeType)
     {
       return
     }
-    do {
+    subject.saving(on: controller) {
       try save(
         try typed.map { try ValueText.value($0, for: attribute, mayReadFiles: false) })
-    } catch {
-      ask(typed ?? text, words(for: ToolError(error)), on: controller)
+    } failed: { [weak controller] error in
+      guard let controller else { return }
+      ask(typed ?? text, words(for: ToolError(error)), since: text, on: controller)
     }
   }
 

@@ -31,7 +31,8 @@ export function editRow(row, text) {
     if (isOver) return;
     isOver = true;
     const hadFocus = document.activeElement === input;
-    if (isSaved && input.value !== old && !(await post({ type: "edit", id: list, row: row.dataset.row, text: input.value }))) {
+    const change = { type: "edit", id: list, row: row.dataset.row, text: input.value, former: old };
+    if (isSaved && input.value !== old && !(await post(change))) {
       // Refused, and said so: what was typed stays to be mended.
       isOver = false;
       return void input.focus();

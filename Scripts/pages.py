@@ -72,6 +72,8 @@ class Page:
         # For the question whether the window is alive, which must not wait for an event's answer.
         self.side_connection = Connection(port)
         self.token = self.table = self.field = None
+        # Which page of its window this is, and how many events it has sent: one that arrives twice is done once.
+        self.page, self.number = 0, 0
         self.place = ""
         self.last = 0
         # The titles of the rows that the page holds, by their names.
@@ -92,6 +94,7 @@ class Page:
             raise Refusal(status, text)
         self.token = re.search(r'data-window="([^"]+)"', text).group(1)
         self.last = int(re.search(r'data-sequence="([^"]+)"', text).group(1))
+        self.page = int(re.search(r'data-page="([^"]+)"', text).group(1))
         self.place = urllib.parse.unquote(path.removeprefix("/at/")) if path.startswith("/at/") else ""
         self.take_screen(text)
 
@@ -101,11 +104,13 @@ class Page:
         if status != 200:
             raise Refusal(status, text)
         answer = json.loads(text)
-        self.token, self.last = answer["window"], answer["sequence"]
+        self.token, self.last, self.page = answer["window"], answer["sequence"], answer["page"]
         for operation in answer["operations"]:
             self.apply(operation, time.monotonic())
 
     async def send(self, event):
+        self.number += 1
+        event = event | {"page": self.page, "number": self.number}
         status, text = await self.connection.request("POST", f"/w/{self.token}/events", event)
         if status != 204:
             raise Refusal(status, text)
@@ -201,6 +206,12 @@ class Page:
 
     async def delete(self, title):
         await self.send({"type": "action", "id": self.table, "row": self.row(title)})
+
+    async def drop(self, title, target):
+        await self.send({"type": "drop", "id": self.table, "row": self.row(title), "target": self.row(target)})
+
+    async def move(self, title, target, after):
+        await self.send({"type": "move", "id": self.table, "row": self.row(title), "target": self.row(target), "after": after})
 
 
 def reconnection_pause(failures):

@@ -10,12 +10,11 @@ enum BookField: String, CaseIterable {
 }
 
 extension Book {
-  func text(of field: BookField) -> String? {
-    switch field {
-    case .title: title
-    case .author: author
-    case .copyright: copyright?.formatted(Self.day)
-    }
+  func text(of field: BookField) -> String? { Self.text(value(forKey: field.key)) }
+
+  /// A value of a field as it is read.
+  static func text(_ value: Any?) -> String? {
+    (value as? Date)?.formatted(day) ?? value as? String
   }
 
   /// Days are those of Greenwich, wherever they are read.

@@ -87,20 +87,17 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
     cell.restorationIdentifier = book.restorationIdentifier
   }
 
-  /// Nothing takes a deletion back here: it is asked for.
+  /// Editing a book has an undo manager of its own, and so has this.
   func delete(_ book: Book) {
-    let question = UIAlertController(
-      title: "Delete “\(book.title ?? "")”?", message: "This cannot be undone.",
-      preferredStyle: .alert)
-    question.addAction(UIAlertAction(title: "Cancel", style: .cancel))
-    question.addAction(
-      UIAlertAction(title: "Delete", style: .destructive) { [weak self] _ in
-        // Another window may have deleted the book meanwhile.
-        guard let self, !book.isDeleted, book.managedObjectContext != nil else { return }
-        context.delete(book)
-        save()
-      })
-    present(question, animated: true)
+    let title = book.title ?? ""
+    context.undoManager = UndoManager()
+    context.delete(book)
+    context.undoManager?.setActionName("Delete “\(title)”")
+    save()
+    tellDeleted(title, undoManager: context.undoManager) { [weak self] in
+      self?.context.undo()
+      self?.save()
+    }
   }
 }
 

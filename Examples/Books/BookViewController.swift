@@ -13,6 +13,8 @@ final class BookViewController: UITableViewController {
   private let book: Book
   private let context: NSManagedObjectContext
   private let drafts = BookDrafts()
+  /// What the store said of each field when its editing began, as it is read.
+  private var began: [BookField: String] = [:]
   private var changes: NotificationObservation?
   private var undoObservations: [NotificationObservation] = []
 
@@ -50,6 +52,7 @@ final class BookViewController: UITableViewController {
   private func goOn() {
     guard let values = drafts.take(book) else { return }
     setEditing(true, animated: false)
+    for field in BookField.allCases where values[field.key] != nil { noteBeginning(of: field) }
     for (key, value) in values { book.setValue(value, forKey: key) }
     refresh()
   }
@@ -88,6 +91,7 @@ final class BookViewController: UITableViewController {
     if editing {
       beginUndo()
     } else {
+      if let field = fieldChangedByOthers { return ask(field) }
       guard save() else { return }
       endUndo()
     }
@@ -106,7 +110,41 @@ final class BookViewController: UITableViewController {
     }
   }
 
+  // MARK: - What others have changed meanwhile
+
+  private func noteBeginning(of field: BookField) {
+    if began[field] == nil { began[field] = stored(field) }
+  }
+
+  private func stored(_ field: BookField) -> String {
+    Book.text(book.committedValues(forKeys: [field.key])[field.key]) ?? ""
+  }
+
+  /// A field that was edited here, and that somebody else has saved with another value since.
+  private var fieldChangedByOthers: BookField? {
+    BookField.allCases.first { field in
+      guard let began = began[field], book.changedValues()[field.key] != nil else { return false }
+      let typed = book.text(of: field) ?? ""
+      return FieldConflict.exists(began: began, now: stored(field), typed: typed)
+    }
+  }
+
+  private func ask(_ field: BookField) {
+    let theirs = stored(field)
+    let mine = book.text(of: field) ?? ""
+    FieldConflict(field.label, theirs: theirs, mine: mine).ask(on: self) { [weak self] choice in
+      guard let self, choice != .back else { return }
+      began[field] = theirs
+      if choice == .theirs {
+        let value = book.committedValues(forKeys: [field.key])[field.key]
+        book.setValue(value is NSNull ? nil : value, forKey: field.key)
+      }
+      setEditing(false, animated: true)
+    }
+  }
+
   private func beginUndo() {
+    began = [:]
     let manager = UndoManager()
     manager.levelsOfUndo = 3
     context.undoManager = manager
@@ -142,6 +180,7 @@ final class BookViewController: UITableViewController {
 extension BookViewController: EditFieldViewControllerDelegate {
   func editFieldViewController(_ controller: EditFieldViewController, didSave value: Any?) {
     context.undoManager?.setActionName("Edit \(controller.field.label)")
+    noteBeginning(of: controller.field)
     book.setValue(value, forKey: controller.field.key)
     navigationController?.popViewController(animated: true)
     refresh()

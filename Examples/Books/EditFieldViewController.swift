@@ -20,6 +20,8 @@ final class EditFieldViewController: UITableViewController {
   let field: BookField
   weak var delegate: (any EditFieldViewControllerDelegate)?
   private let book: Book
+  /// What the book said when the page came.
+  private var began: String?
   private let textField = UITextField()
   private let datePicker = UIDatePicker()
   private let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
@@ -36,6 +38,7 @@ final class EditFieldViewController: UITableViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    began = book.text(of: field)
     tableView.allowsSelection = false
     navigationItem.hidesBackButton = true
     navigationItem.leftBarButtonItem = UIBarButtonItem(
@@ -81,9 +84,33 @@ final class EditFieldViewController: UITableViewController {
     var value: Any? = field == .copyright ? datePicker.date : Book.value(of: textField.text)
     do {
       try book.validateValue(&value, forKey: field.key)
-      delegate?.editFieldViewController(self, didSave: value)
+      finish(value)
     } catch {
       ErrorAlert("The \(field.key) was not saved", error).present(on: self)
+    }
+  }
+
+  /// A field that was left alone is not changed: somebody else may have done that meanwhile.
+  private func finish(_ value: Any?) {
+    let (began, now) = (self.began ?? "", book.text(of: field) ?? "")
+    let typed = Book.text(value) ?? ""
+    if typed == began, !began.isEmpty {
+      delegate?.editFieldViewControllerDidCancel(self)
+    } else if FieldConflict.exists(began: began, now: now, typed: typed) {
+      ask(value, now: now, typed: typed)
+    } else {
+      delegate?.editFieldViewController(self, didSave: value)
+    }
+  }
+
+  private func ask(_ value: Any?, now: String, typed: String) {
+    FieldConflict(field.label, theirs: now, mine: typed).ask(on: self) { [weak self] choice in
+      guard let self else { return }
+      switch choice {
+      case .theirs: delegate?.editFieldViewControllerDidCancel(self)
+      case .mine: delegate?.editFieldViewController(self, didSave: value)
+      case .back: began = now
+      }
     }
   }
 }

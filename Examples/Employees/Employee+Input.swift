@@ -3,23 +3,44 @@ import ListApplication
 
 // What a person types about an employee.
 extension Employee {
-  /// Takes over what was typed, or nothing when some of it makes no sense.
-  func take(name: String, height: String, birthday: String, department: String) throws {
-    guard !name.isEmpty else { throw Refusal("The name is empty.") }
-    guard let height = Float(height), (0.4...2.8).contains(height) else {
-      throw Refusal("“\(height)” is no height in metres.")
-    }
-    guard let birthday = Day.date(birthday) else {
-      throw Refusal("“\(birthday)” is no day such as 1984-05-27.")
-    }
+  /// Takes over what was typed, or nothing when some of it makes no sense; nil is what stays as it is.
+  func take(name: String?, height: String?, birthday: String?, department: String?) throws {
+    if name == "" { throw Refusal("The name is empty.") }
+    let metres = try height.map(Self.metres)
+    let day = try birthday.map(Self.day)
     // Fetched before anything changes, so that all changes are told of together.
-    let department = try managedObjectContext.flatMap { try Department.named(department, in: $0) }
-    self.name = name
-    self.height = height
-    self.birthday = birthday
-    sectionName = Self.sectionName(of: birthday)
-    self.department = department
+    let group = try department.map { name in
+      try managedObjectContext.flatMap { try Department.named(name, in: $0) }
+    }
+    if let name { self.name = name }
+    if let metres { self.height = metres }
+    if let day {
+      self.birthday = day
+      sectionName = Self.sectionName(of: day)
+    }
+    if let group { self.department = group }
   }
+
+  private static let heights: ClosedRange<Float> = 0.4...2.8
+
+  private static func metres(_ text: String) throws -> Float {
+    let plain = Numeral.plain(text).replacingOccurrences(of: ",", with: ".")
+    guard let height = Float(plain), heights.contains(height) else {
+      throw Refusal(
+        "“\(text)” is no height in metres, from \(heights.lowerBound) to \(heights.upperBound).")
+    }
+    return height
+  }
+
+  private static func day(_ text: String) throws -> Date {
+    guard let day = Day.date(text) else {
+      throw Refusal("“\(text)” is no day such as 1984-05-27.")
+    }
+    return day
+  }
+
+  /// As they stand in the fields of a form.
+  var texts: [String] { [name ?? "", heightText, birthdayText, department?.name ?? ""] }
 
   var birthdayText: String { birthday.map(Day.text) ?? "" }
   var heightText: String { "\((height * 100).rounded() / 100)" }

@@ -11,15 +11,21 @@ import ListApplication
 extension EmployeesViewController {
   func ask(about employee: Employee) {
     let path = controller.indexPath(forObject: employee)
+    let texts = employee.texts
     FieldsAlert(
       title: employee.name ?? "", message: path.map { "Index path \(ChangeLine.text($0))" },
       button: "Save",
       fields: [
-        .init("Name", employee.name ?? ""),
-        .init("Height in metres", employee.heightText, keyboardType: .decimalPad),
-        .init("Birthday", employee.birthdayText),
-        .init("Department", employee.department?.name ?? ""),
-      ], identifier: employee.restorationIdentifier
+        .init("Name", texts[0]), .init("Height in metres", texts[1], keyboardType: .decimalPad),
+        .init("Birthday", texts[2]), .init("Department", texts[3]),
+      ], identifier: employee.restorationIdentifier,
+      now: {
+        // Another window may have deleted the employee meanwhile.
+        guard !employee.isDeleted, employee.managedObjectContext != nil else {
+          throw Refusal("This employee has been deleted.")
+        }
+        return employee.texts
+      }
     ) { [weak self] texts in try self?.edit(employee, texts) }.present(on: self)
   }
 }

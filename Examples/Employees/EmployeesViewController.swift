@@ -124,6 +124,7 @@ final class EmployeesViewController: UITableViewController {
     let name = employee.name ?? ""
     context.delete(employee)
     save("Delete “\(name)”")
+    tellDeleted(name, undoManager: context.undoManager, undo: context.undo)
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
@@ -131,13 +132,9 @@ final class EmployeesViewController: UITableViewController {
     ask(about: controller.object(at: indexPath))
   }
 
-  func edit(_ employee: Employee, _ texts: [String]) throws {
-    // Another window may have deleted the employee meanwhile.
-    guard !employee.isDeleted, employee.managedObjectContext != nil else {
-      throw Refusal("This employee has been deleted.")
-    }
+  func edit(_ employee: Employee, _ texts: [String?]) throws {
     try employee.take(name: texts[0], height: texts[1], birthday: texts[2], department: texts[3])
-    save("Edit “\(texts[0])”")
+    save("Edit “\(employee.name ?? "")”")
     scroll(to: employee)
   }
 

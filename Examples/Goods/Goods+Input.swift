@@ -9,7 +9,7 @@ extension Goods {
     name: String, number: String, category: String, in context: NSManagedObjectContext
   ) throws -> Goods {
     guard !name.isEmpty else { throw Refusal("The name is empty.") }
-    guard let number = Int32(number) else { throw Refusal("“\(number)” is no whole number.") }
+    let number: Int32 = try Numeral.whole(number)
     let goods = Goods(context: context)
     goods.name = name
     goods.number = number

@@ -32,13 +32,17 @@ extension GoodsViewController {
     let field = FieldsAlert.Field("Category", goods.category ?? "")
     FieldsAlert(
       title: "Category of “\(goods.name ?? "")”", button: "Move", fields: [field],
-      identifier: goods.restorationIdentifier.map { "category-\($0)" }
-    ) { [weak self] texts in
-      // Another window may have deleted the goods meanwhile.
-      guard !goods.isDeleted, goods.managedObjectContext != nil else {
-        throw Refusal("These goods have been deleted.")
+      identifier: goods.restorationIdentifier.map { "category-\($0)" },
+      now: {
+        // Another window may have deleted the goods meanwhile.
+        guard !goods.isDeleted, goods.managedObjectContext != nil else {
+          throw Refusal("These goods have been deleted.")
+        }
+        return [goods.category ?? ""]
       }
-      goods.category = Goods.category(texts[0])
+    ) { [weak self] texts in
+      guard let category = texts[0] else { return }
+      goods.category = Goods.category(category)
       self?.save("Move", goods.name)
     }.present(on: self)
   }

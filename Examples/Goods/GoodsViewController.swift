@@ -171,5 +171,6 @@ extension GoodsViewController: FetchedResultsControllerDataSourceDelegate {
     let name = goods.name
     context.delete(goods)
     save("Delete", name)
+    tellDeleted(name ?? "", undoManager: context.undoManager, undo: context.undo)
   }
 }

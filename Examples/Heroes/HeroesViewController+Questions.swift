@@ -11,21 +11,31 @@ import ListApplication
 extension HeroesViewController {
   /// Asks for a new hero, or for what there is to change about one.
   func ask(about hero: Hero?) {
+    guard let hero else {
+      return FieldsAlert(
+        title: "Add a hero", button: "Add", fields: Self.fields(["", "", "", ""]),
+        identifier: "add"
+      ) { [weak self] texts in try self?.take(texts, nil) }.present(on: self)
+    }
     FieldsAlert(
-      title: hero?.name ?? "Add a hero", button: hero == nil ? "Add" : "Save",
-      fields: [
-        .init("Name", hero?.name ?? ""), .init("Secret identity", hero?.secretIdentity ?? ""),
-        .init("Sex", hero?.sex ?? ""), .init("Birthday", hero?.birthdayText ?? ""),
-      ], identifier: hero == nil ? "add" : hero?.restorationIdentifier
+      title: hero.name ?? "", button: "Save", fields: Self.fields(hero.texts),
+      identifier: hero.restorationIdentifier,
+      now: {
+        // Another window may have deleted the hero meanwhile.
+        guard !hero.isDeleted, hero.managedObjectContext != nil else {
+          throw Refusal("This hero has been deleted.")
+        }
+        return hero.texts
+      }
     ) { [weak self] texts in try self?.take(texts, hero) }.present(on: self)
   }
 
+  private static func fields(_ texts: [String]) -> [FieldsAlert.Field] {
+    zip(["Name", "Secret identity", "Sex", "Birthday"], texts).map { .init($0, $1) }
+  }
+
   /// What cannot be saved is not kept; the alert says why, and still has what was typed.
-  private func take(_ texts: [String], _ known: Hero?) throws {
-    // Another window may have deleted the hero meanwhile.
-    if let known, known.isDeleted || known.managedObjectContext == nil {
-      throw Refusal("This hero has been deleted.")
-    }
+  private func take(_ texts: [String?], _ known: Hero?) throws {
     let hero = known ?? Hero(context: context)
     do {
       try hero.take(name: texts[0], secretIdentity: texts[1], sex: texts[2], birthday: texts[3])

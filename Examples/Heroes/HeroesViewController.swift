@@ -146,6 +146,7 @@ extension HeroesViewController: FetchedResultsControllerDataSourceDelegate {
     context.delete(hero)
     do {
       try save("Delete", name)
+      tellDeleted(name ?? "", undoManager: context.undoManager, undo: context.undo)
     } catch {
       // What the store does not let go of comes back.
       context.rollback()

@@ -1,13 +1,22 @@
 import CoreData
 
 extension Item {
-  /// Puts the item at another place of its own list.
-  func move(to place: Int64) {
-    guard let parent, place != order else { return }
-    let passed = parent.children(between: min(order, place), and: max(order, place))
-    let step: Int64 = place < order ? 1 : -1
-    for sibling in passed where sibling !== self { sibling.order += step }
-    order = place
+  /// Puts the item from its place in its list to another one. Siblings are numbered by where they stand:
+  /// when some of them have the same order, all are.
+  func move(from source: Int, to place: Int) {
+    guard let parent else { return }
+    // With a neighbour on either side, from which those between must differ.
+    var first = max(0, min(source, place) - 1)
+    var items = parent.children(from: first, count: max(source, place) + 2 - first)
+    if !items.enumerated().allSatisfy({ $1.order == first + $0 }) {
+      first = 0
+      items = parent.children(from: 0, count: 0)
+    }
+    items.removeAll { $0 === self }
+    items.insert(self, at: min(place - first, items.count))
+    for (index, item) in items.enumerated() where item.order != first + index {
+      item.order = Int64(first + index)
+    }
   }
 
   /// Puts the item at the end of another list. False when that list is inside of the item itself.
@@ -23,18 +32,17 @@ extension Item {
   }
 
   /// Whether the item is another one, or in its list at any depth.
-  func isInside(_ other: Item) -> Bool {
+  func isInside(_ other: Item) -> Bool { lists.contains { $0 === other } }
+
+  /// The item, the list that it is in, and so on up to the root. Ends where lists are in each other.
+  var lists: [Item] {
+    var lists: [Item] = []
+    var known: Set<Item> = []
     var item: Item? = self
-    while let current = item {
-      if current === other { return true }
+    while let current = item, known.insert(current).inserted {
+      lists.append(current)
       item = current.parent
     }
-    return false
-  }
-
-  private func children(between first: Int64, and last: Int64) -> [Item] {
-    children(
-      NSPredicate(
-        format: "parent = %@ AND order >= %lld AND order <= %lld", self, first, last))
+    return lists
   }
 }

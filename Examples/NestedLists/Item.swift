@@ -60,9 +60,20 @@ public class Item: NSManagedObject {
     children(NSPredicate(format: "parent = %@ AND order > %lld", self, place))
   }
 
-  func children(_ predicate: NSPredicate) -> [Item] {
+  private func children(_ predicate: NSPredicate) -> [Item] {
     let request = childrenRequest
     request.predicate = predicate
+    return items(of: request)
+  }
+
+  /// The items from a place on, all of them for a count of 0.
+  func children(from place: Int, count: Int) -> [Item] {
+    let request = childrenRequest
+    (request.fetchOffset, request.fetchLimit) = (place, count)
+    return items(of: request)
+  }
+
+  private func items(of request: NSFetchRequest<Item>) -> [Item] {
     // Neither a deletion nor a move can report an error. When the store cannot be read the siblings
     // keep their numbers, and the save that follows says what is wrong.
     return (try? managedObjectContext?.fetch(request)) ?? []

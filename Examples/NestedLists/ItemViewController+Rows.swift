@@ -1,4 +1,5 @@
 import CoreData
+import ListApplication
 import ListData
 
 #if canImport(UIKit)
@@ -19,14 +20,13 @@ extension ItemViewController: FetchedResultsControllerDataSourceDelegate {
     context.delete(item)
     name("Delete", item, title)
     context.processPendingChanges()
-    let undo = UIAction(title: "Undo") { [weak self] _ in self?.context.undo() }
-    showToast("“\(title)” deleted", action: undo)
+    tellDeleted(title, undoManager: context.undoManager, undo: context.undo)
   }
 
   func canMove(_ item: Item) -> Bool { true }
 
   func move(_ item: Item, from source: IndexPath, to destination: IndexPath) {
-    item.move(to: Int64(destination.row))
+    item.move(from: source.row, to: destination.row)
     name("Move", item)
   }
 

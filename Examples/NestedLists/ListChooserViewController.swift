@@ -105,7 +105,7 @@ extension ListChooserViewController: FetchedResultsControllerDataSourceDelegate 
     var content = UIListContentConfiguration.subtitleCell()
     content.text = list.title
     content.secondaryText = list.parent.map {
-      "in " + $0.titlesFromTheRoot.joined(separator: " › ")
+      "in " + $0.lists.reversed().map { $0.title ?? "" }.joined(separator: " › ")
     }
     cell.contentConfiguration = content
     cell.accessibilityHint = "moves the item there"
@@ -120,12 +120,5 @@ extension ListChooserViewController: UISearchResultsUpdating {
     guard text != searchText else { return }
     searchText = text
     fetch()
-  }
-}
-
-extension Item {
-  /// Of the lists around it and its own.
-  fileprivate var titlesFromTheRoot: [String] {
-    (parent?.titlesFromTheRoot ?? []) + [title ?? ""]
   }
 }

@@ -13,7 +13,8 @@ struct NestedLists: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let application = Application(
-      name: "NestedLists", bundle: .module, prepare: { try Item.prepareRoot(in: $0) }
+      name: "NestedLists", bundle: .module,
+      prepare: { try Item.prepareRoot(in: $0) + Mending(context: $0).run() }
     ) { context in
       let root = try Store(managedObjectContext: context).rootItem()
       return ItemViewController(parentItem: root, context: context)

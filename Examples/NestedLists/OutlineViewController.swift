@@ -126,7 +126,5 @@ extension OutlineViewController: ScreenRestoration {
 }
 
 extension Item {
-  fileprivate func isUnder(_ list: Item) -> Bool {
-    sequence(first: self, next: \.parent).dropFirst().contains(list)
-  }
+  fileprivate func isUnder(_ list: Item) -> Bool { lists.dropFirst().contains(list) }
 }

@@ -21,8 +21,9 @@ package struct Application {
   ///     none is to be filled.
   ///   - savesEachEvent: a window saves what an event has changed before the page hears that it was
   ///     carried out.
-  ///   - prepare: makes what every store has, and saves once, while no other process does; run at each start, not on
-  ///     the main queue. What it returns is told to the user.
+  ///   - prepare: makes what every store has, in its first save, while no other process does, and puts right what is
+  ///     wrong with a store and can be; run at each start, not on the main queue. What it returns is told on standard
+  ///     error, and to the first window.
   ///   - makeRoot: what a window shows of its context.
   package init(
     name: String, bundle: Bundle, prebuiltStore: String? = nil, savesEachEvent: Bool = true,
@@ -58,12 +59,11 @@ package struct Application {
       } else {
         opening.prebuiltStore = try prebuiltStoreURL
       }
-      let (stack, news) = try await opening.run()
+      var (stack, news) = try await opening.run()
       for line in news { say(line) }
-      var unheard = news
       let host = WindowHost(title: name, options: options.windows, makeKey: { try key }) {
-        defer { unheard = [] }
-        return try makeWindow(stack, $0, telling: unheard)
+        defer { news = [] }
+        return try makeWindow(stack, $0, news: news)
       }
       var running: Task<Void, Never>?
       defer { running?.cancel() }
@@ -90,18 +90,16 @@ package struct Application {
 
   /// The scene's delegate lives as long as its window.
   private func makeWindow(
-    _ stack: PersistentStack, _ scene: UIWindowScene, telling news: [String]
+    _ stack: PersistentStack, _ scene: UIWindowScene, news: [String]
   ) throws -> UIWindow {
     let context = stack.makeContext()
     let root = Self.navigable(try makeRoot(context))
-    scene.delegate = SavingScene(
+    let saving = SavingScene(
       scene, context: context, rootViewController: root, savesEachEvent: savesEachEvent)
+    saving.news = news
+    scene.delegate = saving
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
-    if !news.isEmpty {
-      // Once somebody draws the window.
-      Task { [weak root] in for line in news { root?.showToast(line) } }
-    }
     return window
   }
 

@@ -7,27 +7,37 @@ import Foundation
 #endif
 
 /// An alert that asks for some texts; what does not make sense is told, and asked for again.
+///
+/// One that edits what there is takes over the fields that its user has changed, and no others: somebody
+/// else may have changed those meanwhile. Where both have changed one, the user is asked.
 @MainActor
 package struct FieldsAlert {
   package struct Field {
     let label: String
+    /// What the field says at first.
     var text: String
+    /// What it was when editing began.
+    var began: String
     let keyboardType: UIKeyboardType
 
     package init(_ label: String, _ text: String = "", keyboardType: UIKeyboardType = .default) {
       self.label = label
       self.text = text
+      self.began = text
       self.keyboardType = keyboardType
     }
   }
 
   private let title: String
-  private let message: String?
+  private var message: String?
   private let button: String
-  private let fields: [Field]
+  private var fields: [Field]
   private let identifier: String?
-  private let accept: @MainActor ([String]) throws -> Void
+  private let now: (@MainActor () throws -> [String])?
+  private let accept: @MainActor ([String?]) throws -> Void
 
+  /// An alert for something new.
+  ///
   /// - Parameters:
   ///   - identifier: what the question is called in the place of the window.
   ///   - accept: takes the texts, in the order of the fields and without blanks around them, or
@@ -36,11 +46,38 @@ package struct FieldsAlert {
     title: String, message: String? = nil, button: String, fields: [Field],
     identifier: String? = nil, accept: @escaping @MainActor ([String]) throws -> Void
   ) {
+    self.init(
+      title: title, message: message, button: button, fields: fields, identifier: identifier,
+      now: nil
+    ) { try accept($0.map { $0 ?? "" }) }
+  }
+
+  /// An alert that edits what there is.
+  ///
+  /// - Parameters:
+  ///   - now: what the fields would say now, or throws why there is nothing to edit any more.
+  ///   - change: takes the texts that are to be changed, and nil for what stays as it is.
+  package init(
+    title: String, message: String? = nil, button: String, fields: [Field],
+    identifier: String? = nil, now: @escaping @MainActor () throws -> [String],
+    change: @escaping @MainActor ([String?]) throws -> Void
+  ) {
+    self.init(
+      title: title, message: message, button: button, fields: fields, identifier: identifier,
+      now: .some(now), accept: change)
+  }
+
+  private init(
+    title: String, message: String?, button: String, fields: [Field], identifier: String?,
+    now: (@MainActor () throws -> [String])?,
+    accept: @escaping @MainActor ([String?]) throws -> Void
+  ) {
     self.title = title
     self.message = message
     self.button = button
     self.fields = fields
     self.identifier = identifier
+    self.now = now
     self.accept = accept
   }
 
@@ -59,20 +96,53 @@ package struct FieldsAlert {
     alert.addAction(
       UIAlertAction(title: button, style: .default) { [weak alert, weak controller] _ in
         guard let alert, let controller else { return }
-        answer(alert.textFields?.map { $0.text ?? "" } ?? [], on: controller)
+        let texts = alert.textFields?.map { Self.trimmed($0.text ?? "") } ?? []
+        typed(texts).finish(on: controller)
       })
     controller.present(alert, animated: true)
   }
 
-  private func answer(_ texts: [String], on controller: UIViewController) {
+  private static func trimmed(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func typed(_ texts: [String]) -> FieldsAlert {
+    var alert = self
+    for (index, text) in texts.enumerated() { alert.fields[index].text = text }
+    return alert
+  }
+
+  /// Takes over what was typed, once there is nothing more to be asked.
+  private func finish(on controller: UIViewController) {
     do {
-      try accept(texts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) })
+      let now = try self.now?() ?? fields.map { _ in "" }
+      let conflict = fields.indices.first { index in
+        let (field, now) = (fields[index], Self.trimmed(now[index]))
+        return self.now != nil
+          && FieldConflict.exists(began: Self.trimmed(field.began), now: now, typed: field.text)
+      }
+      if let conflict { return ask(conflict, now[conflict], on: controller) }
+      try accept(
+        fields.map { field in
+          self.now == nil || field.text != Self.trimmed(field.began) ? field.text : nil
+        })
     } catch {
-      let typed = zip(fields, texts).map { Field($0.label, $1, keyboardType: $0.keyboardType) }
-      FieldsAlert(
-        title: title, message: words(for: error), button: button, fields: typed,
-        identifier: identifier, accept: accept
-      ).present(on: controller)
+      var alert = self
+      alert.message = words(for: error)
+      alert.present(on: controller)
+    }
+  }
+
+  private func ask(_ index: Int, _ theirs: String, on controller: UIViewController) {
+    let field = fields[index]
+    FieldConflict(field.label, theirs: theirs, mine: field.text).ask(on: controller) {
+      [weak controller] choice in
+      guard let controller else { return }
+      var alert = self
+      if choice == .back { return alert.present(on: controller) }
+      alert.fields[index].began = theirs
+      if choice == .theirs { alert.fields[index].text = Self.trimmed(theirs) }
+      alert.finish(on: controller)
     }
   }
 }

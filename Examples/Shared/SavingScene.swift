@@ -15,6 +15,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
   private weak var scene: UIScene?
   private var isSaveScheduled = false
   private var isWaiting = false
+  /// Told once somebody looks at the window.
+  var news: [String] = []
   private var changes: NotificationObservation?
 
   /// - Parameters:
@@ -34,6 +36,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
     if savesEachEvent { observeChanges() }
     let policy = context.mergePolicy as? WindowMergePolicy
     policy?.tell = { [weak rootViewController] in rootViewController?.showToast($0) }
+    policy?.ask = { [weak self] in self?.ask($0) }
     if save == nil {
       (context as? WindowContext)?.onLocked = { [weak self] in self?.waitAndSave() }
     }
@@ -89,6 +92,24 @@ package final class SavingScene: NSObject, UISceneDelegate {
     Self.waiting += 1
   }
 
+  /// Somebody else's value was written over before anybody here had seen it: the user chooses, as in a form.
+  private func ask(_ overwriting: Overwriting) {
+    let (theirs, mine) = overwriting.texts
+    var presenter = rootViewController
+    while let presented = presenter.presentedViewController { presenter = presented }
+    guard !(presenter is UIAlertController) else {
+      return rootViewController.showToast(
+        "Somebody else made it “\(theirs)”. You made it “\(mine)”, which it is now.")
+    }
+    FieldConflict(overwriting.name, theirs: theirs, mine: mine).ask(on: presenter) {
+      [weak self] choice in
+      guard choice == .theirs else { return }
+      overwriting.takeTheirs()
+      self?.context.processPendingChanges()
+      self?.save()
+    }
+  }
+
   private func tell(_ error: any Error) {
     rootViewController.showToast("Not saved: \(words(for: error)) The changes are still here.")
   }
@@ -111,6 +132,11 @@ package final class SavingScene: NSObject, UISceneDelegate {
     guard waiting > 0 else { return }
     let text = "Not saved: another program was still writing to the store.\n"
     FileHandle.standardError.write(Data(text.utf8))
+  }
+
+  package func sceneDidBecomeActive(_ scene: UIScene) {
+    for text in news { rootViewController.showToast(text) }
+    news = []
   }
 
   package func sceneDidEnterBackground(_ scene: UIScene) { save() }

@@ -11,6 +11,8 @@ import CoreData
 final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
   /// Says something to the window's user.
   var tell: (@MainActor (String) -> Void)?
+  /// Asks the window's user whose value is to stay, where both sides have changed one.
+  var ask: (@MainActor (Overwriting) -> Void)?
 
   init() { super.init(merge: .mergeByPropertyObjectTrumpMergePolicyType) }
 
@@ -23,10 +25,15 @@ final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
       context?.processPendingChanges()
       context?.undoManager?.enableUndoRegistration()
     }
-    let words = try settle(
-      list.filter { $0.newVersionNumber == 0 }, list.filter { $0.newVersionNumber != 0 })
-    guard let tell, !words.isEmpty else { return }
-    MainActor.assumeIsolated { words.forEach(tell) }
+    let changed = list.filter { $0.newVersionNumber != 0 }
+    // Used on this queue, which is the main one where windows are told.
+    nonisolated(unsafe) let overwritings = changed.flatMap(\.overwritings)
+    let words = try settle(list.filter { $0.newVersionNumber == 0 }, changed)
+    guard let tell, let ask else { return }
+    MainActor.assumeIsolated {
+      words.forEach(tell)
+      overwritings.forEach(ask)
+    }
   }
 
   /// Returns what is to be told.
@@ -34,7 +41,7 @@ final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
     _ gone: [NSMergeConflict], _ changed: [NSMergeConflict]
   ) throws -> [String] {
     // Before anything is settled: what was typed goes with the edits.
-    var words = gone.compactMap(\.wordsOfDeletion) + changed.flatMap(\.wordsOfOverwriting)
+    var words = gone.compactMap(\.wordsOfDeletion) + changed.flatMap(\.wordsOfLostChanges)
     let meetings = changed.map { Meeting(conflict: $0, own: $0.sourceObject.changedValues()) }
     let newcomers = gone.flatMap { $0.sourceObject.newMembers }
     try NSMergePolicy.rollback.resolve(optimisticLockingConflicts: gone)
@@ -49,6 +56,23 @@ final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
       words += kind?.settle(meetings) ?? []
     }
     return words
+  }
+}
+
+/// A value that a save has written over one that its window had never seen.
+struct Overwriting {
+  let object: NSManagedObject
+  let name: String
+  let theirs: NSObject
+  let mine: NSObject
+  let texts: (theirs: String, mine: String)
+
+  /// Gives the object the other value back, unless something else has happened to it since.
+  func takeTheirs() {
+    guard object.managedObjectContext != nil, !object.isDeleted,
+      mine.isEqual(object.value(forKey: name) ?? NSNull())
+    else { return }
+    object.setValue(theirs is NSNull ? nil : theirs, forKey: name)
   }
 }
 
@@ -94,26 +118,36 @@ extension NSMergeConflict {
     return "That row was deleted. You typed: \(own.map { text(of: $0.value) }.joined(separator: ", "))"
   }
 
-  /// Both sides have changed the same value, or this side deletes what the other has changed.
-  fileprivate var wordsOfOverwriting: [String] {
-    let stored = storedSnapshot
-    let former = objectSnapshot ?? [:]
-    func isUnseen(_ name: String) -> Bool {
-      guard let value = stored[name] as? NSObject else { return false }
-      return !value.isEqual(former[name])
-    }
-    if sourceObject.isDeleted {
-      return sourceObject.entity.attributesByName.filter { $0.value.isOfPeople }.keys.sorted()
-        .filter(isUnseen).map {
-          "What you deleted had just been changed elsewhere: \($0) was “\(text(of: stored[$0] as Any))”."
-        }
-    }
-    return ownValues.compactMap { name, value in
-      guard isUnseen(name), let value = value as? NSObject, !value.isEqual(stored[name]) else {
-        return nil
+  private var namesOfPeople: [String] {
+    sourceObject.entity.attributesByName.filter { $0.value.isOfPeople }.keys.sorted()
+  }
+
+  /// The store's value of an attribute, where somebody else has changed it.
+  private func unseen(_ name: String) -> NSObject? {
+    guard let value = storedSnapshot[name] as? NSObject, !value.isEqual(objectSnapshot?[name])
+    else { return nil }
+    return value
+  }
+
+  /// This side deletes what somebody else has changed.
+  fileprivate var wordsOfLostChanges: [String] {
+    guard sourceObject.isDeleted else { return [] }
+    return namesOfPeople.compactMap { name in
+      unseen(name).map {
+        "What you deleted had just been changed by somebody else: \(name) was “\(text(of: $0))”"
       }
-      return "“\(text(of: value))” has replaced “\(text(of: stored[name] as Any))”, which somebody else typed "
-        + "meanwhile."
+    }
+  }
+
+  /// Both sides have changed a value.
+  fileprivate var overwritings: [Overwriting] {
+    if sourceObject.isDeleted { return [] }
+    return ownValues.compactMap { name, value in
+      guard let theirs = unseen(name), let mine = value as? NSObject, !mine.isEqual(theirs)
+      else { return nil }
+      return Overwriting(
+        object: sourceObject, name: name, theirs: theirs, mine: mine,
+        texts: (text(of: theirs), text(of: mine)))
     }
   }
 

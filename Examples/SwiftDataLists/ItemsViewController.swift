@@ -85,6 +85,8 @@ extension ItemsViewController: FetchedResultsControllerDataSourceDelegate {
     let title = item.title
     context.delete(item)
     done("Delete", title)
+    tellDeleted(title, undoManager: context.undoManager) { [context] in context.undoManager?.undo()
+    }
   }
 
   func canMove(_ object: NSManagedObject) -> Bool { true }

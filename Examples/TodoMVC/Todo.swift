@@ -1,4 +1,5 @@
 import CoreData
+import ListApplication
 
 /// Something to be done.
 #if canImport(ObjectiveC)
@@ -25,5 +26,18 @@ public class Todo: NSManagedObject {
     todo.title = title
     todo.order = order
     return todo
+  }
+
+  /// Gives all todos an order of their own if some have the same, as two that were added at once; says
+  /// that it was so.
+  static func numberAnew(in context: NSManagedObjectContext) throws -> [String] {
+    let request = fetchRequest()
+    request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
+    guard try context.hasEqualValues(["order"], of: request) else { return [] }
+    for (place, todo) in try context.fetch(request).enumerated() where todo.order != place {
+      todo.order = Int64(place)
+    }
+    try context.save()
+    return ["Some todos had the same place: all stand one after the other now."]
   }
 }

@@ -1,4 +1,5 @@
 import CoreData
+import ListApplication
 import ListData
 
 #if canImport(UIKit)
@@ -53,6 +54,7 @@ extension TodosViewController: FetchedResultsControllerDataSourceDelegate {
     let title = todo.title
     context.delete(todo)
     finish("Delete “\(title)”")
+    tellDeleted(title, undoManager: context.undoManager, undo: context.undo)
   }
 
   /// A title that was emptied means that the todo is to go.

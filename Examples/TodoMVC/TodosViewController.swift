@@ -48,6 +48,8 @@ final class TodosViewController: UIViewController {
     nameViews()
     newTodoField.placeholder = "What needs to be done?"
     newTodoField.delegate = self
+    // Empty again at once, for the next one.
+    newTodoField.returnKeyType = .send
     toggleAll.preferredStyle = .checkbox
     toggleAll.title = "Mark all as complete"
     toggleAll.addAction(UIAction { [weak self] _ in self?.completeAll() }, for: .valueChanged)

@@ -55,7 +55,7 @@ extension FetchedResultsControllerDataSource: UICollectionViewDataSource {
     to destinationIndexPath: IndexPath
   ) {
     guard let object = object(at: sourceIndexPath) else { return }
-    performUserDriven {
+    follow(moveFrom: sourceIndexPath, to: destinationIndexPath) {
       delegate?.move(object, from: sourceIndexPath, to: destinationIndexPath)
     }
   }

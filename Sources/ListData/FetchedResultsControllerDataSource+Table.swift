@@ -61,7 +61,7 @@ extension FetchedResultsControllerDataSource: UITableViewDataSource {
     to destinationIndexPath: IndexPath
   ) {
     guard let object = object(at: sourceIndexPath) else { return }
-    performUserDriven {
+    follow(moveFrom: sourceIndexPath, to: destinationIndexPath) {
       delegate?.move(object, from: sourceIndexPath, to: destinationIndexPath)
     }
   }

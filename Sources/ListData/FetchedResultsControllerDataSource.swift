@@ -46,8 +46,15 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   var deletedSections = IndexSet()
   // What has changed while nothing was shown; nil when the table follows at once.
   private var pending: PendingChanges?
-  // The table has made the user's move already: what the controller says of it is no news.
-  private var isUserDriven = false
+  // The table shows the user's change already: what the controller says of it is no news.
+  private var userChange: UserChange?
+
+  private struct UserChange {
+    /// The move that the table has made; nil for a change of another kind.
+    let move: (from: IndexPath, to: IndexPath)?
+    /// The controller has told of a change.
+    var isTold = false
+  }
 
   private struct PendingChanges {
     var pieces: RowPieces
@@ -205,10 +212,26 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   /// For a change that the table shows already, as after the user's dragging: what the controller
   /// tells of it moves no row a second time.
   public func performUserDriven(_ change: () -> Void) {
-    isUserDriven = true
-    change()
+    perform(UserChange(move: nil), change)
+  }
+
+  /// The table has moved a row, and the model follows. A move that the model carries out in another way,
+  /// or not at all, is given back to the table: rows stand where their objects do.
+  func follow(moveFrom source: IndexPath, to target: IndexPath, _ change: () -> Void) {
+    let change = perform(UserChange(move: (source, target)), change)
+    // Nothing was told: the rows stand as before.
+    if !change.isTold, source != target {
+      list?.perform(RowPieces.Batch(moves: [(target, source)]), [], [])
+    }
+  }
+
+  @discardableResult
+  private func perform(_ change: UserChange, _ carryOut: () -> Void) -> UserChange {
+    userChange = change
+    carryOut()
     fetchedResultsController?.managedObjectContext.processPendingChanges()
-    isUserDriven = false
+    defer { userChange = nil }
+    return userChange ?? change
   }
 
   // MARK: - From the controller to the list
@@ -223,8 +246,9 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     splitMovesBetweenChangedSections()
     if pending != nil {
       pend()
-    } else if isUserDriven {
-      followUser()
+    } else if let userChange, !userChange.isTold {
+      self.userChange?.isTold = true
+      follow(userChange)
     } else {
       apply()
     }
@@ -248,13 +272,28 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     if pending?.needsReload == false { pending?.pieces.apply(batch) }
   }
 
-  /// The list shows the user's move already. When more comes with it, such as a row of another context
-  /// that the change has come upon before its save was merged, the list is loaded anew.
-  private func followUser() {
+  /// The list shows the user's change already. When the controller tells of another one, or of more, such as
+  /// a row of another context that the change has come upon before its save was merged, the list is
+  /// loaded anew.
+  private func follow(_ change: UserChange) {
     let isMoveAlone =
       batch.moves.count <= 1 && batch.inserts.isEmpty && batch.deletes.isEmpty
       && insertedSections.isEmpty && deletedSections.isEmpty
-    if isMoveAlone { reconfigure(batch.moves.map(\.to)) } else { list?.reloadData() }
+    if isMoveAlone, change.move.map(isTold) ?? true {
+      reconfigure(batch.moves.map(\.to) + (batch.moves.isEmpty ? batch.updates : []))
+    } else {
+      list?.reloadData()
+    }
+  }
+
+  /// Whether the batch is this move. Of two neighbours that change places either may be the one that
+  /// moved.
+  private func isTold(_ move: (from: IndexPath, to: IndexPath)) -> Bool {
+    guard let told = batch.moves.first else { return move.from == move.to }
+    if told == move { return true }
+    let areNeighbours =
+      move.from.section == move.to.section && abs(move.from.row - move.to.row) == 1
+    return areNeighbours && told == (move.to, move.from)
   }
 
   private func apply() {

@@ -142,8 +142,11 @@ public final class ListTerminal {
     while !typed.isEmpty, !isQuitting {
       let inputs = typed
       typed = []
-      session.handle(inputs)
-      await session.scene.endTurn()
+      await EventGate.shared.run {
+        session.handle(inputs)
+      } finish: {
+        await session.scene.finishPendingWork()
+      }
     }
     handling = nil
     // No more is read.

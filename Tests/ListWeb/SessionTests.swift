@@ -271,7 +271,7 @@ import Testing
     window.rootViewController = ListController(model)
     let session = WindowSession(token: "test", scene: scene, window: window)
     session.page = 2
-    let (number, _) = session.startStream()
+    let number = session.startStream(on: StreamLine())
     // The page before the reload says good-bye late.
     try session.handle(event("closing") { $0.page = 1 })
     #expect(model.scenes == ["foreground"] && !session.isClosing)

@@ -86,6 +86,8 @@ public enum UIReturnKeyType: Int, Sendable {
   case go
   case done
   case search
+  /// What was typed is sent, and the field is empty for what comes next.
+  case send
 }
 
 /// Told about editing in a text field; every method has a default.

@@ -24,12 +24,8 @@ open class UIScene: NSObject {
 
   public override init() { super.init() }
 
-  /// Returns when the user's last deed is done, with what it has left for the end of the main queue's turn, such as
-  /// saving: nothing of it can be lost any more.
-  package func endTurn() async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { continuation.resume() }
-    }
+  /// Returns when nothing is left to be done.
+  package func finishPendingWork() async {
     while let work = pendingWork {
       await work.value
       if pendingWork == work { pendingWork = nil }

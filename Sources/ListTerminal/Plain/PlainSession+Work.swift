@@ -22,15 +22,22 @@ extension PlainSession {
     if isWorking { owesScreen = true } else { printScreen() }
   }
 
-  /// Until the line before is done and saved, or a signal ends the process.
-  func endTurn(_ signals: SignalPipe) async {
+  /// Returns when the line is carried out and saved, or a signal ends the process.
+  func carryOutInTurn(_ line: String, _ signals: SignalPipe) async {
     var isDone = false
-    let turn = Task {
-      await scene.endTurn()
+    Task {
+      await EventGate.shared.run {
+        carryOut(line)
+      } finish: {
+        await scene.finishPendingWork()
+      }
       isDone = true
     }
     while !isDone {
-      guard scene.pendingWork != nil else { return await turn.value }
+      guard scene.pendingWork != nil else {
+        await EventGate.endOfTurn()
+        continue
+      }
       if signals.take() != [] { return isQuitting = true }
       // Ended by nobody: the loop ends by itself.
       try? await Task.sleep(for: .milliseconds(5))

@@ -53,8 +53,7 @@ final class PlainSession {
     let reader = LineReader(descriptor: input, signals: signals)
     if !isQuitting { reader.start() }
     for await line in reader.lines {
-      carryOut(line)
-      await endTurn(signals)
+      await carryOutInTurn(line, signals)
       await waitForWork(signals)
       if isQuitting { break }
       prompt()

@@ -63,13 +63,26 @@ extension TerminalSession {
   private func rename(_ row: String, in table: ListView, _ editing: Editing) {
     let text = editing.editor.text
     guard let path = table.indexPath(forID: row), let field = table.cell(at: path)?.titleField
+    else {
+      guard text != editing.former else { return }
+      return tell(EditWords.gone("That row was deleted.", typed: text))
+    }
+    let question = RenameQuestion(old: editing.former, now: field.text ?? "", typed: text)
+    if let question {
+      return question.ask(in: window) { [weak self, weak table] in
+        if let table { self?.rename(row, in: table, to: text) }
+      }
+    }
+    if text != editing.former { rename(row, in: table, to: text) }
+  }
+
+  private func rename(_ row: String, in table: ListView, to text: String) {
+    guard let path = table.indexPath(forID: row), let field = table.cell(at: path)?.titleField
     else { return tell(EditWords.gone("That row was deleted.", typed: text)) }
-    guard field.text != text, text != editing.former, field.beginEditing() else { return }
-    let theirs = field.text ?? ""
+    guard field.text != text, field.beginEditing() else { return }
     field.receive(text)
     field.pressReturn()
     field.endEditing()
-    if theirs != editing.former { tell(EditWords.replaced(theirs, by: text)) }
   }
 
   // MARK: Taken away by somebody else

@@ -28,6 +28,7 @@ struct PageHTML {
     <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)" data-place="\(place)"\(" data-working", if: isWorking) data-waiting="\(waitingText ?? "")">
     <noscript><p class="label">This page needs JavaScript to change anything.</p></noscript>
     <div id="progress" role="progressbar" aria-label="Working" hidden></div>
+    <section id="unsent" aria-label="Not sent" hidden></section>
     <div id="app">\(screen)</div>
     <div id="alerts">\(alert)</div>
     <div id="toasts" role="status" aria-live="polite"></div>

@@ -73,7 +73,9 @@ struct ViewHTML {
       aria-label="\(field.accessibilityLabel ?? label)" autocomplete="off" dir="auto" \
       type="\(field.isSecureTextEntry ? "password" : "text")"\
       \(" inputmode=\"decimal\"", if: mode)\
-      \(" data-live", if: field.hears(.editingChanged))\(" data-clears", if: clears)\(" disabled", if: !field.isEnabled)>
+      \(" data-live", if: field.hears(.editingChanged))\
+      \(" data-clears", if: clears || EmptiedFields.contains(field))\
+      \(" disabled", if: !field.isEnabled)>
       """
   }
 

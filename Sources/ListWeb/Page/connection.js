@@ -1,14 +1,22 @@
-// The line to the server: events go by POST, one after the other; changes come by server-sent
-// events. Messages are numbered: one that was seen is ignored, and after a gap the server is asked
-// for the whole state.
+// The window of this page, and the line to it. Messages are numbered: one that was seen is ignored, and
+// after a gap the server is asked for the whole state.
 //
 // A window that the server no longer has, because it was started anew or nobody looked for long, is
 // made again from its place.
-import { beginWork, hideNotice, showNotice, showToast } from "./messages.js";
+import { openLine } from "./line.js";
+import { hideNotice, showNotice } from "./messages.js";
 
-let page, token, last, source, options, retry;
-let queue = Promise.resolve();
+let page, token, last, closeLine, options, retry;
 let failures = 0;
+// The server was not reached when it was last tried.
+let isLost = false;
+let waiting = 0;
+const reached = [];
+const losses = [];
+const renewals = [];
+
+// How long an answer to a question without work may take.
+const patience = 5000;
 
 // `apply` carries out the operations of a message, `place` says what the address says, and `renew`
 // takes over a window that was made again.
@@ -18,8 +26,8 @@ export function connect(started) {
   open();
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
-      post({ type: "hidden", page }, true);
-      // A hidden page frees its connection: a browser has six of them for a host.
+      say("hidden");
+      // A hidden page needs no messages: it gets them when it is seen again.
       close();
     } else {
       again();
@@ -30,12 +38,20 @@ export function connect(started) {
     last = -1;
     open();
   });
+  // What the browser says of its network is a reason to look: a server on this machine is there without
+  // one.
   addEventListener("online", again);
-  addEventListener("pagehide", () => post({ type: "closing", page }, true));
+  addEventListener("offline", again);
+  addEventListener("pagehide", () => {
+    say("closing");
+    close();
+  });
   addEventListener("pageshow", (event) => event.persisted && again());
 }
 
 export const windowToken = () => token;
+// Counts the pages that have shown this window.
+export const pageNumber = () => page;
 
 function take({ window, sequence, page: number }) {
   token = window;
@@ -44,31 +60,40 @@ function take({ window, sequence, page: number }) {
   Object.assign(document.body.dataset, { window, sequence, page: number });
 }
 
+// Of the page itself, which may end before an answer comes.
+function say(type) {
+  fetch(`/w/${token}/events`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ type, page }),
+    keepalive: true,
+    // The window saves by itself when its page is gone.
+  }).catch(() => {});
+}
+
 // MARK: Messages
 
 function close() {
   clearTimeout(retry);
-  source?.close();
-  source = undefined;
+  closeLine?.();
+  closeLine = undefined;
 }
 
 function open() {
   close();
-  const stream = new EventSource(`/w/${token}/stream?after=${last}`);
-  source = stream;
-  stream.onopen = () => {
-    failures = 0;
-    setConnected(true);
-  };
-  stream.onmessage = (event) => receive(Number(event.lastEventId), JSON.parse(event.data));
-  stream.addEventListener("replaced", () => {
-    close();
-    setConnected(false);
-    showNotice("This window is open in another tab.", "Use it here", open);
+  closeLine = openLine(token, last, {
+    opened: () => {
+      failures = 0;
+      setConnected(true);
+    },
+    message: (number, text) => receive(number, JSON.parse(text)),
+    replaced: () => {
+      close();
+      setConnected(false);
+      showNotice("This window is open in another tab.", "Use it here", open);
+    },
+    lost,
   });
-  stream.onerror = () => {
-    if (stream === source) lost();
-  };
 }
 
 function receive(sequence, operations) {
@@ -85,22 +110,48 @@ function receive(sequence, operations) {
 
 // MARK: Coming back
 
+// An event was not answered. The line may be sound all the same; without one, that is to be seen.
+export function doubt() {
+  if (!closeLine) lost();
+}
+
 // Soon at first, then once in about two seconds, at moments of its own: all pages lose their server
 // at the same time.
 function lost() {
   close();
   setConnected(false);
+  for (const act of losses) act();
   failures += 1;
   const wait = Math.min(2000, 150 * 1.6 ** failures) * (0.75 + Math.random() / 4);
-  if (failures > 1) showNotice("Connecting again…", "Try now", again);
+  if (failures > 1 || !navigator.onLine) showState();
   retry = setTimeout(again, wait);
 }
 
-async function again() {
+// How many events wait to be sent.
+export function noteWaiting(count) {
+  waiting = count;
+  if (isLost && failures > 1) showState();
+}
+
+function showState() {
+  const state = navigator.onLine ? "Connecting again…" : "You are offline.";
+  const things = waiting === 1 ? "1 thing that you did waits" : `${waiting} things that you did wait`;
+  showNotice(waiting > 0 ? `${state} ${things} to be sent.` : state, "Try now", again);
+}
+
+let looking;
+
+// Looks whether the window is there, and opens the line.
+function again() {
+  looking ??= look().finally(() => { looking = undefined; });
+  return looking;
+}
+
+async function look() {
   clearTimeout(retry);
   if (document.hidden) return;
   try {
-    const answer = await fetch(`/w/${token}/alive`);
+    const answer = await fetch(`/w/${token}/alive`, { signal: AbortSignal.timeout(patience) });
     if (answer.ok) return open();
     if (answer.status === 404) return await renew();
   } catch {
@@ -112,7 +163,7 @@ async function again() {
 let renewal;
 
 // Asks for a window at the place of this one; the page goes on with it.
-function renew() {
+export function renew() {
   renewal ??= makeAnew().finally(() => { renewal = undefined; });
   return renewal;
 }
@@ -123,11 +174,13 @@ async function makeAnew() {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ place: options.place() }),
+    signal: AbortSignal.timeout(4 * patience),
   });
   if (answer.ok) {
     const fresh = await answer.json();
     take(fresh);
     options.renew(fresh.operations);
+    for (const act of renewals) act();
     return open();
   }
   setConnected(false);
@@ -135,52 +188,21 @@ async function makeAnew() {
   if (answer.status === 503) retry = setTimeout(again, 3000);
 }
 
+// Called when the server turns out to be away.
+export function whenLost(act) { losses.push(act); }
+
+// Called when a window was made again in the place of one that is gone.
+export function whenRenewed(act) { renewals.push(act); }
+
+// Resolves at once unless the server is away, else when it is back.
+export function whenReached() {
+  return isLost ? new Promise((resolve) => { reached.push(resolve); }) : Promise.resolve();
+}
+
 function setConnected(isConnected) {
   document.body.dataset.connected = isConnected;
-  if (isConnected) hideNotice();
-}
-
-// MARK: Events
-
-// Sends an event after those before it. Resolves to whether it was carried out; else the reason has
-// been shown.
-export function post(event, isLast = false) {
-  const endWork = isLast ? undefined : beginWork();
-  // Names of rows and fields are those of one window.
-  const window = token;
-  const send = async () => {
-    try {
-      if (window !== token) return await expired(event);
-      const answer = await fetch(`/w/${window}/events`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(event),
-        keepalive: isLast,
-      });
-      if (answer.ok) return true;
-      if (answer.status === 404 && !isLast) return await expired(event, window);
-      showToast(await answer.text());
-    } catch {
-      if (!isLast) {
-        showToast("The server cannot be reached. What you did last may be lost.");
-        if (source) lost();
-      }
-    } finally {
-      endWork?.();
-    }
-    return false;
-  };
-  if (isLast) return send();
-  queue = queue.then(send);
-  return queue;
-}
-
-// What the user did with a window that is gone is not done to the one in its place, whose rows may
-// be others.
-async function expired({ type }, window) {
-  if (window === token) await renew();
-  if (!["range", "type", "text", "date", "visit"].includes(type)) {
-    showToast("This window was made anew. What you did last was not done.");
-  }
-  return false;
+  isLost = !isConnected;
+  if (!isConnected) return;
+  hideNotice();
+  for (const resolve of reached.splice(0)) resolve();
 }

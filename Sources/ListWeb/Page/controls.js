@@ -1,12 +1,13 @@
 // Switches, steppers, sliders and segmented controls: what the user sets goes to the server.
-import { post } from "./connection.js";
+import { post } from "./events.js";
 
 export function listenToControls() {
   document.addEventListener("change", ({ target }) => {
     const id = target.dataset?.value;
     if (!id) return;
     const text = target.type === "checkbox" ? String(target.checked) : target.value;
-    post({ type: "value", id, text }).then((isDone) => {
+    const trace = { kind: "act", text: `${target.ariaLabel ?? target.closest("label")?.textContent ?? ""}: ${text}` };
+    post({ type: "value", id, text }, { trace }).then((isDone) => {
       if (!isDone && target.type === "checkbox") target.checked = !target.checked;
     });
   });
@@ -15,7 +16,8 @@ export function listenToControls() {
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button[data-step]");
-    if (button) post({ type: "value", id: button.dataset.value, text: button.dataset.step });
+    const trace = { kind: "act", text: button?.ariaLabel ?? button?.textContent };
+    if (button) post({ type: "value", id: button.dataset.value, text: button.dataset.step }, { trace });
   });
   document.addEventListener("dblclick", editTitle);
   // The field of a title is known by the name of the text field that it stands for.

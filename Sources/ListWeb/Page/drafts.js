@@ -2,6 +2,7 @@
 // and the window, whose names for fields and rows do not.
 import { dropEditor, editRow } from "./editor.js";
 import { sendDate, sendTyped } from "./fields.js";
+import { showTyped } from "./messages.js";
 import { tableOf, tables } from "./tables.js";
 
 const storageKey = "drafts";
@@ -26,16 +27,18 @@ export function takeDrafts() {
 
 function draftOf(input, index) {
   const hasFocus = input === document.activeElement;
-  if (input.value === input.defaultValue && !hasFocus) return [];
+  const isTyped = input.value !== input.defaultValue;
+  if (!isTyped && !hasFocus) return [];
   const [start, end] = input.dataset.field ? [input.selectionStart, input.selectionEnd] : [];
-  return [{ index, label: input.ariaLabel, text: input.value, hasFocus, start, end }];
+  return [{ index, label: input.ariaLabel, text: input.value, isTyped, hasFocus, start, end }];
 }
 
 // The row that is renamed.
 function draftOfTitle(layer) {
   const row = layer.querySelector(".row.editing");
   if (!row) return undefined;
-  return { old: row.querySelector(".title").textContent, text: row.querySelector(":scope > input").value };
+  const { value: text, began: old } = row.querySelector(":scope > input");
+  return { old, text };
 }
 
 function placeOfFocusedRow(layer) {
@@ -48,35 +51,40 @@ function scrollOf(layer) {
   return screen && { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 };
 }
 
+// What was typed into something that is no longer there is told.
 export function putDrafts(drafts) {
-  for (const [place, layer] of layers().entries()) {
-    const draft = drafts[place];
-    if (!draft) continue;
-    if (draft.scroll) putScroll(screenOf(layer), draft.scroll);
-    for (const text of draft.texts) putText(layer, text);
-    if (draft.title) putTitle(layer, draft.title);
-    if (draft.row !== undefined) listOf(screenOf(layer))?.focusPlace(draft.row);
+  const all = layers();
+  const lost = [];
+  for (const [place, draft] of drafts.entries()) {
+    const layer = all[place];
+    if (layer && draft.scroll) putScroll(screenOf(layer), draft.scroll);
+    lost.push(...draft.texts.filter((text) => !(layer && putText(layer, text))));
+    if (draft.title && !(layer && putTitle(layer, draft.title))) lost.push({ ...draft.title, isTyped: true });
+    if (layer && draft.row !== undefined) listOf(screenOf(layer))?.focusPlace(draft.row);
   }
+  const typed = lost.filter(({ isTyped, text }) => isTyped && text !== "").map(({ text }) => text);
+  if (typed.length > 0) showTyped("What you were editing is no longer there.", typed);
 }
 
 function putText(layer, { index, label, text, hasFocus, start, end }) {
   const inputs = inputsOf(layer);
   const fits = (input) => input?.ariaLabel === label;
   const input = fits(inputs[index]) ? inputs[index] : inputs.find(fits);
-  if (!input || input.disabled) return;
+  if (!input || input.disabled) return false;
   if (input.value !== text) {
     input.value = text;
     if (input.dataset.date) sendDate(input);
     else if (input.matches("[data-live]")) sendTyped(input);
   }
-  if (!hasFocus) return;
+  if (!hasFocus) return true;
   input.focus({ preventScroll: true });
   if (input.dataset.field) input.setSelectionRange(start, end);
+  return true;
 }
 
 function putTitle(layer, { old, text }) {
   const row = [...layer.querySelectorAll(".row")].find((row) => row.querySelector(".title").textContent === old);
-  if (row) editRow(row, text);
+  return editRow(row, text);
 }
 
 function putScroll(screen, { top, shift }) {

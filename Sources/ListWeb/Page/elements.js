@@ -1,10 +1,13 @@
 // Makes elements of markup, which comes from the server: that escapes every text in it.
-const markup = window.trustedTypes
-  ? trustedTypes.createPolicy("page", { createHTML: (text) => text })
-  : { createHTML: (text) => text };
+const page = window.trustedTypes
+  ? trustedTypes.createPolicy("page", { createHTML: (text) => text, createScriptURL: (address) => address })
+  : { createHTML: (text) => text, createScriptURL: (address) => address };
 
 export function elements(html) {
   const template = document.createElement("template");
-  template.innerHTML = markup.createHTML(html);
+  template.innerHTML = page.createHTML(html);
   return [...template.content.children];
 }
+
+// The address of a script of the server's.
+export const scriptAddress = (name) => page.createScriptURL(`/page/${name}`);

@@ -3,7 +3,8 @@
 //
 // A field's `sent` is the text that the server has been told, or has told; at first the one that the
 // field came with.
-import { post } from "./connection.js";
+import { handOver, post } from "./events.js";
+import { place } from "./places.js";
 
 const textFields = "input[data-field]";
 const known = (field) => field.sent ?? field.defaultValue;
@@ -30,21 +31,32 @@ function pressReturn(event) {
   event.preventDefault();
   const dialog = field.closest("dialog");
   if (dialog) dialog.querySelector("menu .default, menu button:last-child")?.click();
-  else if (field.dataset.clears !== undefined) add(field);
-  else send("return", field);
+  else if (field.dataset.clears !== undefined) addTyped(field);
+  else sendReturn(field);
 }
 
-// The text of a field that adds things goes to the server, and the field is the user's again at
+// What was added, for when it cannot be sent.
+const traceOf = (field, text) => ({ kind: "add", label: field.ariaLabel, text, place: place() });
+
+// The text of a field that Return empties goes to the server, and the field is the user's again at
 // once: what is typed next may come before the answer.
-async function add(field) {
+function addTyped(field) {
   const text = field.value;
   field.value = "";
   field.sent = "";
   field.hasTyped = false;
-  if (await post({ type: "return", id: field.dataset.field, text })) return;
-  // Refused, and said so: what was typed stays to be mended. The window may be another one by now.
+  return add(field, text);
+}
+
+export async function add(field, text) {
+  const trace = traceOf(field, text);
+  const isDone = await post({ type: "return", id: field.dataset.field, text }, { trace });
+  if (isDone !== false) return isDone;
+  // Refused, and said so: what was typed stays to be mended. The field may be another one by now.
   const now = field.isConnected ? field : document.querySelector("#app > :last-child input[data-clears]");
   if (now && now.value === "") now.value = text;
+  else handOver([{ trace }]);
+  return false;
 }
 
 // Several lines that are pasted into such a field are several things.
@@ -58,9 +70,45 @@ function pasteLines(event) {
   lines[0] = field.value;
   for (const line of lines) {
     field.value = line;
-    add(field);
+    addTyped(field);
   }
 }
+
+// MARK: Return where it is not known yet whether it empties the field
+
+// Of what is typed on, the part behind what an earlier Return took is meant, if that emptied the field:
+// which is known before the next event is sent.
+function sendReturn(field) {
+  const entry = { text: field.value, event: { type: "return", id: field.dataset.field, text: field.value } };
+  const before = field.sent;
+  field.sent = field.value;
+  (field.returns ??= []).push(entry);
+  post(entry.event, {
+    trace: traceOf(field, field.value),
+    answered: (isDone, isEmptied) => {
+      if (isEmptied && field.returns.includes(entry)) wasEmptied(field);
+      else field.returns = field.returns.filter((other) => other !== entry);
+      if (!isDone) field.sent = before;
+    },
+  });
+}
+
+function wasEmptied(field) {
+  const returns = field.returns ?? [];
+  field.returns = [];
+  field.dataset.clears = "";
+  for (const [index, { event, text }] of returns.entries()) {
+    if (index > 0) event.text = without(text, returns[index - 1].text);
+  }
+  const last = returns.at(-1);
+  if (!last) return;
+  field.value = without(field.value, last.text);
+  field.sent = "";
+}
+
+const without = (text, beginning) => (text.startsWith(beginning) ? text.slice(beginning.length) : text);
+
+// MARK: What fields say
 
 // Return is an event; so is leaving a field whose text has changed.
 export function sendText(field) {
@@ -94,7 +142,9 @@ export function sendDate(field) {
 }
 
 // The server's text wins only over what it has been told: what was typed since stays.
-export function setText(field, text) {
+export function setText(field, text, clears) {
+  if (clears && text === "" && field.returns?.length > 0) wasEmptied(field);
+  if (clears) field.dataset.clears = "";
   const before = known(field);
   field.defaultValue = text;
   if (document.activeElement !== field || field.value === before) field.value = text;
@@ -105,6 +155,12 @@ export function setText(field, text) {
 export function focusAtEnd(field) {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
+}
+
+// What somebody has typed into fields of an element and not sent.
+export function typedIn(element) {
+  return [...element.querySelectorAll(textFields)]
+    .filter((field) => field.value !== "" && field.value !== known(field)).map(({ value }) => value);
 }
 
 // Fields that the user is typing in survive that they are drawn anew, with caret and text: the

@@ -1,10 +1,12 @@
 // Starts the page: takes over what the server drew, and wires the user's doings to events.
-import { connect, post } from "./connection.js";
+import { connect } from "./connection.js";
 import { listenToDrags } from "./drag.js";
 import { keepDrafts, keptDrafts, putDrafts } from "./drafts.js";
+import { goOn, post } from "./events.js";
 import { listenToFields, sendText } from "./fields.js";
 import { returnFocusFrom } from "./focus.js";
 import { listenToHeadings } from "./headings.js";
+import { listenToHeldKeys } from "./hold.js";
 import { setWaiting, setWorking } from "./messages.js";
 import { applyPatch, renew } from "./patch.js";
 import { place, startPlaces } from "./places.js";
@@ -16,7 +18,9 @@ import { listenToSearch } from "./search.js";
 import { listenToTabs } from "./tabs.js";
 import { listenToControls } from "./controls.js";
 import { listenToRoutes } from "./routes.js";
+import { listenToUnsent } from "./unsent.js";
 
+listenToHeldKeys();
 adoptScreens("replace");
 openAlert();
 listenToPresses();
@@ -36,6 +40,8 @@ startPlaces(document.body.dataset.place);
 const drafts = keptDrafts(place());
 if (drafts) putDrafts(drafts);
 keepDrafts(place);
+listenToUnsent();
+goOn();
 listenToRoutes();
 
 // Buttons of the bar, of views, of alerts and of messages.
@@ -45,18 +51,25 @@ document.addEventListener("click", (event) => {
   if (event.target.matches(".modal") && !event.target.inert) return void post({ type: "cancel" });
   if (!button) return;
   const { event: name, press, choice, toast } = button.dataset;
-  if (name) post({ type: name });
-  else if (press) post({ type: "press", id: press });
-  else if (choice) answer(button.closest("dialog"), choice);
+  const trace = { kind: "act", text: button.ariaLabel ?? button.textContent };
+  if (name) post({ type: name }, { trace });
+  else if (press) post({ type: "press", id: press }, { trace });
+  else if (choice) answer(button.closest("dialog"), choice, button.textContent);
   else if (toast) {
-    post({ type: "toast", id: toast });
+    post({ type: "toast", id: toast }, { trace });
     button.closest(".toast").remove();
   }
 });
 
-function answer(dialog, choice) {
+// Once: while the answer is on its way the question still stands there.
+async function answer(dialog, choice, title) {
+  if (dialog.isAnswered) return;
+  dialog.isAnswered = true;
   const texts = [...dialog.querySelectorAll("input")].map((input) => input.value);
-  post({ type: "answer", id: dialog.dataset.alert, choice, texts });
+  const question = dialog.querySelector("h3").textContent;
+  const text = [`${question}: ${title}`, ...texts.filter((one) => one !== "")].join(", ");
+  await post({ type: "answer", id: dialog.dataset.alert, choice, texts }, { trace: { kind: "act", text } });
+  dialog.isAnswered = false;
 }
 
 // Escape in a sheet: the server decides what that means.
@@ -84,7 +97,7 @@ document.addEventListener("keydown", (event) => {
   const keys = topScreen().dataset.keys.split(" ");
   if (!keys.includes([...flags, text].join("+"))) return;
   event.preventDefault();
-  post({ type: "key", text, modifiers: flags });
+  post({ type: "key", text, modifiers: flags }, { trace: { kind: "act", text: [...flags, text].join("-") } });
 });
 
 document.addEventListener("cancel", (event) => {

@@ -2,28 +2,59 @@
 // notice while the server is away.
 
 export function showToast(text, id, title) {
-  const toast = document.createElement("div");
-  toast.className = "toast";
-  const line = document.createElement("span");
-  line.dir = "auto";
-  line.textContent = text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
-  toast.append(line);
+  const toast = makeToast(text.length > 2000 ? `${text.slice(0, 2000)}…` : text);
   if (id) {
-    const button = document.createElement("button");
-    button.type = "button";
+    const button = addButton(toast, title);
     button.dataset.toast = id;
-    button.textContent = title;
-    toast.append(button);
   }
-  const list = document.getElementById("toasts");
-  // The same message again takes the place of the one before.
-  for (const old of [...list.children]) if (old.firstChild.textContent === line.textContent) old.remove();
-  list.append(toast);
-  while (list.children.length > 2) list.firstElementChild.remove();
+  list(toast);
   // Nothing is taken away while it is read or about to be pressed.
   const leave = () => (toast.matches(":hover, :focus-within") ? wait() : toast.remove());
   const wait = () => setTimeout(leave, 7000);
   wait();
+}
+
+// What somebody typed and what it was meant for is gone: it stays until it is put away.
+export function showTyped(text, typed) {
+  const toast = makeToast(`${text} You typed: ${typed.join(" · ")}`);
+  toast.dataset.kept = "";
+  addButton(toast, "Close").addEventListener("click", () => toast.remove());
+  list(toast);
+}
+
+function makeToast(text) {
+  const toast = document.createElement("div");
+  toast.className = "toast";
+  const line = document.createElement("span");
+  line.dir = "auto";
+  line.textContent = text;
+  toast.append(line);
+  return toast;
+}
+
+function addButton(toast, title) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = title;
+  toast.append(button);
+  return button;
+}
+
+// Shows a message, and no more than two besides those that are kept.
+function list(toast) {
+  const toasts = document.getElementById("toasts");
+  const text = toast.firstChild.textContent;
+  // The same message again takes the place of the one before.
+  for (const old of [...toasts.children]) if (old.firstChild.textContent === text) old.remove();
+  toasts.append(toast);
+  const passing = [...toasts.children].filter(({ dataset }) => dataset.kept === undefined);
+  for (const old of passing.slice(0, -2)) old.remove();
+}
+
+// All else lies under the backdrop of an alert, and cannot be pressed: messages come along into it.
+export function keepAbove(dialog) {
+  (dialog ?? document.body).append(
+    document.getElementById("toasts"), document.getElementById("connection"));
 }
 
 // The same words twice are read twice.

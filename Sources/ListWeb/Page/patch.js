@@ -17,8 +17,8 @@ const app = document.getElementById("app");
 const byData = (name, value) => app.querySelector(`[data-${name}="${CSS.escape(value)}"]`);
 
 const operations = {
-  screen: ({ html, how, first }) => showScreen(html, how, first),
-  dismiss: ({ first }) => dismiss(first),
+  screen: ({ html, how, first, byOthers }) => showScreen(html, how, first, byOthers),
+  dismiss: ({ first, byOthers }) => dismiss(first, byOthers),
   sync: ({ html, alert, how }) => {
     showScreen(html, how ?? "replace", 0);
     showAlert(alert);
@@ -49,14 +49,14 @@ const operations = {
     // Tables in it had no place to measure.
     dispatchEvent(new Event("resize"));
   },
-  field: ({ id, text, title, enabled }) => {
+  field: ({ id, text, title, enabled, clears }) => {
     const field = document.querySelector(`[data-field="${CSS.escape(id)}"], [data-date="${CSS.escape(id)}"]`);
     if (!field) return;
-    setText(field, text);
+    setText(field, text, clears);
     if (field.dataset.field) field.placeholder = title ?? "";
     field.disabled = !enabled;
   },
-  table: ({ id, html }) => tables.get(id)?.replace(elements(html)[0]),
+  table: ({ id, html, byOthers }) => tables.get(id)?.replace(elements(html)[0], byOthers),
   rows: (operation) => tables.get(operation.id)?.apply(operation, elements),
   row: ({ id, row, html }) => tables.get(id)?.redraw(row, elements(html)[0]),
   select: ({ id, rows }) => tables.get(id)?.select(rows),

@@ -3,7 +3,8 @@
 // to is asked of the server.
 //
 // `trail` has the places of the entries up to the current one, and is kept with each entry.
-import { post, windowToken } from "./connection.js";
+import { windowToken } from "./connection.js";
+import { post } from "./events.js";
 
 let trail = [];
 let arrival;
@@ -22,7 +23,10 @@ export function startPlaces(to) {
 }
 
 // The current entry is for this place, and for the window as it is called now.
-function note() { history.replaceState({ trail }, "", address(place()) + location.hash); }
+function note() {
+  history.replaceState({ trail }, "", address(place()) + location.hash);
+  dispatchEvent(new Event("placechange"));
+}
 
 // The window was made again.
 export function renamePlace() { note(); }
@@ -36,7 +40,8 @@ function move(to, how) {
   if (to === place()) return undefined;
   if (how === "push") {
     trail = [...trail, to];
-    return history.pushState({ trail }, "", address(to));
+    history.pushState({ trail }, "", address(to));
+    return void dispatchEvent(new Event("placechange"));
   }
   const before = how === "pop" ? trail.lastIndexOf(to) : -1;
   if (before >= 0) return goBack(trail.length - 1 - before);

@@ -1,6 +1,6 @@
 // Places within a screen, such as `#/active`: links lead there, and the server is told where the
 // address is now.
-import { post } from "./connection.js";
+import { post } from "./events.js";
 
 // The script that names the window in the address may take this away.
 const start = location.hash;

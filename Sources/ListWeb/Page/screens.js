@@ -2,9 +2,11 @@
 // over all of them an alert. Only the topmost can be used.
 import { closeEditor } from "./editor.js";
 import { elements } from "./elements.js";
-import { keepTyped } from "./fields.js";
+import { keepTyped, typedIn } from "./fields.js";
 import { buttonFor, focusScreen, keyOf, rememberFocus } from "./focus.js";
 import { updateHeadings } from "./headings.js";
+import { holdKeys } from "./hold.js";
+import { keepAbove, showTyped } from "./messages.js";
 import { slide } from "./motion.js";
 import { placePopovers } from "./popovers.js";
 import { Table } from "./table.js";
@@ -23,9 +25,11 @@ const screenOf = (layer) => layer?.closest(".screen") ?? layer?.querySelector(".
 const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
 const listOf = (screen) => tables.get(screen.querySelector("[data-table]")?.dataset.table);
 
-// `how` is push, pop, replace or present, or renew for a window that was made again.
-export function showScreen(html, how, first) {
+// `how` is push, pop, replace or present, or renew for a window that was made again. `byOthers` says that
+// what is shown so far goes without this user's doing.
+export function showScreen(html, how, first, byOthers) {
   const layers = [...app.children].slice(first);
+  const giveWay = byOthers ? takenFrom(layers) : undefined;
   const typed = how === "replace" ? keepTyped(app) : undefined;
   if (how !== "renew") {
     for (const layer of layers) remember(layer);
@@ -40,6 +44,7 @@ export function showScreen(html, how, first) {
   adoptScreens(how);
   typed?.(app);
   if (how === "renew") return;
+  if (giveWay?.()) return;
   // The same button has the keyboard on the new screen, such as the tab that was chosen.
   if (how === "replace") return void (keyOf(focused) && buttonFor(app, keyOf(focused))?.focus({ preventScroll: true }));
   if (how !== "present") slide(topScreen().querySelector("main"), how === "push" ? 1 : -1);
@@ -49,13 +54,31 @@ export function showScreen(html, how, first) {
 }
 
 // Takes the layers from one on away; the keyboard goes back to where it was before they came.
-export function dismiss(first) {
+export function dismiss(first, byOthers) {
+  const layers = [...app.children].slice(first);
+  const giveWay = byOthers ? takenFrom(layers) : undefined;
   closeEditor();
-  for (const layer of [...app.children].slice(first)) layer.remove();
+  for (const layer of layers) layer.remove();
   adoptScreens("dismiss");
   const giveBack = focusBefore.get(first);
   focusBefore.delete(first);
+  if (giveWay?.()) return;
   if (!giveBack?.()) focusScreen();
+}
+
+// Somebody else takes layers away: what was typed in them is told. The function that it returns keeps the
+// keyboard from what comes in their place, if it was in them.
+function takenFrom(layers) {
+  const typed = layers.flatMap(typedIn);
+  const title = screenOf(layers.at(-1))?.querySelector("h1")?.textContent ?? "";
+  const hadFocus = layers.some((layer) => layer.contains(document.activeElement));
+  if (typed.length > 0) showTyped(`“${title}” is no longer shown.`, typed);
+  return () => {
+    if (!hadFocus) return false;
+    holdKeys();
+    topScreen()?.querySelector("h1")?.focus({ preventScroll: true });
+    return true;
+  };
 }
 
 // The names of a window that is gone mean nothing in another one.
@@ -116,6 +139,7 @@ export function showAlert(html) {
   // What was typed into an alert stays when the alert is drawn anew.
   const typed = isSame ? keepTyped(old) : undefined;
   if (!old) focusBeforeAlert = rememberFocus();
+  keepAbove(undefined);
   alerts.replaceChildren(...(fresh ? [fresh] : []));
   if (fresh) openAlert();
   typed?.(alerts);
@@ -130,6 +154,7 @@ export function openAlert() {
   const dialog = alerts.firstElementChild;
   if (!dialog || dialog.open) return;
   dialog.showModal();
+  keepAbove(dialog);
   const field = dialog.querySelector("input[data-field]:enabled");
   field?.focus();
   if (field?.value) field.select();

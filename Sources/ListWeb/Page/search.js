@@ -1,6 +1,7 @@
 // The Cancel button of a search bar, and Escape in its field. What is typed is told as in every field
 // that the application listens to.
-import { post } from "./connection.js";
+import { post } from "./events.js";
+import { focusScreen } from "./focus.js";
 
 export function listenToSearch() {
   document.addEventListener("click", (event) => {
@@ -20,6 +21,8 @@ function cancel(search) {
   field.value = "";
   field.sent = "";
   field.hasTyped = false;
+  // What was searched in has the keyboard then.
   field.blur();
+  focusScreen();
   post({ type: "cancelSearch", id: search.querySelector("button").dataset.cancelSearch });
 }

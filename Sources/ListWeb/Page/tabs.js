@@ -1,5 +1,5 @@
 // A tab is chosen by a click, or by the arrows while one has the keyboard.
-import { post } from "./connection.js";
+import { post } from "./events.js";
 
 export function listenToTabs() {
   document.addEventListener("click", (event) => {

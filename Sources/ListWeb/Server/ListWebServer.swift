@@ -114,7 +114,6 @@
       while true {
         try await Task.sleep(for: .seconds(10))
         registry.expire()
-        registry.beat()
       }
     }
 

@@ -1,53 +1,101 @@
 #if Web
   import Hummingbird
 
-  /// Carries the messages of a window to its page over one connection, from a number on.
+  /// Carries the messages of windows to their pages over one connection, from a number on: of one window,
+  /// or of all that a browser shows, which has only six connections for a server.
   ///
-  /// It reads from the window's log at the pace of the connection, so a slow page costs no memory:
-  /// when the log no longer has what comes next, the page gets the whole state instead.
+  /// | event | id | data | meaning |
+  /// |---|---|---|---|
+  /// | (none) | number, or TOKEN.number where the connection is shared | operations | a message |
+  /// | replaced | | token | the window was opened in another page, which has it now |
+  /// | gone | | token | there is no such window, or no longer |
+  /// | beat | | 1 | nothing, but the connection is alive |
+  ///
+  /// It reads from the windows' logs at the pace of the connection, so a slow page costs no memory:
+  /// when a log no longer has what comes next, the page gets the whole state instead.
   struct MessageStream: Sendable {
-    let session: WindowSession
-    let after: Int
+    struct Window: Sendable {
+      let token: String
+      /// Nil for a window that is gone.
+      let session: WindowSession?
+      let after: Int
+    }
+
+    /// Pages take a connection for lost that is silent for longer than two of these.
+    static let beat = Duration.seconds(5)
+
+    let windows: [Window]
+    let isShared: Bool
+
+    private struct Carried {
+      let session: WindowSession
+      let number: Int
+      var last: Int
+    }
 
     func run(_ writer: inout any ResponseBodyWriter) async throws {
-      let (number, wakes) = await session.startStream()
+      let line = StreamLine()
+      var carried: [String: Carried] = [:]
+      for window in windows {
+        guard let session = window.session else { continue }
+        let number = await session.startStream(on: line)
+        carried[window.token] = Carried(session: session, number: number, last: window.after)
+      }
+      let started = carried
       do {
-        try await carry(wakes, to: &writer)
+        try await carry(&carried, on: line, to: &writer)
       } catch {
-        await session.streamEnded(number)
+        for one in started.values { await one.session.streamEnded(one.number) }
         throw error
       }
-      if await session.stream != number {
-        try await writer.write(ByteBuffer(string: Self.replaced))
-      }
-      await session.streamEnded(number)
+      for one in started.values { await one.session.streamEnded(one.number) }
     }
 
     private func carry(
-      _ wakes: AsyncStream<Void>, to writer: inout any ResponseBodyWriter
+      _ carried: inout [String: Carried], on line: StreamLine,
+      to writer: inout any ResponseBodyWriter
     ) async throws {
-      var last = after
-      try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-      for await _ in wakes {
-        let messages = await next(after: last)
-        // A comment says nothing, and shows whether somebody is still listening.
-        let text = messages.isEmpty ? ": alive\n\n" : messages.map(Self.event).joined()
-        try await writer.write(ByteBuffer(string: text))
-        last = messages.last?.sequence ?? last
+      // Not by way of the main queue: while that is busy, the connection is alive all the same.
+      let beats = Task {
+        while true {
+          try await Task.sleep(for: Self.beat)
+          line.beat()
+        }
+      }
+      defer { beats.cancel() }
+      let gone = windows.filter { $0.session == nil }.map { Self.event("gone", $0.token) }
+      try await writer.write(ByteBuffer(string: "retry: 1000\n\n" + gone.joined()))
+      for await _ in line.wakes {
+        let news = line.take()
+        var text = ""
+        for token in news.woken { text += await messages(of: token, &carried) }
+        for token in news.ended { text += await farewell(to: token, &carried) }
+        try await writer.write(ByteBuffer(string: text.isEmpty ? Self.event("beat", "1") : text))
+        if carried.isEmpty { return }
       }
     }
 
+    private func messages(of token: String, _ carried: inout [String: Carried]) async -> String {
+      guard let one = carried[token] else { return "" }
+      let messages = await next(of: one)
+      carried[token]?.last = messages.last?.sequence ?? one.last
+      let prefix = isShared ? "\(token)." : ""
+      return messages.map { "id: \(prefix)\($0.sequence)\ndata: \($0.text)\n\n" }.joined()
+    }
+
     /// Only a page that lost the thread waits for the main queue.
-    private func next(after last: Int) async -> [MessageLog.Message] {
-      if let messages = session.log.messages(after: last) { return Array(messages) }
-      return [await session.synchronization()]
+    private func next(of one: Carried) async -> [MessageLog.Message] {
+      if let messages = one.session.log.messages(after: one.last) { return Array(messages) }
+      return [await one.session.synchronization()]
     }
 
-    private static func event(_ message: MessageLog.Message) -> String {
-      "id: \(message.sequence)\ndata: \(message.text)\n\n"
+    private func farewell(to token: String, _ carried: inout [String: Carried]) async -> String {
+      guard let one = carried.removeValue(forKey: token) else { return "" }
+      return await one.session.stream == one.number ? "" : Self.event("replaced", token)
     }
 
-    /// The same window was opened in another tab, which has it now.
-    private static let replaced = "event: replaced\ndata: {}\n\n"
+    private static func event(_ name: String, _ data: String) -> String {
+      "event: \(name)\ndata: \(data)\n\n"
+    }
   }
 #endif

@@ -13,6 +13,11 @@
       PageFile(
         name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
       PageFile(name: "drafts.js", type: "text/javascript", bytes: PackageResources.drafts_js),
+      PageFile(name: "events.js", type: "text/javascript", bytes: PackageResources.events_js),
+      PageFile(name: "hold.js", type: "text/javascript", bytes: PackageResources.hold_js),
+      PageFile(name: "line.js", type: "text/javascript", bytes: PackageResources.line_js),
+      PageFile(name: "stream.js", type: "text/javascript", bytes: PackageResources.stream_js),
+      PageFile(name: "unsent.js", type: "text/javascript", bytes: PackageResources.unsent_js),
       PageFile(name: "editor.js", type: "text/javascript", bytes: PackageResources.editor_js),
       PageFile(name: "elements.js", type: "text/javascript", bytes: PackageResources.elements_js),
       PageFile(name: "focus.js", type: "text/javascript", bytes: PackageResources.focus_js),

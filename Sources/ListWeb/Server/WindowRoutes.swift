@@ -2,6 +2,7 @@
   import Foundation
   import HTTPTypes
   import Hummingbird
+  import ListKit
 
   /// What a browser can ask for.
   ///
@@ -13,8 +14,11 @@
   /// | POST /w | makes a window again at the place that a page says, and answers with its state |
   /// | GET /w/TOKEN/alive | 204 for a window that there is, else 404 |
   /// | GET /w/TOKEN/stream?after=N | its messages from N + 1 on, as server-sent events |
-  /// | POST /w/TOKEN/events | does what the user did; 204 when it is done and saved, or a reason in words |
+  /// | GET /stream?windows=TOKEN.N,TOKEN.N | those of several windows |
+  /// | POST /w/TOKEN/events | does what the user did; 204 when it is done and saved, or a reason in words. `Field: emptied` says that Return has emptied its field |
   /// | GET /page/NAME | a script or the style |
+  ///
+  /// Events are carried out one after the other (`EventGate`), and each once (`EventLedger`).
   ///
   /// Making a window needs the key (`AccessGuard`); all else is allowed by the window's token.
   struct WindowRoutes: Sendable {
@@ -39,6 +43,7 @@
       router.get("/w/:token/stream") { request, context in
         try await stream(request, context.parameters.require("token"))
       }
+      router.get("/stream") { request, _ in await sharedStream(request) }
       router.post("/w/:token/events") { request, context in
         try await event(request, context.parameters.require("token"))
       }
@@ -82,11 +87,12 @@
 
     @MainActor
     private func draw(_ session: WindowSession) -> String {
-      session.flush()
+      session.flushBeforeDrawing()
       session.lastSeen = .now
       session.isClosing = false
       session.page += 1
       let screen = session.drawScreen()
+      session.scheduleFlush()
       return PageHTML(
         title: title, token: session.token, sequence: session.log.last,
         page: session.page, place: session.notePlace(), isWorking: session.isWorking,
@@ -138,7 +144,7 @@
 
     @MainActor
     private func drawAgain(_ session: WindowSession) -> String {
-      session.flush()
+      session.flushBeforeDrawing()
       session.lastSeen = .now
       session.page += 1
       let operations = session.wholeState(how: "renew")
@@ -159,7 +165,7 @@
 
     private func event(_ incoming: Request, _ token: String) async throws -> Response {
       var request = incoming
-      guard let session = await registry.session(token) else { return Self.gone }
+      guard await registry.session(token) != nil else { return Self.gone }
       let body: ByteBuffer
       do {
         body = try await request.collectBody(upTo: maximumBody)
@@ -175,19 +181,31 @@
       } catch {
         return .plain(.badRequest, "The event is no JSON object of the form that a page sends.")
       }
-      let response = await handle(event, session)
-      // An answer says that nothing of it can be lost any more.
-      await session.scene.endTurn()
-      return response
+      return switch await carryOut(event, token) {
+      case nil: Self.gone
+      case .done: Response(status: .noContent)
+      case .emptied: Response(status: .noContent, headers: [Self.field: "emptied"])
+      case .refused(let reason): .plain(.badRequest, reason)
+      }
     }
 
+    private static let field = HTTPField.Name("Field")!
+
+    /// When it answers, what the event changed is saved: nothing of it can be lost any more. Nil for a
+    /// window that has gone while the event waited.
     @MainActor
-    private func handle(_ event: WindowEvent, _ session: WindowSession) -> Response {
-      do {
-        try session.handle(event)
-        return Response(status: .noContent)
-      } catch {
-        return .plain(.badRequest, error.text)
+    private func carryOut(_ event: WindowEvent, _ token: String) async -> EventLedger.Answer? {
+      // Rows are drawn for a page also while an event of another one waits for another program.
+      if event.type == "range", UIApplication.shared.waitingText != nil {
+        return registry.session(token)?.carryOut(event)
+      }
+      return await EventGate.shared.run {
+        registry.session(token)?.carryOut(event)
+      } finish: {
+        // Looked up again: the window may have gone while the event waited.
+        await registry.session(token)?.scene.finishPendingWork()
+      } settled: {
+        registry.session(token)?.settle()
       }
     }
 
@@ -201,8 +219,33 @@
       guard let session = await registry.session(token) else { return Self.gone }
       let reconnected = request.headers[HTTPField.Name("Last-Event-ID")!]
       let after = reconnected ?? request.uri.queryParameters["after"].map(String.init)
-      let stream = MessageStream(session: session, after: after.flatMap(Int.init) ?? -1)
-      return Response(
+      let window = MessageStream.Window(
+        token: token, session: session, after: after.flatMap(Int.init) ?? -1)
+      return Self.response(MessageStream(windows: [window], isShared: false))
+    }
+
+    /// More windows than there can be are not looked for.
+    private static let mostWindows = 1024
+
+    private func sharedStream(_ request: Request) async -> Response {
+      let wanted = (request.uri.queryParameters["windows"] ?? "").split(separator: ",")
+        .prefix(Self.mostWindows)
+      var windows: [String: MessageStream.Window] = [:]
+      for one in wanted {
+        let parts = one.split(separator: ".")
+        guard parts.count == 2, Token.isOne(String(parts[0])), let after = Int(parts[1]) else {
+          return .plain(.badRequest, "A stream is asked for with its windows: TOKEN.NUMBER, …")
+        }
+        let token = String(parts[0])
+        windows[token] = .init(
+          token: token, session: await registry.session(token), after: after)
+      }
+      guard windows.values.contains(where: { $0.session != nil }) else { return Self.gone }
+      return Self.response(MessageStream(windows: Array(windows.values), isShared: true))
+    }
+
+    private static func response(_ stream: MessageStream) -> Response {
+      Response(
         status: .ok,
         headers: [
           .contentType: "text/event-stream", .cacheControl: "no-store",

@@ -11,7 +11,7 @@ import ListKit
 /// | view | id, html | replaces one element |
 /// | control | id, html | draws a switch or the like anew; what has the keyboard in it keeps it |
 /// | hidden | id, enabled | hides a view that holds a table, or shows it again |
-/// | field | id, text, title, enabled | sets a field's text, unless the user has typed since, and its placeholder |
+/// | field | id, text, title, enabled, clears | sets a field's text, unless the user has typed since, and its placeholder; `clears` for one that Return empties |
 /// | table | id, html | replaces all rows of a table |
 /// | rows | id, first, removed, moved, inserted, reloaded, counts or sections, index, grids | replays a change of the held rows |
 /// | row | id, row, html | redraws one row |
@@ -24,6 +24,9 @@ import ListKit
 /// | status | text | says what changed to a screen reader |
 /// | focus | id or row | gives the keyboard to a field, or starts editing a row's title |
 /// | sync | html, alert, how | starts anew with the whole state; `how` is renew for a window made again |
+///
+/// `byOthers` says of a screen, of rows or of a table that they went without an event of this window: keys that
+/// were meant for them must not reach what came in their place.
 struct PatchOperation: Encodable {
   struct Removed: Encodable {
     let row: String
@@ -54,6 +57,8 @@ struct PatchOperation: Encodable {
   var text: String?
   var title: String?
   var enabled: Bool?
+  var clears: Bool?
+  var byOthers: Bool?
   var row: String?
   var rows: [String]?
   var first: Int?

@@ -15,7 +15,7 @@
 /// | open | text | the part of the address behind `#`, which names a place within the screen |
 /// | cancelSearch | id | the Cancel button of a search bar |
 /// | tab | id | a tab of a tab bar |
-/// | select, edit | id, row (, text, former) | a click on a row; a new title for it, and the one that its editing began with |
+/// | select, edit | id, row (, text, old) | a click on a row; a new title for it, and the one that it had when that was begun |
 /// | action | id, row, side, index | a button of a row |
 /// | move, drop | id, row, target (, after) | a row dragged beside or onto another one |
 /// | toggle | id, row | opens or closes what stands under a row in a tree |
@@ -28,6 +28,9 @@
 /// | shown, hidden, closing | page | the page came to the front, went to the back, goes away |
 ///
 /// Rows are meant by their names, never by their places: an event may arrive late.
+///
+/// Each event but those of the last line has `page`, the page that sent it, and `number`, which counts the
+/// events of that page: one that arrives again is not carried out again (`EventLedger`).
 struct WindowEvent: Decodable, Sendable {
   let type: String
   var id: String?
@@ -40,11 +43,12 @@ struct WindowEvent: Decodable, Sendable {
   var count: Int?
   var anchor: Int?
   var text: String?
-  var former: String?
+  var old: String?
   var texts: [String]?
   var choice: String?
   var modifiers: [String]?
   var page: Int?
+  var number: Int?
 }
 
 /// Why an event was not carried out, in words for the user.

@@ -9,6 +9,9 @@ final class WindowRegistry {
     var windows = 256
     /// For a page that said that it goes away, or never connected: long enough for a reload.
     var closedLifetime = Duration.seconds(20)
+    /// How long a page may take from its first byte to its connection before another may have its
+    /// place.
+    var loadingTime = Duration.seconds(20)
     /// For a page that is hidden or lost its connection.
     var idleLifetime = Duration.seconds(30 * 60)
   }
@@ -37,6 +40,7 @@ final class WindowRegistry {
     let window = try makeWindow(scene)
     let session = WindowSession(token: Token.make(), scene: scene, window: window)
     session.restore(place)
+    session.tellIfNotReached(place)
     sessions[session.token] = session
     return session
   }
@@ -52,8 +56,8 @@ final class WindowRegistry {
     }
   }
 
-  /// Lets every page know that its connection is alive.
-  func beat() { for session in sessions.values { session.beat() } }
+  /// Writes to every page.
+  private func beat() { for session in sessions.values { session.beat() } }
 
   func closeAll() { for session in sessions.values { close(session) } }
 
@@ -66,8 +70,13 @@ final class WindowRegistry {
   }
 
   private func dropOldest() {
-    let idle = sessions.values.filter { !$0.isStreaming }
+    // A page that is still being loaded has not connected yet: it is not the one to make room.
+    let idle = sessions.values.filter { !$0.isStreaming && !isLoading($0) }
     if let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) { close(oldest) }
+  }
+
+  private func isLoading(_ session: WindowSession) -> Bool {
+    session.stream == 0 && !session.isClosing && .now - session.lastSeen < limits.loadingTime
   }
 
   private func close(_ session: WindowSession) {

@@ -4,13 +4,43 @@ import ListSnapshots
 import Undo
 
 extension WindowSession {
+  /// Carries out an event, unless that has been done: then it answers as it did before.
+  func carryOut(_ event: WindowEvent) -> EventLedger.Answer {
+    if let answer = ledger.answer(to: event) {
+      lastSeen = .now
+      return answer
+    }
+    isActing = true
+    hasEmptiedField = false
+    let answer: EventLedger.Answer
+    do {
+      try handle(event)
+      answer = hasEmptiedField ? .emptied : .done
+    } catch {
+      answer = .refused(error.text)
+    }
+    ledger.note(answer, to: event)
+    return answer
+  }
+
+  /// All that the event has brought about is done.
+  func settle() {
+    flushIfScheduled()
+    isActing = false
+  }
+
   /// Carries out what the user did. Throws for what no page of ours sends; what is merely too late
   /// is told to the user.
   func handle(_ event: WindowEvent) throws(WindowEventError) {
     lastSeen = .now
     try refuseNUL(event)
     try refuseWildNumbers(event)
-    defer { finishEvent(of: window.visibleUndoManager) }
+    let wasActing = isActing
+    isActing = true
+    defer {
+      finishEvent(of: window.visibleUndoManager)
+      isActing = wasActing
+    }
     switch event.type {
     case "back":
       window.visibleViewController?.navigationController?.popViewController(animated: true)
@@ -54,7 +84,9 @@ extension WindowSession {
 
   /// Places and counts are added up: none is so large that a sum of them could overflow.
   private func refuseWildNumbers(_ event: WindowEvent) throws(WindowEventError) {
-    let numbers = [event.index, event.first, event.count, event.anchor, event.page]
+    let numbers = [
+      event.index, event.first, event.count, event.anchor, event.page, event.number,
+    ]
     guard numbers.compactMap({ $0 }).contains(where: { !Self.numbers.contains($0) }) else { return }
     throw .malformed("A number of an event is out of all bounds.")
   }
@@ -112,6 +144,10 @@ extension WindowSession {
     switch event.type {
     case "return":
       field.pressReturn()
+      if !text.isEmpty, field.text?.isEmpty ?? true {
+        hasEmptiedField = true
+        EmptiedFields.note(field)
+      }
       // The page has emptied a field that adds things: it hears what is in it now.
       field.setNeedsDisplay()
     case "text": field.endEditing()

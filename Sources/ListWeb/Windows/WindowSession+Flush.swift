@@ -1,6 +1,15 @@
 import ListKit
 
 extension WindowSession {
+  /// Sends everything that changed but what is told to the user, for a page that is about to be drawn:
+  /// that is sent once the page listens.
+  func flushBeforeDrawing() {
+    let told = pending.filter { $0.op == "toast" }
+    pending.removeAll { $0.op == "toast" }
+    flush()
+    pending = told
+  }
+
   /// Sends one message with everything that changed since the last one.
   func flush() {
     updateScreens()
@@ -53,6 +62,7 @@ extension WindowSession {
     operation.text = field.text ?? ""
     operation.title = field.placeholder
     operation.enabled = field.isEnabled
+    if EmptiedFields.contains(field) { operation.clears = true }
     return operation
   }
 
@@ -154,6 +164,8 @@ extension WindowSession {
 
   /// Draws everything anew, in place of what has not been sent.
   func wholeState(how: String) -> [PatchOperation] {
+    // What is told to the user is not drawn.
+    let told = pending.filter { $0.op == "toast" }
     pending = []
     pendingTransition = nil
     dirtyViews = []
@@ -163,6 +175,6 @@ extension WindowSession {
     operation.how = how
     var working = PatchOperation("working")
     working.enabled = isWorking
-    return [operation, placeOperation("replace"), working, waitingOperation]
+    return [operation, placeOperation("replace"), working, waitingOperation] + told
   }
 }

@@ -21,7 +21,13 @@ extension WindowSession {
     shownDepth = depth
     let now = place
     guard now != asked else { return }
+    tellIfNotReached(asked)
     pending.append(placeOperation(now.begins(with: asked) ? "push" : "replace"))
+  }
+
+  /// An address may lead to what is no longer there: then the window is as near to it as it can be.
+  func tellIfNotReached(_ asked: Place) {
+    if !place.begins(with: asked) { tell("What this address leads to is no longer there.") }
   }
 
   func updatePlace() {

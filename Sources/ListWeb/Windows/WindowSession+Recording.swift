@@ -34,6 +34,7 @@ extension WindowSession: ListRenderer {
     var operation = PatchOperation("table")
     operation.id = name
     operation.html = TableHTML(table: table, name: name, names: names).markup.markup
+    operation.byOthers = isActing ? nil : true
     shownTables[name] = TableState(table)
     if !table.isForm { reloadedRows = table.counts.total }
     pending.append(operation)
@@ -57,6 +58,9 @@ extension WindowSession: ListRenderer {
     var operation = PatchOperation("rows")
     operation.first = table.firstPlace
     operation.removed = change.removed.map { .init(row: $0.id, cause: $0.cause.rawValue) }
+    if !isActing, change.removed.contains(where: { $0.cause == .update }) {
+      operation.byOthers = true
+    }
     operation.moved = change.moved.map { .init(row: $0.id, place: $0.place) }
     operation.inserted = change.inserted.compactMap { entry in
       byName[entry.id].map {

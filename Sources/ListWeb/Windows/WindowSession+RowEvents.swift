@@ -32,17 +32,29 @@ extension WindowSession {
     _ path: IndexPath, in table: ListView, _ event: WindowEvent
   ) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("An edit event needs a text.") }
-    guard let field = table.cell(at: path)?.titleField, field.beginEditing() else { return }
-    let theirs = field.text ?? ""
+    guard let field = table.cell(at: path)?.titleField else { return }
+    let now = field.text ?? ""
+    if let old = event.old, let question = RenameQuestion(old: old, now: now, typed: text) {
+      // The page shows the new title by now, and in a moment the question.
+      field.setNeedsDisplay()
+      return question.ask(in: window) { [weak self, weak table] in
+        guard let self, let table else { return }
+        var again = event
+        again.old = nil
+        guard let path = event.row.flatMap({ table.indexPath(forID: $0) }) else {
+          return tellGone(event)
+        }
+        // Only a text can be missing, and it is there.
+        try? rename(path, in: table, again)
+      }
+    }
+    guard field.beginEditing() else { return }
     field.receive(text)
     field.pressReturn()
     field.endEditing()
-    if let former = event.former, former != theirs, text != theirs {
-      tell(EditWords.replaced(theirs, by: text))
-    }
     // Whatever became of it, the page shows what the row says now, perhaps with another cell.
-    let now = event.row.flatMap { table.indexPath(forID: $0) }
-    now.flatMap { table.cell(at: $0)?.titleField }?.setNeedsDisplay()
+    let path = event.row.flatMap { table.indexPath(forID: $0) }
+    path.flatMap { table.cell(at: $0)?.titleField }?.setNeedsDisplay()
   }
 
   private func act(

@@ -40,6 +40,8 @@ extension WindowSession {
       operations = [PatchOperation("dismiss")]
       operations[0].first = kept
     }
+    // What went, with whatever was being typed in it, went without its user's doing.
+    if !isActing, kept < old { operations[0].byOthers = true }
     pending = operations + pending
   }
 

@@ -13,10 +13,10 @@ final class WindowSession {
   nonisolated let log = MessageLog()
   /// Counts streams, so that only the latest one of a window is served.
   private(set) var stream = 0
-  private var wake: AsyncStream<Void>.Continuation?
+  private var line: StreamLine?
   /// When the page was heard of last.
   var lastSeen = ContinuousClock.now
-  var isStreaming: Bool { wake != nil }
+  var isStreaming: Bool { line != nil }
   /// Counts the pages that have shown this window: a reload makes a new one.
   var page = 0
   /// The page said that it goes away.
@@ -38,6 +38,12 @@ final class WindowSession {
   var reloadedRows: Int?
   /// The row that the event is about which is carried out.
   var actedRow: String?
+  /// An event of this window is carried out, or has not settled yet: what changes is its user's doing.
+  var isActing = false
+  /// The events that have been carried out.
+  var ledger = EventLedger()
+  /// The event that is carried out has emptied the field that Return was pressed in.
+  var hasEmptiedField = false
   /// Whether something goes on that the user waits for.
   var isWorking = false
   /// What everything waits for.
@@ -71,38 +77,40 @@ final class WindowSession {
   func send(_ operations: [PatchOperation]) {
     if operations.isEmpty { return }
     log.append(JSON.text(operations))
-    wake?.yield()
+    line?.wake(token)
   }
 
   func scheduleFlush() {
     if isFlushScheduled { return }
     isFlushScheduled = true
-    Task { @MainActor [weak self] in
-      self?.isFlushScheduled = false
-      self?.flush()
-    }
+    Task { @MainActor [weak self] in self?.flushIfScheduled() }
   }
 
-  /// A stream of wake-ups for the connection that carries the messages; it ends the one before.
-  func startStream() -> (number: Int, wakes: AsyncStream<Void>) {
+  func flushIfScheduled() {
+    guard isFlushScheduled else { return }
+    isFlushScheduled = false
+    flush()
+  }
+
+  /// From now on a connection carries the messages, and no longer the one before. Answers with the
+  /// number of the stream.
+  func startStream(on line: StreamLine) -> Int {
     endStream()
     stream += 1
     lastSeen = .now
     isClosing = false
-    let (wakes, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    wake = continuation
-    continuation.yield()
+    self.line = line
+    line.wake(token)
     scene.enterForeground()
-    return (stream, wakes)
+    return stream
   }
 
   /// Keeps the connection in use, so that a lost one is noticed.
-  func beat() { wake?.yield() }
+  func beat() { line?.beat() }
 
   func endStream() {
-    wake?.finish()
-    wake = nil
+    line?.end(token)
+    line = nil
   }
 
   /// The connection of a stream is gone. Whatever the reason, what is pending is saved now.

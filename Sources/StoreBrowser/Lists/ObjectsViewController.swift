@@ -152,12 +152,13 @@ extension ObjectsViewController: FetchedResultsControllerDataSourceDelegate {
 
   func delete(_ object: NSManagedObject) {
     let name = ObjectTitle.text(of: object)
-    subject.saving(on: self) { [context, subject] in
+    subject.saving(on: self) { [weak self, context, subject] in
       guard object.managedObjectContext != nil else { return }
       context.delete(object)
       do {
         context.undoManager?.setActionName("Delete “\(name)”")
         try subject.edits?.save(context)
+        self?.tellDeleted(name, undoManager: context.undoManager, undo: context.undo)
       } catch {
         // What the store does not let go of comes back.
         context.rollback()

@@ -46,12 +46,11 @@ struct AttributeEdit {
       return ErrorAlert("“\(attribute.name)” cannot be edited here", ToolError(.usage, message))
         .present(on: controller)
     }
-    ask(text, nil, since: text, on: controller)
+    ask(text, began: text, nil, on: controller)
   }
 
-  /// - Parameter former: the value as the person knows it.
   private func ask(
-    _ text: String, _ complaint: String?, since former: String, on controller: UIViewController
+    _ text: String, began: String, _ complaint: String?, on controller: UIViewController
   ) {
     let alert = UIAlertController(
       title: attribute.name, message: complaint, preferredStyle: .alert)
@@ -64,40 +63,55 @@ struct AttributeEdit {
     if attribute.isOptional {
       alert.addAction(
         UIAlertAction(title: "Set to nil", style: .destructive) { [weak controller] _ in
-          if let controller { take(nil, since: former, on: controller) }
+          if let controller { take(nil, began: began, on: controller) }
         })
     }
     alert.addAction(
       UIAlertAction(title: "Save", style: .default) { [weak alert, weak controller] _ in
         guard let alert, let controller else { return }
-        take(alert.textFields?.first?.text ?? "", since: former, on: controller)
+        take(alert.textFields?.first?.text ?? "", began: began, on: controller)
       })
     controller.present(alert, animated: true)
   }
 
-  private func take(_ typed: String?, since former: String, on controller: UIViewController) {
-    let now = text
-    // What somebody else has written meanwhile is not replaced unseen.
-    guard now == former || now == typed else {
-      let complaint = "It was changed to “\(now)” meanwhile. Save once more to replace that."
-      return ask(typed ?? "", complaint, since: now, on: controller)
-    }
+  private func take(_ typed: String?, began: String, on controller: UIViewController) {
     // A date has more digits than its text: one that was left alone stays as it is.
-    if let typed, typed == text, !(typed.isEmpty && attribute.attributeType == .stringAttributeType)
+    if let typed, typed == began,
+      !(typed.isEmpty && attribute.attributeType == .stringAttributeType)
     {
       return
     }
-    subject.saving(on: controller) {
+    subject.saving(on: controller) { [weak controller] in
+      // Again after a wait for another program.
+      if isThere, FieldConflict.exists(began: began, now: text, typed: typed ?? "") {
+        return controller.map { askWhich(typed, on: $0) } ?? ()
+      }
       try save(
         try typed.map { try ValueText.value($0, for: attribute, mayReadFiles: false) })
     } failed: { [weak controller] error in
       guard let controller else { return }
-      ask(typed ?? text, words(for: ToolError(error)), since: text, on: controller)
+      ask(typed ?? text, began: text, words(for: ToolError(error)), on: controller)
+    }
+  }
+
+  private var isThere: Bool { object.managedObjectContext != nil && !object.isDeleted }
+
+  /// Somebody else has changed the value while it was being edited.
+  private func askWhich(_ typed: String?, on controller: UIViewController) {
+    let theirs = text
+    FieldConflict(attribute.name, theirs: theirs, mine: typed ?? "nil").ask(on: controller) {
+      [weak controller] choice in
+      guard let controller else { return }
+      switch choice {
+      case .theirs: break
+      case .mine: take(typed, began: theirs, on: controller)
+      case .back: ask(typed ?? theirs, began: theirs, nil, on: controller)
+      }
     }
   }
 
   private func save(_ value: Any?) throws {
-    guard let context = object.managedObjectContext, !object.isDeleted else {
+    guard let context = object.managedObjectContext, isThere else {
       throw ToolError(.badData, "This object has been deleted.")
     }
     var value = value

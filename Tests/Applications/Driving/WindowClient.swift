@@ -15,7 +15,8 @@ struct WindowClient: Sendable {
   /// How many rows the whole list has.
   let count: Int
 
-  init(_ address: URL) async throws {
+  /// - Parameter isShown: says that somebody looks at it.
+  init(_ address: URL, isShown: Bool = true) async throws {
     let (data, _) = try await URLSession.shared.data(from: address)
     let page = String(decoding: data, as: UTF8.self)
     func value(_ name: String) throws -> String {
@@ -32,7 +33,7 @@ struct WindowClient: Sendable {
     // Each section has a title or none, and a count: "sections":[[null,12]].
     count = page.matches(of: /\[(?:null|&quot;[^&]*&quot;),(\d+)\]/)
       .compactMap { Int($0.1) }.reduce(0, +)
-    try await send(["type": "shown"])
+    if isShown { try await send(["type": "shown"]) }
   }
 
   struct Answer: Sendable {

@@ -6,7 +6,7 @@ import { focusWithin } from "./parts.js";
 
 export const changes = {
   // Replays a change of the held rows: out with what left, in with what came, lowest place first.
-  apply({ first, removed, moved, inserted, reloaded, counts, sections, index, grids }, elements) {
+  apply({ first, removed, moved, inserted, reloaded, counts, sections, index, grids, byOthers }, elements) {
     const anchor = this.anchorRow();
     const focus = this.focused();
     const goOnEditing = holdEditor();
@@ -47,12 +47,12 @@ export const changes = {
     for (const { row, html } of reloaded) this.redraw(row, elements(html)[0]);
     this.keepAnchor(anchor);
     goOnEditing?.();
-    this.restoreFocus(focus, left);
+    this.restoreFocus(focus, left, byOthers);
     play(this.rows, entering);
     this.request();
   },
 
-  replace(fresh) {
+  replace(fresh, byOthers) {
     const focus = this.focused();
     const play = watch(this.rows);
     const old = new Map(this.rows.map((row) => [row.dataset.row, row]));
@@ -71,7 +71,7 @@ export const changes = {
     this.layout();
     typed?.(this.root);
     this.drawIndex();
-    this.restoreFocus(focus, new Map());
+    this.restoreFocus(focus, new Map(), byOthers);
     play(this.rows, new Set(this.rows.filter((row) => !old.has(row.dataset.row))));
     this.request();
   },

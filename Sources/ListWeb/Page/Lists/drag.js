@@ -1,7 +1,7 @@
 // Dragging a row by its grip: between rows it changes the order, onto a row it goes into that one.
 // Also the swipe: a row pulled to the left shows its trailing actions, to the right its leading
 // ones; pulled across it does the first of them.
-import { post } from "./connection.js";
+import { post } from "./events.js";
 import { tableOf } from "./tables.js";
 
 let drag, swipe;
@@ -95,8 +95,9 @@ function finish(event, isDone) {
   swallowClick(row);
   if (!isDone || !goal) return;
   const names = { id: table.root.dataset.table, row: row.dataset.row, target: goal.target.dataset.row };
-  if (goal.how === "into") post({ type: "drop", ...names });
-  else post({ type: "move", ...names, after: goal.how === "after" });
+  const trace = { kind: "act", text: `Move “${row.querySelector(".title")?.textContent ?? ""}”` };
+  if (goal.how === "into") post({ type: "drop", ...names }, { trace });
+  else post({ type: "move", ...names, after: goal.how === "after" }, { trace });
 }
 
 // The click that follows a drag means nothing.
@@ -128,7 +129,8 @@ function endSwipe() {
   if (!action || Math.abs(distance) < 40) return;
   if (Math.abs(distance) > 0.6 * row.offsetWidth && action.dataset.full !== undefined) {
     const { side } = action.dataset;
-    post({ type: "action", id: tableOf(row).root.dataset.table, row: row.dataset.row, side, index: 0 });
+    const trace = { kind: "act", text: action.ariaLabel };
+    post({ type: "action", id: tableOf(row).root.dataset.table, row: row.dataset.row, side, index: 0 }, { trace });
   } else {
     row.classList.add("swiped");
     row.classList.toggle("leading", distance > 0);

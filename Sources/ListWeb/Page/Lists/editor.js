@@ -1,19 +1,22 @@
 // Renaming in place: a row's title becomes a field for a while.
-import { post } from "./connection.js";
+import { post } from "./events.js";
+import { place } from "./places.js";
 import { tableOf } from "./tables.js";
 
 export const isEditing = (row) => row.classList.contains("editing");
 
 const field = () => document.querySelector(".row.editing input");
 
-export function editRow(row, text) {
+// Opens the field of a row, with a text that was typed before; `began` is the title that the row had then.
+export function editRow(row, text, began) {
   if (!row || row.dataset.editable === undefined || isEditing(row)) return false;
   const list = row.closest("[data-table]").dataset.table;
   const texts = row.querySelector(".texts");
   const title = texts.querySelector(".title");
   const input = document.createElement("input");
-  const old = title.querySelector(".placeholder") ? "" : title.textContent;
+  const old = began ?? (title.querySelector(".placeholder") ? "" : title.textContent);
   input.value = text ?? old;
+  input.began = old;
   input.dir = "auto";
   input.setAttribute("aria-label", "Title");
   row.classList.add("editing");
@@ -27,27 +30,21 @@ export function editRow(row, text) {
   input.focus();
   if (text === undefined) input.select();
   let isOver = false;
-  const finish = async (isSaved) => {
+  const finish = (isSaved) => {
     if (isOver) return;
     isOver = true;
+    const typed = input.value;
     const hadFocus = document.activeElement === input;
-    const change = { type: "edit", id: list, row: row.dataset.row, text: input.value, former: old };
-    if (isSaved && input.value !== old && !(await post(change))) {
-      // Refused, and said so: what was typed stays to be mended.
-      isOver = false;
-      return void input.focus();
-    }
-    if (isSaved) title.textContent = input.value;
     row.classList.remove("editing");
     input.remove();
     done.remove();
-    if (row.waiting) {
-      const fresh = row.waiting;
-      tableOf(row)?.redraw(row.dataset.row, fresh);
-      if (hadFocus) fresh.focus({ preventScroll: true });
-      return;
-    }
-    if (hadFocus && row.isConnected) row.focus({ preventScroll: true });
+    const { waiting } = row;
+    const shown = waiting ?? row;
+    if (waiting) tableOf(row)?.redraw(row.dataset.row, waiting);
+    if (hadFocus && shown.isConnected) shown.focus({ preventScroll: true });
+    if (!isSaved || typed === old) return;
+    if (!waiting) title.textContent = typed;
+    rename({ list, name: row.dataset.row, title, old, text: typed });
   };
   input.addEventListener("keydown", (event) => {
     event.stopPropagation();
@@ -57,6 +54,15 @@ export function editRow(row, text) {
   });
   input.addEventListener("blur", () => { if (!input.isHeld) finish(true); });
   return true;
+}
+
+// The row says the new title at once. One that is refused stays to be mended.
+async function rename({ list, name, title, old, text }) {
+  const trace = { kind: "rename", old, text, place: place() };
+  if ((await post({ type: "edit", id: list, row: name, text, old }, { trace })) !== false) return;
+  if (title.textContent === text) title.textContent = old;
+  const now = document.querySelector(`[data-table="${CSS.escape(list)}"] [data-row="${CSS.escape(name)}"]`);
+  editRow(now, text, old);
 }
 
 export function closeEditor() {

@@ -1,5 +1,5 @@
 // The index of a long list: one stop of the Tab key, with the arrows from letter to letter.
-import { post } from "./connection.js";
+import { post } from "./events.js";
 
 export function makeIndex(table, titles) {
   const index = document.createElement("div");

@@ -28,7 +28,7 @@ export const keyboard = {
 
   // The focused row may have gone: then its successor has the keyboard. One that scrolled away
   // keeps its place, and the list holds the keyboard for it.
-  restoreFocus(focus, left) {
+  restoreFocus(focus, left, byOthers) {
     if (!focus) return;
     // Whoever was typing in a row goes on typing: not into a neighbour, which Return would open.
     if (focus.isTyping && left.has(focus.name)) return this.root.focus({ preventScroll: true });
@@ -39,7 +39,11 @@ export const keyboard = {
       return this.keepTabStop();
     }
     if (focus.name && left.get(focus.name) !== "scroll") {
-      return this.focusPlace(Math.min(focus.place, this.total - 1));
+      if (!byOthers) return this.focusPlace(Math.min(focus.place, this.total - 1));
+      // A key that was meant for the row must not reach its neighbour: the arrows go on from there.
+      this.current = Math.max(0, Math.min(focus.place, this.total - 1));
+      this.wanted = undefined;
+      return this.root.focus({ preventScroll: true });
     }
     this.current = focus.place;
     const arrived = this.rows[this.wanted - this.first];

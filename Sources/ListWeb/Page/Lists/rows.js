@@ -1,12 +1,14 @@
 // What the user does with rows by click, key and touch: open, rename in place, delete, move by
 // keys.
-import { post } from "./connection.js";
+import { post } from "./events.js";
 import { editRow, isEditing } from "./editor.js";
 import { nextLine } from "./grids.js";
 import { tableOf } from "./tables.js";
 
-const send = (row, type, more) =>
-  post({ type, id: row.closest("[data-table]").dataset.table, row: row.dataset.row, ...more });
+const send = (row, type, more, doing) => {
+  const trace = doing && { kind: "act", text: `${doing} “${row.querySelector(".title")?.textContent ?? ""}”` };
+  return post({ type, id: row.closest("[data-table]").dataset.table, row: row.dataset.row, ...more }, { trace });
+};
 
 export function listenToRows() {
   document.addEventListener("click", click);
@@ -41,7 +43,8 @@ function click(event) {
   if (button?.matches(".rename")) return void editRow(row);
   if (button?.matches(".disclosure")) return void send(row, "toggle");
   if (button?.matches(".action")) {
-    return void send(row, "action", { side: button.dataset.side, index: Number(button.dataset.index) });
+    const { side, index } = button.dataset;
+    return void send(row, "action", { side, index: Number(index) }, button.textContent);
   }
   if (button || event.target.closest(".grip, input")) return;
   // The second click of a double click is not meant for a row that came under the pointer meanwhile.
@@ -100,7 +103,7 @@ function keydown(event) {
   const row = holder.matches(".row") ? holder : undefined;
   if (event.altKey && row && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
     event.preventDefault();
-    return void send(row, "step", { index: event.key === "ArrowUp" ? -1 : 1 });
+    return void send(row, "step", { index: event.key === "ArrowUp" ? -1 : 1 }, "Move");
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (row?.ariaLevel && inTree(table, row, event.key)) return void event.preventDefault();
@@ -160,7 +163,8 @@ function actOn(row, key) {
     return true;
   }
   if (key === "Delete" || key === "Backspace") {
-    if (row.querySelector(".action.destructive")) send(row, "action", { side: "trailing" });
+    const action = row.querySelector(".action.destructive");
+    if (action) send(row, "action", { side: "trailing" }, action.textContent);
     return true;
   }
   return false;

@@ -6,7 +6,7 @@
 // into it. Above and below there is empty space. A browser cannot scroll over tens of millions of
 // pixels: beyond `limit` the page is that high and `shift` says how far what is drawn is from where
 // the scroll bar says. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
-import { post } from "./connection.js";
+import { post } from "./events.js";
 import { changes } from "./changes.js";
 import { closeEditor } from "./editor.js";
 import { gridOf, placeInGrid, showSideways } from "./grids.js";

@@ -1,0 +1,41 @@
+#if canImport(UIKit)
+  import UIKit
+#else
+  import ListKit
+#endif
+
+/// A value that somebody else has changed while it was being edited: the person chooses which is to stay.
+@MainActor
+package struct FieldConflict {
+  package enum Choice { case theirs, mine, back }
+
+  /// What the field is called.
+  private let label: String
+  private let theirs: String
+  private let mine: String
+
+  package init(_ label: String, theirs: String, mine: String) {
+    self.label = label
+    self.theirs = theirs
+    self.mine = mine
+  }
+
+  /// Whether two people have changed a value, and not to the same.
+  package static func exists(began: String, now: String, typed: String) -> Bool {
+    typed != began && now != began && typed != now
+  }
+
+  /// - Parameter choose: called with the answer; `back` is Escape.
+  package func ask(
+    on controller: UIViewController, choose: @escaping @MainActor (Choice) -> Void
+  ) {
+    let question = UIAlertController(
+      title: "“\(label)” was changed meanwhile",
+      message: "Somebody else made it “\(theirs)”. You made it “\(mine)”.", preferredStyle: .alert)
+    question.addAction(UIAlertAction(title: "Back", style: .cancel) { _ in choose(.back) })
+    question.addAction(
+      UIAlertAction(title: "Keep Theirs", style: .default) { _ in choose(.theirs) })
+    question.addAction(UIAlertAction(title: "Use Mine", style: .default) { _ in choose(.mine) })
+    controller.present(question, animated: true)
+  }
+}

@@ -17,8 +17,9 @@ struct GoodsApplication: AsyncParsableCommand {
   var importCount = 0
 
   func validate() throws {
-    guard importCount >= 0 else {
-      throw ValidationError("--import takes a number of rows, not \(importCount).")
+    guard (0...Importer.mostRows).contains(importCount) else {
+      throw ValidationError(
+        "--import takes a number of rows up to \(Importer.mostRows), not \(importCount).")
     }
   }
 
@@ -27,20 +28,19 @@ struct GoodsApplication: AsyncParsableCommand {
     let application = Application(name: "Goods", bundle: .module) { context in
       GoodsViewController(context: context)
     }
-    try await application.run(
-      options, fill: Catalogue.fill,
-      onRunning: { stack in if importCount > 0 { Self.importRows(importCount, into: stack) } })
-  }
-
-  private static func importRows(_ count: Int, into stack: PersistentStack) {
-    let importer = Importer(coordinator: stack.persistentStoreCoordinator)
-    Task {
-      do {
-        try await importer.run(count)
-      } catch {
-        let text = "goods: not imported: \((error as NSError).localizedDescription)\n"
-        FileHandle.standardError.write(Data(text.utf8))
+    let count = importCount
+    try await application.run(options, fill: Catalogue.fill) { stack in
+      guard count > 0 else { return }
+      do { try await Importer(context: stack.makeBackgroundContext()).run(count) } catch let error
+        as NSError where !(error is CancellationError)
+      {
+        throw ImportError(reason: error.localizedDescription)
       }
     }
   }
+}
+
+private struct ImportError: LocalizedError {
+  let reason: String
+  var errorDescription: String? { "not imported: \(reason)" }
 }

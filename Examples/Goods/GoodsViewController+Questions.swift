@@ -48,6 +48,7 @@ extension GoodsViewController {
   }
 
   func askForImport() {
+    guard importing == nil else { return showToast("An import is under way already") }
     let field = FieldsAlert.Field("Rows", "1000", keyboardType: .numberPad)
     FieldsAlert(
       title: "Import", message: "How many rows?", button: "Import", fields: [field],
@@ -56,21 +57,49 @@ extension GoodsViewController {
       guard let count = Int(texts[0]), count > 0 else {
         throw Refusal("“\(texts[0])” is no number of rows.")
       }
+      guard count <= Importer.mostRows else {
+        throw Refusal("At most \(Importer.mostRows) rows are imported at once.")
+      }
       self?.importRows(count)
     }.present(on: self)
   }
 
   private func importRows(_ count: Int) {
-    guard let coordinator = context.persistentStoreCoordinator else { return }
-    let importer = Importer(coordinator: coordinator)
-    Task { [weak self] in
+    guard importing == nil, let coordinator = context.persistentStoreCoordinator else { return }
+    let background = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    background.persistentStoreCoordinator = coordinator
+    background.transactionAuthor = context.transactionAuthor
+    let importer = Importer(context: background)
+    showProgress(0, of: count)
+    importing = Task { [weak self] in
       do {
-        try await importer.run(count)
-        self?.showToast("\(count) rows imported")
+        try await importer.run(count) { [weak self] in self?.showProgress($0, of: count) }
+        self?.endImport("\(count) rows imported")
+      } catch is CancellationError {
+        self?.endImport("The import was cancelled; \(self?.imported ?? 0) rows are here")
       } catch {
-        self?.show(error)
+        self?.endImport(words(for: error))
       }
     }
+  }
+
+  /// In the bar at the end of the screen, with a button that ends the import.
+  private func showProgress(_ done: Int, of count: Int) {
+    imported = done
+    let title = "Importing: \(done) of \(count) rows"
+    if let label = toolbarItems?.first { return label.title = title }
+    let label = UIBarButtonItem(title: title, primaryAction: nil)
+    label.isEnabled = false
+    let cancel = UIAction(title: "Cancel") { [weak self] _ in self?.importing?.cancel() }
+    toolbarItems = [label, .flexibleSpace(), UIBarButtonItem(primaryAction: cancel)]
+    navigationController?.setToolbarHidden(false, animated: true)
+  }
+
+  private func endImport(_ text: String) {
+    importing = nil
+    toolbarItems = nil
+    navigationController?.setToolbarHidden(true, animated: true)
+    showToast(text)
   }
 }
 

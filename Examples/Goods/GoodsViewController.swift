@@ -14,6 +14,9 @@ final class GoodsViewController: UICollectionViewController {
   private(set) var dataSource: FetchedResultsControllerDataSource<Goods>?
   private lazy var undoButtons = UndoButtons(context: context)
   private let emptyLabel = UILabel()
+  /// The import of this window that is under way, and how many rows it has brought.
+  var importing: Task<Void, Never>?
+  var imported = 0
 
   init(context: NSManagedObjectContext) {
     self.context = context

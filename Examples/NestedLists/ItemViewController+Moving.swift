@@ -38,8 +38,8 @@ extension ItemViewController: UITableViewDragDelegate, UITableViewDropDelegate {
   /// Shows all lists, with a search.
   func askWhereTo(_ item: Item) {
     let chooser = ListChooserViewController(item: item, context: context) {
-      [weak self, weak item] list in
-      if let item { self?.move(item, into: list) }
+      [weak self] list in
+      self?.move(item, into: list)
     }
     let navigation = UINavigationController(rootViewController: chooser)
     navigation.restorationIdentifier = item.restorationIdentifier.map { "move-\($0)" }

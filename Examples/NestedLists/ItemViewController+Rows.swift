@@ -11,9 +11,8 @@ import ListData
 extension ItemViewController: FetchedResultsControllerDataSourceDelegate {
   func configure(_ cell: UITableViewCell, with item: Item) {
     guard let cell = cell as? ItemCell else { return }
-    cell.show(item) { [weak self, weak item] title in
-      if let item { self?.rename(item, title) }
-    }
+    // The row keeps its item: nobody else may.
+    cell.show(item) { [weak self] title in self?.rename(item, title) }
   }
 
   func delete(_ item: Item) {

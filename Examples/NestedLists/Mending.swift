@@ -3,7 +3,6 @@ import ListApplication
 
 /// Puts right what an older version, or two processes at once, have left of the lists: lists that are in each
 /// other, which nobody reaches any more, and items of one list with the same place.
-@MainActor
 struct Mending {
   let context: NSManagedObjectContext
 
@@ -22,7 +21,7 @@ struct Mending {
   private func openCircles() throws -> String? {
     let circles = Self.circles(in: try parents())
     if circles.isEmpty { return nil }
-    let root = try Store(managedObjectContext: context).rootItem()
+    guard let root = try Item.roots(in: context).first else { return nil }
     var titles: [String] = []
     for circle in circles {
       guard let first = circle.min(by: Self.isOlder),

@@ -12,15 +12,16 @@ struct NestedLists: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let application = Application(name: "NestedLists", bundle: .module) { context in
+    let application = Application(
+      name: "NestedLists", bundle: .module,
+      prepare: { try Item.prepareRoot(in: $0) + Mending(context: $0).run() }
+    ) { context in
       let root = try Store(managedObjectContext: context).rootItem()
       return ItemViewController(parentItem: root, context: context)
     }
     try await application.run(options) { context, count in
-      let root = try Store(managedObjectContext: context).rootItem()
+      guard let root = try Item.roots(in: context).first else { return }
       try Seed.fill(root, count: count, in: context)
-    } mend: {
-      try Mending(context: $0).run()
     }
   }
 }

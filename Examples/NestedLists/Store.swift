@@ -14,7 +14,7 @@ final class Store {
   /// The item that has no parent, whose list everything begins with; made when there is none.
   func rootItem() throws -> Item {
     if let item = rememberedRoot { return item }
-    let item = try fetchedRoot() ?? makeRoot()
+    let item = try Item.roots(in: managedObjectContext).first ?? makeRoot()
     defaults.set(item.objectID.uriRepresentation().absoluteString, forKey: Self.rootKey)
     // On Linux nothing reaches the disk without being asked to.
     defaults.synchronize()
@@ -35,20 +35,12 @@ final class Store {
     return item
   }
 
-  private func fetchedRoot() throws -> Item? {
-    let request = Item.fetchRequest()
-    request.predicate = NSPredicate(format: "parent = %@", NSNull())
-    request.fetchLimit = 1
-    return try managedObjectContext.fetch(request).first
-  }
-
   /// The root is no step of undo.
   private func makeRoot() throws -> Item {
     let undoManager = managedObjectContext.undoManager
     managedObjectContext.undoManager = nil
     defer { managedObjectContext.undoManager = undoManager }
-    let item = Item(context: managedObjectContext)
-    item.title = "Lists"
+    let item = Item.insertRoot(in: managedObjectContext)
     try managedObjectContext.save()
     return item
   }

@@ -11,6 +11,7 @@ package struct Application {
   private let bundle: Bundle
   private let prebuiltStore: String?
   private let savesEachEvent: Bool
+  private let prepare: @Sendable (NSManagedObjectContext) throws -> [String]
   private let makeRoot: @MainActor (NSManagedObjectContext) throws -> UIViewController
 
   /// - Parameters:
@@ -20,15 +21,20 @@ package struct Application {
   ///     none is to be filled.
   ///   - savesEachEvent: a window saves what an event has changed before the page hears that it was
   ///     carried out.
+  ///   - prepare: makes what every store has, in its first save, while no other process does, and puts right what is
+  ///     wrong with a store and can be; run at each start, not on the main queue. What it returns is told on standard
+  ///     error, and to the first window.
   ///   - makeRoot: what a window shows of its context.
   package init(
     name: String, bundle: Bundle, prebuiltStore: String? = nil, savesEachEvent: Bool = true,
+    prepare: @escaping @Sendable (NSManagedObjectContext) throws -> [String] = { _ in [] },
     makeRoot: @escaping @MainActor (NSManagedObjectContext) throws -> UIViewController
   ) {
     self.name = name
     self.bundle = bundle
     self.prebuiltStore = prebuiltStore
     self.savesEachEvent = savesEachEvent
+    self.prepare = prepare
     self.makeRoot = makeRoot
   }
 
@@ -36,32 +42,37 @@ package struct Application {
   /// standard error, and ends the process with a failure.
   ///
   /// - Parameters:
-  ///   - fill: adds so many rows to an empty store, when the command line says so.
-  ///   - onRunning: called once, when pages can be shown.
-  ///   - mend: puts right what is wrong with the store and can be, and says what it was: on standard error,
-  ///     and to the first window.
+  ///   - fill: adds so many rows to an empty store, when the command line says so. Of several processes that start at
+  ///     once one does; the others wait for its first save.
+  ///   - work: goes on beside the windows once pages can be shown, and is cancelled when they end.
   package func run(
     _ options: ApplicationOptions,
-    fill: @MainActor (NSManagedObjectContext, Int) throws -> Void,
-    onRunning: @escaping @MainActor (PersistentStack) -> Void = { _ in },
-    mend: @MainActor (NSManagedObjectContext) throws -> [String] = { _ in [] }
+    fill: @escaping @Sendable (NSManagedObjectContext, Int) throws -> Void,
+    work: @escaping @Sendable (PersistentStack) async throws -> Void = { _ in }
   ) async throws {
     do {
-      let place = try storePlace(options.store)
-      if options.seed == 0 { try copyPrebuiltStore(to: place) }
-      let stack = try PersistentStack(modelURL: try modelURL, place: place)
-      if options.seed > 0 {
-        let context = stack.makeContext()
-        context.undoManager = nil
-        try fill(context, options.seed)
+      let seed = options.seed
+      var opening = StoreOpening(
+        place: try storePlace(options.store), modelURL: try modelURL, prepare: prepare)
+      if seed > 0 {
+        opening.fill = { try fill($0, seed) }
+      } else {
+        opening.prebuiltStore = try prebuiltStoreURL
       }
-      let news = News(try mended(stack, mend))
+      let (stack, lines) = try await opening.run()
+      for line in lines { say(line) }
+      let news = News(lines)
       let host = WindowHost(title: name, options: options.windows, makeKey: { try key }) {
         try makeWindow(stack, $0, news: news.take())
       }
-      try await host.run { onRunning(stack) }
+      var running: Task<Void, Never>?
+      defer { running?.cancel() }
+      try await host.run { running = Task { await carryOut(work, stack) } }
+      running?.cancel()
+      await SavingScene.finish()
+      await running?.value
     } catch {
-      Self.complain(Self.text(of: error))
+      say(Self.text(of: error))
       throw ExitCode.failure
     }
   }
@@ -77,17 +88,13 @@ package struct Application {
     }
   }
 
-  private func mended(
-    _ stack: PersistentStack, _ mend: @MainActor (NSManagedObjectContext) throws -> [String]
-  ) throws -> [String] {
-    let context = stack.makeContext()
-    context.undoManager = nil
-    let news = try mend(context)
-    news.forEach(Self.complain)
-    return news
+  private func carryOut(
+    _ work: @Sendable (PersistentStack) async throws -> Void, _ stack: PersistentStack
+  ) async {
+    do { try await work(stack) } catch is CancellationError {} catch { say(Self.text(of: error)) }
   }
 
-  private static func complain(_ text: String) {
+  private func say(_ text: String) {
     let command = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
     FileHandle.standardError.write(Data("\(command): \(text)\n".utf8))
   }
@@ -99,7 +106,7 @@ package struct Application {
     let context = stack.makeContext()
     let root = Self.navigable(try makeRoot(context))
     let saving = SavingScene(
-      context: context, rootViewController: root, savesEachEvent: savesEachEvent)
+      scene, context: context, rootViewController: root, savesEachEvent: savesEachEvent)
     saving.news = news
     scene.delegate = saving
     let window = UIWindow(windowScene: scene)
@@ -137,12 +144,14 @@ package struct Application {
     return .file(folder.appendingPathComponent("\(name).sqlite"))
   }
 
-  private func copyPrebuiltStore(to place: StorePlace) throws {
-    guard let prebuiltStore else { return }
-    guard let source = bundle.url(forResource: prebuiltStore, withExtension: nil) else {
-      throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: prebuiltStore])
+  private var prebuiltStoreURL: URL? {
+    get throws {
+      guard let prebuiltStore else { return nil }
+      guard let source = bundle.url(forResource: prebuiltStore, withExtension: nil) else {
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: prebuiltStore])
+      }
+      return source
     }
-    try place.fill(withStoreAt: source, modelURL: try modelURL)
   }
 
   /// What happened, why, and what to do, as far as the error knows it.

@@ -1,43 +1,52 @@
 import CoreData
 import Synchronization
 
-/// Tells contexts what other processes have saved to a store on a server, by way of its history.
+extension Notification.Name {
+  /// Posted on the main queue for a window's context that has merged what other processes have saved, whether it had
+  /// met the objects or not.
+  package static let contextDidFollowOthers = Notification.Name("ContextDidFollowOthers")
+}
+
+/// Tells contexts what other processes have saved to the same store, a file or on a server, by way of its history.
+///
+///     NSPersistentStoreRemoteChange ─► fetchHistory(after: token) ─► shares ─► each context, on its queue
 ///
 /// Sendable: used by the queue of `context`, but for what the lock guards.
 final class RemoteChanges: @unchecked Sendable {
   /// How long other processes may take to hear of a change, seconds.
   private static let historyAge: TimeInterval = 7 * 86_400
+  /// So many changes are merged at a time: between two shares the main queue is everybody's.
+  private static let share = 500
+  /// Seconds until a store that could not be read is read again, at first and at most.
+  private static let pauses = 0.05...1
 
   /// What this process saves has it, and reaches its own contexts by itself.
   let author = "\(ProcessInfo.processInfo.processName) \(UUID())"
   private let context: NSManagedObjectContext
   private var token: NSPersistentHistoryToken?
   private var observer: (any NSObjectProtocol)?
+  private var pause = pauses.lowerBound
   private let followers = Mutex<[Follower]>([])
 
   private struct Follower {
     weak var context: NSManagedObjectContext?
   }
 
-  /// To be made before any context reads. Forgets what is so old that everybody has heard of it.
-  init(_ coordinator: NSPersistentStoreCoordinator) throws {
+  /// To be made before any context reads.
+  init(_ coordinator: NSPersistentStoreCoordinator) {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     self.context = context
     token = coordinator.currentPersistentHistoryToken(fromStores: nil)
-    try context.performAndWait {
-      // On a standby nothing can be deleted.
-      if coordinator.persistentStores.allSatisfy(\.isReadOnly) { return }
-      let end = Date(timeIntervalSinceNow: -Self.historyAge)
-      _ = try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: end))
-    }
     observer = NotificationCenter.default.addObserver(
       forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
     ) { [weak self] _ in
-      guard let self else { return }
       // Not on the thread that listens: contexts may keep a merge waiting.
-      self.context.perform { self.merge() }
+      self?.mergeSoon()
     }
+    context.perform { [weak self] in self?.forgetOldHistory() }
+    // What came between the token and the observer.
+    mergeSoon()
   }
 
   deinit { observer.map(NotificationCenter.default.removeObserver) }
@@ -50,39 +59,114 @@ final class RemoteChanges: @unchecked Sendable {
     }
   }
 
-  /// Those of several transactions as one: a list that is behind catches up at once.
-  private static func changes(
-    _ transactions: [NSPersistentHistoryTransaction]
-  ) -> [AnyHashable: Any] {
-    let changes = transactions.flatMap { $0.changes ?? [] }
-    func identities(_ type: NSPersistentHistoryChangeType) -> Set<NSManagedObjectID> {
-      Set(changes.filter { $0.changeType == type }.map(\.changedObjectID))
+  /// What is so old that everybody has heard of it. On a standby nothing can be deleted.
+  private func forgetOldHistory() {
+    guard let coordinator = context.persistentStoreCoordinator,
+      !coordinator.persistentStores.allSatisfy(\.isReadOnly)
+    else { return }
+    let end = Date(timeIntervalSinceNow: -Self.historyAge)
+    // It can wait for the next start: a store that is locked, or a server that is away, is no reason to say so.
+    _ = try? context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: end))
+  }
+
+  // MARK: - Merging
+
+  private func mergeSoon(after seconds: TimeInterval = 0) {
+    let merge: @Sendable () -> Void = { [weak self] in
+      guard let self else { return }
+      self.context.perform { self.merge() }
     }
-    let deleted = identities(.delete)
-    let all: [String: Set<NSManagedObjectID>] = [
-      NSInsertedObjectIDsKey: identities(.insert).subtracting(deleted),
-      NSUpdatedObjectIDsKey: identities(.update).subtracting(deleted),
-      NSDeletedObjectIDsKey: deleted,
-    ]
-    return all.filter { !$0.value.isEmpty }
+    guard seconds > 0 else { return merge() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: merge)
   }
 
   private func merge() {
-    let contexts = followers.withLock { $0.compactMap(\.context) }
     do {
       let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
       let result = try context.execute(request) as? NSPersistentHistoryResult
       let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
-      let changes = Self.changes(transactions.filter { $0.author != author })
-      if !changes.isEmpty {
-        NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: contexts)
+      for share in Self.shares(transactions[...]) {
+        try merge(NetChanges(share.filter { $0.author != author }))
+        token = share.last?.token ?? token
       }
-      token = transactions.last?.token ?? token
-    } catch let error as NSError {
-      // The server is away, and the next notification makes up for it; or what was missed is forgotten.
-      guard error.code == NSPersistentHistoryTokenExpiredError else { return }
+      pause = Self.pauses.lowerBound
+    } catch let error as NSError where error.code == NSPersistentHistoryTokenExpiredError {
+      // Some of what was missed is forgotten.
       token = context.persistentStoreCoordinator?.currentPersistentHistoryToken(fromStores: nil)
       for context in contexts { context.perform { context.refreshAllObjects() } }
+    } catch {
+      // The server is away, or somebody has locked the file. What was merged already is merged again.
+      mergeSoon(after: pause)
+      pause = min(pause * 2, Self.pauses.upperBound)
     }
+  }
+
+  private var contexts: [NSManagedObjectContext] {
+    followers.withLock { $0.compactMap(\.context) }
+  }
+
+  private func merge(_ changes: NetChanges) throws {
+    if changes.isEmpty { return }
+    let data = changes.data
+    for context in contexts {
+      try context.performAndWait {
+        try context.mergeRemoteChanges(data)
+        NotificationCenter.default.post(name: .contextDidFollowOthers, object: context)
+      }
+    }
+  }
+
+  /// Whole transactions, so many of them that a share has some hundred changes.
+  private static func shares(
+    _ transactions: ArraySlice<NSPersistentHistoryTransaction>
+  ) -> [ArraySlice<NSPersistentHistoryTransaction>] {
+    var shares: [ArraySlice<NSPersistentHistoryTransaction>] = []
+    var (start, count) = (transactions.startIndex, 0)
+    for index in transactions.indices {
+      count += transactions[index].changes?.count ?? 0
+      guard count >= share else { continue }
+      shares.append(transactions[start...index])
+      (start, count) = (index + 1, 0)
+    }
+    if start < transactions.endIndex { shares.append(transactions[start...]) }
+    return shares
+  }
+}
+
+/// What several transactions have done to each object in the end: a list that is behind catches up at once.
+struct NetChanges {
+  private(set) var inserted: Set<NSManagedObjectID> = []
+  private(set) var updated: Set<NSManagedObjectID> = []
+  private(set) var deleted: Set<NSManagedObjectID> = []
+
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  init(_ transactions: some Sequence<NSPersistentHistoryTransaction>) {
+    for change in transactions.flatMap({ $0.changes ?? [] }) {
+      note(change.changeType, of: change.changedObjectID)
+    }
+  }
+
+  private mutating func note(_ type: NSPersistentHistoryChangeType, of id: NSManagedObjectID) {
+    switch type {
+    case .insert:
+      // An undone deletion brings an object back.
+      deleted.remove(id)
+      inserted.insert(id)
+    case .update: if !inserted.contains(id) { updated.insert(id) }
+    case .delete:
+      inserted.remove(id)
+      updated.remove(id)
+      deleted.insert(id)
+    }
+  }
+
+  /// As merges take them.
+  var data: [AnyHashable: Any] {
+    let all: [String: Set<NSManagedObjectID>] = [
+      NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated,
+      NSDeletedObjectIDsKey: deleted,
+    ]
+    return all.filter { !$0.value.isEmpty }
   }
 }

@@ -12,21 +12,39 @@ package final class SavingScene: NSObject, UISceneDelegate {
   package let rootViewController: UIViewController
   private let context: NSManagedObjectContext
   private let saveContext: @MainActor (NSManagedObjectContext) throws -> Void
+  private weak var scene: UIScene?
   private var isSaveScheduled = false
+  private var isWaiting = false
   /// Told once somebody looks at the window.
   var news: [String] = []
   private var changes: NotificationObservation?
 
+  /// - Parameters:
+  ///   - scene: the one that the user's deeds are answered in.
+  ///   - save: saves the context; nil where nothing else is to be done than that. Then whoever saves the context by
+  ///     itself need not wait for other programs.
   package init(
-    context: NSManagedObjectContext, rootViewController: UIViewController,
+    _ scene: UIScene, context: NSManagedObjectContext, rootViewController: UIViewController,
     savesEachEvent: Bool = true,
-    save: @escaping @MainActor (NSManagedObjectContext) throws -> Void = { try $0.save() }
+    save: (@MainActor (NSManagedObjectContext) throws -> Void)? = nil
   ) {
+    self.scene = scene
     self.context = context
-    saveContext = save
+    saveContext = save ?? Self.save
     self.rootViewController = rootViewController
     super.init()
     if savesEachEvent { observeChanges() }
+    let policy = context.mergePolicy as? WindowMergePolicy
+    policy?.tell = { [weak rootViewController] in rootViewController?.showToast($0) }
+    policy?.ask = { [weak self] in self?.ask($0) }
+    if save == nil {
+      (context as? WindowContext)?.onLocked = { [weak self] in self?.waitAndSave() }
+    }
+  }
+
+  /// Throws where the store is locked.
+  private static func save(_ context: NSManagedObjectContext) throws {
+    if let context = context as? WindowContext { try context.saveOrThrow() } else { try context.save() }
   }
 
   private func observeChanges() {
@@ -49,13 +67,71 @@ package final class SavingScene: NSObject, UISceneDelegate {
   }
 
   private func save() {
-    guard context.hasChanges else { return }
-    do {
-      try saveContext(context)
+    guard context.hasChanges, !isWaiting else { return }
+    do { try saveContext(context) } catch where StoreLock.isCause(of: error) {
+      waitAndSave()
     } catch {
-      rootViewController.showToast(
-        "Not saved: \(words(for: error)) The changes are still here.")
+      tell(error)
     }
+  }
+
+  /// The answer to the user's deed waits for it, too.
+  private func waitAndSave() {
+    guard !isWaiting, let lock = (context as? WindowContext)?.lock else { return }
+    isWaiting = true
+    // The scene may go meanwhile: what is to be saved is held until it is.
+    scene?.pendingWork = Task {
+      do {
+        try await lock.waiting { if context.hasChanges { try saveContext(context) } }
+      } catch {
+        tell(error)
+      }
+      isWaiting = false
+      Self.waiting -= 1
+    }
+    Self.waiting += 1
+  }
+
+  /// Somebody else's value was written over before anybody here had seen it: the user chooses, as in a form.
+  private func ask(_ overwriting: Overwriting) {
+    let (theirs, mine) = overwriting.texts
+    var presenter = rootViewController
+    while let presented = presenter.presentedViewController { presenter = presented }
+    guard !(presenter is UIAlertController) else {
+      return rootViewController.showToast(
+        "Somebody else made it “\(theirs)”. You made it “\(mine)”, which it is now.")
+    }
+    FieldConflict(overwriting.name, theirs: theirs, mine: mine).ask(on: presenter) {
+      [weak self] choice in
+      guard choice == .theirs else { return }
+      overwriting.takeTheirs()
+      self?.context.processPendingChanges()
+      self?.save()
+    }
+  }
+
+  private func tell(_ error: any Error) {
+    rootViewController.showToast("Not saved: \(words(for: error)) The changes are still here.")
+  }
+
+  // MARK: - The end
+
+  /// How many scenes wait for another program.
+  private static var waiting = 0
+  /// So long the end of the process waits for it.
+  private static let lastPatience = Duration.seconds(1.5)
+
+  /// Before the process ends: what still waits to be saved is waited for a little longer, and then given up with a
+  /// line on standard error.
+  package static func finish() async {
+    let deadline = ContinuousClock.now + lastPatience
+    while waiting > 0, ContinuousClock.now < deadline {
+      // Ended by nobody: the loop ends by itself.
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    guard waiting > 0 else { return }
+    let text = "Not saved: another program was still writing to the store.\n"
+    FileHandle.standardError.write(Data(text.utf8))
   }
 
   package func sceneDidBecomeActive(_ scene: UIScene) {

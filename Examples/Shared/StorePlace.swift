@@ -48,16 +48,28 @@ package enum StorePlace {
     }
   }
 
-  /// A server's store notes its history and tells of it: others write there too.
-  var options: [AnyHashable: Any]? {
+  /// How long another program that writes to the store is waited for, seconds.
+  package static let timeout: TimeInterval = 60
+
+  /// As people are told: the name of the file, or the server's.
+  package var name: String {
     switch self {
-    case .file: nil
-    case .server:
-      [
-        NSPersistentHistoryTrackingKey: true,
-        NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,
-      ]
+    case .file(let url): url.lastPathComponent
+    case .server(let url): url.host() ?? "the server"
     }
+  }
+
+  /// The store notes its history and tells of it: others write there too.
+  func options(timeout: TimeInterval = Self.timeout) -> [AnyHashable: Any] {
+    var options: [AnyHashable: Any] = [
+      NSPersistentHistoryTrackingKey: true,
+      NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,
+    ]
+    if case .file = self {
+      options[NSPersistentStoreTimeoutOption] = timeout
+      options[OpenCoreDataMainQueueTimeoutOption] = StoreLock.mainQueueTimeout
+    }
+    return options
   }
 
   /// Puts the objects of another store here, unless there is a store already.
@@ -65,9 +77,13 @@ package enum StorePlace {
     switch self {
     case .file(let url):
       if FileManager.default.fileExists(atPath: url.path) { return }
-      // The copy gets its name when it is whole: a process that is killed leaves no half of a store.
+      // The copy gets its name when it is whole, and if nobody has been quicker: a process that is killed leaves no
+      // half of a store, and none takes the store of another one away.
       let copy = url.appendingPathExtension("\(UUID())")
       try FileManager.default.copyItem(at: source, to: copy)
+      defer { unlink(copy.path) }
+      guard link(copy.path, url.path) != 0, errno != EEXIST else { return }
+      // Without links to files there is no other way.
       try FileManager.default.moveItem(at: copy, to: url)
     case .server(let url):
       let coordinator = NSPersistentStoreCoordinator(
@@ -77,7 +93,7 @@ package enum StorePlace {
         options: [NSReadOnlyPersistentStoreOption: true])
       do {
         try coordinator.migratePersistentStore(
-          store, to: url, options: options, withType: type)
+          store, to: url, options: options(), withType: type)
       } catch CocoaError.fileWriteFileExists {}
     }
   }

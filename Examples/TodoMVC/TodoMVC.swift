@@ -12,9 +12,11 @@ struct TodoMVC: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let application = Application(name: "TodoMVC", bundle: .module) {
+    let application = Application(
+      name: "TodoMVC", bundle: .module, prepare: { try Todo.numberAnew(in: $0) }
+    ) {
       TodosViewController(context: $0)
     }
-    try await application.run(options, fill: Seed.fill, mend: Todo.numberAnew)
+    try await application.run(options, fill: Seed.fill)
   }
 }

@@ -45,12 +45,9 @@ extension TodosViewController: FetchedResultsControllerDataSourceDelegate {
     guard let cell = cell as? TodoCell else { return }
     cell.show(
       todo,
-      rename: { [weak self, weak todo] title in
-        if let todo { self?.rename(todo, title) }
-      },
-      complete: { [weak self, weak todo] completed in
-        if let todo { self?.complete(todo, completed) }
-      })
+      // The row keeps its todo: nobody else may.
+      rename: { [weak self] title in self?.rename(todo, title) },
+      complete: { [weak self] completed in self?.complete(todo, completed) })
   }
 
   func delete(_ todo: Todo) {

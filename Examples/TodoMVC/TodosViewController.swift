@@ -115,6 +115,7 @@ final class TodosViewController: UIViewController {
     // store's.
     let sources: [(NSNotification.Name, AnyObject?)] = [
       (.NSManagedObjectContextObjectsDidChange, context), (.NSManagedObjectContextDidSave, nil),
+      (.contextDidFollowOthers, context),
     ]
     changes = sources.map { name, object in
       NotificationObservation(of: name, object: object) { [weak self] _ in self?.update() }

@@ -127,12 +127,34 @@ public final class ListTerminal {
         default: return
         }
       }
-      if !news.inputs.isEmpty { await EventGate.shared.run { session.handle(news.inputs) } }
-      if news.isAtEnd || isQuitting { return }
+      typed += news.inputs
+      if !typed.isEmpty, handling == nil { handling = Task { await handleTyped(session) } }
+      if news.isAtEnd { break }
     }
+    // What was typed before the end counts.
+    await handling?.value
   }
 
   private var isQuitting = false
+  /// What waits until that before it is done.
+  private var typed: [TerminalInput] = []
+  private var handling: Task<Void, Never>?
+
+  /// Carries out what was typed, each share of it when that before it is done and saved. Signals are heard meanwhile.
+  private func handleTyped(_ session: TerminalSession) async {
+    while !typed.isEmpty, !isQuitting {
+      let inputs = typed
+      typed = []
+      await EventGate.shared.run {
+        session.handle(inputs)
+      } finish: {
+        await session.scene.finishPendingWork()
+      }
+    }
+    handling = nil
+    // No more is read.
+    if isQuitting { signals?.close() }
+  }
 
   private func carryOut(_ request: TerminalSession.Request) {
     switch request {

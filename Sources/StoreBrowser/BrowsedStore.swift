@@ -1,5 +1,6 @@
 import CoreData
 import ListApplication
+import ListKit
 import StoreTool
 
 /// The store that all windows show, and what may be done to it.
@@ -9,6 +10,9 @@ final class BrowsedStore {
   /// Nil when nothing may be changed.
   let edits: EditSession?
   private let stack: PersistentStack
+  /// What other processes save; nil for a store that is read whole, once.
+  private let follower: StoreFollower?
+  let warnings: [String]
 
   var name: String { store.url.lastPathComponent }
 
@@ -19,7 +23,16 @@ final class BrowsedStore {
     self.store = store
     edits =
       isEditing ? EditSession(store, title: "browse", makesBackup: makesBackup) : nil
-    stack = PersistentStack(store.coordinator)
+    stack = PersistentStack(
+      store.coordinator, name: store.url.lastPathComponent,
+      timeout: TimeInterval(OpenedStore.timeout))
+    do {
+      follower = try StoreFollower(store)
+      warnings = follower?.warnings ?? []
+    } catch {
+      follower = nil
+      warnings = store.format.isFile && store.format != .sqlite ? [] : ["What others write is not followed: \(ToolError(error))"]
+    }
     entities = store.model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
   }
 
@@ -30,7 +43,27 @@ final class BrowsedStore {
     // The others would let an object with the same unique values go.
     context.mergePolicy = NSMergePolicy.error
     if edits == nil { context.undoManager = nil }
+    follower?.add(context) { [weak context] in
+      NotificationCenter.default.post(name: .contextDidFollowOthers, object: context)
+    }
     return context
+  }
+
+  /// Runs `body`, which saves: at once, or when another program that is writing to the store has ended. The answer to
+  /// what the user did waits for it.
+  ///
+  /// - Parameter failed: takes what `body` throws otherwise.
+  func saving(
+    on controller: UIViewController, _ body: @escaping @MainActor () throws -> Void,
+    failed: @escaping @MainActor (any Error) -> Void
+  ) {
+    do { try body() } catch where StoreLock.isCause(of: error) {
+      controller.view.window?.windowScene?.pendingWork = Task {
+        do { try await stack.lock.waiting(body) } catch { failed(error) }
+      }
+    } catch {
+      failed(error)
+    }
   }
 
   /// How many objects each entity has, those of its subentities among them. Counted on a queue of its own.

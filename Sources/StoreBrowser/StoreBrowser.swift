@@ -20,6 +20,12 @@ package struct StoreBrowser {
     subject = BrowsedStore(store, isEditing: isEditing, makesBackup: makesBackup)
   }
 
+  /// How long a save on the main queue waits for somebody who has locked a file, in seconds.
+  package nonisolated static var mainQueueTimeout: TimeInterval { StoreLock.mainQueueTimeout }
+
+  /// What cannot be followed of what others write.
+  package var warnings: [String] { subject.warnings }
+
   /// Runs until the server or the terminal ends.
   package func run(_ options: WindowOptions) async throws {
     let host = WindowHost(
@@ -33,7 +39,7 @@ package struct StoreBrowser {
     let root = UINavigationController(
       rootViewController: EntitiesViewController(subject, context: context))
     scene.delegate = SavingScene(
-      context: context, rootViewController: root, save: { try subject.edits?.save($0) })
+      scene, context: context, rootViewController: root, save: { try subject.edits?.save($0) })
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
     return window

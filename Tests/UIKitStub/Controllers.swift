@@ -114,6 +114,7 @@
   open func popToRootViewController(animated: Bool) -> [UIViewController]? { stub() }
   open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) { stub() }
   open var isToolbarHidden = true
+  open func setToolbarHidden(_ hidden: Bool, animated: Bool) { stub() }
 }
 
 @MainActor open class UITabBarItem: UIBarItem {

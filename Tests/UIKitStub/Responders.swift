@@ -58,6 +58,10 @@ public typealias UIActionHandler = @MainActor (_ action: UIAction) -> Void
 }
 @MainActor open class UIWindowScene: UIScene {}
 
+@MainActor open class UIApplication: UIResponder {
+  open class var shared: UIApplication { stub() }
+}
+
 @MainActor public protocol UISceneDelegate: NSObjectProtocol {
   func sceneDidDisconnect(_ scene: UIScene)
   func sceneDidBecomeActive(_ scene: UIScene)

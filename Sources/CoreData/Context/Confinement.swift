@@ -61,7 +61,7 @@ final class Confinement: Sendable {
 
   /// Whether the caller runs as the main queue, or inside of another context's queue that the main queue
   /// waits for.
-  private static var isOnMainQueue: Bool {
+  static var isOnMainQueue: Bool {
     DispatchQueue.getSpecific(key: mainKey) == true || EnteredContexts.mainQueueWaits
   }
 

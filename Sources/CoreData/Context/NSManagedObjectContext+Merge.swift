@@ -24,15 +24,40 @@ extension NSManagedObjectContext {
   ) {
     for context in contexts {
       context.confinement.performAndWait {
-        func identities(_ keys: [String]) -> [NSManagedObjectID] {
-          keys.flatMap { context.identities(in: changeNotificationData[$0]) }
-        }
+        let changes = context.identities(inRemote: changeNotificationData)
         context.merge(
-          inserted: identities([NSInsertedObjectsKey, NSInsertedObjectIDsKey]),
-          updated: identities([NSUpdatedObjectsKey, NSUpdatedObjectIDsKey]),
-          deleted: identities([NSDeletedObjectsKey, NSDeletedObjectIDsKey]), readsStore: true)
+          inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted,
+          readsStore: true)
       }
     }
+  }
+
+  /// Takes over one share of what others have saved, given as for ``mergeChanges(fromRemoteContextSave:into:)``.
+  /// Throws, with nothing merged, when the store cannot be read just now.
+  package final func mergeRemoteChanges(_ data: [AnyHashable: Any]) throws {
+    try confinement.performAndWait {
+      advanceGeneration()
+      let changes = identities(inRemote: data)
+      merge(
+        SavedRows(
+          inserted: try newestRows(of: changes.inserted, true),
+          updated: try newestRows(of: changes.updated, true), deleted: changes.deleted))
+    }
+  }
+
+  private func identities(
+    inRemote data: [AnyHashable: Any]
+  ) -> (
+    inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]
+  ) {
+    func identities(_ keys: [String]) -> [NSManagedObjectID] {
+      keys.flatMap { self.identities(in: data[$0]) }
+    }
+    return (
+      identities([NSInsertedObjectsKey, NSInsertedObjectIDsKey]),
+      identities([NSUpdatedObjectsKey, NSUpdatedObjectIDsKey]),
+      identities([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
+    )
   }
 
   private func identities(in value: Any?) -> [NSManagedObjectID] {
@@ -69,7 +94,14 @@ extension NSManagedObjectContext {
         updated: try newestRows(of: updated, readsStore), deleted: deleted)
       merge(rows)
     } catch {
-      fatalError("CoreData could not read the rows of a merge: \(error)")
+      // Whoever looks at these objects next reads them anew, and is told when that fails again.
+      Self.report("could not read the rows of a merge: the store failed with \(error)")
+      merge(SavedRows(deleted: deleted))
+      for identity in inserted + updated {
+        if let object = registry.object(identity.resolved.packed) {
+          refresh(object, mergeChanges: object.hasChanges)
+        }
+      }
     }
   }
 

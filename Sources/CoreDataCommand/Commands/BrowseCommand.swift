@@ -31,8 +31,10 @@ struct BrowseCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let opened = try store.open(isWriting: edit)
-    Warnings.print(opened.warnings)
-    try await StoreBrowser(opened, isEditing: edit, makesBackup: backup).run(windows)
+    let opened = try store.open(
+      isWriting: edit, mainQueueTimeout: StoreBrowser.mainQueueTimeout)
+    let browser = StoreBrowser(opened, isEditing: edit, makesBackup: backup)
+    Warnings.print(opened.warnings + browser.warnings)
+    try await browser.run(windows)
   }
 }

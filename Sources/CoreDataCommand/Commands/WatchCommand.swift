@@ -41,7 +41,7 @@ struct WatchCommand: ParsableCommand {
   @Flag(help: "Print JSON: an object a line.")
   var json = false
 
-  private static let pause = 0.1
+  private static let pause = 0.025
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1.") }

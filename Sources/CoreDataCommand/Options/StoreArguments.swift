@@ -13,8 +13,8 @@ struct StoreArguments: ParsableArguments {
 
   var request: StoreRequest { get throws { try model.request(store) } }
 
-  func open(isWriting: Bool = false) throws -> OpenedStore {
-    try OpenedStore(request, isWriting: isWriting)
+  func open(isWriting: Bool = false, mainQueueTimeout: TimeInterval? = nil) throws -> OpenedStore {
+    try OpenedStore(request, isWriting: isWriting, mainQueueTimeout: mainQueueTimeout)
   }
 }
 

@@ -25,14 +25,22 @@ package final class EventGate {
   ///
   /// Cancelling the task hurries nothing: an event that waits is carried out.
   ///
-  /// - Parameter settled: called while no other event can come between.
+  /// - Parameters:
+  ///   - finish: returns when what the event has left to be done is done, such as a save that waits for another
+  ///     program.
+  ///   - settled: called while no other event can come between.
   package func run<Answer: Sendable>(
-    _ event: @MainActor () -> Answer, settled: @MainActor () -> Void = {}
+    _ event: @MainActor () -> Answer, finish: @MainActor () async -> Void = {},
+    settled: @MainActor () -> Void = {}
   ) async -> Answer {
     await enter()
     defer { leave() }
     let answer = event()
-    for _ in 0..<Self.turns { await Self.endOfTurn() }
+    for turn in 1...Self.turns {
+      await Self.endOfTurn()
+      // Saved by then, unless that has to wait.
+      if turn == 2 { await finish() }
+    }
     settled()
     return answer
   }
@@ -54,7 +62,8 @@ package final class EventGate {
     }
   }
 
-  private static func endOfTurn() async {
+  /// Returns in the main queue's next turn.
+  package static func endOfTurn() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
     }

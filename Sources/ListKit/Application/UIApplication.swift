@@ -22,6 +22,18 @@ open class UIApplication: UIResponder {
   public private(set) var connectedScenes: Set<UIScene> = []
   private var isRunning = false
 
+  /// What everything waits for, such as another program, in words that all windows show; nil for nothing.
+  ///
+  /// Not in UIKit. On its platforms write a property of this name that shows the words in your own way.
+  public var waitingText: String? {
+    didSet {
+      guard waitingText != oldValue else { return }
+      for case let scene as UIWindowScene in connectedScenes {
+        for window in scene.windows { window.record(.waiting(waitingText)) }
+      }
+    }
+  }
+
   /// Active while the user sees one of the scenes.
   open var applicationState: State {
     let states = connectedScenes.map(\.activationState)

@@ -30,6 +30,8 @@ package enum ListOperation {
   case toast(Toast)
   /// Work goes on, or is done, that the user waits for.
   case working(Bool)
+  /// Something outside of the application has to end first, in words; nil when it has.
+  case waiting(String?)
 }
 
 package enum ScreenTransition: String, Sendable {

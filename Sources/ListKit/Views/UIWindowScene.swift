@@ -16,7 +16,21 @@ open class UIScene: NSObject {
   public package(set) var activationState: ActivationState = .unattached
   open var title: String?
 
+  /// What the user's last deed has left to be done, such as a save that waits: the deed counts as done, and the next
+  /// one is taken, when it has ended.
+  ///
+  /// Not in UIKit, where nobody waits for an answer. On its platforms write a property of this name.
+  public var pendingWork: Task<Void, Never>?
+
   public override init() { super.init() }
+
+  /// Returns when nothing is left to be done.
+  package func finishPendingWork() async {
+    while let work = pendingWork {
+      await work.value
+      if pendingWork == work { pendingWork = nil }
+    }
+  }
 }
 
 open class UIWindowScene: UIScene {

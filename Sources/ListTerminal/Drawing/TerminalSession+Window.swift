@@ -8,15 +8,18 @@ extension TerminalSession {
     // The keys are the first to go on a small screen, then the message.
     let hasHints = area.height >= 5
     if hasHints { area.height -= 1 }
-    let hasToast = toast != nil && area.height >= 3
-    if hasToast { area.height -= 1 }
+    let messages = area.height >= 3 ? toastLines(area.width, most: max(1, area.height / 4)) : []
+    area.height -= messages.count
     drawLayers(frame, area)
     if let alert = window.visibleAlert {
       frame.cover()
       drawAlert(frame, alert, area)
     }
     drawPopup(frame, area)
-    if hasToast { drawToast(frame, frame.canvas.bounds.line(area.bottom)) }
+    for (index, text) in messages.enumerated() {
+      let line = frame.canvas.bounds.line(area.bottom + index)
+      if index + 1 == messages.count { drawToast(frame, line, text) } else { drawMessage(frame, line, text) }
+    }
     if hasHints { drawHints(frame, frame.canvas.bounds.line(frame.canvas.height - 1)) }
   }
 
@@ -74,19 +77,37 @@ extension TerminalSession {
 
   // MARK: Bottom lines
 
-  private func drawToast(_ frame: Frame, _ line: Rectangle) {
+  private static let messageStyle = Style.plain.on(.raised).bold
+
+  /// The messages, in lines: what was typed and got lost is told to its end.
+  private func toastLines(_ width: Int, most: Int) -> [String] {
+    guard let toast = toast?.toast else { return [] }
+    let button = TextLayout.width(toastButton(toast))
+    let own = TextLayout.wrapped(toast.message, to: max(1, width - button - 3), most: most)
+    let earlier = earlierToasts.flatMap { TextLayout.wrapped($0, to: max(1, width - 2), most: most) }
+    return earlier.suffix(max(0, most - own.count)) + own
+  }
+
+  private func toastButton(_ toast: Toast) -> String {
+    toast.action.map { "[\($0.title.prefix(1).lowercased())] \($0.title)" } ?? ""
+  }
+
+  private func drawMessage(_ frame: Frame, _ line: Rectangle, _ text: String) {
+    frame.canvas.fill(line, Self.messageStyle)
+    frame.canvas.write(text, x: line.x + 1, y: line.y, limit: line.right, Self.messageStyle)
+  }
+
+  private func drawToast(_ frame: Frame, _ line: Rectangle, _ text: String) {
     guard let toast = toast?.toast else { return }
-    let style = Style.plain.on(.raised).bold
-    frame.canvas.fill(line, style)
-    let button = toast.action.map { "[\($0.title.prefix(1).lowercased())] \($0.title)" } ?? ""
+    drawMessage(frame, line, text)
+    let button = toastButton(toast)
     let width = TextLayout.width(button)
-    frame.canvas.write(
-      toast.message, x: line.x + 1, y: line.y, limit: line.right - width - 2, style)
     guard let action = toast.action else { return }
     let area = Rectangle(x: line.right - width - 1, y: line.y, width: width, height: 1)
     frame.canvas.write(button, x: area.x, y: area.y, Style.tint.on(.raised).bold)
     frame.onPress(area) { [weak self] _ in
       self?.toast = nil
+      self?.earlierToasts = []
       action.perform(sender: self?.window)
     }
   }
@@ -95,6 +116,10 @@ extension TerminalSession {
   /// list.
   private func drawHints(_ frame: Frame, _ line: Rectangle) {
     let style = Style.muted
+    if let waitingText {
+      frame.canvas.write(waitingText, x: line.x + 1, y: line.y, limit: line.right, Style.plain.bold)
+      return
+    }
     let position = [isWorking ? "Working…" : "", positionText].filter { !$0.isEmpty }
       .joined(separator: "  ")
     let right = line.right - (position.isEmpty ? 0 : position.count + 2)

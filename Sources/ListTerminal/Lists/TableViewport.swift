@@ -70,8 +70,13 @@ final class TableViewport {
 
   init(_ table: ListView) { self.table = table }
 
+  /// Somebody else has taken the current row away: none is the current one until the user chooses.
+  private(set) var isLost = false
+
+  func lose() { isLost = true }
+
   var currentRow: ListRow? {
-    guard let table, let rowID else { return nil }
+    guard let table, let rowID, !isLost else { return nil }
     return table.rows.first { $0.id == rowID }
   }
 
@@ -137,6 +142,7 @@ final class TableViewport {
   }
 
   private func set(_ target: Int) {
+    isLost = false
     place = target
     rowID =
       table?.rows.indices.contains(target - (table?.firstPlace ?? 0)) == true

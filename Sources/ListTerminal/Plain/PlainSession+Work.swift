@@ -22,6 +22,28 @@ extension PlainSession {
     if isWorking { owesScreen = true } else { printScreen() }
   }
 
+  /// Returns when the line is carried out and saved, or a signal ends the process.
+  func carryOutInTurn(_ line: String, _ signals: SignalPipe) async {
+    var isDone = false
+    Task {
+      await EventGate.shared.run {
+        carryOut(line)
+      } finish: {
+        await scene.finishPendingWork()
+      }
+      isDone = true
+    }
+    while !isDone {
+      guard scene.pendingWork != nil else {
+        await EventGate.endOfTurn()
+        continue
+      }
+      if signals.take() != [] { return isQuitting = true }
+      // Ended by nobody: the loop ends by itself.
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// Nobody waits longer than this for one line.
   private static let longestWork = Duration.seconds(60)
 

@@ -51,10 +51,11 @@ final class PlainSession {
     say("Type help for the commands.")
     prompt()
     await waitForWork(signals)
+    if let text = UIApplication.shared.waitingText { say(text) }
     let reader = LineReader(descriptor: input, signals: signals)
     if !isQuitting { reader.start() }
     for await line in reader.lines {
-      await EventGate.shared.run { carryOut(line) }
+      await carryOutInTurn(line, signals)
       await waitForWork(signals)
       if isQuitting { break }
       prompt()
@@ -145,6 +146,9 @@ extension PlainSession: ListRenderer {
     case .working(let isWorking):
       self.isWorking = isWorking
       if isWorking { beginWork() }
+    case .waiting(let text):
+      guard let text else { return }
+      news.append(text)
     case .listReloaded(let table):
       guard isWorking, !isBusy, table.window != nil else { return }
       owesScreen = true

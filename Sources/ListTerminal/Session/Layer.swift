@@ -27,8 +27,16 @@ struct Editing {
 
   let target: Target
   var editor: LineEditor
+  /// The text that the editing began with.
+  let former: String
   /// What is typed does not make sense as it is.
   var isInvalid = false
+
+  init(target: Target, editor: LineEditor) {
+    self.target = target
+    self.editor = editor
+    former = editor.text
+  }
 
   @MainActor
   func isOn(_ control: UIControl) -> Bool {

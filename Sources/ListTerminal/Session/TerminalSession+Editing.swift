@@ -40,30 +40,82 @@ extension TerminalSession {
     case .picker(let picker):
       guard editing.isInvalid else { return }
       tell("“\(editing.editor.text)” is no \(picker.kindOfValue): \(picker.dateText) stays")
-    case .title(let table, let row): rename(row, in: table, to: editing.editor.text)
+    case .title(let table, let row): rename(row, in: table, editing)
     }
   }
 
-  /// The screen is gone: what was typed for a row is told, since nothing takes it any more.
+  /// The screen is gone: what was typed is told, where nothing takes it any more.
   func abandonEditing(of layer: Layer) {
     guard let editing = layer.editing else { return }
-    if case .title(let table, let row) = editing.target {
-      guard table.window != nil, table.indexPath(forID: row) != nil else {
-        layer.editing = nil
-        return tell("That row is no longer shown. You typed: \(editing.editor.text)")
-      }
+    switch editing.target {
+    case .title(let table, let row):
+      guard table.window == nil || table.indexPath(forID: row) == nil else { break }
+      layer.editing = nil
+      return loseEditing(editing, "That row is no longer shown.")
+    case .field(let field) where field.window == nil && !isTaking:
+      layer.editing = nil
+      return loseEditing(editing, "That field is no longer there.")
+    default: break
     }
     finishEditing(of: layer)
   }
 
+  private func rename(_ row: String, in table: ListView, _ editing: Editing) {
+    let text = editing.editor.text
+    guard let path = table.indexPath(forID: row), let field = table.cell(at: path)?.titleField
+    else {
+      guard text != editing.former else { return }
+      return tell(EditWords.gone("That row was deleted.", typed: text))
+    }
+    let question = RenameQuestion(old: editing.former, now: field.text ?? "", typed: text)
+    if let question {
+      return question.ask(in: window) { [weak self, weak table] in
+        if let table { self?.rename(row, in: table, to: text) }
+      }
+    }
+    if text != editing.former { rename(row, in: table, to: text) }
+  }
+
   private func rename(_ row: String, in table: ListView, to text: String) {
-    guard let path = table.indexPath(forID: row),
-      let field = table.cell(at: path)?.titleField, field.text != text,
-      field.beginEditing()
-    else { return }
+    guard let path = table.indexPath(forID: row), let field = table.cell(at: path)?.titleField
+    else { return tell(EditWords.gone("That row was deleted.", typed: text)) }
+    guard field.text != text, field.beginEditing() else { return }
     field.receive(text)
     field.pressReturn()
     field.endEditing()
+  }
+
+  // MARK: Taken away by somebody else
+
+  /// Tells what was typed. Whoever is still typing means nothing of what is there now: until a key says otherwise, what is
+  /// typed is told as well.
+  private func loseEditing(_ editing: Editing, _ what: String) {
+    let typed = editing.editor.text == editing.former ? "" : editing.editor.text
+    let lost = Adrift(what: what, typed: typed)
+    if !isTaking { adrift = lost }
+    tell(lost.words)
+  }
+
+  /// Takes a key of somebody whose field or row was taken away; false for one that leads somewhere.
+  func pressAdrift(_ key: KeyPress) -> Bool {
+    guard var lost = adrift else { return false }
+    switch key.key {
+    case .character(let character) where key.modifiers.subtracting(.shift).isEmpty:
+      lost.typed.append(character)
+    case .character("u"), .character("w"): lost.typed = ""
+    case .character: return true
+    case .backspace: lost.typed = String(lost.typed.dropLast())
+    case .enter, .delete: break
+    case .escape:
+      adrift = nil
+      return true
+    default:
+      adrift = nil
+      return false
+    }
+    adrift = lost
+    tell(lost.words)
+    return true
   }
 
   // MARK: What changes meanwhile
@@ -73,7 +125,11 @@ extension TerminalSession {
     guard let editing = layer.editing else { return }
     switch editing.target {
     case .field(let field):
-      if field.window == nil || !field.isEnabled { return layer.editing = nil }
+      if field.window == nil || !field.isEnabled {
+        layer.editing = nil
+        guard !isTaking, editing.editor.text != editing.former else { return }
+        return loseEditing(editing, "That field is no longer there.")
+      }
       if field.text != editing.editor.text { layer.editing?.editor.replace(with: field.text ?? "") }
     case .picker(let picker):
       if picker.window == nil || !picker.isEnabled { return layer.editing = nil }
@@ -83,7 +139,7 @@ extension TerminalSession {
     case .title(let table, let row):
       guard table.indexPath(forID: row) == nil else { return }
       layer.editing = nil
-      tell("That row was deleted. You typed: \(editing.editor.text)")
+      loseEditing(editing, "That row was deleted.")
     }
   }
 
@@ -184,6 +240,11 @@ extension TerminalSession {
   /// Pasted text goes where typed text goes and is never taken for keys. In the field that adds rows
   /// each line is a row.
   func paste(_ text: String) {
+    if var lost = adrift {
+      lost.typed += text
+      adrift = lost
+      return tell(lost.words)
+    }
     guard let layer = top, layer.editing != nil else {
       return tell("Choose a field first: what is pasted is text, not keys")
     }

@@ -6,6 +6,7 @@ extension TerminalSession {
   func press(_ key: KeyPress) {
     if key == .control("c") { return onRequest(.quit) }
     if key == .control("l") { return forgetScreen() }
+    if pressAdrift(key) { return }
     if popup != nil { return pressInPopup(key) }
     if edit(key) {
       isUntold = isTypingOn

@@ -77,6 +77,12 @@ extension TerminalSession {
       return !visible.contains { $0 === controller } && !isKept(controller)
     }
     guard let layer = top else { return }
+    if wasTakenAway {
+      wasTakenAway = false
+      for table in topController.map({ ScreenParts(controller: $0).tables }) ?? [] {
+        viewport(table).lose()
+      }
+    }
     refreshEditing(of: layer)
     beginWhereFocused(layer)
   }

@@ -29,6 +29,7 @@ struct Click {
 
 extension TerminalSession {
   func mouse(_ report: MouseReport) {
+    adrift = nil
     switch report.action {
     case .wheelUp: scroll(-3)
     case .wheelDown: scroll(3)

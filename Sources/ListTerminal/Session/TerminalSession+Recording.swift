@@ -11,7 +11,15 @@ extension TerminalSession: ListRenderer {
       viewport(table).scroll(to: row, position)
     case .focused(let responder): follow(responder)
     case .toast(let new): show(new)
+    case .listChanged(let table, let change) where !isTaking:
+      // Keys mean rows that somebody has chosen, not one that has come into the place of another.
+      let viewport = viewports[ObjectIdentifier(table)]
+      if change.removed.contains(where: { $0.cause == .update && $0.id == viewport?.rowID }) {
+        viewport?.lose()
+      }
+    case .screenChanged(.pop) where !isTaking: wasTakenAway = true
     case .working(let isWorking): self.isWorking = isWorking
+    case .waiting(let text): waitingText = text
     default: break
     }
     scheduleFlush()
@@ -55,11 +63,20 @@ extension TerminalSession: ListRenderer {
   struct ShownToast {
     let toast: Toast
     let number: Int
+    let start = ContinuousClock.now
   }
+
+  /// A message that is followed by another one so soon stays beside it.
+  private static let unread = Duration.seconds(2)
 
   /// A message goes by itself, later when there is something to do about it.
   func show(_ new: Toast) {
     let number = (toast?.number ?? 0) + 1
+    if let former = toast, former.toast.message != new.message, .now - former.start < Self.unread {
+      earlierToasts = (earlierToasts + [former.toast.message]).suffix(2)
+    } else {
+      earlierToasts = []
+    }
     toast = ShownToast(toast: new, number: number)
     scheduleFlush()
     Task { @MainActor [weak self] in
@@ -67,6 +84,7 @@ extension TerminalSession: ListRenderer {
       try? await Task.sleep(for: .seconds(new.action == nil ? 5 : 9))
       guard let self, toast?.number == number else { return }
       toast = nil
+      earlierToasts = []
       flush()
     }
   }

@@ -35,17 +35,33 @@ final class TerminalSession {
   var viewports: [ObjectIdentifier: TableViewport] = [:]
   var popup: Popup?
   var toast: ShownToast?
+  /// Messages that came shortly before it, and are not read yet.
+  var earlierToasts: [String] = []
   var drag: RowDrag?
   var lastClick: Click?
   var isMouseOn = true
   /// Whether something goes on that the user waits for.
   var isWorking = false
+  /// What everything waits for.
+  var waitingText = UIApplication.shared.waitingText
 
   /// What comes next is typed too: fields hear of characters that came together at once, so that a
   /// slow search is not made for each.
   var isTypingOn = false
   /// The field has not heard yet of what was typed.
   var isUntold = false
+  /// Whether a deed of the user's is being carried out: all else that changes is somebody else's doing.
+  private(set) var isTaking = false
+  /// The screen that was shown was taken away, not by its user.
+  var wasTakenAway = false
+  /// Set while somebody types for what is no longer there.
+  var adrift: Adrift?
+
+  struct Adrift {
+    let what: String
+    var typed: String
+    var words: String { EditWords.gone(what, typed: typed) }
+  }
 
   private var isFlushScheduled = false
   private(set) var isDrawing = false
@@ -99,6 +115,8 @@ final class TerminalSession {
 
   private func take(_ input: TerminalInput) {
     if !isUntold { settle() }
+    isTaking = true
+    defer { isTaking = false }
     switch input {
     case .key(let key): press(key)
     case .paste(let text): paste(text)

@@ -6,6 +6,7 @@ struct PageHTML {
   let page: Int
   let place: String
   let isWorking: Bool
+  let waitingText: String?
   let screen: HTML
   let alert: HTML
 
@@ -24,7 +25,7 @@ struct PageHTML {
     <link rel="stylesheet" href="/page/grids.css">
     <script type="module" src="/page/main.js"></script>
     </head>
-    <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)" data-place="\(place)"\(" data-working", if: isWorking)>
+    <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)" data-place="\(place)"\(" data-working", if: isWorking) data-waiting="\(waitingText ?? "")">
     <noscript><p class="label">This page needs JavaScript to change anything.</p></noscript>
     <div id="progress" role="progressbar" aria-label="Working" hidden></div>
     <section id="unsent" aria-label="Not sent" hidden></section>

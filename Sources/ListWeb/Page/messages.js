@@ -75,7 +75,20 @@ export function showNotice(text, button, act) {
   notice.hidden = false;
 }
 
-export function hideNotice() { document.getElementById("connection").hidden = true; }
+// What is said of the connection comes first; what everything waits for is said again after it.
+export function hideNotice() {
+  document.getElementById("connection").hidden = true;
+  if (waiting) showNotice(waiting);
+}
+
+let waiting;
+
+// What everything waits for, such as another program; nothing when it has ended.
+export function setWaiting(text) {
+  const isOver = waiting && !text;
+  waiting = text;
+  if (isOver || text) hideNotice();
+}
 
 // MARK: Work that goes on
 

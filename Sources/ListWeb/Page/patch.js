@@ -5,7 +5,7 @@ import { dropFields, putDrafts, takeDrafts } from "./drafts.js";
 import { focusAtEnd, keepTyped, setText } from "./fields.js";
 import { buttonFor, keyOf } from "./focus.js";
 import { updateHeadings } from "./headings.js";
-import { announce, setWorking, showToast } from "./messages.js";
+import { announce, setWaiting, setWorking, showToast } from "./messages.js";
 import { redrawInPlace } from "./parts.js";
 import { moveTo, renamePlace } from "./places.js";
 import { placePopovers } from "./popovers.js";
@@ -64,6 +64,7 @@ const operations = {
   alert: ({ html }) => showAlert(html),
   toast: ({ text, id, title }) => showToast(text, id, title),
   working: ({ enabled }) => setWorking(enabled),
+  waiting: ({ text }) => setWaiting(text),
   status: ({ text }) => announce(text),
   focus: ({ id, row }) => {
     if (!row) return focusAtEnd(byData("field", id));

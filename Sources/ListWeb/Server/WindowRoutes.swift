@@ -96,6 +96,7 @@
       return PageHTML(
         title: title, token: session.token, sequence: session.log.last,
         page: session.page, place: session.notePlace(), isWorking: session.isWorking,
+        waitingText: session.waitingText,
         screen: screen,
         alert: session.drawAlert() ?? ""
       ).markup.markup
@@ -194,8 +195,15 @@
     /// window that has gone while the event waited.
     @MainActor
     private func carryOut(_ event: WindowEvent, _ token: String) async -> EventLedger.Answer? {
-      await EventGate.shared.run {
+      // Rows are drawn for a page also while an event of another one waits for another program.
+      if event.type == "range", UIApplication.shared.waitingText != nil {
+        return registry.session(token)?.carryOut(event)
+      }
+      return await EventGate.shared.run {
         registry.session(token)?.carryOut(event)
+      } finish: {
+        // Looked up again: the window may have gone while the event waited.
+        await registry.session(token)?.scene.finishPendingWork()
       } settled: {
         registry.session(token)?.settle()
       }

@@ -20,6 +20,7 @@ import ListKit
 /// | alert | html | shows an alert; no html takes it away |
 /// | toast | id, text, title | shows a message, with a button when it has a title |
 /// | working | enabled | shows that work goes on, or that it is done |
+/// | waiting | text | says what everything waits for, until there is no text |
 /// | status | text | says what changed to a screen reader |
 /// | focus | id or row | gives the keyboard to a field, or starts editing a row's title |
 /// | sync | html, alert, how | starts anew with the whole state; `how` is renew for a window made again |

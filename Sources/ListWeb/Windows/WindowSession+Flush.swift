@@ -175,6 +175,6 @@ extension WindowSession {
     operation.how = how
     var working = PatchOperation("working")
     working.enabled = isWorking
-    return [operation, placeOperation("replace"), working] + told
+    return [operation, placeOperation("replace"), working, waitingOperation] + told
   }
 }

@@ -17,6 +17,9 @@ extension WindowSession: ListRenderer {
     case .focused(let responder): recordFocus(responder)
     case .toast(let toast): record(toast)
     case .working(let isWorking): record(isWorking: isWorking)
+    case .waiting(let text):
+      waitingText = text
+      pending.append(waitingOperation)
     }
   }
 
@@ -124,6 +127,12 @@ extension WindowSession: ListRenderer {
     var operation = PatchOperation("working")
     operation.enabled = isWorking
     pending.append(operation)
+  }
+
+  var waitingOperation: PatchOperation {
+    var operation = PatchOperation("waiting")
+    operation.text = waitingText
+    return operation
   }
 
   private func record(_ toast: Toast) {

@@ -25,8 +25,7 @@ extension WindowSession {
   }
 
   private func tellGone(_ event: WindowEvent) {
-    let typed = event.text.map { " You typed: \($0)" } ?? ""
-    tell("That row was deleted or is no longer shown.\(typed)")
+    tell(EditWords.gone("That row was deleted or is no longer shown.", typed: event.text ?? ""))
   }
 
   private func rename(
@@ -35,32 +34,10 @@ extension WindowSession {
     guard let text = event.text else { throw .malformed("An edit event needs a text.") }
     guard let field = table.cell(at: path)?.titleField else { return }
     let now = field.text ?? ""
-    if let old = event.old, old != now, text != now {
+    if let old = event.old, let question = RenameQuestion(old: old, now: now, typed: text) {
       // The page shows the new title by now, and in a moment the question.
       field.setNeedsDisplay()
-      return askWhichTitle(in: table, event, old: old, now: now)
-    }
-    guard field.beginEditing() else { return }
-    field.receive(text)
-    field.pressReturn()
-    field.endEditing()
-    // Whatever became of it, the page shows what the row says now, perhaps with another cell.
-    let path = event.row.flatMap { table.indexPath(forID: $0) }
-    path.flatMap { table.cell(at: $0)?.titleField }?.setNeedsDisplay()
-  }
-
-  /// The row was renamed while its user was renaming it.
-  private func askWhichTitle(in table: ListView, _ event: WindowEvent, old: String, now: String) {
-    let typed = event.text ?? ""
-    guard window.visibleAlert == nil, let presenter = window.visibleViewController else {
-      return tell("“\(old)” is called “\(now)” now. You typed: \(typed)")
-    }
-    let question = UIAlertController(
-      title: "Renamed by somebody else",
-      message: "“\(old)” is called “\(now)” now. You typed “\(typed)”.", preferredStyle: .alert)
-    question.addAction(UIAlertAction(title: "Keep Theirs", style: .cancel))
-    question.addAction(
-      UIAlertAction(title: "Use Mine", style: .default) { [weak self, weak table] _ in
+      return question.ask(in: window) { [weak self, weak table] in
         guard let self, let table else { return }
         var again = event
         again.old = nil
@@ -69,8 +46,15 @@ extension WindowSession {
         }
         // Only a text can be missing, and it is there.
         try? rename(path, in: table, again)
-      })
-    presenter.present(question, animated: true)
+      }
+    }
+    guard field.beginEditing() else { return }
+    field.receive(text)
+    field.pressReturn()
+    field.endEditing()
+    // Whatever became of it, the page shows what the row says now, perhaps with another cell.
+    let path = event.row.flatMap { table.indexPath(forID: $0) }
+    path.flatMap { table.cell(at: $0)?.titleField }?.setNeedsDisplay()
   }
 
   private func act(

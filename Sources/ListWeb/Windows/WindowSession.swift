@@ -46,6 +46,8 @@ final class WindowSession {
   var hasEmptiedField = false
   /// Whether something goes on that the user waits for.
   var isWorking = false
+  /// What everything waits for.
+  var waitingText = UIApplication.shared.waitingText
   /// The place that the page's address says.
   var shownPlace = Place([])
   var shownDepth = 0

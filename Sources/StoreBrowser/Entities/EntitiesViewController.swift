@@ -7,6 +7,10 @@ final class EntitiesViewController: UITableViewController {
   private let subject: BrowsedStore
   private let context: NSManagedObjectContext
   private var counts: [String: Int] = [:]
+  private var changes: NotificationObservation?
+  /// Whether they are being counted, and whether others have written meanwhile.
+  private var isCounting = false
+  private var isOld = false
 
   init(_ subject: BrowsedStore, context: NSManagedObjectContext) {
     self.subject = subject
@@ -22,6 +26,11 @@ final class EntitiesViewController: UITableViewController {
     let emptyLabel = UILabel()
     emptyLabel.text = "The model has no entity"
     tableView.backgroundView = emptyLabel
+    changes = NotificationObservation(of: .contextDidFollowOthers, object: context) {
+      [weak self] _ in
+      self?.isOld = true
+      Task { [weak self] in await self?.count() }
+    }
   }
 
   override func viewIsAppearing(_ animated: Bool) {
@@ -30,6 +39,16 @@ final class EntitiesViewController: UITableViewController {
   }
 
   private func count() async {
+    guard !isCounting else { return }
+    isCounting = true
+    repeat {
+      isOld = false
+      await countOnce()
+    } while isOld
+    isCounting = false
+  }
+
+  private func countOnce() async {
     showActivity(true)
     do { counts = try await subject.counts() } catch {
       ErrorAlert("The objects could not be counted", error).present(on: self)

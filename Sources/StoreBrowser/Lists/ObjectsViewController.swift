@@ -152,14 +152,20 @@ extension ObjectsViewController: FetchedResultsControllerDataSourceDelegate {
 
   func delete(_ object: NSManagedObject) {
     let name = ObjectTitle.text(of: object)
-    context.delete(object)
-    do {
-      context.undoManager?.setActionName("Delete “\(name)”")
-      try subject.edits?.save(context)
-      tellDeleted(name, undoManager: context.undoManager, undo: context.undo)
-    } catch {
-      // What the store does not let go of comes back.
-      context.rollback()
+    subject.saving(on: self) { [weak self, context, subject] in
+      guard object.managedObjectContext != nil else { return }
+      context.delete(object)
+      do {
+        context.undoManager?.setActionName("Delete “\(name)”")
+        try subject.edits?.save(context)
+        self?.tellDeleted(name, undoManager: context.undoManager, undo: context.undo)
+      } catch {
+        // What the store does not let go of comes back.
+        context.rollback()
+        throw error
+      }
+    } failed: { [weak self] error in
+      guard let self else { return }
       ErrorAlert("“\(name)” could not be deleted", ToolError(error)).present(on: self)
     }
   }

@@ -9,6 +9,7 @@ struct AttributeEdit {
   let object: NSManagedObject
   let attribute: NSAttributeDescription
   let edits: EditSession
+  let subject: BrowsedStore
 
   private static let longestText = 10_000
 
@@ -80,13 +81,15 @@ struct AttributeEdit {
     {
       return
     }
-    if isThere, FieldConflict.exists(began: began, now: text, typed: typed ?? "") {
-      return askWhich(typed, on: controller)
-    }
-    do {
+    subject.saving(on: controller) { [weak controller] in
+      // Again after a wait for another program.
+      if isThere, FieldConflict.exists(began: began, now: text, typed: typed ?? "") {
+        return controller.map { askWhich(typed, on: $0) } ?? ()
+      }
       try save(
         try typed.map { try ValueText.value($0, for: attribute, mayReadFiles: false) })
-    } catch {
+    } failed: { [weak controller] error in
+      guard let controller else { return }
       ask(typed ?? text, began: text, words(for: ToolError(error)), on: controller)
     }
   }

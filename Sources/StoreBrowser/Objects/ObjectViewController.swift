@@ -10,7 +10,7 @@ final class ObjectViewController: UITableViewController {
   private let context: NSManagedObjectContext
   private let attributes: [NSAttributeDescription]
   private let relationships: [NSRelationshipDescription]
-  private var changes: NotificationObservation?
+  private var changes: [NotificationObservation] = []
   private lazy var undoButtons = UndoButtons(context: context)
 
   private enum Section: Int, CaseIterable { case attributes, relationships }
@@ -33,9 +33,13 @@ final class ObjectViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     if subject.edits != nil { navigationItem.rightBarButtonItems = undoButtons.items }
-    changes = NotificationObservation(
-      of: .NSManagedObjectContextObjectsDidChange, object: context
-    ) { [weak self] _ in self?.follow() }
+    // What others write may concern members of which there is no object here: they are counted by the store.
+    let names: [NSNotification.Name] = [
+      .NSManagedObjectContextObjectsDidChange, .contextDidFollowOthers,
+    ]
+    changes = names.map { name in
+      NotificationObservation(of: name, object: context) { [weak self] _ in self?.follow() }
+    }
     refresh()
   }
 
@@ -48,7 +52,7 @@ final class ObjectViewController: UITableViewController {
   private func follow() {
     guard object.isDeleted || object.managedObjectContext == nil else { return refresh() }
     showToast("This object was deleted.")
-    changes = nil
+    changes = []
     navigationController?.popViewController(animated: true)
   }
 
@@ -164,7 +168,7 @@ final class ObjectViewController: UITableViewController {
 
   private func edit(_ attribute: NSAttributeDescription) {
     guard canEdit(attribute), let edits = subject.edits else { return }
-    AttributeEdit(object: object, attribute: attribute, edits: edits).ask(on: self)
+    AttributeEdit(object: object, attribute: attribute, edits: edits, subject: subject).ask(on: self)
   }
 }
 

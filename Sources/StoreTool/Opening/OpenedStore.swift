@@ -31,13 +31,18 @@ package final class OpenedStore {
   package var place: String { url.place }
 
   /// How long a store that somebody has locked, or a server, is waited for, in seconds.
-  static let timeout = 10
+  package static let timeout = 10
 
   /// Who wrote, in the history of a store that tracks it.
   package static let author = "coredata"
 
   /// Throws a ``ToolError`` that says what was expected, what was found, and what to do.
-  package init(_ request: StoreRequest, isWriting: Bool = false) throws {
+  ///
+  /// - Parameter mainQueueTimeout: how long a save on the main queue waits for somebody who has locked a file, in
+  ///   seconds; nil: as everybody.
+  package init(
+    _ request: StoreRequest, isWriting: Bool = false, mainQueueTimeout: TimeInterval? = nil
+  ) throws {
     let server = NSPersistentStoreCoordinator.server(at: request.store)
     let address = server == nil ? request.store.standardizedFileURL : request.store
     url = server?.storeClass.withoutSecrets(address) ?? address
@@ -52,6 +57,7 @@ package final class OpenedStore {
       if !isWriting { options[NSReadOnlyPersistentStoreOption] = true }
       if found.ignoresVersion { options[NSIgnorePersistentStoreVersioningOption] = true }
       options[NSPersistentStoreTimeoutOption] = Self.timeout
+      options[OpenCoreDataMainQueueTimeoutOption] = mainQueueTimeout
       // Lists of other processes follow.
       if isWriting, server != nil {
         options[NSPersistentStoreRemoteChangeNotificationPostOptionKey] = true

@@ -1,16 +1,16 @@
 import CoreData
 
-/// What is different once another process has saved: size and time of a store's file and of its log, or what a server
-/// says.
+/// What is different once another process has saved: what a store's file and its log say, or a server.
 enum StoreStamp: Equatable {
-  case file([Int])
+  /// Size and time of the files change with the first page that is written; the state with the commit.
+  case file([Int], committed: String?)
   case server(String)
 
   init(_ store: OpenedStore) throws {
     if let server = store.store as? any ServerStore {
       self = .server(try server.stateText())
     } else {
-      self = .file(Self.numbers(store.url))
+      self = .file(Self.numbers(store.url), committed: store.store.committedState)
     }
   }
 

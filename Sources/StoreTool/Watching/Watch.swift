@@ -40,11 +40,7 @@ package struct Watch: Sendable {
       stamp = now
       let changes = try versions.changes()
       guard !changes.isEmpty else { continue }
-      NSManagedObjectContext.mergeChanges(
-        fromRemoteContextSave: [
-          NSInsertedObjectIDsKey: changes.inserted, NSUpdatedObjectIDsKey: changes.updated,
-          NSDeletedObjectIDsKey: changes.deleted,
-        ], into: [context])
+      NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes.data, into: [context])
     }
   }
 

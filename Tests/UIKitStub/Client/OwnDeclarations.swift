@@ -7,6 +7,20 @@ extension UIViewController {
   public func showActivity(_ isWorking: Bool) {}
 }
 
+extension UIScene {
+  public var pendingWork: Task<Void, Never>? {
+    get { nil }
+    set {}
+  }
+}
+
+extension UIApplication {
+  public var waitingText: String? {
+    get { nil }
+    set {}
+  }
+}
+
 @MainActor
 public protocol ScreenRestoration: UIViewController {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool

@@ -38,6 +38,11 @@ package struct StoreOptions: @unchecked Sendable {
     (dictionary[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue
   }
 
+  /// How long the main queue waits for a locked store, in seconds; nil when nothing was said.
+  package var mainQueueTimeout: TimeInterval? {
+    (dictionary[OpenCoreDataMainQueueTimeoutOption] as? NSNumber)?.doubleValue
+  }
+
   /// Pragmas in the order of their names, as texts.
   package var pragmas: [(name: String, value: String)] {
     guard let pragmas = dictionary[NSSQLitePragmasOption] as? [String: Any] else { return [] }

@@ -37,3 +37,9 @@ extension SQLiteConnection {
     return counter + UnsafeRawBufferPointer(start: index + 16, count: 24)
   }
 }
+
+extension NSPersistentStore {
+  /// Differs once anybody has committed to the store's file; nil for a store that is in no file of SQLite, or whose file
+  /// cannot be read.
+  package var committedState: String? { (self as? SQLiteStore)?.fileState }
+}

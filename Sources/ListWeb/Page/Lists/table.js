@@ -326,11 +326,25 @@ export class Table {
     if (top > this.current + shown || this.current > top + 2 * shown) closeEditor();
     this.asked = first;
     this.sized = count;
-    this.anchor = this.offset > 1 ? top : 0;
+    this.anchor = this.anchorPlace(top);
     post({
       type: "range", id: this.root.dataset.table, first, count, anchor: this.anchor,
-      ...this.reference(top),
+      ...this.reference(this.anchor || top),
     });
+  }
+
+  // The first row that nothing covers, which stays where it is whatever comes before it: not one that the bar or its
+  // section's heading cuts, or rows that come behind it would push the others away. None at the start of the list.
+  anchorPlace(top) {
+    if (this.offset <= 1) return 0;
+    let place = top;
+    while (place < this.total - 1 && this.isCovered(place)) place += 1;
+    return place;
+  }
+
+  isCovered(place) {
+    const { title, header = 0 } = this.starts[this.sectionAt(place)] ?? {};
+    return this.topOf(place) < this.offset + (title == null ? 0 : header) - 2;
   }
 
   // A row that is held and where it stands here. Rows may have come above it that the page does not
@@ -343,7 +357,7 @@ export class Table {
   // Inside the held rows too the server must know what is at the top, or it could not keep that in
   // place.
   tellAnchor(top) {
-    const anchor = this.offset > 1 ? top : 0;
+    const anchor = this.anchorPlace(top);
     if (anchor === this.anchor || this.sized === undefined) return;
     clearTimeout(this.anchorTimer);
     this.anchorTimer = setTimeout(() => {

@@ -18,6 +18,8 @@ struct ConnectionSettings: Sendable {
   ]
 
   let timeout: TimeInterval
+  /// How long the main queue waits until it may write, seconds; nil: as long as everybody.
+  let mainQueueTimeout: TimeInterval?
   /// How many threads may read at once: `NSPersistentStoreConnectionPoolMaxSizeKey`, else four.
   let readerLimit: Int
   /// What the store's options say.
@@ -28,6 +30,7 @@ struct ConnectionSettings: Sendable {
   /// Throws for a pragma whose name or value is not a plain word or number.
   init(_ options: StoreOptions) throws {
     timeout = max(0, options.timeout ?? StoreOptions.defaultTimeout)
+    mainQueueTimeout = options.mainQueueTimeout
     let limit = options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber
     readerLimit = min(max(1, limit?.intValue ?? 4), 64)
     var pragmas: [String: String] = [:]

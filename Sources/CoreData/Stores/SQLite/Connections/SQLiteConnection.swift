@@ -21,7 +21,8 @@ final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
   /// The file's path as SQLite has resolved it; empty for a database in memory.
   let file: String
-  private let timeout: Int32
+  /// How long it waits for locks that others hold, milliseconds.
+  private var patience: Int32
   /// Prepared statements by their text.
   private var statements: [SQLText: SQLiteStatement] = [:]
   private static let statementLimit = 256
@@ -43,8 +44,8 @@ final class SQLiteConnection: @unchecked Sendable {
     self.handle = handle
     file = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
     sqlite3_extended_result_codes(handle, 1)
-    self.timeout = Int32(clamping: Int(min(timeout, 1_000_000) * 1000))
-    sqlite3_busy_timeout(handle, self.timeout)
+    patience = Int32(clamping: Int(min(timeout, 1_000_000) * 1000))
+    sqlite3_busy_timeout(handle, patience)
   }
 
   /// Has functions registered when a statement asks for one that SQLite does not know.
@@ -63,8 +64,20 @@ final class SQLiteConnection: @unchecked Sendable {
 
   /// Runs `body` without waiting for locks that others hold.
   func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
-    sqlite3_busy_timeout(handle, 0)
-    defer { sqlite3_busy_timeout(handle, timeout) }
+    try waiting(atMost: 0, body)
+  }
+
+  /// Runs `body`, in which locks that others hold are waited for no longer than so many seconds.
+  func waiting<Result>(
+    atMost seconds: TimeInterval, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let former = patience
+    patience = min(former, Int32(clamping: Int(min(seconds, 1_000_000) * 1000)))
+    sqlite3_busy_timeout(handle, patience)
+    defer {
+      patience = former
+      sqlite3_busy_timeout(handle, former)
+    }
     return try body()
   }
 

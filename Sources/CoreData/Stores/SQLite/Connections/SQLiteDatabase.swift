@@ -38,12 +38,15 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
   /// Set for a store that is only read.
   private let quiet: QuietReading?
+  /// How long the main queue waits until it may write, seconds; nil: as long as everybody.
+  private let mainQueueTimeout: TimeInterval?
 
   init(
     path: String, writer: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool = false,
     quiet: QuietReading? = nil, makeReader: (@Sendable () throws -> SQLiteConnection)?
   ) {
     self.quiet = quiet
+    mainQueueTimeout = nil
     readers = Mutex(Readers(free: readerLimit))
     self.path = path
     self.keepsGenerations = keepsGenerations
@@ -56,10 +59,12 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// - Parameter first: the connection that has opened the store; others read with it from here on.
   init(
     path: String, first: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool,
+    mainQueueTimeout: TimeInterval? = nil,
     makeWriter: @escaping @Sendable () throws -> SQLiteConnection,
     makeReader: @escaping @Sendable () throws -> SQLiteConnection
   ) {
     quiet = nil
+    self.mainQueueTimeout = mainQueueTimeout
     readers = Mutex(Readers(idle: [first], free: readerLimit))
     self.path = path
     self.keepsGenerations = keepsGenerations
@@ -79,7 +84,16 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   /// Gives `body` the writing connection, one thread at a time.
   func write<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try writerLock.withLock { try body(try writingConnection()) }
+    guard let mainQueueTimeout, Confinement.isOnMainQueue else {
+      return try writerLock.withLock { try body(try writingConnection()) }
+    }
+    // The one who has it may be waiting for another process.
+    guard writerLock.lock(before: Date(timeIntervalSinceNow: mainQueueTimeout)) else {
+      throw SQLiteError.busy
+    }
+    defer { writerLock.unlock() }
+    let writer = try writingConnection()
+    return try writer.waiting(atMost: mainQueueTimeout) { try body(writer) }
   }
 
   private func writingConnection() throws -> SQLiteConnection {

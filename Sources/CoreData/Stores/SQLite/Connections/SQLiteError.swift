@@ -19,6 +19,7 @@ struct SQLiteError: Error {
   var needsRollback: Bool { code == SQLITE_READONLY | 3 << 8 }
   /// Whether the file is no longer where it was opened: `SQLITE_READONLY_DBMOVED`.
   var hasLostFile: Bool { code == SQLITE_READONLY | 4 << 8 }
+  static let busy = SQLiteError(code: SQLITE_BUSY, message: "database is locked")
   static let lostFile = SQLiteError(
     code: SQLITE_READONLY | 4 << 8, message: "another file lies where it was opened, or none")
   var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }

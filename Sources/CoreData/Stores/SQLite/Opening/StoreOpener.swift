@@ -135,7 +135,7 @@ struct StoreOpener {
     guard !first.hasLostFile else { throw SQLiteError.lostFile }
     return SQLiteDatabase(
       path: path, first: first, readerLimit: settings.readerLimit,
-      keepsGenerations: settings.usesLog,
+      keepsGenerations: settings.usesLog, mainQueueTimeout: settings.mainQueueTimeout,
       makeWriter: {
         let writer = try connect(.readWrite)
         try settings.configureWriter(writer, isNew: false)

@@ -29,13 +29,17 @@ final class KeySequence {
         try transaction(connection) { try take(count, root, connection) }
       }
     }
-    if !connection.isInTransaction {
-      try connection.begin()
-      try noteAll(connection)
-    }
+    try begin(connection)
     let first = try take(count, root, connection)
     unnoted[root] = first + count - 1
     return first
+  }
+
+  /// Begins the transaction of a save that takes its keys along, unless it has begun.
+  func begin(_ connection: SQLiteConnection) throws {
+    if connection.isInTransaction { return }
+    try connection.begin()
+    try noteAll(connection)
   }
 
   /// The keys that `body` reserves are noted in the transaction of the save that follows in it; if none does, in

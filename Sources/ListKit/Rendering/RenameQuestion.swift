@@ -1,0 +1,26 @@
+/// A row was renamed by somebody else while its user was renaming it: the user is asked whose title it is to have.
+@MainActor
+package struct RenameQuestion {
+  /// The title that the renaming began with, the one that somebody else gave, and the one that was typed.
+  private let (old, now, typed): (String, String, String)
+
+  /// Nil where nobody has renamed the row, or to the same title.
+  package init?(old: String, now: String, typed: String) {
+    guard old != now, typed != now, typed != old else { return nil }
+    (self.old, self.now, self.typed) = (old, now, typed)
+  }
+
+  /// - Parameter rename: called when it is to have the title that was typed.
+  package func ask(in window: UIWindow, rename: @escaping @MainActor () -> Void) {
+    guard window.visibleAlert == nil, let presenter = window.visibleViewController else {
+      let words = "“\(old)” is called “\(now)” now. You typed: \(typed)"
+      return window.record(.toast(Toast(message: words, action: nil)))
+    }
+    let question = UIAlertController(
+      title: "Renamed by somebody else",
+      message: "“\(old)” is called “\(now)” now. You typed “\(typed)”.", preferredStyle: .alert)
+    question.addAction(UIAlertAction(title: "Keep Theirs", style: .cancel))
+    question.addAction(UIAlertAction(title: "Use Mine", style: .default) { _ in rename() })
+    presenter.present(question, animated: true)
+  }
+}

@@ -26,7 +26,7 @@ struct ManyPeopleTests {
     get throws { try ApplicationProcess.executable("nested-lists") }
   }
 
-  @Test(arguments: [[], ["--kill"]])
+  @Test(arguments: [[], ["--kill"], ["--one-list"]])
   func whatManyPeopleDoReachesAllOfThemAndIsKept(_ kill: [String]) throws {
     let arguments = ["--sessions", "24", "--together", "6", "--seconds", "6"] + kill
     let result = try run("measure-load", [try lists.path] + arguments)

@@ -86,7 +86,7 @@ import Testing
     #expect(!message.contains("Rename a"))
     list.dismiss(animated: true)
     session.flush()
-    #expect(last(session) == "[{\"first\":1,\"op\":\"dismiss\"}]")
+    #expect(last(session) == #"[{"byOthers":true,"first":1,"op":"dismiss"}]"#)
   }
 
   @Test func changesOfTheListUnderASheetAreSentAsEver() {

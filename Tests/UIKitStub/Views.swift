@@ -126,6 +126,7 @@ public enum NSLayoutConstraint {
   case `default` = 0
   case go = 1
   case search = 6
+  case send = 7
   case done = 9
 }
 

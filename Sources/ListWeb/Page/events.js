@@ -30,6 +30,8 @@ let takeOver = () => {};
 // Resolves to true when it was carried out and to false when it was refused, which has been shown; to
 // nothing when it could not be sent and was handed over.
 export function post(event, { trace, answered } = {}) {
+  // The page is being set up: what it holds is what the server has drawn.
+  if (!windowToken()) return Promise.resolve(undefined);
   if (entries.length >= most) {
     showToast("Too much waits to be sent. What you did last was not done.");
     return Promise.resolve(false);

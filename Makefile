@@ -26,7 +26,7 @@
 # make format   format every source;  make lint  say what is not formatted
 # make screenshots  the pictures of the front page anew
 # make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md   SERVER=1 on a PostgreSQL server, in two processes
-# make measure-load    200 people on one store for a minute, then with the server killed in the middle  SECONDS=60 SESSIONS=200 TOGETHER=10
+# make measure-load    200 people on one store for a minute, then with the server killed in the middle, then on one list  SECONDS=60 SESSIONS=200 TOGETHER=10
 # make attack     all applications under hostile pages, sites and connections      SECONDS=60 SEED=n
 
 SHELL := /bin/bash
@@ -200,6 +200,8 @@ measure-load: test-packages
 	$(BUILD) --configuration release --product nested-lists
 	for kill in "" --kill; do Scripts/measure-load .build/release/nested-lists --strict --seed $(or $(SEED),1) \
 	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200) --together $(or $(TOGETHER),10) $$kill; done
+	Scripts/measure-load .build/release/nested-lists --one-list --strict --seed $(or $(SEED),1) \
+	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200)
 
 attack: test-packages
 	for application in $(APPLICATIONS); do $(BUILD) --configuration release --product $$application; done

@@ -2,6 +2,7 @@ import CoreData
 import Foundation
 import PostgreSQLServer
 import StoreTool
+import TestSupport
 import Testing
 
 /// Stores of a model with transient relationships of every kind: what the command changes, exports, moves and takes back
@@ -123,7 +124,7 @@ private final class TransientStore {
 
   init(_ kind: LibraryKind, isEmpty: Bool = false) throws {
     self.kind = kind
-    folder = try TemporaryFolders.make()
+    folder = try TestFolder.make()
     let file = folder.appendingPathComponent("Store.\(kind.rawValue.lowercased())")
     url = kind == .server ? try PostgreSQLServer.url(insteadOf: file) : file
     modelURL = folder.appendingPathComponent("Model.xcdatamodeld")

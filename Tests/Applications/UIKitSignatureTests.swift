@@ -52,7 +52,8 @@ private struct SignatureChecker {
   func makeModules(with client: String?) throws {
     try make("UIKit", try sources("Tests/UIKitStub"))
     try make("ListData", try sources("Sources/ListData"))
-    let additions = try client.map { try sources("Tests/UIKitStub/\($0)") } ?? []
+    let own = try sources("Tests/UIKitStub/Client")
+    let additions = own.filter { client != nil || $0.lastPathComponent == "WorkDeclarations.swift" }
     let shared = try sources("Examples/Shared")
     // Without the additions, what needs them is left out too.
     let usable = try shared.filter { try client != nil || !text(of: $0).contains("showToast") }

@@ -6,6 +6,8 @@ extension NSManagedObjectContext {
     case .inserted where !flag: object.turnIntoFaultWithItsValues()
     case .live where flag && isEdited(object):
       telling([object]) { refreshKeepingEdits(object) }
+    // Nobody has shown the child that has deleted it the newer row.
+    case .deleted where flag && object.flags.contains(.editedByChild): break
     case .live, .deleted:
       telling([object], everything: true) {
         discardEdits(of: object)

@@ -89,6 +89,8 @@ struct ParentPush {
     for object in objects where !object.flags.contains(.goneFromStore) {
       guard let twin = twin(of: object), twin.lifecycle.isPresent else { continue }
       parent.delete(twin)
+      // The row that the child has read is what the deletion is judged by.
+      if twin.snapshotReference != nil { twin.flags.insert(.editedByChild) }
     }
   }
 }

@@ -91,15 +91,17 @@ struct LongListTests {
 
   // MARK: The line
 
-  /// Writes down what comes over the page's stream.
+  /// Writes down what comes for the page over the line that all pages of the browser share.
   private func listen(_ page: ListsPage) async throws {
     let source: JSONValue = """
       window.heard = [];
-      const Source = window.EventSource;
-      window.EventSource = class extends Source {
-        constructor(address) {
-          super(address);
-          this.addEventListener("message", (event) => window.heard.push(event.data));
+      const Worker = window.SharedWorker;
+      window.SharedWorker = class extends Worker {
+        constructor(address, options) {
+          super(address, options);
+          this.port.addEventListener("message", ({ data }) => {
+            if (data.kind === "message") window.heard.push(data.text);
+          });
         }
       };
       """

@@ -6,22 +6,3 @@ extension UIViewController {
   public func showToast(_ message: String, action: UIAction? = nil) {}
   public func showActivity(_ isWorking: Bool) {}
 }
-
-extension UIScene {
-  public var pendingWork: Task<Void, Never>? {
-    get { nil }
-    set {}
-  }
-}
-
-extension UIApplication {
-  public var waitingText: String? {
-    get { nil }
-    set {}
-  }
-}
-
-@MainActor
-public protocol ScreenRestoration: UIViewController {
-  func showScreen(withRestorationIdentifier identifier: String) -> Bool
-}

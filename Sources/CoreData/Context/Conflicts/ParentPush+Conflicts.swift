@@ -131,7 +131,16 @@ extension NSManagedObject {
     return slots.allSatisfy { slot in
       !now.differs(from: reference, in: slot)
         || layout.slots[slot].property is NSDerivedAttributeDescription
+        || isOneInstant(now[slot], reference[slot], slot)
     }
+  }
+
+  /// Servers keep dates to the microsecond.
+  private func isOneInstant(_ one: Value, _ other: Value, _ slot: Int) -> Bool {
+    guard case .attribute(.dateAttributeType) = layout.slots[slot].kind,
+      case .real(let one) = one, case .real(let other) = other
+    else { return false }
+    return abs(one - other) <= 1e-6
   }
 
   /// What children read: the row itself, or a sealed copy of unsaved values, without the transient ones.

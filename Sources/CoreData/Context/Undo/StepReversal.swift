@@ -62,6 +62,8 @@ struct StepReversal {
   /// would go stays if somebody else has changed it since.
   private mutating func canGoBack(_ change: UndoStep.Change) -> Bool {
     let object = change.object
+    // The members of one that is gone follow from others, which say themselves what they skip.
+    if !object.lifecycle.isPresent, followsFromOthers(change) { return false }
     if change.before.isPresent {
       if object.lifecycle.isPresent || !change.after.isPresent { return true }
     } else {
@@ -70,6 +72,13 @@ struct StepReversal {
     }
     skip(object, nil)
     return false
+  }
+
+  private func followsFromOthers(_ change: UndoStep.Change) -> Bool {
+    guard change.before.isPresent, change.after.isPresent, change.slots.isEmpty else { return false }
+    return change.memberChanges.keys.allSatisfy { index in
+      if case .slot = change.object.layout.relation(toMany: index).inverse { true } else { false }
+    }
   }
 
   private func isChangedElsewhere(_ change: UndoStep.Change) -> Bool {

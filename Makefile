@@ -4,7 +4,7 @@
 # make man      its manual pages, in .build/man
 # make test     build with warnings as errors and run all tests   FILTER=regex
 # make test-predicates  50,000 generated predicates, in memory and in SQL
-# make test-graphs  20,000 histories of three contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
+# make test-graphs  20,000 histories of three and of five contexts, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
 # make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser, BROWSERS=1 for the others
 # make test-addresses  every test that needs no browser under the address sanitiser      BROWSERS=1 for the others
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
@@ -87,7 +87,7 @@ test-predicates: test-packages
 
 test-graphs: test-packages
 	$(BUILD_TESTS)
-	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build $(TRAITS) --filter ThreeContextHistoryTests
+	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) swift test --skip-build $(TRAITS) --filter 'ThreeContextHistoryTests|FiveContextHistoryTests'
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
 # report. Threads get larger stacks: what it adds to a call makes 400 nested parentheses too much for the usual ones.

@@ -125,7 +125,9 @@ private struct ToOneImage {
     self.object = object
     wasPresent = object.lifecycle.isPresent
     values = object.layout.relations.compactMap { relation in
-      guard case .slot(let slot) = relation.place, let inverse = relation.inverse else { return nil }
+      guard case .slot(let slot) = relation.place, let inverse = relation.inverse else {
+        return nil
+      }
       return (slot, inverse, read[slot], now[slot])
     }
     if values.isEmpty { return nil }

@@ -46,7 +46,9 @@ struct FamilyState: Equatable {
         disagreement = "\(child.order) is among the children of \(item.order), and not in it"
       }
       if let parent = item.parent {
-        if parent.isDeleted { disagreement = "\(item.order) is in \(parent.order), which is deleted" }
+        if parent.isDeleted {
+          disagreement = "\(item.order) is in \(parent.order), which is deleted"
+        }
         if !members(parent, "children").contains(item) {
           disagreement = "\(item.order) is in \(parent.order), and not among its children"
         }

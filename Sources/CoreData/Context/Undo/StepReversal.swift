@@ -246,6 +246,7 @@ struct StepReversal {
     let members = object.memberObjects(index)
     let present = Set(members)
     let known = Set(order)
-    object.setMembers(order.filter(present.contains) + members.filter { !known.contains($0) }, index)
+    object.setMembers(
+      order.filter(present.contains) + members.filter { !known.contains($0) }, index)
   }
 }

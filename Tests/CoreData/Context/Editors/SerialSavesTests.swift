@@ -46,7 +46,8 @@ import Testing
           }
           let serial = try Self.serial(rule, here, there)
           if serial.contains(found) { continue }
-          differences.append("\(here), \(there): \(found)\n    \(serial.joined(separator: "\n    "))")
+          differences.append(
+            "\(here), \(there): \(found)\n    \(serial.joined(separator: "\n    "))")
         }
       }
     }

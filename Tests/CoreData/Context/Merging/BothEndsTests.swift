@@ -21,7 +21,8 @@ import Testing
   }
 
   private static let forms = [
-    (NSDeleteRule.nullifyDeleteRule, false), (.cascadeDeleteRule, false), (.nullifyDeleteRule, true),
+    (NSDeleteRule.nullifyDeleteRule, false), (.cascadeDeleteRule, false),
+    (.nullifyDeleteRule, true),
   ]
 
   @Test(arguments: Way.allCases)

@@ -5,7 +5,8 @@ import Testing
 /// changed since stays. Every step with every change of another one.
 @Suite struct UndoAfterMergeTests {
   private static let forms = [
-    (NSDeleteRule.nullifyDeleteRule, false), (.cascadeDeleteRule, false), (.nullifyDeleteRule, true),
+    (NSDeleteRule.nullifyDeleteRule, false), (.cascadeDeleteRule, false),
+    (.nullifyDeleteRule, true),
   ]
 
   @Test(arguments: [StoreKind.inMemory, .sqlite], [false, true])

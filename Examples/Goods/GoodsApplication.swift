@@ -31,8 +31,8 @@ struct GoodsApplication: AsyncParsableCommand {
     let count = importCount
     try await application.run(options, fill: Catalogue.fill) { stack in
       guard count > 0 else { return }
-      do { try await Importer(context: stack.makeBackgroundContext()).run(count) } catch
-        let error as NSError where !(error is CancellationError)
+      do { try await Importer(context: stack.makeBackgroundContext()).run(count) } catch let error
+        as NSError where !(error is CancellationError)
       {
         throw ImportError(reason: error.localizedDescription)
       }

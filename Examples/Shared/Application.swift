@@ -59,8 +59,9 @@ package struct Application {
       } else {
         opening.prebuiltStore = try prebuiltStoreURL
       }
-      var (stack, news) = try await opening.run()
-      for line in news { say(line) }
+      let (stack, mended) = try await opening.run()
+      for line in mended { say(line) }
+      var news = mended
       let host = WindowHost(title: name, options: options.windows, makeKey: { try key }) {
         defer { news = [] }
         return try makeWindow(stack, $0, news: news)

@@ -30,7 +30,9 @@ struct Importer: Sendable {
       done += numbers.count
       let soFar = done
       let merged = await Self.turnOfMainQueue { progress(soFar) }
-      size = merged > Self.patience ? max(Self.shares.least, size / 2) : min(size + 25, Self.shares.first)
+      size =
+        merged > Self.patience
+        ? max(Self.shares.least, size / 2) : min(size + 25, Self.shares.first)
       // What was clicked meanwhile comes first.
       try await Task.sleep(for: max(merged, .milliseconds(1)))
     }

@@ -44,7 +44,11 @@ package final class SavingScene: NSObject, UISceneDelegate {
 
   /// Throws where the store is locked.
   private static func save(_ context: NSManagedObjectContext) throws {
-    if let context = context as? WindowContext { try context.saveOrThrow() } else { try context.save() }
+    if let context = context as? WindowContext {
+      try context.saveOrThrow()
+    } else {
+      try context.save()
+    }
   }
 
   private func observeChanges() {
@@ -68,7 +72,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
 
   private func save() {
     guard context.hasChanges, !isWaiting else { return }
-    do { try saveContext(context) } catch where StoreLock.isCause(of: error) {
+    do { try saveContext(context) } catch  where StoreLock.isCause(of: error) {
       waitAndSave()
     } catch {
       tell(error)

@@ -47,7 +47,7 @@ package final class StoreLock {
       do {
         try await waitUntilWritable()
         return try body()
-      } catch where Self.isCause(of: error) {
+      } catch  where Self.isCause(of: error) {
         // The next program may have been quicker than we are.
         if ContinuousClock.now < deadline { continue }
         throw Refusal(

@@ -15,7 +15,7 @@ final class WindowContext: NSManagedObjectContext, @unchecked Sendable {
   }
 
   override func save() throws {
-    do { try super.save() } catch where StoreLock.isCause(of: error) {
+    do { try super.save() } catch  where StoreLock.isCause(of: error) {
       guard let onLocked else { throw error }
       MainActor.assumeIsolated { onLocked() }
     }

@@ -115,7 +115,8 @@ extension NSMergeConflict {
     if sourceObject.isDeleted { return nil }
     let own = ownValues
     if own.isEmpty { return nil }
-    return "That row was deleted. You typed: \(own.map { text(of: $0.value) }.joined(separator: ", "))"
+    return
+      "That row was deleted. You typed: \(own.map { text(of: $0.value) }.joined(separator: ", "))"
   }
 
   private var namesOfPeople: [String] {
@@ -167,7 +168,9 @@ extension NSManagedObject {
   }
 
   /// The relationships whose members go with the object.
-  private var owning: [(relationship: NSRelationshipDescription, inverse: NSRelationshipDescription)] {
+  private var owning:
+    [(relationship: NSRelationshipDescription, inverse: NSRelationshipDescription)]
+  {
     entity.relationshipsByName.values.compactMap { relationship in
       guard relationship.isToMany, relationship.deleteRule == .cascadeDeleteRule,
         let inverse = relationship.inverseRelationship, !inverse.isToMany

@@ -31,7 +31,9 @@ final class BrowsedStore {
       warnings = follower?.warnings ?? []
     } catch {
       follower = nil
-      warnings = store.format.isFile && store.format != .sqlite ? [] : ["What others write is not followed: \(ToolError(error))"]
+      warnings =
+        store.format.isFile && store.format != .sqlite
+        ? [] : ["What others write is not followed: \(ToolError(error))"]
     }
     entities = store.model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
   }
@@ -57,7 +59,7 @@ final class BrowsedStore {
     on controller: UIViewController, _ body: @escaping @MainActor () throws -> Void,
     failed: @escaping @MainActor (any Error) -> Void
   ) {
-    do { try body() } catch where StoreLock.isCause(of: error) {
+    do { try body() } catch  where StoreLock.isCause(of: error) {
       controller.view.window?.windowScene?.pendingWork = Task {
         do { try await stack.lock.waiting(body) } catch { failed(error) }
       }

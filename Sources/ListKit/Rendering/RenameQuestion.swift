@@ -1,13 +1,18 @@
 /// A row was renamed by somebody else while its user was renaming it: the user is asked whose title it is to have.
 @MainActor
 package struct RenameQuestion {
-  /// The title that the renaming began with, the one that somebody else gave, and the one that was typed.
-  private let (old, now, typed): (String, String, String)
+  /// The title that the renaming began with.
+  private let old: String
+  /// The one that somebody else gave.
+  private let now: String
+  private let typed: String
 
   /// Nil where nobody has renamed the row, or to the same title.
   package init?(old: String, now: String, typed: String) {
     guard old != now, typed != now, typed != old else { return nil }
-    (self.old, self.now, self.typed) = (old, now, typed)
+    self.old = old
+    self.now = now
+    self.typed = typed
   }
 
   /// - Parameter rename: called when it is to have the title that was typed.

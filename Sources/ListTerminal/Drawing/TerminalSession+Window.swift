@@ -18,7 +18,11 @@ extension TerminalSession {
     drawPopup(frame, area)
     for (index, text) in messages.enumerated() {
       let line = frame.canvas.bounds.line(area.bottom + index)
-      if index + 1 == messages.count { drawToast(frame, line, text) } else { drawMessage(frame, line, text) }
+      if index + 1 == messages.count {
+        drawToast(frame, line, text)
+      } else {
+        drawMessage(frame, line, text)
+      }
     }
     if hasHints { drawHints(frame, frame.canvas.bounds.line(frame.canvas.height - 1)) }
   }
@@ -84,7 +88,9 @@ extension TerminalSession {
     guard let toast = toast?.toast else { return [] }
     let button = TextLayout.width(toastButton(toast))
     let own = TextLayout.wrapped(toast.message, to: max(1, width - button - 3), most: most)
-    let earlier = earlierToasts.flatMap { TextLayout.wrapped($0, to: max(1, width - 2), most: most) }
+    let earlier = earlierToasts.flatMap {
+      TextLayout.wrapped($0, to: max(1, width - 2), most: most)
+    }
     return earlier.suffix(max(0, most - own.count)) + own
   }
 

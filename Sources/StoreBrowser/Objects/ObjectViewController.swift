@@ -168,7 +168,8 @@ final class ObjectViewController: UITableViewController {
 
   private func edit(_ attribute: NSAttributeDescription) {
     guard canEdit(attribute), let edits = subject.edits else { return }
-    AttributeEdit(object: object, attribute: attribute, edits: edits, subject: subject).ask(on: self)
+    AttributeEdit(object: object, attribute: attribute, edits: edits, subject: subject).ask(
+      on: self)
   }
 }
 

@@ -6,8 +6,9 @@ import Testing
   @Test func theSchemaIsThatOfCoreData() throws {
     try withStore { store in
       let schema = try SQLiteShell.query(".schema", store)
+      // The tables of the history follow.
       #expect(
-        schema == [
+        schema.prefix(5) == [
           "CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
             + "ZORDER INTEGER, ZPARENT INTEGER, ZTITLE VARCHAR );",
           "CREATE INDEX ZITEM_ZPARENT_INDEX ON ZITEM (ZPARENT);",
@@ -38,7 +39,9 @@ import Testing
       try SQLiteShell.query(
         "SELECT Z_ENT, ZPARENT IS NULL, ZTITLE, Z_OPT IN (2, 3) FROM ZITEM WHERE Z_PK = 1", store)
         == ["1|1|Lists|1"])
-    #expect(try SQLiteShell.query("SELECT * FROM Z_PRIMARYKEY", store) == ["1|Item|0|3"])
+    #expect(
+      try SQLiteShell.query("SELECT * FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", store)
+        == ["1|Item|0|3"])
   }
 
   @Test func bookkeepingNamesTheModelAndTheStore() throws {
@@ -61,6 +64,12 @@ import Testing
   /// A script works hashes, digest and checksum out from the model's XML by another way.
   @Test func theStoreIsThatOfItsModelFile() throws {
     try withStore { store in
+      // The history is no part of the model.
+      try SQLiteShell.change(
+        """
+        DROP TABLE ACHANGE; DROP TABLE ATRANSACTION; DROP TABLE ATRANSACTIONSTRING;
+        DELETE FROM Z_PRIMARYKEY WHERE Z_ENT > 16000;
+        """, store)
       let checkout = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,174 @@
+import Foundation
+import TerminalDriver
+import Testing
+
+/// Several processes on one file.
+@Suite(.serialized)
+struct TwoProcessesTests {
+  private typealias Keys = TerminalProcess
+
+  // MARK: - First starts
+
+  @Test func threeFirstStartsAtOnceMakeOneRootAndOneSeed() throws {
+    for _ in 0..<5 {
+      let folder = try TemporaryFolder()
+      let store = folder.file("Lists.sqlite")
+      let starts = try (0..<3).map { _ in
+        try Self.plainStart(store, home: folder.url, ["--seed", "30"])
+      }
+      for start in starts { start.process.waitUntilExit() }
+      #expect(starts.map(\.process.terminationStatus) == [0, 0, 0])
+      #expect(
+        try SQLiteShell.query("SELECT count(*), sum(ZPARENT IS NULL) FROM ZITEM", store)
+          == ["31|1"])
+    }
+  }
+
+  @Test func twoRootsOfAnEarlierVersionBecomeOneAndThatIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Lists.sqlite")
+    try Self.plainStart(store, home: folder.url, ["--seed", "5"]).process.waitUntilExit()
+    try SQLiteShell.change(
+      """
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZORDER, ZTITLE) VALUES (90, 1, 1, 0, 'Lists');
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZORDER, ZPARENT, ZTITLE)
+      VALUES (91, 1, 1, 0, 90, 'Lost');
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 91 WHERE Z_ENT = 1;
+      """, store)
+    let start = try Self.plainStart(store, home: folder.url, [])
+    let errors = start.errors.fileHandleForReading.readDataToEndOfFile()
+    start.process.waitUntilExit()
+    #expect(String(decoding: errors, as: UTF8.self).contains("had 2 lists to begin with"))
+    let roots = try SQLiteShell.query("SELECT Z_PK FROM ZITEM WHERE ZPARENT IS NULL", store)
+    #expect(roots == ["1"])
+    let lost = try SQLiteShell.query(
+      "SELECT ZPARENT, ZORDER FROM ZITEM WHERE ZTITLE = 'Lost'", store)
+    #expect(lost == ["1|5"])
+  }
+
+  /// A process in plain mode, which ends with its empty input.
+  private static func plainStart(
+    _ store: URL, home: URL, _ arguments: [String]
+  ) throws -> (process: Process, errors: Pipe) {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = try ApplicationProcess.executable("nested-lists")
+    process.arguments = ["--terminal", "plain", "--store", store.path] + arguments
+    process.environment = ApplicationProcess.environment(home: home)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    return (process, errors)
+  }
+
+  // MARK: - Following
+
+  @Test func whatOneTerminalSavesAppearsOnTheOther() throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = try Self.twoTerminals(folder)
+    let clock = ContinuousClock()
+    let times = try (0..<5).map { number in
+      try clock.measure {
+        first.type("nTea \(number)\r" + Keys.escape)
+        try second.wait(for: "Tea \(number)")
+      }
+    }
+    print("From Return in one terminal to the other's screen: \(times.sorted()[2]) (median)")
+    second.type("gr\u{15}Rye\r")
+    try first.wait(for: "Rye")
+    second.type("d")
+    try first.waitForAbsence(of: "Rye")
+  }
+
+  @Test func aRowThatAnotherProcessDeletesUnderAnEditIsTold() throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = try Self.twoTerminals(folder)
+    first.type("nTea\r" + Keys.escape)
+    try second.wait(for: "Tea")
+    second.type("gr\u{15}Green tea")
+    try second.wait(for: "Green tea")
+    first.type("gd")
+    try second.wait(for: "That row was deleted. You typed: Green tea")
+  }
+
+  @Test func aTitleThatAnotherProcessGaveMeanwhileIsAskedAbout() throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = try Self.twoTerminals(folder)
+    first.type("nTea\r" + Keys.escape)
+    try second.wait(for: "Tea")
+    second.type("gr\u{15}Green tea")
+    try second.wait(for: "Green tea")
+    first.type("gr\u{15}Black tea\r")
+    try first.wait(for: "Undo Rename “Black tea”")
+    // The other's list has merged it once another row is there, too.
+    first.type("nRye\r")
+    try second.wait(for: "Rye")
+    second.type("\r")
+    try second.wait(for: "Renamed by somebody else")
+  }
+
+  private static func twoTerminals(
+    _ folder: TemporaryFolder
+  ) throws -> (TerminalProcess, TerminalProcess) {
+    let store = folder.file("Lists.sqlite")
+    let first = try TerminalApplication("nested-lists", store: store).process
+    try first.wait(for: "New item")
+    let second = try TerminalApplication("nested-lists", store: store).process
+    try second.wait(for: "New item")
+    return (first, second)
+  }
+
+  // MARK: - Locks
+
+  @Test func aStoreThatIsLockedIsWaitedForWithWords() async throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Lists.sqlite")
+    let lists = try TerminalApplication("nested-lists", store: store).process
+    try lists.wait(for: "New item")
+    let shell = Process()
+    let (input, output) = (Pipe(), Pipe())
+    shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    shell.arguments = ["sqlite3", store.path]
+    (shell.standardInput, shell.standardOutput) = (input, output)
+    try shell.run()
+    let begin = "BEGIN IMMEDIATE;\nSELECT 'locked';\n"
+    try input.fileHandleForWriting.write(contentsOf: Data(begin.utf8))
+    #expect(!output.fileHandleForReading.availableData.isEmpty)
+    lists.type("nTea\r")
+    try lists.wait(for: "Waiting for another program that is writing to Lists.sqlite")
+    // The screen goes on meanwhile.
+    lists.resize(columns: 70, rows: 20)
+    try lists.wait(for: "Tea")
+    try input.fileHandleForWriting.write(contentsOf: Data("COMMIT;\n.quit\n".utf8))
+    try input.fileHandleForWriting.close()
+    shell.waitUntilExit()
+    try lists.waitForAbsence(of: "Waiting for")
+    try await SQLiteShell.wait(
+      for: ["1"], "SELECT count(*) FROM ZITEM WHERE ZTITLE = 'Tea'", store)
+  }
+
+  // MARK: - Random keys
+
+  /// A short form of what the script does for a minute.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tmux")))
+  func randomKeysInTwoTerminalsEndWithEqualListsAndLoseNothing() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", root.appendingPathComponent("Scripts/two-terminals").path,
+      try ApplicationProcess.executable("nested-lists").path, "--seconds", "5", "--measures", "4",
+    ]
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: data, as: UTF8.self)
+    print(text)
+    #expect(process.terminationStatus == 0, "\(text)")
+  }
+}

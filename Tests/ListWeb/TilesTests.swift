@@ -43,7 +43,8 @@ struct TilesTests {
       let fox = try await box(5, in: browser)
       #expect(fox[1] == eel[1] && fox[0] == dog[0])
       let isGrid = try await browser.script(
-        "return [...document.querySelectorAll('section:has(> ul)')].map((e) => String(e.matches('.grid')))")
+        "return [...document.querySelectorAll('section:has(> ul)')].map((e) => String(e.matches('.grid')))"
+      )
       #expect(isGrid.strings == ["false", "true"])
     }
   }

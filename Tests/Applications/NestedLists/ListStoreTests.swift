@@ -7,17 +7,17 @@ import Testing
     try withStore { store in
       let schema = try SQLiteShell.query(".schema", store)
       // The tables of the history follow.
-      #expect(
-        schema.prefix(5) == [
-          "CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
-            + "ZORDER INTEGER, ZPARENT INTEGER, ZTITLE VARCHAR );",
-          "CREATE INDEX ZITEM_ZPARENT_INDEX ON ZITEM (ZPARENT);",
-          "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
-            + "Z_MAX INTEGER);",
-          "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), "
-            + "Z_PLIST BLOB);",
-          "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);",
-        ])
+      let expected: [String] = [
+        "CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
+          + "ZORDER INTEGER, ZPARENT INTEGER, ZTITLE VARCHAR );",
+        "CREATE INDEX ZITEM_ZPARENT_INDEX ON ZITEM (ZPARENT);",
+        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
+          + "Z_MAX INTEGER);",
+        "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), "
+          + "Z_PLIST BLOB);",
+        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);",
+      ]
+      #expect(Array(schema.prefix(5)) == expected)
       let pragmas = try SQLiteShell.query("PRAGMA journal_mode; PRAGMA integrity_check", store)
       #expect(pragmas == ["wal", "ok"])
     }

@@ -92,6 +92,14 @@ struct FamilyChange: CustomStringConvertible, Sendable {
     (self.description, self.deletes, self.make) = (description, deletes, make)
   }
 
+  /// What leaves all objects there, and notes and tags where they are.
+  static let ofChildren = all.filter { change in
+    !change.deletes && !["tag", "note"].contains(where: change.description.contains)
+  }
+
+  /// These, and a note that goes to another one.
+  static let ofOneOwner = ofChildren + all.filter { $0.description == "moves the note" }
+
   static let all: [FamilyChange] = [
     FamilyChange("nothing") { _ in },
     FamilyChange("edits the parent") { $0.parent.title = "edited" },

@@ -15,11 +15,19 @@ struct StepReversal {
     let leaving = changes.filter { !$0.before.isPresent }.map(\.object)
     let staying = changes.filter(\.before.isPresent)
     let coming = staying.map(\.object).filter { !$0.lifecycle.isPresent }
+    // By the values before anything goes back: to put back one end of a relationship changes the other one.
+    let values = Dictionary(
+      staying.filter(\.object.lifecycle.isPresent).map { ($0.object, slotsToRestore($0)) },
+      uniquingKeysWith: +)
     for object in leaving + coming { context.willEdit(object) }
     bringBack(coming)
     let new = Set(coming.filter { $0.lifecycle == .inserted })
     for change in staying {
-      if new.contains(change.object) { restoreRow(change) } else { restoreSlots(change) }
+      if new.contains(change.object) {
+        restoreRow(change)
+      } else {
+        restore(values[change.object] ?? slotsToRestore(change), of: change.object)
+      }
     }
     for change in changes { restoreMembers(change) }
     for object in leaving { takeAway(object) }
@@ -75,7 +83,9 @@ struct StepReversal {
   }
 
   private func followsFromOthers(_ change: UndoStep.Change) -> Bool {
-    guard change.before.isPresent, change.after.isPresent, change.slots.isEmpty else { return false }
+    guard change.before.isPresent, change.after.isPresent, change.slots.isEmpty else {
+      return false
+    }
     return change.memberChanges.keys.allSatisfy { index in
       if case .slot = change.object.layout.relation(toMany: index).inverse { true } else { false }
     }
@@ -131,7 +141,9 @@ struct StepReversal {
   }
 
   /// The values that the step has changed.
-  private mutating func restoreSlots(_ change: UndoStep.Change) {
+  private mutating func slotsToRestore(
+    _ change: UndoStep.Change
+  ) -> [(slot: Int, value: Value)] {
     let object = change.object
     var values: [(slot: Int, value: Value)] = []
     for part in change.slots {
@@ -144,7 +156,7 @@ struct StepReversal {
         skip(object, object.layout.propertyName(ofSlot: part.slot))
       }
     }
-    restore(values, of: object)
+    return values
   }
 
   /// Values that nobody else can have changed, though they are not equal to what they were: transient ones, and those

@@ -2,7 +2,10 @@ import CoreData
 import Testing
 
 /// One context has unsaved changes when it takes over what another one has saved: both ends of each relationship agree at
-/// once, and after its save with the store. Every change here with every change there.
+/// once, and after its save with the store. Every change of parents and children here with every one there.
+///
+/// Not among them: deletions, and relationships between two ones or two many, whose ends a save under a merge policy may
+/// leave different from each other.
 @Suite struct BothEndsTests {
   /// How the context learns of the other's save.
   enum Way: String, CaseIterable, Sendable {
@@ -30,15 +33,15 @@ import Testing
 
   @Test(arguments: StoreKind.all.filter(\.speaksSQL), [Way.merge, .objectTrump, .storeTrump])
   func agreeInADatabase(_ kind: StoreKind, _ way: Way) throws {
-    try check(kind, way, every: kind == .sqlite ? 3 : 13)
+    try check(kind, way, every: kind == .sqlite ? 2 : 7)
   }
 
   private func check(_ kind: StoreKind, _ way: Way, every step: Int = 1) throws {
     var differences: [String] = []
     var number = 0
     for (rule, isOrdered) in Self.forms {
-      for here in FamilyChange.all {
-        for there in FamilyChange.all {
+      for here in FamilyChange.ofChildren {
+        for there in FamilyChange.ofChildren {
           number += 1
           guard number % step == 0 else { continue }
           for readsMembers in [false, true] {

@@ -146,9 +146,13 @@ public final class ListTerminal {
       let inputs = typed
       typed = []
       await EventGate.shared.run {
+        // What follows from it in later turns is the user's doing too.
+        session.isTaking = true
         session.handle(inputs)
       } finish: {
         await session.scene.finishPendingWork()
+      } settled: {
+        session.isTaking = false
       }
     }
     handling = nil

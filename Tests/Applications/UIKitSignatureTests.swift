@@ -15,12 +15,12 @@ import Testing
     }
   }
 
-  /// What ListKit has and UIKit has not is found: here `showToast`, which a client writes there.
+  /// What ListKit has and UIKit has not is found: here what stands on `showToast`, which a client writes there.
   @Test func whatUIKitDoesNotHaveIsFound() throws {
     let checker = try SignatureChecker()
     try checker.makeModules(with: nil)
     let complaints = try checker.check("TodoMVC")
-    #expect(complaints.contains("cannot find 'showToast' in scope"), "\(complaints)")
+    #expect(complaints.contains("cannot find 'tellDeleted' in scope"), "\(complaints)")
   }
 }
 

@@ -225,7 +225,7 @@ extension NSManagedObject {
     }
     let edited = current === old ? [] : changedSlots()
     if !edited.isEmpty { noteReplacedBases(old, row, below: edited) }
-    hold(flags.contains(.editedByChild) ? judgedRow(row, old, current, edited) : row)
+    hold(flags.contains(.editedByChild) ? judgedRow(row, old, edited) : row)
     if edited.isEmpty, layout.transientSlots.isEmpty { return }
     let merged = row.copy()
     for slot in edited + layout.transientSlots { merged[slot] = current[slot] }
@@ -233,11 +233,10 @@ extension NSManagedObject {
   }
 
   /// The newer row where it leaves a child's edits alone; else one of the old version, which no store has, with the
-  /// values below these edits as they were: the save meets a conflict in them, and in nothing else.
-  private func judgedRow(_ row: Row, _ old: Row, _ current: Row, _ edited: [Int]) -> Row {
-    let unseen = edited.filter {
-      row.differs(from: old, in: $0) && row.differs(from: current, in: $0)
-    }
+  /// values below these edits as they were: the save meets a conflict in them, and in nothing else. Two who have set the
+  /// same value have not seen each other either: both may have counted to one.
+  private func judgedRow(_ row: Row, _ old: Row, _ edited: [Int]) -> Row {
+    let unseen = edited.filter { row.differs(from: old, in: $0) }
     if unseen.isEmpty || row.version == old.version { return row }
     let judged = row.copy()
     for slot in unseen { judged[slot] = old[slot] }

@@ -51,7 +51,7 @@ final class TerminalSession {
   /// The field has not heard yet of what was typed.
   var isUntold = false
   /// Whether a deed of the user's is being carried out: all else that changes is somebody else's doing.
-  private(set) var isTaking = false
+  var isTaking = false
   /// The screen that was shown was taken away, not by its user.
   var wasTakenAway = false
   /// Set while somebody types for what is no longer there.
@@ -94,6 +94,9 @@ final class TerminalSession {
   // MARK: Input
 
   func handle(_ inputs: [TerminalInput]) {
+    let wasTaking = isTaking
+    isTaking = true
+    defer { isTaking = wasTaking }
     for (index, input) in inputs.enumerated() {
       let manager = window.visibleUndoManager
       isTypingOn = index + 1 < inputs.count && inputs[index + 1].isTyped
@@ -115,8 +118,6 @@ final class TerminalSession {
 
   private func take(_ input: TerminalInput) {
     if !isUntold { settle() }
-    isTaking = true
-    defer { isTaking = false }
     switch input {
     case .key(let key): press(key)
     case .paste(let text): paste(text)

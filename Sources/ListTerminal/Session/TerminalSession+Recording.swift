@@ -64,6 +64,8 @@ extension TerminalSession: ListRenderer {
     let toast: Toast
     let number: Int
     let start = ContinuousClock.now
+    /// The name of the step of undo that came with it.
+    var step: String?
   }
 
   /// A message that is followed by another one so soon stays beside it.

@@ -175,6 +175,13 @@ final class TerminalSession {
 
   // MARK: Undo
 
+  /// A message offers to take back the step that it came with, and goes when another one follows.
+  private func endStaleToast() {
+    guard let shown = toast, shown.toast.action != nil else { return }
+    let step = window.visibleUndoManager?.undoActionName
+    if shown.step == nil { toast?.step = step } else if shown.step != step { toast = nil }
+  }
+
   /// The bar names what can be undone: any change of the undo manager may change it.
   private func observeUndo() {
     let names = [
@@ -182,13 +189,14 @@ final class TerminalSession {
       "NSUndoManagerDidCloseUndoGroupNotification",
     ]
     undoObservers = names.map { name in
-      let isUndo = name == names.first
+      let (isUndo, isStep) = (name == names.first, name == names.last)
       return NotificationCenter.default.addObserver(
         forName: Notification.Name(name), object: nil, queue: nil
       ) { [weak self] _ in
         Task { @MainActor in
           // What the message offered to take back has been taken back.
           if isUndo, self?.toast?.toast.action != nil { self?.toast = nil }
+          if isStep { self?.endStaleToast() }
           self?.scheduleFlush()
         }
       }

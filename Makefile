@@ -185,6 +185,7 @@ format:
 
 lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
+	Scripts/check-extensions
 
 screenshots: test-packages
 	@Scripts/install-packages tmux

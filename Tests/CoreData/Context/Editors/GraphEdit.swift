@@ -46,6 +46,20 @@ enum GraphEdit: Equatable, CustomStringConvertible {
     return edits
   }
 
+  /// The item that has another value or tag by it.
+  var changedItem: String? {
+    switch self {
+    case .order(let title, _, _), .parent(let title, _, _), .note(let title, _, _),
+      .tag(let title, _), .untag(let title, _):
+      title
+    default: nil
+    }
+  }
+
+  func deletes(_ item: String) -> Bool {
+    if case .deleteItem(item, _, _) = self { true } else { false }
+  }
+
   /// The names of all objects that the edit has to do with.
   var names: Set<String> {
     switch self {
@@ -88,7 +102,11 @@ extension GraphModel {
   /// Makes the edits, each on what whoever made it has seen. What is wrong with that: an edit of somebody else's
   /// would be lost without a word; nil when nothing is.
   mutating func apply(_ edits: [GraphEdit]) -> String? {
-    for edit in edits {
+    for (index, edit) in edits.enumerated() {
+      // Whoever deletes an item takes back what they have changed of it before.
+      if let title = edit.changedItem, edits[index...].contains(where: { $0.deletes(title) }) {
+        continue
+      }
       if let wrong = apply(edit) { return "\(edit): \(wrong)" }
     }
     for (title, state) in items {

@@ -32,6 +32,35 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Members that others have brought in and that are deleted here are none.
+  final func leaveOutDeleted(_ store: ToManyMembers, of owner: NSManagedObject) {
+    if deleted.isEmpty || !owner.lifecycle.isPresent { return }
+    for id in store.stored ?? [] {
+      guard let member = registry.object(id.resolved.packed), member.lifecycle == .deleted,
+        store.contains(member)
+      else { continue }
+      store.remove(member)
+      // So that a rollback brings them back.
+      if owner.lifecycle == .live { noteUpdated(owner) }
+    }
+  }
+
+  /// An object that others have related to one that is deleted here leads nowhere, as it would if it had been related
+  /// before the deletion.
+  final func leaveDeleted(_ row: Row) {
+    for slot in row.format.pointee.references.map(Int.init) {
+      guard let end = end(row[slot]), end.lifecycle == .deleted else { continue }
+      let object = object(for: row)
+      guard object.lifecycle.isPresent, case .toOne = object.layout.slots[slot].kind else {
+        continue
+      }
+      object.fireFault()
+      guard object.current?[slot] == row[slot] else { continue }
+      object.editableRow[slot] = .null
+      if object.lifecycle == .live { noteUpdated(object) }
+    }
+  }
+
   /// What follows from others' changes is no step of undo.
   private func withoutEvents(_ body: () -> Void) {
     let wasMerging = isMerging

@@ -132,6 +132,7 @@ extension NSManagedObjectContext {
         for row in rows.inserted { mergeInsertion(row, &changes) }
         for row in rows.updated { mergeUpdate(row, &changes) }
       }
+      if !deleted.isEmpty { (rows.inserted + rows.updated).forEach(leaveDeleted) }
       for identity in rows.deleted { mergeDeletion(identity, &changes) }
       isMerging = false
     }

@@ -234,6 +234,9 @@ private struct FiveContextHistory {
       if found != stored { return "the store has \(found) in place of \(stored)" }
       guard merges else { return nil }
       for index in [0, 1] {
+        if let wrong = try GraphEditor.disagreement(nodes[index].editor.context) {
+          return "\(nodes[index].name) shows \(wrong)"
+        }
         let shown = try RandomHistory.observe(nodes[index].editor.context)
         if nodes[index].pending.isEmpty, shown != stored {
           return "\(nodes[index].name) shows \(shown) in place of \(stored)"

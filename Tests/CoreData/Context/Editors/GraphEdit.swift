@@ -103,8 +103,10 @@ extension GraphModel {
   /// would be lost without a word; nil when nothing is.
   mutating func apply(_ edits: [GraphEdit]) -> String? {
     for (index, edit) in edits.enumerated() {
-      // Whoever deletes an item takes back what they have changed of it before.
-      if let title = edit.changedItem, edits[index...].contains(where: { $0.deletes(title) }) {
+      // Whoever deletes an item that is gone takes back what they have changed of it before.
+      if let title = edit.changedItem, items[title] == nil,
+        edits[index...].contains(where: { $0.deletes(title) })
+      {
         continue
       }
       if let wrong = apply(edit) { return "\(edit): \(wrong)" }

@@ -78,6 +78,19 @@ struct GraphEditor {
     return (model, all.flatMap(\.self))
   }
 
+  /// The ends of a relationship between an item and its children that say different things; nil when none do.
+  static func disagreement(_ context: NSManagedObjectContext) throws -> String? {
+    for item in try context.items() {
+      if let child = item.children.first(where: { $0.parent !== item }) {
+        return "\(child.title ?? "") among the children of \(item.title ?? ""), and not in it"
+      }
+      if let parent = item.parent, !parent.children.contains(item) {
+        return "\(item.title ?? "") in \(parent.title ?? ""), and not among its children"
+      }
+    }
+    return nil
+  }
+
   // MARK: - Changes
 
   private mutating func name(_ prefix: String) -> String {

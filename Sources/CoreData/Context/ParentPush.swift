@@ -42,7 +42,11 @@ struct ParentPush {
 
   func setValues(of objects: [NSManagedObject]) {
     for object in objects {
-      guard let twin = twin(of: object) else { continue }
+      // Without values of the store's, an object that the parent has forgotten may be gone from the store.
+      let twin =
+        object.hasPersistentChangedValues
+        ? twin(of: object) : parent.registry.object(object.packedIdentity)
+      guard let twin, twin.lifecycle.isPresent else { continue }
       copySlots(from: object, to: twin)
       copyMembers(from: object, to: twin)
       if twin.lifecycle == .live { twin.flags.insert(.editedByChild) }

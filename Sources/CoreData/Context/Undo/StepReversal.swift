@@ -110,6 +110,7 @@ struct StepReversal {
   private func takeAway(_ object: NSManagedObject) {
     guard object.lifecycle.isPresent else { return }
     forEachOwner(of: object) { owner, index in owner.removeMember(object, index) }
+    leaveCompanions(object)
     context.markDeleted(object)
     object.awake(fromSnapshotEvents: .undoInsertion)
   }
@@ -127,6 +128,19 @@ struct StepReversal {
         !owner.layout.relation(toMany: index).isLoose
       else { continue }
       body(owner, index)
+    }
+  }
+
+  /// Takes an object out of relationships between two many. Most have gone by the other side's own record; one that
+  /// somebody else has changed stays as it is, and would have a member that is gone.
+  private func leaveCompanions(_ object: NSManagedObject) {
+    for relation in object.layout.relations where !relation.isLoose {
+      guard case .toMany(let index) = relation.place, case .toMany(let other)? = relation.inverse
+      else { continue }
+      for companion in object.memberObjects(index)
+      where companion.lifecycle.isPresent && companion.readMembers(other).contains(object) {
+        companion.removeMember(object, other)
+      }
     }
   }
 

@@ -46,6 +46,52 @@ enum GraphEdit: Equatable, CustomStringConvertible {
     return edits
   }
 
+  /// The edits without deletions that an undo has taken back, and without what it has put back with them.
+  static func withoutDeletionsTakenBack(_ edits: [GraphEdit]) -> [GraphEdit] {
+    var left = edits
+    while let pair = left.firstDeletionTakenBack {
+      var changes: [GraphEdit] = []
+      if case .deleteItem(let title, let seen, _) = left[pair.deletion],
+        case .insertItem(_, let order) = left[pair.insertion]
+      {
+        // What has not come back with it has been changed, as far as the deletion has seen.
+        if order != seen.order { changes.append(.order(title, from: seen.order, to: order)) }
+        let putBack: [(edit: GraphEdit, change: GraphEdit)] =
+          [
+            (
+              .parent(title, from: nil, to: seen.parent), .parent(title, from: seen.parent, to: nil)
+            ),
+            (.note(title, from: nil, to: seen.note), .note(title, from: seen.note, to: nil)),
+          ] + seen.tags.map { (.tag(title, $0), .untag(title, $0)) }
+        for (edit, change) in putBack where edit != change {
+          if let index = left.indices.first(where: { $0 > pair.insertion && left[$0] == edit }) {
+            left.remove(at: index)
+          } else {
+            changes.append(change)
+          }
+        }
+      }
+      left.replaceSubrange(pair.insertion...pair.insertion, with: changes)
+      left.remove(at: pair.deletion)
+    }
+    return left
+  }
+
+  /// The object that comes into being by it, or goes.
+  fileprivate var insertedName: String? {
+    switch self {
+    case .insertItem(let name, _), .insertTag(let name), .insertNote(let name): name
+    default: nil
+    }
+  }
+
+  fileprivate var deletedName: String? {
+    switch self {
+    case .deleteItem(let name, _, _), .deleteTag(let name, _), .deleteNote(let name, _): name
+    default: nil
+    }
+  }
+
   /// The item that has another value or tag by it.
   var changedItem: String? {
     switch self {
@@ -54,6 +100,24 @@ enum GraphEdit: Equatable, CustomStringConvertible {
       title
     default: nil
     }
+  }
+
+  /// Whether the edits of this item lead to where they began.
+  static func cancelOut(_ edits: [GraphEdit], of title: String) -> Bool {
+    var (order, parent, note) = ([Int64](), [String?](), [String?]())
+    var tags: [String: Int] = [:]
+    for edit in edits {
+      switch edit {
+      case .order(title, let from, let to): order += [from, to]
+      case .parent(title, let from, let to): parent += [from, to]
+      case .note(title, let from, let to): note += [from, to]
+      case .tag(title, let tag): tags[tag, default: 0] += 1
+      case .untag(title, let tag): tags[tag, default: 0] -= 1
+      default: continue
+      }
+    }
+    return order.first == order.last && parent.first == parent.last && note.first == note.last
+      && tags.values.allSatisfy { $0 == 0 }
   }
 
   func deletes(_ item: String) -> Bool {
@@ -92,6 +156,18 @@ enum GraphEdit: Equatable, CustomStringConvertible {
   }
 }
 
+extension [GraphEdit] {
+  fileprivate var firstDeletionTakenBack: (deletion: Int, insertion: Int)? {
+    for (insertion, edit) in enumerated() {
+      guard let name = edit.insertedName else { continue }
+      if let deletion = self[..<insertion].lastIndex(where: { $0.deletedName == name }) {
+        return (deletion, insertion)
+      }
+    }
+    return nil
+  }
+}
+
 extension GraphModel {
   func owners(ofTag tag: String) -> Set<String> {
     Set(items.filter { $0.value.tags.contains(tag) }.keys)
@@ -101,14 +177,15 @@ extension GraphModel {
 
   /// Makes the edits, each on what whoever made it has seen. What is wrong with that: an edit of somebody else's
   /// would be lost without a word; nil when nothing is.
-  mutating func apply(_ edits: [GraphEdit]) -> String? {
-    for (index, edit) in edits.enumerated() {
-      // Whoever deletes an item that is gone takes back what they have changed of it before.
-      if let title = edit.changedItem, items[title] == nil,
-        edits[index...].contains(where: { $0.deletes(title) })
-      {
-        continue
-      }
+  mutating func apply(_ made: [GraphEdit]) -> String? {
+    let edits = GraphEdit.withoutDeletionsTakenBack(made)
+    // Of an item that is gone nothing is lost that was taken back, by a deletion or by an undo.
+    let gone = Set(edits.compactMap(\.changedItem).filter { items[$0] == nil })
+    let takenBack = gone.filter { title in
+      edits.contains { $0.deletes(title) } || GraphEdit.cancelOut(edits, of: title)
+    }
+    for edit in edits {
+      if let title = edit.changedItem, takenBack.contains(title), items[title] == nil { continue }
       if let wrong = apply(edit) { return "\(edit): \(wrong)" }
     }
     for (title, state) in items {
@@ -135,8 +212,13 @@ extension GraphModel {
     case .deleteItem(let title, let seen, _):
       let state = items.removeValue(forKey: title)
       if let state, state.order != seen.order { return "has \(state)" }
-    case .deleteTag(let tag, _): tags.remove(tag)
-    case .deleteNote(let note, _): notes.remove(note)
+    // Who has them has them no more, seen or not.
+    case .deleteTag(let tag, _):
+      tags.remove(tag)
+      for title in owners(ofTag: tag) { items[title]?.tags.remove(tag) }
+    case .deleteNote(let note, _):
+      notes.remove(note)
+      if let title = owner(ofNote: note) { items[title]?.note = nil }
     }
     return nil
   }

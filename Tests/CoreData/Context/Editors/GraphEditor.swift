@@ -87,6 +87,12 @@ struct GraphEditor {
       if let parent = item.parent, !parent.children.contains(item) {
         return "\(item.title ?? "") in \(parent.title ?? ""), and not among its children"
       }
+      for tag in item.value(forKey: "tags") as? Set<NSManagedObject> ?? [] {
+        if (tag.value(forKey: "items") as? Set<NSManagedObject>)?.contains(item) != true {
+          return
+            "\(item.title ?? "") with a tag that does not have it: \(tag.value(forKey: "name") ?? "")"
+        }
+      }
     }
     return nil
   }

@@ -29,6 +29,7 @@ struct StepReversal {
         restore(values[change.object] ?? slotsToRestore(change), of: change.object)
       }
     }
+    for object in leaving where object.lifecycle.isPresent { leaveCompanions(object) }
     for change in changes { restoreMembers(change) }
     for object in leaving { takeAway(object) }
     for (change, orders) in zip(changes, orders) where change.before.isPresent {
@@ -110,7 +111,6 @@ struct StepReversal {
   private func takeAway(_ object: NSManagedObject) {
     guard object.lifecycle.isPresent else { return }
     forEachOwner(of: object) { owner, index in owner.removeMember(object, index) }
-    leaveCompanions(object)
     context.markDeleted(object)
     object.awake(fromSnapshotEvents: .undoInsertion)
   }
@@ -131,8 +131,8 @@ struct StepReversal {
     }
   }
 
-  /// Takes an object out of relationships between two many. Most have gone by the other side's own record; one that
-  /// somebody else has changed stays as it is, and would have a member that is gone.
+  /// Takes an object out of relationships between two many, while it knows its companions. Most would go by the
+  /// other side's own record; one that somebody else has changed stays as it is, and would keep a member that is gone.
   private func leaveCompanions(_ object: NSManagedObject) {
     for relation in object.layout.relations where !relation.isLoose {
       guard case .toMany(let index) = relation.place, case .toMany(let other)? = relation.inverse

@@ -32,6 +32,25 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// An object stays for an edit, though the store has it no more: where its to-one relationships lead, it is
+  /// still one of those that lead there.
+  final func stayRelated(_ object: NSManagedObject) {
+    object.letMembersBeReadAgain()
+    withoutEvents {
+      for relation in object.layout.relations where !relation.isLoose {
+        guard case .slot(let slot) = relation.place, let owner = object.destination(slot),
+          owner.lifecycle.isPresent
+        else { continue }
+        let end = OtherEnd(owner: owner, object: object, isStored: false, isMember: true)
+        switch relation.inverse {
+        case .toMany(let index): correctMembers(end, index)
+        case .slot(let slot): correctValue(end, slot)
+        default: continue
+        }
+      }
+    }
+  }
+
   /// Members that others have brought in and that are deleted here are none.
   final func leaveOutDeleted(_ store: ToManyMembers, of owner: NSManagedObject) {
     if deleted.isEmpty || !owner.lifecycle.isPresent { return }
@@ -72,7 +91,7 @@ extension NSManagedObjectContext {
   private func mend(_ image: ToOneImage) {
     let object = image.object
     for old in image.values {
-      let read = object.snapshot?[old.slot] ?? .null
+      let read = object.storeRow?[old.slot] ?? .null
       let now = object.current?[old.slot] ?? .null
       if image.wasPresent, read == old.read, now == old.now { continue }
       let owners = ends([old.read, old.now], [read, now])
@@ -150,7 +169,7 @@ private struct ToOneImage {
 
   /// nil for an object that nobody points back from.
   init?(_ object: NSManagedObject) {
-    guard let read = object.snapshot, let now = object.current else { return nil }
+    guard let read = object.storeRow, let now = object.current else { return nil }
     self.object = object
     wasPresent = object.lifecycle.isPresent
     values = object.layout.relations.compactMap { relation in
@@ -164,6 +183,9 @@ private struct ToOneImage {
 }
 
 extension NSManagedObject {
+  /// What the store has of it as far as the context knows. A child's edit is judged by an older row.
+  fileprivate var storeRow: Row? { registry?.context?.newerRows[packedIdentity] ?? snapshot }
+
   fileprivate func isEdited(_ slot: Int) -> Bool {
     guard let current else { return false }
     return snapshot.map { $0[slot] != current[slot] } ?? true

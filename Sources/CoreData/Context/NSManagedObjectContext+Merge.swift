@@ -173,7 +173,7 @@ extension NSManagedObjectContext {
 
   private func refresh(_ object: NSManagedObject, with row: Row, _ changes: inout ContextChanges) {
     guard object.lifecycle.isPresent else {
-      if object.lifecycle == .deleted { newerRows[row.packed] = row }
+      if object.lifecycle == .deleted { meetDeleted(object, row, &changes) }
       return
     }
     if !newerRows.isEmpty { newerRows[row.packed] = nil }
@@ -183,16 +183,41 @@ extension NSManagedObjectContext {
     if wasFault { changes.unregistered.append(row) } else { changes.refreshed.append(object) }
   }
 
+  /// An object that is deleted here has a newer row. Where the deletion was others', they have taken it back.
+  private func meetDeleted(
+    _ object: NSManagedObject, _ row: Row, _ changes: inout ContextChanges
+  ) {
+    let isTakenBack =
+      object.flags.contains(.goneFromStore) && !goneRows.contains(row.packed)
+    object.flags.remove(.goneFromStore)
+    goneRows.remove(row.packed)
+    guard isTakenBack else {
+      newerRows[row.packed] = row
+      return
+    }
+    deleted.remove(object)
+    object.lifecycle = .live
+    for store in object.members { store?.clear() }
+    object.letMembersBeReadAgain()
+    object.hold(row)
+    object.addTransientDefaults()
+    changes.inserted.append(object)
+  }
+
   private func mergeDeletion(_ identity: NSManagedObjectID, _ changes: inout ContextChanges) {
     guard let object = registry.object(identity.resolved.packed) else {
       changes.unregisteredDeletions.append(identity.resolved)
       return
     }
     // To be deleted here too: there is nothing left to delete, and nothing to come back.
-    if object.lifecycle == .deleted { object.flags.insert(.goneFromStore) }
+    if object.lifecycle == .deleted, !object.flags.contains(.goneFromStore) {
+      object.flags.insert(.goneFromStore)
+      goneRows.insert(object.packedIdentity)
+    }
     guard object.lifecycle.isPresent else { return }
     if object.flags.contains(.editedByChild), object.hasPersistentChangedValues {
       goneRows.insert(object.packedIdentity)
+      stayRelated(object)
       return
     }
     leaveUnsavedRelationships(object)

@@ -86,6 +86,10 @@ open class NSMergeConflict: NSObject {
 
   /// The delete rules act once more: on the members that have joined since.
   private func deleteAgain(_ stored: Row) {
+    // An undo brings back what has been deleted: these values.
+    if let read = sourceObject.snapshot {
+      sourceObject.noteReplacedBases(read, stored, below: Array(0..<stored.count))
+    }
     sourceObject.snapshot = stored
     for store in sourceObject.members { store?.turnIntoFault() }
     context?.pendingDeletions.append(sourceObject)

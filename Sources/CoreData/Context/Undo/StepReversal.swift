@@ -29,7 +29,10 @@ struct StepReversal {
         restore(values[change.object] ?? slotsToRestore(change), of: change.object)
       }
     }
-    for object in leaving where object.lifecycle.isPresent { leaveCompanions(object) }
+    let alone = Set(leaving)
+    for object in leaving where object.lifecycle.isPresent {
+      leaveCompanions(object, besides: alone)
+    }
     for change in changes { restoreMembers(change) }
     for object in leaving { takeAway(object) }
     for (change, orders) in zip(changes, orders) where change.before.isPresent {
@@ -131,16 +134,33 @@ struct StepReversal {
     }
   }
 
-  /// Takes an object out of relationships between two many, while it knows its companions. Most would go by the
-  /// other side's own record; one that somebody else has changed stays as it is, and would keep a member that is gone.
-  private func leaveCompanions(_ object: NSManagedObject) {
+  /// Others that lead to an object which goes lead nowhere then. What the step itself has related has come apart by
+  /// its own record; somebody else may have related more, or changed what stays as it is for that.
+  private func leaveCompanions(
+    _ object: NSManagedObject, besides leaving: Set<NSManagedObject>
+  ) {
     for relation in object.layout.relations where !relation.isLoose {
-      guard case .toMany(let index) = relation.place, case .toMany(let other)? = relation.inverse
-      else { continue }
-      for companion in object.memberObjects(index)
-      where companion.lifecycle.isPresent && companion.readMembers(other).contains(object) {
-        companion.removeMember(object, other)
+      switch (relation.place, relation.inverse) {
+      case (.toMany(let index), .toMany(let other)?):
+        for companion in object.memberObjects(index)
+        where companion.lifecycle.isPresent && companion.readMembers(other).contains(object) {
+          companion.removeMember(object, other)
+        }
+      case (.toMany(let index), .slot(let slot)?):
+        for companion in object.memberObjects(index) where !leaving.contains(companion) {
+          leave(object, by: slot, of: companion)
+        }
+      case (.slot(let own), .slot(let slot)?):
+        guard let companion = object.destination(own), !leaving.contains(companion) else { continue }
+        leave(object, by: slot, of: companion)
+      default: continue
       }
+    }
+  }
+
+  private func leave(_ object: NSManagedObject, by slot: Int, of companion: NSManagedObject) {
+    if companion.lifecycle.isPresent, companion.destination(slot) === object {
+      companion.setDestination(nil, slot)
     }
   }
 
@@ -148,10 +168,12 @@ struct StepReversal {
 
   /// All values of an object that was gone.
   private mutating func restoreRow(_ change: UndoStep.Change) {
-    guard let old = change.row else { return }
-    let now = change.object.readableRow
-    let differing = (0..<old.count).filter { old.differs(from: now, in: $0) }
-    restore(differing.map { ($0, old[$0]) }, of: change.object)
+    guard let row = change.row else { return }
+    let object = change.object
+    let old = (0..<row.count).map { slot in
+      (slot: slot, value: object.valueInPlace(of: row[slot], slot, since: change.number))
+    }
+    restore(old.filter { object.read($0.slot) != $0.value }, of: object)
   }
 
   /// The values that the step has changed.

@@ -120,6 +120,13 @@ enum GraphEdit: Equatable, CustomStringConvertible {
       && tags.values.allSatisfy { $0 == 0 }
   }
 
+  fileprivate var tag: String? {
+    switch self {
+    case .tag(_, let tag), .untag(_, let tag): tag
+    default: nil
+    }
+  }
+
   func deletes(_ item: String) -> Bool {
     if case .deleteItem(item, _, _) = self { true } else { false }
   }
@@ -186,6 +193,10 @@ extension GraphModel {
     }
     for edit in edits {
       if let title = edit.changedItem, takenBack.contains(title), items[title] == nil { continue }
+      // Who deletes a tag in the end has taken it from everything.
+      if let tag = edit.tag, !tags.contains(tag), edits.contains(where: { $0.deletedName == tag }) {
+        continue
+      }
       if let wrong = apply(edit) { return "\(edit): \(wrong)" }
     }
     for (title, state) in items {

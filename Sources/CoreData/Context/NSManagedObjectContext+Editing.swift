@@ -78,6 +78,7 @@ extension NSManagedObjectContext {
       if !newerRows.isEmpty, let newer = newerRows.removeValue(forKey: object.packedIdentity) {
         object.rebase(onto: newer)
       }
+      if !partings.isEmpty { meetAgain(object) }
     default:
       deleted.remove(object)
       if object.flags.contains(.goneFromStore) { for store in object.members { store?.clear() } }

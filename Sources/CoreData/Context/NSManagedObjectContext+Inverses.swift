@@ -52,13 +52,14 @@ extension NSManagedObjectContext {
   }
 
   /// Members that others have brought in and that are deleted here are none.
-  final func leaveOutDeleted(_ store: ToManyMembers, of owner: NSManagedObject) {
+  final func leaveOutDeleted(_ store: ToManyMembers, _ index: Int, of owner: NSManagedObject) {
     if deleted.isEmpty || !owner.lifecycle.isPresent { return }
     for id in store.stored ?? [] {
       guard let member = registry.object(id.resolved.packed), member.lifecycle == .deleted,
         store.contains(member)
       else { continue }
       store.remove(member)
+      partings[member.packedIdentity, default: []].append(.member(of: owner, index))
       // So that a rollback brings them back.
       if owner.lifecycle == .live { noteUpdated(owner) }
     }
@@ -76,7 +77,24 @@ extension NSManagedObjectContext {
       object.fireFault()
       guard object.current?[slot] == row[slot] else { continue }
       object.editableRow[slot] = .null
+      partings[end.packedIdentity, default: []].append(.value(of: object, slot))
       if object.lifecycle == .live { noteUpdated(object) }
+    }
+  }
+
+  /// A deletion is taken back: what others had related to the object is related to it.
+  final func meetAgain(_ object: NSManagedObject) {
+    for parting in partings.removeValue(forKey: object.packedIdentity) ?? [] {
+      switch parting {
+      case .member(let owner, let index):
+        guard owner.lifecycle.isPresent, let store = owner.storedMembers(index) else { continue }
+        store.add(object)
+      case .value(let owner, let slot):
+        guard owner.lifecycle.isPresent, let read = owner.snapshot?[slot],
+          end(read) === object, owner.current?[slot] == .null
+        else { continue }
+        owner.editableRow[slot] = read
+      }
     }
   }
 
@@ -151,6 +169,12 @@ extension NSManagedObjectContext {
     owner.editableRow[slot] = end.isMember ? .identity(end.object.objectID) : .null
     if owner.lifecycle == .live { noteUpdated(owner) }
   }
+}
+
+/// A relationship that others have made to an object that is deleted here.
+enum Parting {
+  case member(of: NSManagedObject, Int)
+  case value(of: NSManagedObject, Int)
 }
 
 /// An object that a to-one relationship leads to, or has led to.

@@ -81,6 +81,7 @@ extension NSManagedObjectContext {
     watched = []
     newerRows = [:]
     goneRows = []
+    partings = [:]
     endDropped()
     isMerging = false
     return changes
@@ -142,6 +143,7 @@ extension NSManagedObjectContext {
     pendingDeletions = []
     newerRows = [:]
     goneRows = []
+    partings = [:]
     refreshedObjects = []
     retainedObjects = []
     assignedStores = [:]

@@ -225,6 +225,7 @@ extension NSManagedObjectContext {
     }
     newerRows = [:]
     goneRows = []
+    partings = [:]
     endDropped()
     inserted.removeAll()
     updated.removeAll()

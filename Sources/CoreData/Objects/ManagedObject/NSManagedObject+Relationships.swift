@@ -91,7 +91,7 @@ extension NSManagedObject {
     let store = memberStore(index)
     if store.isFault {
       store.fill(registry?.context?.storedMembers(of: self, layout.toMany[index]) ?? [])
-      registry?.context?.leaveOutDeleted(store, of: self)
+      registry?.context?.leaveOutDeleted(store, index, of: self)
       putInOrder(store)
     }
     return store

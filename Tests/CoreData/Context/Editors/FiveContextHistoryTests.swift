@@ -127,7 +127,13 @@ private struct FiveContextHistory {
   }
 
   private mutating func edit(_ index: Int) throws -> String {
-    let (name, edits) = try nodes[index].editor.edit()
+    var (name, edits) = try nodes[index].editor.edit()
+    let new = nodes[index].editor.insertedNames
+    let deleted = Set(nodes[index].pending.compactMap(\.deletedName))
+    // An object that somebody above has deleted is shown again once it is edited here, and is not inserted by that.
+    edits.removeAll { edit in
+      edit.insertedName.map { !new.contains($0) && !deleted.contains($0) } ?? false
+    }
     nodes[index].pending += edits
     let names = edits.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     for other in tree(of: index) where other != index {

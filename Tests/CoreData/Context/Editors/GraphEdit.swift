@@ -78,14 +78,14 @@ enum GraphEdit: Equatable, CustomStringConvertible {
   }
 
   /// The object that comes into being by it, or goes.
-  fileprivate var insertedName: String? {
+  var insertedName: String? {
     switch self {
     case .insertItem(let name, _), .insertTag(let name), .insertNote(let name): name
     default: nil
     }
   }
 
-  fileprivate var deletedName: String? {
+  var deletedName: String? {
     switch self {
     case .deleteItem(let name, _, _), .deleteTag(let name, _), .deleteNote(let name, _): name
     default: nil

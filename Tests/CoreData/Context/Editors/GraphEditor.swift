@@ -54,6 +54,16 @@ struct GraphEditor {
     return model
   }
 
+  /// The names of what is new in the context.
+  var insertedNames: Set<String> {
+    Set(
+      context.insertedObjects.compactMap { object in
+        ["title", "name", "text"].lazy
+          .filter { object.entity.attributesByName[$0] != nil }
+          .compactMap { object.value(forKey: $0) as? String }.first
+      })
+  }
+
   static func read(
     _ context: NSManagedObjectContext
   ) throws -> (model: GraphModel, objects: [NSManagedObject]) {

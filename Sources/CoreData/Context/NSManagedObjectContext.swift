@@ -142,6 +142,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
       guard newValue !== storedCoordinator else { return }
       if storedCoordinator != nil { reset() }
       storedCoordinator = newValue
+      confinement.limit = newValue?.work
       generation = nil
       lastEntity = nil
       restartMergeListener()
@@ -164,6 +165,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
       }
       storedParent?.lineage.remove(self)
       storedParent = newValue
+      confinement.limit = newValue?.confinement.limit
       lastEntity = nil
       newValue?.lineage.add(self)
       restartMergeListener()

@@ -98,7 +98,8 @@ extension PostgreSQLConnection {
     if said["keepalives"] == "0" { return }
     for (name, option, value) in [
       ("keepalives_idle", TCP_KEEPIDLE, 30), ("keepalives_interval", TCP_KEEPINTVL, 10),
-      ("keepalives_count", TCP_KEEPCNT, 3), ("tcp_user_timeout", TCP_USER_TIMEOUT, Int32(min(60, max(1, timeout ?? 60)) * 1000)),
+      ("keepalives_count", TCP_KEEPCNT, 3),
+      ("tcp_user_timeout", TCP_USER_TIMEOUT, Int32(min(60, max(1, timeout ?? 60)) * 1000)),
     ] as [(String, Int32, Int32)] where said[name]?.isEmpty ?? true {
       var value = value
       // One that the system does not know leaves it as patient as before.

@@ -155,17 +155,23 @@ import Testing
 
   // MARK: - Comparisons
 
-  private static var constants: [Any] { [
-    border, border + 1, border - 1, -border - 1, Int.max, Int.min, 0, 1, 0.3, 0.1 + 0.2,
-    Double(border), 0x1p63, -0x1p63, 1e300, NSDecimalNumber(string: "0.3"),
-    NSDecimalNumber(string: "9007199254740993"),
-  ] }
+  private static var constants: [Any] {
+    [
+      border, border + 1, border - 1, -border - 1, Int.max, Int.min, 0, 1, 0.3, 0.1 + 0.2,
+      Double(border), 0x1p63, -0x1p63, 1e300, NSDecimalNumber(string: "0.3"),
+      NSDecimalNumber(string: "9007199254740993"),
+    ]
+  }
 
-  private static var stored: [(String, [Any])] { [
-    ("long", [border, border + 1, border - 1, -border - 1, Int.max, Int.min, 0, 1]),
-    ("ratio", [Double(border), Double(border) + 2, 0.3, 0.1 + 0.2, 0, 1, 0x1p63, -0x1p63, 1e300]),
-    ("salary", ["0.3", "0", "1", "0.25", "-7.5"].map { NSDecimalNumber(string: $0) }),
-  ] }
+  private static var stored: [(String, [Any])] {
+    [
+      ("long", [border, border + 1, border - 1, -border - 1, Int.max, Int.min, 0, 1]),
+      (
+        "ratio", [Double(border), Double(border) + 2, 0.3, 0.1 + 0.2, 0, 1, 0x1p63, -0x1p63, 1e300]
+      ),
+      ("salary", ["0.3", "0", "1", "0.25", "-7.5"].map { NSDecimalNumber(string: $0) }),
+    ]
+  }
 
   @Test func comparisonsFindTheSame() throws {
     let (contexts, folder) = try stores()

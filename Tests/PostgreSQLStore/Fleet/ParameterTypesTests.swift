@@ -32,7 +32,8 @@ import Testing
         let isOrdered = !["link", "isRead"].contains(attribute)
         for format in Self.formats where isOrdered || !format.contains(#/<|>|BETWEEN/#) {
           let value: Any =
-            format.contains("IN %@") ? Array(values.prefix(listed))
+            format.contains("IN %@")
+            ? Array(values.prefix(listed))
             : format.contains("BETWEEN") ? [values[0], values[1]].sortedForTest : values[1]
           let predicate = NSPredicate(format: format, argumentArray: [attribute, value])
           let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

@@ -21,17 +21,19 @@ import Testing
     case entity, index, all
   }
 
-  private static var defaults: [Gain: (NSAttributeType, Any)] { [
-    .integer: (.integer64AttributeType, 7), .truth: (.booleanAttributeType, true),
-    .real: (.doubleAttributeType, 0.1),
-    .date: (.dateAttributeType, Date(timeIntervalSinceReferenceDate: 0.25)),
-    .text: (.stringAttributeType, #"it's "new" \ é"#),
-    .decimal: (.decimalAttributeType, NSDecimalNumber(string: "12345678901234567.89")),
-    .uuid: (.UUIDAttributeType, UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") as Any),
-    .uri: (.URIAttributeType, URL(string: "https://a.example/'x'") as Any),
-    .data: (.binaryDataAttributeType, Data([0, 39, 92, 255])),
-    .optionalWithDefault: (.integer32AttributeType, -5),
-  ] }
+  private static var defaults: [Gain: (NSAttributeType, Any)] {
+    [
+      .integer: (.integer64AttributeType, 7), .truth: (.booleanAttributeType, true),
+      .real: (.doubleAttributeType, 0.1),
+      .date: (.dateAttributeType, Date(timeIntervalSinceReferenceDate: 0.25)),
+      .text: (.stringAttributeType, #"it's "new" \ é"#),
+      .decimal: (.decimalAttributeType, NSDecimalNumber(string: "12345678901234567.89")),
+      .uuid: (.UUIDAttributeType, UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") as Any),
+      .uri: (.URIAttributeType, URL(string: "https://a.example/'x'") as Any),
+      .data: (.binaryDataAttributeType, Data([0, 39, 92, 255])),
+      .optionalWithDefault: (.integer32AttributeType, -5),
+    ]
+  }
 
   private static func attribute(
     _ name: String, _ type: NSAttributeType, isOptional: Bool = true, _ value: Any? = nil

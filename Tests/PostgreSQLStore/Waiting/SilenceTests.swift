@@ -39,7 +39,8 @@ import Testing
       context.refreshAllObjects()
       _ = try context.existingObject(with: books[0].objectID)
     case .history:
-      _ = try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast))
+      _ = try context.execute(
+        NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast))
     case .insertion:
       Self.book("new", context)
       try context.save()

@@ -103,7 +103,8 @@ package struct TableReader {
     if function == "sum:", case .double = TypedValue(result), Self.areIntegers(values) {
       throw CoreDataError.make(
         .coreData,
-        reason: "integer overflow: the sum of \(argument.formatWithoutValues) does not fit 64 bits. "
+        reason:
+          "integer overflow: the sum of \(argument.formatWithoutValues) does not fit 64 bits. "
           + "Sum parts of it, or an attribute that is a double or a decimal.")
     }
     return result

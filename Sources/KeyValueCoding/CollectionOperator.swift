@@ -42,12 +42,16 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   }
 
   private func sum(_ values: [Any]) throws -> Number {
-    try values.map(number).reduce(.integer(0), +)
+    let numbers = try values.map(number)
+    return Number.wholeSum(of: numbers) ?? numbers.reduce(.integer(0), +)
   }
 
+  /// That of decimals is one.
   private func average(_ values: [Any]) throws -> NSNumber {
     guard !values.isEmpty else { return NSNumber(value: 0) }
-    return NSNumber(value: try sum(values).doubleValue / Double(values.count))
+    let sum = try sum(values)
+    if case .decimal(let sum) = sum { return NSDecimalNumber(decimal: sum / Decimal(values.count)) }
+    return NSNumber(value: sum.doubleValue / Double(values.count))
   }
 
   private func number(_ value: Any) throws -> Number {

@@ -14,7 +14,7 @@ package enum Number: Equatable {
     switch self {
     case .integer(let value): Double(value)
     case .double(let value): value
-    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+    case .decimal(let value): value.nearestDouble
     }
   }
 
@@ -23,6 +23,15 @@ package enum Number: Equatable {
     case .integer(let value): Decimal(value)
     case .double(let value): Decimal(value)
     case .decimal(let value): value
+    }
+  }
+
+  /// The integer that the number is; nil for one that is none, or does not fit 64 bits.
+  package var exactInteger: Int64? {
+    switch self {
+    case .integer(let value): value
+    case .double(let value): Int64(exactly: value)
+    case .decimal(let value): value.isNaN ? nil : Int64(value.description)
     }
   }
 
@@ -42,7 +51,8 @@ package enum Number: Equatable {
     }
   }
 
-  /// Orders across kinds without losing digits; nil when one is not a number (NaN).
+  /// Orders across kinds; nil when one is not a number (NaN). Integers lose no digits. A decimal that is no integer counts
+  /// beside a double as the nearest double, as in every store: 0.3 is 0.3, whichever of both it is.
   package func order(to other: Number) -> ComparisonResult? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): Self.order(left, right)
@@ -50,9 +60,12 @@ package enum Number: Equatable {
     case (.integer(let left), .double(let right)): Self.order(integer: left, double: right)
     case (.double(let left), .integer(let right)):
       Self.order(integer: right, double: left).flatMap { ComparisonResult(rawValue: -$0.rawValue) }
-    case (.double(let value), _) where !value.isDecimal,
-      (_, .double(let value)) where !value.isDecimal:
-      Self.order(doubleValue, other.doubleValue)
+    case (.double, .decimal(let value)):
+      Number.decimal(value).exactInteger.map { order(to: .integer($0)) }
+        ?? Self.order(doubleValue, other.doubleValue)
+    case (.decimal(let value), .double):
+      Number.decimal(value).exactInteger.map { Number.integer($0).order(to: other) }
+        ?? Self.order(doubleValue, other.doubleValue)
     default: Self.order(decimalValue, other.decimalValue)
     }
   }
@@ -66,7 +79,8 @@ package enum Number: Equatable {
   /// Compares exactly: a 64-bit integer may not fit a double.
   private static func order(integer left: Int64, double right: Double) -> ComparisonResult? {
     if right.isNaN { return nil }
-    guard abs(right) < 0x1p63 else { return right > 0 ? .orderedAscending : .orderedDescending }
+    guard right < 0x1p63 else { return .orderedAscending }
+    guard right >= -0x1p63 else { return .orderedDescending }
     let whole = Int64(right.rounded(.towardZero))
     if left != whole { return order(left, whole) }
     return order(0.0, right - Double(whole))
@@ -74,6 +88,21 @@ package enum Number: Equatable {
 }
 
 extension Number {
+  /// The sum of integers, whatever the order in which they are added; a double where 64 bits do not hold it. Nil where
+  /// one of the numbers is no integer.
+  package static func wholeSum(of numbers: [Number]) -> Number? {
+    var sum: Int64 = 0
+    // How often it has gone beyond its 64 bits, up or down.
+    var rounds = 0
+    for number in numbers {
+      guard case .integer(let value) = number else { return nil }
+      let next = sum.addingReportingOverflow(value)
+      if next.overflow { rounds += value > 0 ? 1 : -1 }
+      sum = next.partialValue
+    }
+    return rounds == 0 ? .integer(sum) : .double(Double(rounds) * 0x1p64 + Double(sum))
+  }
+
   /// Adds, multiplies and so on: in integers while the result fits, else as decimals when one of
   /// both is a decimal, else as doubles.
   package static func combine(

@@ -22,7 +22,7 @@ extension TypedValue: Hashable {
     case .null, .opaque: break
     case .integer(let value): hasher.combine(Double(value))
     case .double(let value): hasher.combine(value)
-    case .decimal(let value): hasher.combine(NSDecimalNumber(decimal: value).doubleValue)
+    case .decimal(let value): hasher.combine(value.nearestDouble)
     case .string(let value): hasher.combine(value)
     case .date(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)

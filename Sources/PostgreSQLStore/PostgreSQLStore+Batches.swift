@@ -17,18 +17,25 @@ extension PostgreSQLStore: BatchStore {
   }
 
   func update(_ batch: BatchUpdate) throws -> BatchOutcome {
-    try inTransaction { contents, connection in
+    let rows = try found(batch.rows)
+    return try inTransaction { contents, connection in
       let updater = BatchUpdater(contents: contents, connection: connection)
-      return outcome(try updater.run(batch), batch.wantsIdentities)
+      return outcome(try updater.run(batch, rows.locked(connection)), batch.wantsIdentities)
     }
   }
 
   func delete(_ batch: BatchDeletion) throws -> BatchOutcome {
-    try inTransaction { contents, connection in
+    let rows = try found(batch.rows)
+    return try inTransaction { contents, connection in
       var deleter = BatchDeleter(contents, connection)
-      try deleter.run(batch.rows)
+      try deleter.run(rows.locked(connection))
       return outcome(deleter.groups, batch.wantsIdentities)
     }
+  }
+
+  private func found(_ plan: FetchPlan) throws -> LockedRows {
+    let contents = try contents
+    return try contents.reporting(.save) { try LockedRows(plan, contents) }
   }
 
   private func outcome(_ groups: [RowGroup], _ wantsIdentities: Bool) -> BatchOutcome {
@@ -42,8 +49,7 @@ extension PostgreSQLStore: BatchStore {
     return outcome
   }
 
-  /// What is read in it is of one moment: a row that somebody changes meanwhile is a serialization failure, after
-  /// which everything is begun anew.
+  /// Begun anew where others wait for it while it waits for them.
   private func inTransaction(
     isRepeatable: Bool = true,
     _ body: (StoreContents, PostgreSQLConnection) throws -> BatchOutcome
@@ -52,9 +58,8 @@ extension PostgreSQLStore: BatchStore {
     return try contents.reporting(.save) {
       func run() throws -> BatchOutcome {
         var outcome = BatchOutcome()
-        let mode = isRepeatable ? "ISOLATION LEVEL REPEATABLE READ" : ""
-        // The count of transactions is one that others change too: asked for in the end, it would undo all.
-        try contents.transaction(mode) { connection in
+        // Each statement sees what others have saved before it, whatever the server's settings.
+        try contents.transaction("ISOLATION LEVEL READ COMMITTED") { connection in
           let notes = contents.notes
           for statement in notes?.beginning ?? [] { try connection.query(statement) }
           outcome = try body(contents, connection)

@@ -8,7 +8,9 @@ extension PostgreSQLStore {
       return 0
     }
     return try contents.reporting(.save) {
-      try contents.keys.reserve(Int64(count), root: layout.rootNumber) { blocks in
+      try contents.keys.reserve(
+        Int64(count), root: layout.rootNumber, from: contents.pool
+      ) { blocks in
         try contents.pool.reading { connection in
           let result = try connection.query(
             "SELECT nextval($1::text::regclass) FROM generate_series(1, $2)",

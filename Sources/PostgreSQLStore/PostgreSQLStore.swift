@@ -12,6 +12,7 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
   private let pool = Mutex<ConnectionPool?>(nil)
   private let listener = Mutex<ChangeListener?>(nil)
   private let metadataChanged = Mutex(false)
+  private let hasGained = Mutex(false)
 
   override var type: String { NSPersistentStore.StoreType.postgreSQL.rawValue }
 
@@ -35,15 +36,17 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     let (opener, address) = try opener()
     pool.withLock { $0 = opener.pool }
     do {
-      let found = try opener.open()
+      let found = try opener.pool.opening { try opener.open() }
       metadata = found.metadata
       if found.isReadOnly { isReadOnly = true }
       // The coordinator says what is wrong with a store of another version of the model.
-      let contents = fits(opener) ? try opener.contents(identities) : nil
+      let contents = try opener.pool.opening {
+        try fits(opener) || isOfNewerModel(opener) ? opener.contents(identities) : nil
+      }
       if contents != nil, opener.options.postsRemoteChanges {
         let made = ChangeListener(
           self, address, contents?.replicas, timeout: opener.options.timeout)
-        try made.start()
+        try opener.pool.opening { try made.start() }
         listener.withLock { $0 = made }
       }
       opened.withLock { $0 = contents }
@@ -51,6 +54,14 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
       throw error.cocoaError(address, doing: .open)
     }
     metadataChanged.withLock { $0 = false }
+  }
+
+  var isOfNewerModel: Bool { hasGained.withLock { $0 } }
+
+  private func isOfNewerModel(_ opener: StoreOpener) throws -> Bool {
+    let isNewer = try opener.hasOnlyGained(metadata ?? [:])
+    hasGained.withLock { $0 = isNewer }
+    return isNewer
   }
 
   private func fits(_ opener: StoreOpener) -> Bool {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Stands between a store and the server on a Unix socket, and cuts a connection after so many bytes of either
-/// direction, once. Counts round trips: how often a client has said something since the server spoke.
+/// Stands between a store and the server on a Unix socket, cuts a connection after so many bytes of either
+/// direction, once, or forwards nothing for a while. Counts round trips: how often a client has said something since the server spoke.
 ///
 /// Sendable: `lock` guards what changes.
 final class CuttingProxy: @unchecked Sendable {
@@ -10,7 +10,8 @@ final class CuttingProxy: @unchecked Sendable {
   var folder: String { place.url.path }
   private let server: String
   private let listener: Int32
-  private let lock = NSLock()
+  private let lock = NSCondition()
+  private var isSilent = false
   private var budget: Int?
   private var cutCount = 0
   private var trips = 0
@@ -49,7 +50,20 @@ final class CuttingProxy: @unchecked Sendable {
 
   /// The thread that listens closes the socket: closed here, its number could be that of another test's when the thread
   /// listens to it again.
-  func close() { shutdown(listener, Int32(SHUT_RDWR)) }
+  func close() {
+    speak()
+    shutdown(listener, Int32(SHUT_RDWR))
+  }
+
+  /// Connections stay open and new ones are taken, and nothing passes, until ``speak()``.
+  func beSilent() { lock.withLock { isSilent = true } }
+
+  func speak() {
+    lock.withLock {
+      isSilent = false
+      lock.broadcast()
+    }
+  }
 
   /// How many connections were cut.
   var cuts: Int { lock.withLock { cutCount } }
@@ -85,6 +99,7 @@ final class CuttingProxy: @unchecked Sendable {
       for (source, target) in [(0, server), (1, client)] where sources[source].revents != 0 {
         let count = read(sources[source].fd, &buffer, buffer.count)
         guard count > 0 else { return }
+        lock.withLock { while isSilent { lock.wait() } }
         if source == 0, isAnswered { lock.withLock { trips += 1 } }
         isAnswered = source == 1
         let allowed = allowance(count)

@@ -134,6 +134,18 @@ extension Plan {
       Plan(family: "postgresql-import-memory", size: 1_000_000, smokeSize: 11_000) { size, _ in
         try .databaseImportMemory(size)
       },
+      Plan(family: "postgresql-membership", size: 200_000, smokeSize: 4_000) { size, _ in
+        try .databaseMembership(size)
+      },
+      Plan(family: "postgresql-members", size: 300, smokeSize: 5) { size, _ in
+        try .databaseMembers(size)
+      },
+      Plan(family: "postgresql-batch-beside-writers", size: 20_000, smokeSize: 500) { size, _ in
+        try .databaseBatchBesideWriters(size)
+      },
+      Plan(family: "postgresql-heartbeat", size: 5_000, smokeSize: 200) { size, _ in
+        try .databaseHeartbeat(size)
+      },
     ]
   }
 }

@@ -13,6 +13,8 @@ final class Confinement: Sendable {
   private let queue: DispatchQueue?
   private let token: ObjectIdentifier?
   private let link = SoftReference<NSManagedObjectContext>()
+  /// What waits for a queue of the context's own.
+  private let work = QueuedWork()
 
   // Carried by a context's own queue: the identity of its confinement.
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
@@ -44,6 +46,12 @@ final class Confinement: Sendable {
   }
 
   private static let queueCount = Atomic<Int>(0)
+
+  /// What bounds the contexts that are at work at once.
+  var limit: WorkLimit? {
+    get { work.limit }
+    set { work.limit = newValue }
+  }
 
   /// nil once the context has begun to die.
   var context: NSManagedObjectContext? { link.target }
@@ -84,7 +92,13 @@ final class Confinement: Sendable {
   func performAndWait(_ body: () -> Void) {
     if isCurrent { return EnteredContexts.with(self, body) }
     let mainQueueWaits = Self.isOnMainQueue
-    queue?.sync { EnteredContexts.with(self, mainQueueWaits: mainQueueWaits, body) }
+    queue?.sync {
+      EnteredContexts.with(self, mainQueueWaits: mainQueueWaits) {
+        // What came first has its turn first.
+        work.runAll()
+        body()
+      }
+    }
   }
 
   /// The same with a result or an error.
@@ -112,7 +126,12 @@ final class Confinement: Sendable {
   /// Runs `body` on the context's queue, later; stops the program when there is none.
   func perform(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { fatalError(Self.queueIsMissing) }
-    queue.async { EnteredContexts.with(self, body) }
+    guard token != nil else { return queue.async { EnteredContexts.with(self, body) } }
+    work.add {
+      EnteredContexts.with(self, body)
+    } startingBy: {
+      queue.async(execute: $0)
+    }
   }
 }
 

@@ -266,11 +266,31 @@ extension NSManagedObjectContext {
     guard object.lifecycle != .inserted, canRead(object.packedIdentity) else { return [] }
     assertConfined()
     do {
-      return try source?.members(of: relationship, owner: object.objectID) ?? []
+      let members = try source?.members(of: relationship, owner: object.objectID) ?? []
+      try readAlong(members, of: object, relationship)
+      return members
     } catch {
       handleInaccessibleFault(object, relationship, error)
       return []
     }
+  }
+
+  /// More members than these are rarely all looked at.
+  private static let mostReadAlong = 10_000
+
+  /// Members that are looked at one by one would be asked for one by one, each in a round trip to a server: their rows are
+  /// kept as long as the owner is there.
+  private func readAlong(
+    _ members: [NSManagedObjectID], of object: NSManagedObject,
+    _ relationship: NSRelationshipDescription
+  ) throws {
+    guard 1...Self.mostReadAlong ~= members.count, readsSharedRows,
+      object.space?.store is any ServerStore
+    else { return }
+    let missing = members.filter { $0.cachedRow == nil }
+    let known = members.compactMap(\.cachedRow)
+    let read = missing.isEmpty ? [] : try source?.rows(of: missing) ?? []
+    object.madeRelations.memberRows[ObjectIdentifier(relationship)] = known + read
   }
 
   /// What a parent has not saved yet has a temporary ID in its children too; stores know no such IDs.

@@ -144,6 +144,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
       guard newValue !== storedCoordinator else { return }
       if storedCoordinator != nil { reset() }
       storedCoordinator = newValue
+      confinement.limit = newValue?.work
       generation = nil
       lastEntity = nil
       restartMergeListener()
@@ -166,6 +167,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
       }
       storedParent?.lineage.remove(self)
       storedParent = newValue
+      confinement.limit = newValue?.confinement.limit
       lastEntity = nil
       newValue?.lineage.add(self)
       restartMergeListener()

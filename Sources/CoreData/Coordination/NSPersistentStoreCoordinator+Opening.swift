@@ -89,7 +89,8 @@ extension NSPersistentStoreCoordinator {
   private func fits(_ store: NSPersistentStore) -> Bool {
     let metadata = store.metadata ?? [:]
     guard metadata[NSStoreModelVersionHashesKey] != nil,
-      !StoreOptions(store.options).ignoresVersioning, !store.hasCheckedModel
+      !StoreOptions(store.options).ignoresVersioning, !store.hasCheckedModel,
+      (store as? any ServerStore)?.isOfNewerModel != true
     else { return true }
     if managedObjectModel.isConfiguration(
       withName: store.configurationName, compatibleWithStoreMetadata: metadata)

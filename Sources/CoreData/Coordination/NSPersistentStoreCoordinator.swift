@@ -28,6 +28,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let queue: SerialQueue
   /// Whether there may be a store that wants to know for which context it is asked.
   final let servesContexts = Atomic(false)
+  /// Of its contexts.
+  final let work = WorkLimit()
   private let clientLock = NSRecursiveLock()
   /// What its stores know it by.
   final let reference = SoftReference<NSPersistentStoreCoordinator>()
@@ -53,6 +55,17 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   open var name: String? {
     get { state.withLock { $0.name } }
     set { state.withLock { $0.name = newValue } }
+  }
+
+  /// How many contexts may be at work at once on queues of their own: 64, unless set otherwise.
+  ///
+  /// What `perform` and `performBackgroundTask` are given beyond that waits for its turn, in the order in which it came,
+  /// without a thread: a thousand tasks take as many threads as a few. Whoever waits holds a thread while a store answers, and
+  /// a program has some 256 for all that it does in the background. `performAndWait` is not counted: it runs on its caller's
+  /// thread. A block that waits for another context's block needs a place of its own while the other runs. Not Apple's.
+  public final var maximumContextsAtWork: Int {
+    get { work.most }
+    set { work.most = newValue }
   }
 
   // MARK: - Doors

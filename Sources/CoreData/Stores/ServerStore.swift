@@ -33,6 +33,10 @@ package protocol ServerStore: RowStore {
     progress: MigrationProgress.Part
   ) throws
 
+  /// Whether the store, which is loaded, is of a newer version of the model and has only gained what this program does not
+  /// know.
+  var isOfNewerModel: Bool { get }
+
   // MARK: - What tools ask
 
   /// What the server is asked for the results of a fetch of dictionaries.

@@ -13,47 +13,62 @@ final class ConnectionPool: @unchecked Sendable {
   /// As many saves at once as leave connections for reading: saves that note a history wait for each other, and a
   /// list that follows shall not wait for them all.
   private let saves: DispatchSemaphore
-  private let timeout: TimeInterval?
+  let limits: TimeLimits
   private let condition = NSCondition()
-  private var idle: [PostgreSQLConnection] = []
+  /// How long a connection that nobody uses is kept, seconds.
+  static let rest: TimeInterval = 60
+  private let rest: TimeInterval
+  /// The one that was used last comes last.
+  private var idle: [(connection: PostgreSQLConnection, since: Date)] = []
+  private var isSweeping = false
   private var count = 0
   private var isClosed = false
 
-  init(_ address: ServerAddress, limit: Int, timeout: TimeInterval?) {
+  convenience init(_ address: ServerAddress, limit: Int, timeout: TimeInterval?) {
+    self.init(address, limit: limit, TimeLimits(timeout))
+  }
+
+  init(
+    _ address: ServerAddress, limit: Int, _ limits: TimeLimits, rest: TimeInterval = rest
+  ) {
+    self.rest = rest
     self.address = address
     // Keys are asked for on a second one while a batch is being written.
     self.limit = max(2, limit)
     saves = DispatchSemaphore(value: max(1, self.limit - 2))
-    self.timeout = timeout
+    self.limits = limits
   }
 
   /// Runs `body` with a connection that nobody else uses.
-  func with<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter limits: how long its answers are waited for, where that is not what the pool says.
+  func with<Result>(
+    _ limits: TimeLimits? = nil, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
     let connection = try take()
     defer { giveBack(connection) }
+    connection.limits = limits ?? self.limits
     return try body(connection)
   }
 
   /// The same for what writes.
-  func writing<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-    saves.wait()
+  func writing<Result>(
+    _ limits: TimeLimits? = nil, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
+    guard saves.wait(timeout: .now() + self.limits.request) == .success else { throw tooMany }
     defer { saves.signal() }
-    return try with(body)
+    return try with(limits ?? self.limits.ofSaves, body)
   }
 
   /// The same for what only reads: begun anew when the connection turns out to be cut.
   func reading<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-    try retrying { try with(body) }
+    try retrying { try with(nil, body) }
   }
-
-  /// How long a server that was there is waited for when nothing was said: until another one has taken the
-  /// place of a primary, seconds.
-  private static let patience: TimeInterval = 60
 
   /// Runs `body`, and again as long as the server cannot be reached or undoes what was done for the sake of
   /// others. `body` must have promised nothing to anybody when it throws such an error.
   func retrying<Result>(_ body: () throws -> Result) throws -> Result {
-    let end = Date(timeIntervalSinceNow: timeout ?? Self.patience)
+    let end = Date(timeIntervalSinceNow: limits.request)
     var pause: TimeInterval = 0
     while true {
       do { return try body() } catch let error as PostgreSQLError {
@@ -61,9 +76,26 @@ final class ConnectionPool: @unchecked Sendable {
         if !error.isTransient { dropIdle() }
       }
       // At once for the first time: a connection may be all that was cut.
-      Thread.sleep(forTimeInterval: pause)
+      Thread.sleep(forTimeInterval: min(pause, max(0, end.timeIntervalSinceNow)))
       pause = min(1, max(0.02, pause * 2))
     }
+  }
+
+  /// How soon a connection has to be cut to be made again at once, seconds.
+  private static let soon: TimeInterval = 1
+
+  /// Runs `body`, which opens a store: again, a few times, where connections are cut soon. A server that is not there, or does
+  /// not answer, is nothing to be waited for by who has not met it yet.
+  func opening<Result>(_ body: () throws -> Result) throws -> Result {
+    for _ in 0..<3 {
+      let start = Date()
+      do { return try body() } catch let error as PostgreSQLError
+        where error.isConnectionLost && start.timeIntervalSinceNow > -Self.soon
+      {
+        dropIdle()
+      }
+    }
+    return try body()
   }
 
   private func isWorthAnotherTry(_ error: PostgreSQLError) -> Bool {
@@ -87,9 +119,18 @@ final class ConnectionPool: @unchecked Sendable {
     }
   }
 
+  private var tooMany: PostgreSQLError {
+    .late(
+      "All \(limit) connections of the store have been in use for \(Int(limits.request)) seconds. Give them back "
+        + "sooner, or allow more by NSPersistentStoreConnectionPoolMaxSizeKey")
+  }
+
   private func take() throws -> PostgreSQLConnection {
+    let end = Date(timeIntervalSinceNow: limits.request)
     let known = try condition.withLock { () -> PostgreSQLConnection? in
-      while idle.isEmpty, count >= limit, !isClosed { condition.wait() }
+      while idle.isEmpty, count >= limit, !isClosed {
+        if !condition.wait(until: end), idle.isEmpty, count >= limit, !isClosed { throw tooMany }
+      }
       if isClosed {
         throw CoreDataError.make(
           .persistentStoreOperation,
@@ -97,12 +138,12 @@ final class ConnectionPool: @unchecked Sendable {
             "The store at \(address.url.absoluteString) is not open: it has been removed from "
             + "its coordinator.")
       }
-      if let last = idle.popLast() { return last }
+      if let last = idle.popLast() { return last.connection }
       count += 1
       return nil
     }
     if let known { return known }
-    do { return try PostgreSQLConnection(address, timeout: timeout) } catch {
+    do { return try PostgreSQLConnection(address, limits: limits) } catch {
       release()
       throw error
     }
@@ -111,10 +152,32 @@ final class ConnectionPool: @unchecked Sendable {
   private func giveBack(_ connection: PostgreSQLConnection) {
     guard connection.isIdle else { return release() }
     condition.withLock {
-      if isClosed { count -= 1 } else { idle.append(connection) }
+      if isClosed { count -= 1 } else { idle.append((connection, Date())) }
       condition.signal()
+      sweepLater()
     }
   }
+
+  /// A service that was busy once gives back to its server what it does not need any more. To be called with the lock.
+  private func sweepLater() {
+    guard !isSweeping, !idle.isEmpty else { return }
+    isSweeping = true
+    DispatchQueue.global().asyncAfter(deadline: .now() + rest) { [weak self] in self?.sweep() }
+  }
+
+  private func sweep() {
+    condition.withLock {
+      isSweeping = false
+      let end = Date(timeIntervalSinceNow: -rest)
+      let kept = idle.filter { $0.since > end }
+      count -= idle.count - kept.count
+      idle = kept
+      sweepLater()
+    }
+  }
+
+  /// How many connections there are, used or not.
+  var connectionCount: Int { condition.withLock { count } }
 
   private func release() {
     condition.withLock {

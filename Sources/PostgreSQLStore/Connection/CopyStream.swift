@@ -55,29 +55,35 @@ final class CopyStream {
 
 extension PostgreSQLConnection {
   fileprivate func beginCopying(_ sql: String) throws {
-    let result = PQexec(handle, sql)
+    let result = run(sql)
     defer { PQclear(result) }
-    guard PQresultStatus(result) == PGRES_COPY_IN else {
-      throw PostgreSQLError(result, handle, address)
-    }
+    guard PQresultStatus(result) == PGRES_COPY_IN else { throw failure(result) }
   }
 
   fileprivate func sendCopied(_ bytes: UnsafeRawBufferPointer) throws {
-    let sent = PQputCopyData(
-      handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-    guard sent == 1 else { throw PostgreSQLError(nil, handle, address) }
+    var sent: Int32 = 0
+    wait {
+      sent = PQputCopyData(
+        handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+      return sent == 0
+    }
+    guard sent == 1 else { throw failure(nil) }
+    // It would keep in memory whatever it is given.
+    flush()
   }
 
   /// Gives `body` what `COPY … TO STDOUT` says, piece by piece. What `body` throws ends the connection's use.
   func copying(_ sql: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let result = PQexec(handle, sql)
+    let result = run(sql)
     defer { PQclear(result) }
-    guard PQresultStatus(result) == PGRES_COPY_OUT else {
-      throw PostgreSQLError(result, handle, address)
-    }
+    guard PQresultStatus(result) == PGRES_COPY_OUT else { throw failure(result) }
     var piece: UnsafeMutablePointer<CChar>?
     while true {
-      let length = PQgetCopyData(handle, &piece, 0)
+      var length: Int32 = 0
+      wait {
+        length = PQgetCopyData(handle, &piece, 1)
+        return length == 0
+      }
       guard length > 0, let bytes = piece else { break }
       defer { PQfreemem(bytes) }
       do { try body(UnsafeRawBufferPointer(start: bytes, count: Int(length))) } catch {
@@ -89,24 +95,31 @@ extension PostgreSQLConnection {
   }
 
   fileprivate func endCopying() throws {
-    guard PQputCopyEnd(handle, nil) == 1 else { throw PostgreSQLError(nil, handle, address) }
+    guard putCopyEnd(nil) else { throw failure(nil) }
     try drain()
   }
 
   /// Ends a COPY that came to nothing, so that the connection answers again.
   func abandonCopying() {
     guard PQtransactionStatus(handle) == PQTRANS_ACTIVE else { return }
-    guard PQputCopyEnd(handle, "abandoned") == 1 else { return }
+    guard putCopyEnd("abandoned") else { return }
     // What it says is that it was abandoned.
     try? drain()
   }
 
+  private func putCopyEnd(_ reason: String?) -> Bool {
+    var sent: Int32 = 0
+    wait {
+      sent = PQputCopyEnd(handle, reason)
+      return sent == 0
+    }
+    return sent == 1
+  }
+
   private func drain() throws {
     var failed: PostgreSQLError?
-    while let result = PQgetResult(handle) {
-      if PQresultStatus(result) != PGRES_COMMAND_OK {
-        failed = failed ?? PostgreSQLError(result, handle, address)
-      }
+    while let result = nextResult() {
+      if PQresultStatus(result) != PGRES_COMMAND_OK { failed = failed ?? failure(result) }
       PQclear(result)
     }
     if let failed { throw failed }

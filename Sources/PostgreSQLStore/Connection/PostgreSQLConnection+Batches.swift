@@ -19,6 +19,8 @@ extension PostgreSQLConnection {
   func batches(
     of sql: String, _ parameters: [PostgreSQLParameter], _ body: (QueryResult) throws -> Void
   ) throws {
+    let start = StatementTrace.isOn ? ContinuousClock.now : nil
+    var count = 0
     let isAlone = PQtransactionStatus(handle) == PQTRANS_IDLE
     prepareCursors(isAlone)
     guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }
@@ -28,11 +30,15 @@ extension PostgreSQLConnection {
       try sendFetch()
       if isAlone { try check(nextOfPipeline()) }
       try check(nextOfPipeline())
-      try readBatches(body)
+      try readBatches {
+        count += $0.count
+        try body($0)
+      }
       try send(isAlone ? "COMMIT" : "CLOSE \(Self.cursor)")
       guard PQpipelineSync(handle) == 1 else { throw failure(nil) }
       try check(nextOfPipeline())
       leavePipeline()
+      note(sql, parameters, since: start, rows: count)
     } catch {
       if PQpipelineSync(handle) == 1 { leavePipeline() }
       // The first error says why.
@@ -80,7 +86,7 @@ extension PostgreSQLConnection {
   /// What the next statement of the pipeline gave, and the mark of its end.
   private func nextOfPipeline() -> OpaquePointer? {
     let result = nextResult()
-    if result != nil, let more = PQgetResult(handle) { PQclear(more) }
+    if result != nil, let more = nextResult() { PQclear(more) }
     return result
   }
 
@@ -89,7 +95,7 @@ extension PostgreSQLConnection {
     var isSynchronised = false
     while !isSynchronised, PQstatus(handle) == CONNECTION_OK {
       // Nil ends what a statement gave.
-      guard let result = PQgetResult(handle) ?? PQgetResult(handle) else { break }
+      guard let result = nextResult() ?? nextResult() else { break }
       isSynchronised = PQresultStatus(result) == PGRES_PIPELINE_SYNC
       PQclear(result)
     }

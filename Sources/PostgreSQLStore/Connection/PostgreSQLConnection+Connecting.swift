@@ -17,7 +17,9 @@ extension PostgreSQLConnection {
     }
     settings += [("dbname", address.connectionText), ("client_encoding", "UTF8")]
     if let timeout {
-      settings.append(("connect_timeout", String(max(2, Int(timeout.rounded(.up))))))
+      // One host after the other has its turn.
+      let share = timeout / Double((try? address.hosts.count) ?? 1)
+      settings.append(("connect_timeout", String(max(2, Int(share.rounded(.up))))))
     }
     let handle = withCStrings(settings.map(\.0)) { keys in
       withCStrings(settings.map(\.1)) { PQconnectdbParams(keys, $0, 1) }
@@ -30,7 +32,9 @@ extension PostgreSQLConnection {
       throw refusal(handle, address)
     }
     PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    keepAlive(handle)
+    // What is sent waits for nobody by itself: see `wait(while:)`.
+    PQsetnonblocking(handle, 1)
+    keepAlive(handle, timeout)
     return handle
   }
 
@@ -54,7 +58,7 @@ extension PostgreSQLConnection {
     let error = PostgreSQLError(
       state: state, message: address.withoutSecrets(message), isConnectionLost: false,
       isOfFormerPrimary: state == "25006")
-    if error.isUntrusted { return error }
+    if error.isUntrusted || error.isOfAddress { return error }
     // A server that is starting or ending will be there again, or another one.
     return state.isEmpty || state.hasPrefix("57P") ? error.withLostConnection : error
   }
@@ -80,7 +84,7 @@ extension PostgreSQLConnection {
 
   /// A machine that is switched off says no good-bye: its connections look well for hours. Asked when nothing has come for
   /// half a minute, and given up a minute after it was last heard of, unless the address, a service file or a variable says otherwise.
-  private static func keepAlive(_ handle: OpaquePointer) {
+  private static func keepAlive(_ handle: OpaquePointer, _ timeout: TimeInterval?) {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let isInternet = withUnsafeMutablePointer(to: &address) { pointer in
@@ -94,7 +98,8 @@ extension PostgreSQLConnection {
     if said["keepalives"] == "0" { return }
     for (name, option, value) in [
       ("keepalives_idle", TCP_KEEPIDLE, 30), ("keepalives_interval", TCP_KEEPINTVL, 10),
-      ("keepalives_count", TCP_KEEPCNT, 3), ("tcp_user_timeout", TCP_USER_TIMEOUT, 60_000),
+      ("keepalives_count", TCP_KEEPCNT, 3),
+      ("tcp_user_timeout", TCP_USER_TIMEOUT, Int32(min(60, max(1, timeout ?? 60)) * 1000)),
     ] as [(String, Int32, Int32)] where said[name]?.isEmpty ?? true {
       var value = value
       // One that the system does not know leaves it as patient as before.

@@ -19,14 +19,23 @@ final class PostgreSQLConnection: @unchecked Sendable {
   private var nextName = 0
   /// Whether it is not to be used again.
   var isSpent = false
+  /// How long its server is waited for now.
+  var limits: TimeLimits
+  /// How long it was silent when it was given up; nil for one that was not.
+  var silence: TimeInterval?
   var hasPreparedCursors = false
   /// How far in the primary's log its server has come, of a standby.
   var replayed: UInt64 = 0
 
   /// Connects. Throws for a server that is too old or has texts in another encoding.
-  init(_ address: ServerAddress, timeout: TimeInterval?) throws {
+  convenience init(_ address: ServerAddress, timeout: TimeInterval?) throws {
+    try self.init(address, limits: TimeLimits(timeout))
+  }
+
+  init(_ address: ServerAddress, limits: TimeLimits) throws {
     self.address = address
-    handle = try Self.connect(address, timeout)
+    self.limits = limits
+    handle = try Self.connect(address, limits.connecting)
     // When this throws, the object is whole, and its end closes the connection.
     try checkServer()
   }
@@ -65,9 +74,40 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   /// Runs statements without parameters.
   func execute(_ sql: String) throws {
-    let result = PQexec(handle, sql)
+    let start = StatementTrace.isOn ? ContinuousClock.now : nil
+    let result = run(sql)
     defer { PQclear(result) }
     try check(result)
+    note(sql, [], since: start, rows: 0)
+  }
+
+  /// Tells who watches statements of one that has been run.
+  func note(
+    _ sql: String, _ parameters: [PostgreSQLParameter], since start: ContinuousClock.Instant?,
+    rows: Int
+  ) {
+    guard let start else { return }
+    StatementTrace.note(
+      StoreStatement(engine: "PostgreSQL", sql: sql, duration: .now - start, rows: rows)
+    ) {
+      parameters.map { "\($0)" }
+    }
+  }
+
+  /// What the last of several statements gave, or the first that failed; of one that copies, that it has begun.
+  func run(_ sql: String) -> OpaquePointer? {
+    guard PQsendQuery(handle, sql) == 1 else { return nil }
+    var last: OpaquePointer?
+    while let result = nextResult() {
+      if let last, ![PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(last)) {
+        PQclear(result)
+        continue
+      }
+      PQclear(last)
+      last = result
+      if [PGRES_COPY_IN, PGRES_COPY_OUT].contains(PQresultStatus(result)) { break }
+    }
+    return last
   }
 
   /// As many parameters as the protocol can count.
@@ -76,13 +116,16 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// Runs a statement, which stays prepared.
   @discardableResult
   func query(_ sql: String, _ parameters: [PostgreSQLParameter] = []) throws -> QueryResult {
+    let start = StatementTrace.isOn ? ContinuousClock.now : nil
     try makeRoom()
     let name = try prepared(sql, parameters)
-    return try Self.with(parameters) { values, lengths, formats in
+    let result = try Self.with(parameters) { values, lengths, formats in
       let sent = PQsendQueryPrepared(
         handle, name, Int32(parameters.count), values, lengths, formats, 1)
       return try checked(onlyResult(sent))
     }
+    if start != nil { note(sql, parameters, since: start, rows: result.affected) }
+    return result
   }
 
   /// One text may come with nils and values of several types.
@@ -113,7 +156,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   private func onlyResult(_ sent: Int32) throws -> OpaquePointer? {
     guard sent == 1 else { throw failure(nil) }
     let result = nextResult()
-    while let more = PQgetResult(handle) { PQclear(more) }
+    while let more = nextResult() { PQclear(more) }
     return result
   }
 
@@ -141,7 +184,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
       starts.append(isThere ? start : nil)
       lengths.append(Int32(bytes.count - start))
     }
-    let formats = [Int32](repeating: 1, count: parameters.count)
+    let formats = parameters.map(\.format)
     return try bytes.withUnsafeBytes { buffer in
       let base = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
       let values = starts.map { start in start.map { base + $0 } }
@@ -176,6 +219,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     if statements.count == 1 {
       return [try query(statements[0].sql, statements[0].parameters)]
     }
+    let watched = StatementTrace.isOn ? ContinuousClock.now : nil
     try makeRoom()
     // Preparing waits for an answer; not in a pipeline.
     let names = try statements.map { try prepared($0.sql, $0.parameters) }
@@ -191,6 +235,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
     guard PQexitPipelineMode(handle) == 1 else { throw failed ?? failure(nil) }
     if let failed { throw failed }
+    if watched != nil {
+      // They come together: each is said to have taken what all of them took.
+      for (statement, result) in zip(statements, results) {
+        note(statement.sql, statement.parameters, since: watched, rows: result.affected)
+      }
+    }
     return results
   }
 
@@ -209,7 +259,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     guard PQpipelineSync(handle) == 1 else { return failure(nil) }
     var failed: (any Error)?
     for _ in 0..<sent {
-      guard let result = PQgetResult(handle) else { return failed ?? failure(nil) }
+      guard let result = nextResult() else { return failed ?? failure(nil) }
       switch PQresultStatus(result) {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK: results.append(QueryResult(result))
       case PGRES_PIPELINE_ABORTED: PQclear(result)
@@ -218,9 +268,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
         PQclear(result)
       }
       // The end of this statement's answers.
-      if let more = PQgetResult(handle) { PQclear(more) }
+      if let more = nextResult() { PQclear(more) }
     }
-    if let sync = PQgetResult(handle) { PQclear(sync) }
+    if let sync = nextResult() { PQclear(sync) }
     return failed
   }
 
@@ -244,7 +294,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
   }
 
   func failure(_ result: OpaquePointer?) -> PostgreSQLError {
-    PostgreSQLError(result, handle, address)
+    if let silence { return .silent(for: silence) }
+    return PostgreSQLError(result, handle, address)
   }
 }
 

@@ -10,6 +10,8 @@ struct PostgreSQLError: Error {
   let isConnectionLost: Bool
   /// Whether a server that takes no changes has said so to somebody who asks for the primary.
   let isOfFormerPrimary: Bool
+  /// Whether it is that nobody has said anything for as long as may be waited.
+  private(set) var isLate = false
 
   init(
     state: String, message: String, isConnectionLost: Bool, isOfFormerPrimary: Bool = false
@@ -39,10 +41,29 @@ struct PostgreSQLError: Error {
       isOfFormerPrimary: state == "25006" && PostgreSQLConnection.asksForPrimary(connection))
   }
 
+  /// Nothing has come for so many seconds: what was asked for may have been done.
+  static func silent(for time: TimeInterval) -> PostgreSQLError {
+    var error = PostgreSQLError(
+      state: "", message: "The server has said nothing for \(Int(time.rounded())) seconds",
+      isConnectionLost: true)
+    error.isLate = true
+    return error
+  }
+
+  /// Nothing was asked for yet.
+  static func late(_ message: String) -> PostgreSQLError {
+    var error = PostgreSQLError(state: "", message: message, isConnectionLost: false)
+    error.isLate = true
+    return error
+  }
+
   /// What libpq has against the server's certificate, or the server against none.
   var isUntrusted: Bool {
     state.isEmpty && ["SSL", "certificate"].contains(where: message.contains)
   }
+
+  /// What libpq has against the address, before it looks for a server.
+  var isOfAddress: Bool { state.isEmpty && message.hasPrefix("invalid ") }
 
   /// Values that must be unique are there twice.
   var isUniquenessViolation: Bool { state == "23505" }
@@ -75,14 +96,24 @@ extension PostgreSQLError {
     let underlying = NSError(
       domain: "PostgreSQL", code: 0,
       userInfo: [NSLocalizedDescriptionKey: message, "SQLSTATE": state])
+    let reason =
+      isLate
+      ? "\(message) (\(address.url.absoluteString)).\(latenessAdvice)"
+      : "The server at \(address.url.absoluteString) said: \(what).\(advice(action))"
     return CoreDataError.make(
-      code(action),
-      reason: "The server at \(address.url.absoluteString) said: \(what).\(advice(action))",
-      underlying: underlying, userInfo: [NSURLErrorKey: address.url])
+      code(action), reason: reason, underlying: underlying,
+      userInfo: [NSURLErrorKey: address.url])
+  }
+
+  private var latenessAdvice: String {
+    isConnectionLost
+      ? " It was given up: look whether it, or what lies before it, hangs; or allow more time by "
+        + "NSPersistentStoreTimeoutOption." : ""
   }
 
   private func code(_ action: Action) -> CocoaError.Code {
     switch action {
+    case _ where isLate: .persistentStoreTimeout
     case .open: .persistentStoreOpen
     case .read: isConnectionLost ? .persistentStoreOperation : .coreData
     case .save: .persistentStoreSave
@@ -96,6 +127,8 @@ extension PostgreSQLError {
         + "server."
     case _ where isUntrusted:
       " Check sslmode, sslrootcert and the host's name in the URL, and the server's certificate."
+    case _ where isOfAddress:
+      " Correct the address: postgresql://user@host/database?parameter=value, with libpq's parameters."
     case "3D000": " Make the database first: createdb."
     case "25006":
       " It is a standby or was told to be read-only; add target_session_attrs=read-write to the URL."

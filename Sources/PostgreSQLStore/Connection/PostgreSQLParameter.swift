@@ -26,6 +26,8 @@ enum PostgreSQLParameter {
   case uuid(UUID)
   case data(Data)
   case integers([Int64])
+  /// In the form of SQL's literals, which the server reads once.
+  case written(String, PostgreSQLType)
 
   var type: PostgreSQLType {
     switch self {
@@ -40,8 +42,12 @@ enum PostgreSQLParameter {
     case .uuid: .uuid
     case .data: .bytes
     case .integers: .bigints
+    case .written(_, let type): type
     }
   }
+
+  /// Whether its bytes are the binary form, as the protocol counts: 1, or 0 for a text.
+  var format: Int32 { if case .written = self { 0 } else { 1 } }
 
   /// Appends the bytes; false for nil.
   func append(to buffer: inout [UInt8]) -> Bool {
@@ -51,6 +57,10 @@ enum PostgreSQLParameter {
     case .integer(let value), .timestamp(let value): buffer.appendHighestFirst(value)
     case .real(let value): buffer.appendHighestFirst(Int64(bitPattern: value.bitPattern))
     case .text(let value): buffer.append(contentsOf: value.utf8)
+    case .written(let value, _):
+      // The end of a text is a NUL, whatever is said of its length.
+      buffer.append(contentsOf: value.utf8)
+      buffer.append(0)
     case .entity(let value): buffer.appendHighestFirst(Int32(value))
     case .decimal(let value):
       buffer.appendHighestFirst(Int16(value.groups.count))
@@ -85,10 +95,15 @@ enum PostgreSQLType: UInt32 {
   case integer = 23
   case text = 25
   case double = 701
+  case texts = 1009
   case bigints = 1016
+  case doubles = 1022
   case timestamp = 1184
+  case timestamps = 1185
+  case numerics = 1231
   case numeric = 1700
   case uuid = 2950
+  case uuids = 2951
 }
 
 extension [UInt8] {
@@ -106,6 +121,8 @@ extension PostgreSQLParameter {
     case .text(let value): self = .text(value)
     case .bytes(let value): self = .data(Data(value))
     case .data(let value): self = .data(value)
+    case .written(let value, let type):
+      self = PostgreSQLType(rawValue: type).map { .written(value, $0) } ?? .text(value)
     }
   }
 }

@@ -32,14 +32,14 @@ final class Replicas: Sendable {
   private let standbys: [Standby]
   private let state: Mutex<State>
   /// Held while the primary is asked: the last answer is the one that counts.
-  private let asking = Mutex(())
+  private let asking = TurnLock()
 
   /// - Parameter address: of one standby or of several.
-  init(_ address: ServerAddress, of primary: ConnectionPool, _ options: StoreOptions) throws {
+  init(_ address: ServerAddress, of primary: ConnectionPool) throws {
     self.primary = primary
     standbys = try address.hosts.map {
       Standby(
-        $0, limit: primary.limit, timeout: min(options.timeout ?? .infinity, Self.connecting))
+        $0, limit: primary.limit, primary.limits.ofOneOfSeveral(within: Self.connecting))
     }
     state = Mutex(State(current: Int.random(in: standbys.indices)))
   }
@@ -86,7 +86,7 @@ final class Replicas: Sendable {
   private struct Late: Error {}
 
   private func position() throws -> UInt64 {
-    try asking.withLock { _ in
+    try asking.with(primary.limits, at: primary.address) {
       let (hasMoved, known) = state.withLock { state in
         defer { state.hasMoved = false }
         return (state.hasMoved, state.position)

@@ -11,8 +11,8 @@ final class Standby: Sendable {
   let pool: ConnectionPool
   private let restsUntil = Mutex(Date.distantPast)
 
-  init(_ address: ServerAddress, limit: Int, timeout: TimeInterval) {
-    pool = ConnectionPool(address, limit: limit, timeout: timeout)
+  init(_ address: ServerAddress, limit: Int, _ limits: TimeLimits) {
+    pool = ConnectionPool(address, limit: limit, limits)
   }
 
   var isUsable: Bool { restsUntil.withLock { $0 < Date() } }

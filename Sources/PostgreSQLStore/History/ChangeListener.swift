@@ -17,6 +17,8 @@ final class ChangeListener: @unchecked Sendable {
   private var isEnded = false
   /// Nil until it listens for the first time.
   private var last: Int64?
+  /// When the server has said something last; the thread's.
+  private var heard = Date()
   /// Both ends of a pipe that wakes the thread.
   private var wake: [Int32] = [-1, -1]
 
@@ -33,10 +35,10 @@ final class ChangeListener: @unchecked Sendable {
 
   /// Returns when it listens.
   func start() throws {
+    let connection = try listening()
     guard pipe(&wake) == 0 else {
       throw CoreDataError.make(.persistentStoreOpen, reason: "There are too many open files.")
     }
-    let connection = try listening()
     let thread = Thread { self.run(connection) }
     thread.name = "CoreData PostgreSQL changes"
     thread.start()
@@ -58,10 +60,17 @@ final class ChangeListener: @unchecked Sendable {
   private func listening() throws -> PostgreSQLConnection {
     let connection = try PostgreSQLConnection(address, timeout: timeout)
     try connection.execute("LISTEN \(HistoryTables.channel)")
-    let result = try connection.query("SELECT last_transaction FROM \(SchemaNames.store)")
-    note(result.integer(0, 0))
+    note(try lastTransaction(connection))
+    heard = Date()
     return connection
   }
+
+  private func lastTransaction(_ connection: PostgreSQLConnection) throws -> Int64 {
+    try connection.query("SELECT last_transaction FROM \(SchemaNames.store)").integer(0, 0)
+  }
+
+  /// What listens looks well when nothing is forwarded to it: asked when nothing has come for so long, seconds.
+  private static let trust: TimeInterval = 30
 
   private func run(_ first: PostgreSQLConnection) {
     var connection: PostgreSQLConnection? = first
@@ -87,7 +96,13 @@ final class ChangeListener: @unchecked Sendable {
       pollfd(fd: wake[0], events: Int16(POLLIN), revents: 0),
     ]
     // Looked at again now and then, for a store that went without being removed.
-    guard poll(&sources, 2, 5000) >= 0 || errno == EINTR else { return false }
+    let count = poll(&sources, 2, 5000)
+    guard count >= 0 || errno == EINTR else { return false }
+    if count > 0 { heard = Date() }
+    if heard.timeIntervalSinceNow < -Self.trust {
+      heard = Date()
+      do { note(try lastTransaction(connection)) } catch { return false }
+    }
     guard let notes = connection.notes() else { return false }
     for note in notes {
       let parts = note.split(separator: " ")

@@ -20,7 +20,7 @@ struct ServerMigration {
     defer { pool.close() }
     do {
       try pool.retrying {
-        try pool.with { connection in
+        try pool.with(pool.limits.ofLongWork) { connection in
           try connection.transaction {
             try connection.execute(StoreTables.lock)
             try migrate(connection)

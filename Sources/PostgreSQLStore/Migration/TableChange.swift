@@ -45,6 +45,8 @@ struct TableChange {
     /// An old column that stays, with what takes the place of nil.
     case kept(String, filling: SQLFragment?)
     case computed(SQLFragment)
+    /// A new column whose default is the value of all rows.
+    case defaulted(SQLFragment)
     case empty
   }
 
@@ -62,18 +64,20 @@ struct TableChange {
       where isUniform && stays(old, column) && free.remove(old) != nil:
         return (column.name, .kept(old, filling: value))
       case .constant(nil) where isUniform: return (column.name, .empty)
+      case .constant(let value?) where isUniform && column.defaultValue != nil:
+        return (column.name, .defaulted(value))
       default: return (column.name, .computed(value(column, own)))
       }
     }
   }
 
-  private func stays(_ old: String, _ column: (name: String, declaration: String)) -> Bool {
+  private func stays(_ old: String, _ column: StoreSchema.Column) -> Bool {
     keptTable?.columns.contains { $0.name == old && $0.declaration == column.declaration } ?? false
   }
 
   /// The value of a column for rows of all members.
   private func value(
-    _ column: (name: String, declaration: String), _ sources: [(EntityMigration, ColumnSource?)]
+    _ column: StoreSchema.Column, _ sources: [(EntityMigration, ColumnSource?)]
   ) -> SQLFragment {
     let type = column.declaration.components(separatedBy: " COLLATE")[0]
     let cases = sources.compactMap { entity, source -> SQLFragment? in
@@ -125,7 +129,10 @@ struct TableChange {
     let columns = try columns(migration)
     let own = [SchemaNames.key, SchemaNames.version, SchemaNames.entity].map(quoted)
     let values = columns.map { _, source -> SQLFragment in
-      if case .computed(let value) = source { value } else { "NULL" }
+      switch source {
+      case .computed(let value), .defaulted(let value): value
+      case .kept, .empty: "NULL"
+      }
     }
     let names = (own + columns.map { quoted($0.name) }).joined(separator: ", ")
     let selected = (own.map { SQLFragment(text: $0) } + values).joined(separator: ", ")
@@ -170,15 +177,25 @@ struct TableChange {
       case .kept, .computed:
         try connection.execute(
           "ALTER TABLE \(name) RENAME COLUMN \(Self.aside(index)) TO \(quoted(column.name))")
-      case .empty:
-        let type = table.columns[index].declaration
+      case .defaulted, .empty:
         try connection.execute(
-          "ALTER TABLE \(name) ADD COLUMN \(quoted(column.name)) \(type)")
+          "ALTER TABLE \(name) ADD COLUMN \(table.columns[index].definition)")
       }
     }
+    try setDefaults(of: name, connection)
     try connection.execute("ALTER TABLE \(name) RENAME TO \(self.quoted)")
     let sequence = migration.currentName(keptTable.sequence)
     try connection.execute("ALTER SEQUENCE \(sequence) RENAME TO \(quoted(table.sequence))")
+  }
+
+  /// Columns that stay have the defaults of the new model.
+  private func setDefaults(of name: String, _ connection: PostgreSQLConnection) throws {
+    let changes = table.columns.map { column in
+      "ALTER COLUMN \(SchemaNames.quoted(column.name)) "
+        + (column.defaultValue.map { "SET DEFAULT \($0)" } ?? "DROP DEFAULT")
+    }
+    guard !changes.isEmpty else { return }
+    try connection.execute("ALTER TABLE \(name) \(changes.joined(separator: ", "))")
   }
 
   /// Fills kept columns, and empties them where an entity has lost what others of its hierarchy keep.

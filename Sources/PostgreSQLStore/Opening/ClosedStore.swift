@@ -40,7 +40,8 @@ struct ClosedStore {
   /// Drops the store's tables; the schema stays. Who has it open with remote changes is told. Nothing happens where there is no store.
   func destroy(_ options: StoreOptions) throws {
     try reporting {
-      let connection = try PostgreSQLConnection(address, timeout: options.timeout)
+      let connection = try PostgreSQLConnection(
+        address, limits: TimeLimits(options.timeout).ofLongWork)
       try connection.transaction {
         try connection.execute(StoreTables.lock)
         guard let former = try FormerStore(connection) else { return }

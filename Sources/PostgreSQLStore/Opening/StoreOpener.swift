@@ -11,7 +11,7 @@ struct StoreOpener {
 
   /// The metadata, and whether the server takes no changes.
   func open() throws -> (metadata: [String: Any], isReadOnly: Bool) {
-    try pool.with { connection in
+    try pool.with(pool.limits.ofLongWork) { connection in
       let isStandby = connection.parameter("in_hot_standby") == "on"
       let isReadOnly = isStandby || options.isReadOnly
       if try !StoreTables.exist(connection) {
@@ -85,6 +85,21 @@ struct StoreOpener {
     }
   }
 
+  /// Whether this program is of a former version of the store's model, to which later ones have only added what it does not
+  /// know, so that it may open the store. A program that has less than the store and never was its version is a newer one.
+  func hasOnlyGained(_ metadata: [String: Any]) throws -> Bool {
+    let isWhole = configuration == NSManagedObjectModel.defaultConfigurationName
+    guard options.admitsOlderModels,
+      FormerVersions(metadata).contains(model, configuration: isWhole ? nil : configuration)
+    else { return false }
+    return try pool.with { connection in
+      guard let stored = try StoreTables.model(connection, at: address.url) else { return false }
+      return ModelAdditions(
+        program: layouts, stored: stored, numbers: try StoreTables.numbers(connection)
+      ).areHarmless
+    }
+  }
+
   /// What the store has, once its model is known to be this one.
   func contents(_ identities: IdentitySpace) throws -> StoreContents {
     let names = try pool.with { try StoreTables.numbers($0) }
@@ -93,7 +108,7 @@ struct StoreOpener {
         names[layout.entity.name ?? ""].map { (layout.number, $0) }
       }, uniquingKeysWith: { first, _ in first })
     let replicas = try options.replicaURL.map {
-      try Replicas(ServerAddress($0), of: pool, options)
+      try Replicas(ServerAddress($0), of: pool)
     }
     try replicas?.check(identities.storeUUID)
     return StoreContents(
@@ -107,6 +122,10 @@ struct StoreOpener {
 }
 
 extension StoreOptions {
+  fileprivate var admitsOlderModels: Bool {
+    (self[OpenCoreDataAdmitsOlderModelsOption] as? NSNumber)?.boolValue ?? true
+  }
+
   /// Where standbys of the store are.
   fileprivate var replicaURL: URL? {
     get throws {

@@ -40,8 +40,8 @@ extension SQLDialect {
   private static func text(_ value: SQLValue, _ kind: SQLOperand.Kind) throws -> SQLFragment? {
     switch (value, kind) {
     case (.real(let seconds), .date):
-      return "\(SQLFragment(.text(try timestamp(seconds))))::timestamptz"
-    case (.data(let data), .uuid): return "\(SQLFragment(.text(try uuid(data))))::uuid"
+      return written(try timestamp(seconds), .timestamp)
+    case (.data(let data), .uuid): return written(try uuid(data), .uuid)
     case (.text(let text), _) where text.utf8.contains(0): throw NotInDialect()
     case (.real(let number), _) where !(number.magnitude < exact): throw NotInDialect()
     case (.integer(let number), .decimal) where Double(number).magnitude >= exact:
@@ -49,6 +49,10 @@ extension SQLDialect {
     case (.bytes, _): throw NotInDialect()
     default: return nil
     }
+  }
+
+  private static func written(_ text: String, _ type: PostgreSQLType) -> SQLFragment {
+    SQLFragment(.written(text, type: type.rawValue))
   }
 
   private static func timestamp(_ seconds: Double) throws -> String {
@@ -69,12 +73,12 @@ extension SQLDialect {
   /// without bound.
   private static func array(_ values: [SQLValue], _ kind: SQLOperand.Kind) throws -> SQLFragment {
     let (elements, type) = try elements(values, kind)
-    return "\(SQLFragment(.text("{\(elements.joined(separator: ","))}")))::\(raw: type)[]"
+    return written("{\(elements.joined(separator: ","))}", type)
   }
 
   private static func elements(
     _ values: [SQLValue], _ kind: SQLOperand.Kind
-  ) throws -> (elements: [String], type: String) {
+  ) throws -> (elements: [String], type: PostgreSQLType) {
     for value in values { _ = try text(value, kind) }
     switch kind {
     case .number, .decimal, .object, .entity: return try numbers(values)
@@ -83,7 +87,7 @@ extension SQLDialect {
         try values.map { value in
           guard case .real(let seconds) = value else { throw NotInDialect() }
           return "\"\(try timestamp(seconds))\""
-        }, "timestamptz"
+        }, .timestamps
       )
     case .text, .uri:
       return (
@@ -91,14 +95,14 @@ extension SQLDialect {
           guard case .text(let text) = value else { throw NotInDialect() }
           let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
           return "\"\(escaped)\""
-        }, "text"
+        }, .texts
       )
     case .uuid:
       return (
         try values.map { value in
           guard case .data(let data) = value else { throw NotInDialect() }
           return try uuid(data)
-        }, "uuid"
+        }, .uuids
       )
     case .data, .opaque: throw NotInDialect()
     }
@@ -106,9 +110,9 @@ extension SQLDialect {
 
   private static func numbers(
     _ values: [SQLValue]
-  ) throws -> (elements: [String], type: String) {
+  ) throws -> (elements: [String], type: PostgreSQLType) {
     let integers = values.compactMap { if case .integer(let value) = $0 { value } else { nil } }
-    if integers.count == values.count { return (integers.map(String.init), "bigint") }
+    if integers.count == values.count { return (integers.map(String.init), .bigints) }
     return (
       try values.map { value in
         switch value {
@@ -116,7 +120,7 @@ extension SQLDialect {
         case .integer(let value) where Double(value).magnitude < exact: return "\(Double(value))"
         default: throw NotInDialect()
         }
-      }, "double precision"
+      }, .doubles
     )
   }
 }

@@ -97,8 +97,11 @@ enum TableReading {
       let count = result.integer(line, column + 1)
       if count == 0 { return isAverage ? nil : try promise.kept(NSNumber(value: 0)) }
       let sum = number(type, result, line, column)
-      let average = sum.doubleValue / Double(count)
-      return try promise.kept(isAverage ? NSNumber(value: average) : sum)
+      guard isAverage else { return try promise.kept(sum) }
+      if let sum = sum as? NSDecimalNumber {
+        return try promise.kept(NSDecimalNumber(decimal: sum.decimalValue / Decimal(Int(count))))
+      }
+      return try promise.kept(NSNumber(value: sum.doubleValue / Double(count)))
     }
   }
 

@@ -41,7 +41,7 @@ struct FileToServer {
   }
 
   private func write(_ draft: DraftStore, _ metadata: [String: Any], isFollowed: Bool) throws {
-    let connection = try PostgreSQLConnection(destination, timeout: timeout)
+    let connection = try PostgreSQLConnection(destination, limits: TimeLimits(timeout).ofLongWork)
     try connection.transaction {
       do {
         try connection.execute(StoreTables.lock)

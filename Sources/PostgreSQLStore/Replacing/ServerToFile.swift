@@ -19,7 +19,8 @@ struct ServerToFile {
 
   func run() throws {
     do {
-      let connection = try PostgreSQLConnection(source, timeout: sourceTimeout)
+      let connection = try PostgreSQLConnection(
+        source, limits: TimeLimits(sourceTimeout).ofLongWork)
       guard try StoreTables.exist(connection) else { return }
       try DraftStore.with { url in
         try connection.snapshot { try fill(url, connection) }

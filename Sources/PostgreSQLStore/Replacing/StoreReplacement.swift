@@ -15,10 +15,10 @@ struct StoreReplacement {
 
   func run() throws {
     let from = try reporting(source, .open) {
-      try PostgreSQLConnection(source, timeout: sourceTimeout)
+      try PostgreSQLConnection(source, limits: TimeLimits(sourceTimeout).ofLongWork)
     }
     let into = try reporting(destination, .open) {
-      try PostgreSQLConnection(destination, timeout: timeout)
+      try PostgreSQLConnection(destination, limits: TimeLimits(timeout).ofLongWork)
     }
     try reporting(destination, .save) {
       guard try StoreTables.exist(from), try !isSame(from, into) else { return }

@@ -67,10 +67,10 @@ struct SchemaBuilder {
 
   private mutating func addColumns(
     _ root: EntityLayout
-  ) throws -> [(name: String, declaration: String)] {
+  ) throws -> [StoreSchema.Column] {
     var names = UniqueNames.ofColumns(
       besides: [SchemaNames.key, SchemaNames.version, SchemaNames.entity])
-    var list: [(name: String, declaration: String)] = []
+    var list: [StoreSchema.Column] = []
     for layout in tree(of: root) {
       for slot in layout.slots where slot.isStored {
         let key = ColumnKey(slot, of: layout)
@@ -86,7 +86,7 @@ struct SchemaBuilder {
 
   private func makeColumn(
     _ slot: EntityLayout.Slot, _ layout: EntityLayout, _ names: inout UniqueNames,
-    _ list: inout [(name: String, declaration: String)]
+    _ list: inout [StoreSchema.Column]
   ) throws -> (ColumnMapping, ColumnType) {
     let name = names.take(slot.name.replacing(".", with: "_"))
     guard let relationship = slot.property as? NSRelationshipDescription else {
@@ -94,20 +94,23 @@ struct SchemaBuilder {
         throw CoreDataError.unsupported("The property “\(slot.name)” in a store of type PostgreSQL")
       }
       let type = try ColumnType(attribute)
-      list.append((name, type.declaration))
+      list.append(
+        .init(
+          name: name, declaration: type.declaration,
+          defaultValue: ColumnDefault.sql(of: slot, type)))
       var mapping = ColumnMapping(kind: type.mappingKind, name: name)
       mapping.isDerived = attribute is NSDerivedAttributeDescription
       return (mapping, type)
     }
-    list.append((name, ColumnType.reference.declaration))
+    list.append(.init(name: name, declaration: ColumnType.reference.declaration))
     var mapping = ColumnMapping(kind: .toOne, name: name)
     if !(relationship.destinationEntity?.subentities.isEmpty ?? true) {
       mapping.entityColumn = names.take("\(name)_entity")
-      list.append((mapping.entityColumn!, "integer"))
+      list.append(.init(name: mapping.entityColumn!, declaration: "integer"))
     }
     if let inverse = relationship.storedInverse, inverse.isToMany, inverse.isOrdered {
       mapping.orderColumn = names.take("\(name)_position")
-      list.append((mapping.orderColumn!, "bigint"))
+      list.append(.init(name: mapping.orderColumn!, declaration: "bigint"))
     }
     return (mapping, .reference)
   }
@@ -126,14 +129,14 @@ struct SchemaBuilder {
 
   private mutating func addForeignKey(
     of relationship: NSRelationshipDescription, _ owner: EntityLayout, _ names: inout UniqueNames,
-    _ list: inout [(name: String, declaration: String)]
+    _ list: inout [StoreSchema.Column]
   ) {
     let name = names.take("\(owner.entity.name ?? "")_\(relationship.name)")
-    list.append((name, ColumnType.reference.declaration))
+    list.append(.init(name: name, declaration: ColumnType.reference.declaration))
     var mapping = ColumnMapping(kind: .toOne, name: name)
     if relationship.isOrdered {
       mapping.orderColumn = names.take("\(name)_position")
-      list.append((mapping.orderColumn!, "bigint"))
+      list.append(.init(name: mapping.orderColumn!, declaration: "bigint"))
     }
     foreignKeys[ObjectIdentifier(relationship)] = mapping
   }

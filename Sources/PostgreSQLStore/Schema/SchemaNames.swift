@@ -42,10 +42,11 @@ struct UniqueNames {
 
   /// For tables and sequences.
   static var ofRelations: UniqueNames {
-    UniqueNames(taken: [
-      SchemaNames.store, SchemaNames.entities, SchemaNames.objects, TransactionMark.table,
-      HistoryTables.transactions, HistoryTables.changes,
-    ])
+    UniqueNames(
+      taken: [
+        SchemaNames.store, SchemaNames.entities, SchemaNames.objects, TransactionMark.table,
+        HistoryTables.transactions, HistoryTables.changes,
+      ] + SystemRelations.names)
   }
 
   /// For the columns of one table: every table of PostgreSQL has some that do not show.

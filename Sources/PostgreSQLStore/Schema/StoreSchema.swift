@@ -10,8 +10,16 @@ final class StoreSchema: @unchecked Sendable {
     let name: String
     let sequence: String
     let root: EntityLayout
-    let columns: [(name: String, declaration: String)]
+    let columns: [Column]
     let indexes: [String]
+  }
+
+  struct Column {
+    let name: String
+    /// Its type.
+    let declaration: String
+    /// What rows have that are inserted without it, in SQL; nil for nothing.
+    var defaultValue: String?
   }
 
   struct JoinTable {
@@ -57,13 +65,20 @@ extension StoreSchema.Table {
   /// What makes the table, without its indexes.
   var creation: [String] {
     let quoted = SchemaNames.quoted
-    let columns = columns.map { ", \(quoted($0.name)) \($0.declaration)" }.joined()
+    let columns = columns.map { ", \($0.definition)" }.joined()
     return [
       "CREATE SEQUENCE \(quoted(sequence)) INCREMENT BY \(KeyBlocks.length)",
       "CREATE TABLE \(quoted(name)) (\(quoted(SchemaNames.key)) bigint PRIMARY KEY, "
         + "\(quoted(SchemaNames.version)) bigint NOT NULL, "
         + "\(quoted(SchemaNames.entity)) integer NOT NULL\(columns))",
     ]
+  }
+}
+
+extension StoreSchema.Column {
+  /// As CREATE TABLE and ADD COLUMN take it. With a default it costs the same however many rows there are.
+  var definition: String {
+    "\(SchemaNames.quoted(name)) \(declaration)" + (defaultValue.map { " DEFAULT \($0)" } ?? "")
   }
 }
 

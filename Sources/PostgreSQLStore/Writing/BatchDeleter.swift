@@ -21,8 +21,10 @@ struct BatchDeleter {
     self.connection = connection
   }
 
-  mutating func run(_ plan: FetchPlan) throws {
-    add(try ReadSession(contents, connection).groups(plan))
+  mutating func run(_ rows: [Row]) throws {
+    var found: [RowGroup] = []
+    for row in rows { found.add(row.packed.key, row.layout) }
+    add(found)
     var next = 0
     while next < groups.count {
       try cascade(groups[next])

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Sets values of the rows that a plan describes, inside of a transaction.
+/// Sets values of rows that are locked, inside of a transaction.
 ///
 /// Values that are the same for all rows take one statement for each entity. Expressions are computed in memory,
 /// as fetches of dictionaries compute them, and written row by row in one pipeline.
@@ -8,17 +8,15 @@ struct BatchUpdater {
   let contents: StoreContents
   let connection: PostgreSQLConnection
 
-  func run(_ batch: BatchUpdate) throws -> [RowGroup] {
-    let session = ReadSession(contents, connection)
+  func run(_ batch: BatchUpdate, _ rows: [Row]) throws -> [RowGroup] {
     try checkColumns(batch)
     let computed = batch.values.compactMap {
       slot, value -> (slot: Int, expression: NSExpression)? in
       if case .expression(let expression) = value { (slot, expression) } else { nil }
     }
-    let rows = try session.rows(batch.rows)
     var groups: [RowGroup] = []
     for row in rows { groups.add(row.packed.key, row.layout) }
-    let values = try computed.isEmpty ? [] : self.values(computed, batch.rows, session)
+    let values = try computed.isEmpty ? [] : self.values(computed, batch.rows, rows)
     let changed = batch.values.map(\.slot)
     var change = ChangedRows()
     for row in rows { change.add(row.packed.key, row.layout, changed) }
@@ -83,7 +81,7 @@ struct BatchUpdater {
 
   /// A line of new values for each row, in the rows' order.
   private func values(
-    _ computed: [(slot: Int, expression: NSExpression)], _ plan: FetchPlan, _ session: ReadSession
+    _ computed: [(slot: Int, expression: NSExpression)], _ plan: FetchPlan, _ rows: [Row]
   ) throws -> [[Value]] {
     let slots = plan.layout.slots
     let types = computed.map { slot, _ -> NSAttributeType in
@@ -93,7 +91,10 @@ struct BatchUpdater {
       TablePlan.Column(
         name: slots[part.slot].name, source: .expression(part.expression, types[index]))
     }
-    return try session.table(TablePlan(rows: plan, columns: columns)).map { line in
+    let reader = RowReader(
+      source: ReadSession(contents, connection), nilRule: contents.nilRule)
+    let table = TableReader(reader: reader, plan: TablePlan(rows: plan, columns: columns))
+    return try table.table(rows).map { line in
       try line.enumerated().map { index, value in
         try Value(value, type: types[index], name: slots[computed[index].slot].name)
       }

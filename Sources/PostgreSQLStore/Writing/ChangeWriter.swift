@@ -45,7 +45,7 @@ struct ChangeWriter {
     for row in changes.watched { try watch(row) }
     try note(changes)
     for deletion in changes.deleted { try delete(deletion) }
-    for update in changes.updated { try self.update(update) }
+    for update in changes.updatesInOrder { try self.update(update) }
     try insert(changes.inserted)
     let first = steps.count
     for change in changes.members { try write(change) }

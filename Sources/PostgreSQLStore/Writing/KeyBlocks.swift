@@ -11,20 +11,30 @@ final class KeyBlocks: Sendable {
 
   /// By the number of the root.
   private let blocks = Mutex<[Int: Range<Int64>]>([:])
+  /// Held while the server is asked.
+  private let asking = TurnLock()
 
   /// The first of `count` consecutive keys.
   func reserve(
-    _ count: Int64, root: Int, _ read: (_ blocks: Int) throws -> [Int64]
+    _ count: Int64, root: Int, from pool: ConnectionPool,
+    _ read: (_ blocks: Int) throws -> [Int64]
   ) throws -> Int64 {
-    try blocks.withLock { blocks in
-      let rest = blocks[root] ?? 0..<0
-      if rest.count >= count {
-        blocks[root] = (rest.lowerBound + count)..<rest.upperBound
-        return rest.lowerBound
-      }
+    if let kept = kept(count, root) { return kept }
+    return try asking.with(pool.limits, at: pool.address) {
+      if let kept = kept(count, root) { return kept }
+      // Nobody else may take of what is left, to which the new ones may be added.
+      let rest = blocks.withLock { $0.removeValue(forKey: root) } ?? 0..<0
       let keys = try Self.consecutive(count, after: rest, read)
-      blocks[root] = (keys.lowerBound + count)..<keys.upperBound
+      blocks.withLock { $0[root] = (keys.lowerBound + count)..<keys.upperBound }
       return keys.lowerBound
+    }
+  }
+
+  private func kept(_ count: Int64, _ root: Int) -> Int64? {
+    blocks.withLock { blocks in
+      guard let rest = blocks[root], rest.count >= count else { return nil }
+      blocks[root] = (rest.lowerBound + count)..<rest.upperBound
+      return rest.lowerBound
     }
   }
 

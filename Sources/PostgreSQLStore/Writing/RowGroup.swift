@@ -17,11 +17,17 @@ extension [RowGroup] {
   }
 }
 
-extension ReadSession {
-  /// The rows of a plan, by entity.
-  func groups(_ plan: FetchPlan) throws -> [RowGroup] {
-    var groups: [RowGroup] = []
-    for row in try rows(plan) { groups.add(row.packed.key, row.layout) }
-    return groups
+extension StoreChanges {
+  /// Locks are taken in one order by everybody, so that two who save the same rows do not wait for each other. Where values
+  /// are unique the order is the caller's: one row may have to give a value up before another takes it.
+  var updatesInOrder: [Update] {
+    let areFree = updated.allSatisfy {
+      $0.row.layout.entity.uniquenessConstraintNames.isEmpty
+        && $0.row.layout.entity.superentity == nil
+    }
+    guard areFree, updated.count > 1 else { return updated }
+    return updated.sorted {
+      ($0.row.layout.rootNumber, $0.row.packed.key) < ($1.row.layout.rootNumber, $1.row.packed.key)
+    }
   }
 }

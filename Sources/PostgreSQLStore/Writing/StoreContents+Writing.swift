@@ -65,7 +65,7 @@ extension StoreContents {
 
   /// Runs `body` as one transaction, which is begun first. For what has to read in between.
   func transaction(_ mode: String, _ body: (PostgreSQLConnection) throws -> Void) throws {
-    try finishing { connection, mark in
+    try finishing(pool.limits) { connection, mark in
       try connection.execute("BEGIN \(mode)")
       try body(connection)
       try connection.query(mark.statement)
@@ -79,15 +79,18 @@ extension StoreContents {
   /// When the answer to COMMIT is lost, the server is asked what has become of the transaction, so that a save
   /// is neither done twice nor taken for lost.
   ///
-  /// - Parameter commitsItself: whether `body` sends COMMIT.
+  /// - Parameters:
+  ///   - limits: how long an answer is waited for, where that is not what saves wait.
+  ///   - commitsItself: whether `body` sends COMMIT.
   private func finishing(
-    commitsItself: Bool = false, _ body: (PostgreSQLConnection, TransactionMark) throws -> Void,
+    _ limits: TimeLimits? = nil, commitsItself: Bool = false,
+    _ body: (PostgreSQLConnection, TransactionMark) throws -> Void,
     commit: (PostgreSQLConnection) throws -> Void
   ) throws {
     var committed: TransactionMark?
     defer { replicas?.primaryHasMoved() }
     do {
-      try pool.writing { connection in
+      try pool.writing(limits) { connection in
         let mark = TransactionMark(next: connection)
         if commitsItself { committed = mark }
         do { try body(connection, mark) } catch {

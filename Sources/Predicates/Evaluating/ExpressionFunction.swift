@@ -49,9 +49,10 @@ extension TypedValue {
     return value.isNaN ? .null : .integer(value < 0 ? .min : .max)
   }
 
-  /// The value as SQL knows it: decimals are doubles there.
+  /// The value as SQL knows it: decimals are doubles there, where they are no whole numbers.
   var inSQL: TypedValue {
     guard case .decimal(let value) = self else { return self }
-    return .double(Number.decimal(value).doubleValue)
+    let number = Number.decimal(value)
+    return number.exactInteger.map { .integer($0) } ?? .double(number.doubleValue)
   }
 }

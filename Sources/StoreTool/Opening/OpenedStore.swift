@@ -56,7 +56,8 @@ package final class OpenedStore {
       var options: [AnyHashable: Any] = [:]
       if !isWriting { options[NSReadOnlyPersistentStoreOption] = true }
       if found.ignoresVersion { options[NSIgnorePersistentStoreVersioningOption] = true }
-      options[NSPersistentStoreTimeoutOption] = Self.timeout
+      // A server is at some questions for longer than anybody holds a lock of a file.
+      if server == nil { options[NSPersistentStoreTimeoutOption] = Self.timeout }
       options[OpenCoreDataMainQueueTimeoutOption] = mainQueueTimeout
       // Lists of other processes follow.
       if isWriting, server != nil {

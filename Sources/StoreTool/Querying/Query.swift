@@ -121,7 +121,7 @@ package struct Query: Sendable {
       switch value {
       case .integer(let value): String(value)
       case .real(let value): "\(value)"
-      case .text(let value): "'\(value.replacing("'", with: "''"))'"
+      case .text(let value), .written(let value, _): "'\(value.replacing("'", with: "''"))'"
       case .bytes(let value): "<\(CellText.size(value.count))>"
       case .data(let value): "x'\(value.map { String(format: "%02X", $0) }.joined())'"
       }

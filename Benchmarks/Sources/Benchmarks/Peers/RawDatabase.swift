@@ -25,6 +25,20 @@ final class RawDatabase {
     }
   }
 
+  /// The first column of all rows.
+  func numbers(_ sql: String) throws -> [Int] {
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    guard PQresultStatus(result) == PGRES_TUPLES_OK else {
+      throw BenchmarkError.childFailed(String(cString: PQerrorMessage(handle)))
+    }
+    return (0..<PQntuples(result)).map {
+      Int(String(cString: PQgetvalue(result, $0, 0))) ?? 0
+    }
+  }
+
+  func number(_ sql: String) throws -> Int { try numbers(sql).first ?? 0 }
+
   func prepare(_ name: String, _ sql: String) throws {
     let result = PQprepare(handle, name, sql, 0, nil)
     defer { PQclear(result) }

@@ -101,6 +101,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     return persistentStoreCoordinator.persistentStore(for: url) != nil
   }
 
+  /// How many contexts may be at work at once on queues of their own: 64, unless set otherwise. What comes beyond that waits
+  /// for its turn without a thread, see ``NSPersistentStoreCoordinator/maximumContextsAtWork``. Not Apple's.
+  public final var maximumContextsAtWork: Int {
+    get { persistentStoreCoordinator.maximumContextsAtWork }
+    set { persistentStoreCoordinator.maximumContextsAtWork = newValue }
+  }
+
   /// A new context on a queue of its own, with the container's coordinator.
   open func newBackgroundContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)

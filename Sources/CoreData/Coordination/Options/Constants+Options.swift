@@ -51,6 +51,11 @@ public let OpenCoreDataComparesNilAsInMemoryOption = "OpenCoreDataComparesNilAsI
 public let NSPersistentStoreStagedMigrationManagerOptionKey =
   "NSPersistentStoreStagedMigrationManagerOptionKey"
 
+/// Bool: whether a program of an older version of the model may open a store on a PostgreSQL server that has only gained what
+/// the program does not know: optional attributes, attributes with defaults, entities, indexes. On when nothing is said; off
+/// it is refused with error 134100, as a store in a file is. Not Apple's; other stores do not look at it.
+public let OpenCoreDataAdmitsOlderModelsOption = "OpenCoreDataAdmitsOlderModels"
+
 /// Where standbys of a store on a PostgreSQL server are: a URL or a String such as
 /// `postgresql://user@host1,host2/database`, with the path and the options of the store's own URL. They read in the place of
 /// the primary: a context finds on them what was saved by way of its coordinator and what its coordinator was told of, or

@@ -49,6 +49,7 @@ extension SQLValue {
     case .integer(let value): "i\(value)"
     case .real(let value): "r\(value)"
     case .text(let value): "t\(value)"
+    case .written(let value, let type): "w\(type) \(value)"
     case .bytes(let value): "b\(value)"
     case .data(let value): "d\(value.base64EncodedString())"
     }

@@ -20,7 +20,7 @@ package struct FormerVersions {
     new[key] = known.isEmpty ? nil : Array(known)
   }
 
-  func contains(_ model: NSManagedObjectModel, configuration: String?) -> Bool {
+  package func contains(_ model: NSManagedObjectModel, configuration: String?) -> Bool {
     known.contains(Self.checksum(StoreMetadata.versions(of: model, configuration: configuration)))
   }
 

@@ -7,6 +7,8 @@ final class Relations {
   /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
   /// Rows and not objects, which could keep each other alive for ever.
   var prefetched: PrefetchedRows?
+  /// The same for members that a server was asked for, by the relationship.
+  var memberRows: [ObjectIdentifier: [Row]] = [:]
   /// How many steps of undo the context had recorded when somebody else's change of the object was last taken over.
   var changeElsewhere = 0
   /// The values that others have put below edits of this context.

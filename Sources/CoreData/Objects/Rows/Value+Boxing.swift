@@ -103,10 +103,23 @@ extension Value {
     switch any {
     case let value as NSDecimalNumber: value
     case let value as Decimal: NSDecimalNumber(decimal: value)
-    case let value as NSNumber: NSDecimalNumber(decimal: value.decimalValue)
+    case let value as NSNumber:
+      decimal(of: value)
     case let value as Int: NSDecimalNumber(value: value)
-    case let value as Double: NSDecimalNumber(value: value)
+    case let value as Double: decimal(of: NSNumber(value: value))
     default: nil
+    }
+  }
+
+  /// The digits by which a double is told from all others: 0.1 is 0.1. Foundation makes other ones, loses digits of integers,
+  /// and stops the program where there is no room.
+  private static func decimal(of number: NSNumber) -> NSDecimalNumber {
+    switch TypedValue(number) {
+    case .integer(let value): NSDecimalNumber(decimal: Decimal(value))
+    case .double(let value) where value.isDecimal:
+      NSDecimalNumber(decimal: Decimal(string: "\(value)") ?? .nan)
+    case .double: .notANumber
+    default: NSDecimalNumber(decimal: number.decimalValue)
     }
   }
 

@@ -93,12 +93,25 @@ package struct TableReader {
     if function == "count:" { return NSNumber(value: values.count) }
     if values.isEmpty { return function == "sum:" ? NSNumber(value: 0) : nil }
     let constant = NSExpression(forConstantValue: values as NSArray)
+    let result: Any?
     do {
-      return try NSExpression(forFunction: function, arguments: [constant])
+      result = try NSExpression(forFunction: function, arguments: [constant])
         .value(with: nil, variables: nil)
     } catch {
       throw CoreDataError.make(.coreData, reason: "\(error)")
     }
+    if function == "sum:", case .double = TypedValue(result), Self.areIntegers(values) {
+      throw CoreDataError.make(
+        .coreData,
+        reason:
+          "integer overflow: the sum of \(argument.formatWithoutValues) does not fit 64 bits. "
+          + "Sum parts of it, or an attribute that is a double or a decimal.")
+    }
+    return result
+  }
+
+  private static func areIntegers(_ values: [Any]) -> Bool {
+    values.allSatisfy { if case .integer = TypedValue($0) { true } else { false } }
   }
 
   private func elements(_ value: Any?) -> [Any] {

@@ -92,7 +92,8 @@ extension SQLPredicateBuilder {
     let call: SQLFragment = "\(raw: function)(\(raw: isDistinct ? "DISTINCT " : "")\(value))"
     let result: SQLFragment =
       isOfNumbers ? "\(raw: context.dialect.words.ifMissing)(\(call), 0)" : call
-    return (result, kind == .decimal || isCount ? .number : kind)
+    let isOfDoubles = kind == .decimal && context.dialect.hasOwnFunctions
+    return (result, isOfDoubles || isCount ? .number : kind)
   }
 
   /// Nil has no members to be counted: the count is nil too, not 0.

@@ -7,6 +7,9 @@ extension SQLPredicateBuilder {
       throw SQLGeneration.unsupported("BETWEEN without two bounds", in: comparison)
     }
     if value.isNilConstant { return .no }
+    let kinds = ([value] + bounds).compactMap(\.kind)
+    // A large integer would be rounded to be compared with a double.
+    if kinds.contains(.number), kinds.contains(.decimal) { try requireOwnFunctions() }
     let operands = [value] + bounds
     guard let kind = operands.lazy.compactMap(\.kind).first, kind.isOrdered else {
       return try constant(

@@ -79,7 +79,7 @@ extension SQLPredicateBuilder {
     }
     let sql = SQLFragment(text: "\(row.alias).\(context.dialect.quoted(mapping.name))")
     if let attribute = property as? NSAttributeDescription {
-      return .expression(context.dialect.column(sql, attribute), SQLOperand.Kind(attribute))
+      return .expression(context.dialect.column(sql, attribute), kind(of: attribute))
     }
     let destination = (property as? NSRelationshipDescription)?.destinationEntity?.layout
     return .expression(sql, .object(rootNumber: destination?.rootNumber ?? 0))

@@ -62,6 +62,16 @@ extension SQLPredicateBuilder {
         + "substitution has replaced")
   }
 
+  /// Of an engine that turns an integer beside a double into a double, doubles are told from integers as decimals are.
+  func kind(of attribute: NSAttributeDescription) -> SQLOperand.Kind {
+    let kind = SQLOperand.Kind(attribute)
+    guard kind == .number, !context.dialect.hasOwnFunctions else { return kind }
+    switch attribute.attributeType {
+    case .doubleAttributeType, .floatAttributeType: return .decimal
+    default: return kind
+    }
+  }
+
   // MARK: - Constants
 
   /// The value of an expression that is the same for every row, computed here and now, so that an index

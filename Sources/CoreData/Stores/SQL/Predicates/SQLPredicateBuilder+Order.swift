@@ -25,6 +25,8 @@ extension SQLPredicateBuilder {
       guard kind.isComparable(with: other) else {
         return try differing([left, right], type, comparison)
       }
+      // A large integer would be rounded to be compared with a double.
+      if kind != other { try requireOwnFunctions() }
       return try compare(left, right, kind, type, isConstant: false, comparison)
     case (.constant, .constant): return try constant(left, right, type, comparison)
     default: throw SQLGeneration.unsupported("a list with this operator", in: comparison)

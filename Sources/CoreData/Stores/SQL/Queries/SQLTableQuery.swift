@@ -102,11 +102,28 @@ private struct SQLColumnList {
     guard function == "count:" || (isComputed ? kind.isNumber : kind.isOrdered) else {
       throw SQLGeneration.unsupported("the function \(function) of such values")
     }
-    let call: SQLFragment = "\(raw: name)(\(sql))"
+    let isOfDecimals = isComputed && kind == .decimal
+    let isWhole = function == "average:" && isInteger(argument)
+    let called =
+      isOfDecimals
+      ? SQLFunction.ofDecimals(name) : isWhole ? SQLFunction.averageOfIntegers : name
+    let call: SQLFragment = "\(raw: called)(\(sql))"
     switch function {
     case "count:": return (call, .number)
-    case "sum:": return ("IFNULL(\(call), 0)", .number)
+    case "sum:": return ("IFNULL(\(call), 0)", isOfDecimals ? .decimal : .number)
     default: return (call, kind)
+    }
+  }
+
+  /// Whether it is an attribute of integers, of the object or along a path.
+  private func isInteger(_ argument: NSExpression) -> Bool {
+    guard case .keyPath(let path, of: nil) = argument.content,
+      let column = try? TablePlan.Column(path, of: scope.evaluated.layout, in: ""),
+      case .path(let steps) = column.source, let type = steps.last?.type
+    else { return false }
+    switch type {
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType: return true
+    default: return false
     }
   }
 

@@ -10,7 +10,7 @@ extension SQLiteStatement {
       switch value {
       case .integer(let value): bind(value, at: index)
       case .real(let value): bind(value, at: index)
-      case .text(let value): bind(value, at: index)
+      case .text(let value), .written(let value, _): bind(value, at: index)
       case .bytes(let value): value.withUnsafeBufferPointer { bind(text: $0, at: index) }
       case .data(let value): bind(value, at: index)
       }

@@ -26,6 +26,8 @@ final class SQLiteConnection: @unchecked Sendable {
   /// Prepared statements by their text.
   private var statements: [SQLText: SQLiteStatement] = [:]
   private static let statementLimit = 256
+  /// What is counted for who watches statements.
+  var rowCounts: RowCounts?
   private var missingFunctions: ((SQLiteConnection) throws -> Void)?
   /// What the last object was read with; of the one store whose connection this is.
   @exclusivity(unchecked)
@@ -46,6 +48,7 @@ final class SQLiteConnection: @unchecked Sendable {
     sqlite3_extended_result_codes(handle, 1)
     patience = Int32(clamping: Int(min(timeout, 1_000_000) * 1000))
     sqlite3_busy_timeout(handle, patience)
+    if StatementTrace.isOn { trace() }
   }
 
   /// Has functions registered when a statement asks for one that SQLite does not know.

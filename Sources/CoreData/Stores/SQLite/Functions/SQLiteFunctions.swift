@@ -12,6 +12,7 @@ enum SQLiteFunctions {
     try registerValues(on: connection)
     try registerExpressions(on: connection)
     try registerTriggerFunctions(on: connection)
+    try registerDecimals(on: connection)
   }
 
   /// The same arguments give the same value, so that SQLite calls no more often than it must.
@@ -96,6 +97,15 @@ enum SQLiteFunctions {
     return UnsafePointer(byte)
   }()
 
+  /// The text of a number, as columns of decimals have it.
+  static func decimal(_ value: OpaquePointer?) -> Decimal? {
+    switch sqlite3_value_type(value) {
+    case SQLITE_NULL: nil
+    case SQLITE_INTEGER: Decimal(sqlite3_value_int64(value))
+    default: text(value).flatMap { Decimal(string: $0) } ?? .nan
+    }
+  }
+
   static func answer(_ context: OpaquePointer?, bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else {
       return sqlite3_result_zeroblob(context, 0)
@@ -109,7 +119,7 @@ enum SQLiteFunctions {
     case .integer(let value): sqlite3_result_int64(context, value)
     case .double(let value): sqlite3_result_double(context, value)
     case .decimal(let value):
-      sqlite3_result_double(context, NSDecimalNumber(decimal: value).doubleValue)
+      sqlite3_result_double(context, Number.decimal(value).doubleValue)
     case .string(let value): answer(context, value)
     case .date(let value): sqlite3_result_double(context, value.timeIntervalSinceReferenceDate)
     case .data(let value): value.withUnsafeBytes { answer(context, bytes: $0) }

@@ -55,12 +55,13 @@ struct TableColumnDecoder {
     case .value(let type, let kind, let column):
       if statement.isNull(column) { return nil }
       return type == .undefinedAttributeType
-        ? natural(statement, kind, column) : typed(statement, type, column)
+        ? natural(statement, kind, column) : typed(statement, type, kind, column)
     }
   }
 
   private func typed(
-    _ statement: SQLiteStatement, _ type: NSAttributeType, _ column: Int32
+    _ statement: SQLiteStatement, _ type: NSAttributeType, _ kind: SQLOperand.Kind,
+    _ column: Int32
   ) -> Any? {
     switch type {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -68,6 +69,9 @@ struct TableColumnDecoder {
       Value.integer(statement.integer(column)).boxed(type)
     case .doubleAttributeType, .floatAttributeType, .dateAttributeType:
       Value.real(statement.real(column)).boxed(type)
+    // Those of a double; columns of decimals are read by SQLite's fifteen.
+    case .decimalAttributeType where kind == .number && statement.type(of: column) == .real:
+      NSDecimalNumber(string: "\(statement.real(column))")
     case .decimalAttributeType:
       NSDecimalNumber(string: statement.text(column))
     case .binaryDataAttributeType: statement.data(column)

@@ -1,3 +1,4 @@
+import KeyValueCoding
 import Predicates
 
 /// A constant of a predicate as a parameter.
@@ -19,7 +20,8 @@ enum SQLConstant {
     case (.number, .double(let value)), (.decimal, .double(let value)):
       self = .value(.real(value))
     case (.number, .decimal(let value)), (.decimal, .decimal(let value)):
-      self = .value(.real(NSDecimalNumber(decimal: value).doubleValue))
+      let number = Number.decimal(value)
+      self = .value(number.exactInteger.map { .integer($0) } ?? .real(number.doubleValue))
     case (.text, .string(let value)): self = .value(.text(value))
     case (.date, .date(let value)):
       self = .value(.real(value.timeIntervalSinceReferenceDate))

@@ -6,6 +6,9 @@ package enum SQLValue: Sendable {
   /// Text that need not be UTF-8: the end of a range of strings.
   case bytes([UInt8])
   case data(Data)
+  /// A text that the engine reads as a value of a type of its own, by the type's number: of an engine that counts its
+  /// types. A cast beside the parameter would be carried out for each row.
+  case written(String, type: UInt32)
 }
 
 /// A piece of SQL with the values of its parameters in their order. Made by interpolation: fragments and
@@ -110,7 +113,8 @@ extension SQLValue {
     switch self {
     case .integer(let value): "\(value)"
     case .real(let value): value.isFinite ? "\(value)" : nil
-    case .text(let text): text.contains("\0") ? nil : "'\(text.replacing("'", with: "''"))'"
+    case .text(let text), .written(let text, _):
+      text.contains("\0") ? nil : "'\(text.replacing("'", with: "''"))'"
     case .bytes(let bytes): "CAST(x'\(Self.hexadecimal(bytes))' AS TEXT)"
     case .data(let data): "x'\(Self.hexadecimal(data))'"
     }

@@ -7,6 +7,8 @@
 ///     CoreDataCast(value, kind, type)                         CAST
 ///     CoreDataProperty(value, kind, key)                      a key of a value: the length of a string
 ///     CoreDataReal(bits), CoreDataData(base64)                elements of long lists
+///     CoreDataDecimalSUM(value), CoreDataDecimalAVG(value)    of all rows, in decimal digits
+///     CoreDataWholeAVG(value)                                 of all rows, of a sum that has lost nothing
 ///     CoreDataRaiseToPower(…), CoreDataUppercase(…), …        the functions of expressions, by name
 ///
 /// Options and operators are the raw values of `NSComparisonPredicate`'s.
@@ -19,6 +21,12 @@ enum SQLFunction {
   static let property = "CoreDataProperty"
   static let real = "CoreDataReal"
   static let data = "CoreDataData"
+
+  /// The aggregate function `SUM` or `AVG`, of decimals.
+  static func ofDecimals(_ name: String) -> String { "CoreDataDecimal\(name)" }
+
+  /// Of integers, which SQLite adds up as doubles.
+  static let averageOfIntegers = "CoreDataWholeAVG"
 
   /// The functions of expressions that SQL has not, or has otherwise; with what they give.
   static let ofExpressions: [String: Result] = [

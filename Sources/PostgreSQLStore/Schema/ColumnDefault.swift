@@ -1,0 +1,49 @@
+import CoreData
+
+/// The default of an attribute as its column has it: rows that a process of an older model inserts, which does not know
+/// the attribute, have it as those that were migrated do.
+enum ColumnDefault {
+  /// In SQL, with its type; nil for no default, and for one that SQL cannot spell.
+  static func sql(of slot: EntityLayout.Slot, _ type: ColumnType) -> String? {
+    guard !(slot.property is NSDerivedAttributeDescription) else { return nil }
+    switch (slot.defaultValue, type) {
+    case (.null, _), (.identity, _): return nil
+    case (.integer(let value), .boolean): return value == 0 ? "FALSE" : "TRUE"
+    case (.integer(let value), _): return typed("\(value)", type)
+    case (.real(let value), .timestamp):
+      return Timestamps.microseconds(value).flatMap { typed(Timestamps.text($0), type) }
+    case (.real(let value), _):
+      if value.isNaN { return nil }
+      return typed(value.isInfinite ? (value > 0 ? "Infinity" : "-Infinity") : "\(value)", type)
+    case (.text(let value), _): return typed(value, type)
+    case (.data(let value), _): return typed(hexadecimal(value), type)
+    case (.object(let object), _): return sql(of: object, slot, type)
+    }
+  }
+
+  private static func sql(
+    of object: AnyObject, _ slot: EntityLayout.Slot, _ type: ColumnType
+  ) -> String? {
+    switch (type, object) {
+    case (.decimal, let number as NSNumber): return typed(number.decimalValue.description, type)
+    case (.uri, let url as NSURL): return typed(url.absoluteString, type)
+    case (.uuid, let uuid as NSUUID): return typed(uuid.uuidString, type)
+    default:
+      // What no transformer takes is said where it is needed.
+      return (slot.property as? NSAttributeDescription)
+        .flatMap { TransformableCodec($0).encode(object) }.flatMap { typed(hexadecimal($0), type) }
+    }
+  }
+
+  private static func hexadecimal(_ data: Data) -> String {
+    "\\x" + data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// A literal of a type. A text has no NUL.
+  private static func typed(_ text: String, _ type: ColumnType) -> String? {
+    if text.utf8.contains(0) { return nil }
+    let escaped = text.replacing("\\", with: "\\\\").replacing("'", with: "''")
+    let name = type.declaration.components(separatedBy: " COLLATE")[0]
+    return "E'\(escaped)'::\(name)"
+  }
+}

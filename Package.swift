@@ -389,6 +389,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// A package manager builds the tools of every plugin that a product of a dependency uses, whether anybody asks for that product
+// or not: with the applications every client would build the model compiler, for its machine.
+if Context.packageDirectory.contains("/checkouts/") {
+  let applications: Set = ["nested-lists", "goods", "books", "heroes", "employees", "todomvc"]
+  package.products.removeAll { applications.contains($0.name) }
+}
+
 if let testTargets {
   package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
 }

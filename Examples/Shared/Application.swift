@@ -135,7 +135,10 @@ package struct Application {
 
   /// In the user's data directory.
   private var folder: URL {
-    NSPersistentContainer.defaultDirectoryURL().appendingPathComponent(name, isDirectory: true)
+    let manager = FileManager.default
+    let data = manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+    return (data ?? manager.homeDirectoryForCurrentUser)
+      .appendingPathComponent(name, isDirectory: true)
   }
 
   private func storePlace(_ text: String?) throws -> StorePlace {

@@ -3,7 +3,7 @@ extension String {
   ///
   /// Source: developer.apple.com/documentation/swift/string/localizationvalue
   public struct LocalizationValue: ExpressibleByStringInterpolation, Equatable, Sendable {
-    fileprivate let key: String
+    let key: String
     fileprivate let arguments: [Argument]
 
     public init(_ value: String) { (key, arguments) = (value, []) }
@@ -102,11 +102,26 @@ extension String {
     self.init("\(key)", defaultValue.key, defaultValue.arguments, table, bundle, locale)
   }
 
+  /// The text of a resource in its language.
+  ///
+  /// Source: developer.apple.com/documentation/swift/string/init(localized:)
+  public init(localized resource: LocalizedStringResource) {
+    let value = resource.defaultValue
+    self.init(
+      resource.key, value.key, value.arguments, resource.table, resource.bundle.bundle,
+      resource.locale)
+  }
+
   private init(
     _ key: String, _ defaultValue: String, _ arguments: [LocalizationValue.Argument],
     _ table: String?, _ bundle: Bundle?, _ locale: Locale
   ) {
     let found = (bundle ?? .main).localizedString(forKey: key, value: defaultValue, table: table)
+    // A text without values is no format: its `%` are its own.
+    if arguments.isEmpty {
+      self = found
+      return
+    }
     self.init(format: found, locale: locale, arguments: arguments.map(\.value))
   }
 }

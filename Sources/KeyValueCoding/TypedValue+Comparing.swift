@@ -44,6 +44,7 @@ extension TypedValue: Hashable {
     case (.date(let left), .date(let right)): left.compare(right)
     case (.uuid(let left), .uuid(let right)): textOrder(left.uuidString, right.uuidString)
     case (.data(let left), .data(let right)): dataOrder(left, right)
+    case (.object(let left as any OrderedObject), .object(let right)): left.order(to: right)
     default: numberOrder(to: other)
     }
   }

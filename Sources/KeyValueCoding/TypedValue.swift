@@ -30,6 +30,12 @@ package protocol ComparedByIdentity: AnyObject {
   var isIdentitySettled: Bool { get }
 }
 
+/// A class whose instances have an order among each other, such as object IDs.
+package protocol OrderedObject: AnyObject {
+  /// Nil for what is not in the order.
+  func order(to other: AnyObject) -> ComparisonResult?
+}
+
 extension ComparedByIdentity {
   package var isIdentitySettled: Bool { true }
 }

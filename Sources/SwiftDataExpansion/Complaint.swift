@@ -31,6 +31,19 @@
       )
     }
 
+    static func noInitializer(_ name: String) -> Self {
+      Complaint(
+        "noInitializer", .error,
+        "@Model requires an initializer be provided for '\(name)'")
+    }
+
+    static func inherits(_ name: String, from base: String) -> Self {
+      Complaint(
+        "inherits", .error,
+        "a model inherits from another model or from no class, and '\(name)' inherits from '\(base)': remove it"
+      )
+    }
+
     static func generic(_ name: String) -> Self {
       Complaint(
         "generic", .error,
@@ -89,8 +102,10 @@
 
     static func constant(_ name: String) -> Self {
       Complaint(
-        "constant", .error,
-        "'\(name)' cannot be a 'let', since its value is read from the store: declare it as 'private(set) var \(name)'"
+        // An error of the compiler's own in Swift 6 mode.
+        "constant", .warning,
+        "'\(name)' is a 'let' whose value is read from the store, which Swift 6 does not allow: declare it as "
+          + "'private(set) var \(name)'"
       )
     }
 

@@ -12,8 +12,45 @@
       if let generics = declaration.genericParameterClause {
         complaints.append(Complaint.generic(model).at(generics))
       }
+      if let base = declaration.inheritanceClause?.inheritedTypes.first?.type,
+        Self.objectClasses.contains(base.lastName)
+      {
+        complaints.append(Complaint.inherits(model, from: base.trimmedDescription).at(base))
+      }
       var macros: [String: Int] = [:]
-      check(declaration.memberBlock.members, &macros)
+      let members = declaration.memberBlock.members
+      check(members, &macros)
+      // The macro adds one for the context, so that the compiler makes none of its own.
+      if complaints.isEmpty, Self.persists(members), !Self.makesItself(members) {
+        complaints.append(Complaint.noInitializer(model).at(declaration.name))
+      }
+    }
+
+    /// Classes of Foundation and Core Data that sources inherit from. Of any other name a macro cannot tell whether it is that
+    /// of a class.
+    private static let objectClasses: Set = [
+      "NSObject", "NSManagedObject", "NSDocument", "UIDocument", "UIManagedDocument",
+    ]
+
+    private static func persists(_ members: MemberBlockItemListSyntax) -> Bool {
+      anyMember(members) { $0.as(VariableDeclSyntax.self).flatMap(PersistedProperty.init) != nil }
+    }
+
+    private static func makesItself(_ members: MemberBlockItemListSyntax) -> Bool {
+      anyMember(members) { $0.is(InitializerDeclSyntax.self) }
+    }
+
+    private static func anyMember(
+      _ members: MemberBlockItemListSyntax, _ test: (DeclSyntax) -> Bool
+    ) -> Bool {
+      members.contains { member in
+        guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
+          return test(member.decl)
+        }
+        return condition.clauses.contains { clause in
+          clause.elements?.as(MemberBlockItemListSyntax.self).map { anyMember($0, test) } ?? false
+        }
+      }
     }
 
     private mutating func check(_ members: MemberBlockItemListSyntax, _ macros: inout [String: Int])

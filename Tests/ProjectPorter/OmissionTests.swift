@@ -125,6 +125,76 @@ import Testing
       ])
   }
 
+  /// A member that no protocol of Swift's can ask for goes by itself, whatever the type conforms to.
+  @Test(
+    arguments: [
+      ": String, Codable", ": Int", ": Codable", ": Hashable, Sendable", ": Identifiable",
+      ": String, CaseIterable, Identifiable, Comparable", ": Error, LocalizedError",
+      ": Swift.Hashable, Foundation.LocalizedError", ": @unchecked Sendable",
+    ],
+    ["var shade: Color { .red }", "static let shade = Color.red", "func paint() -> Color { .red }"])
+  func aConformanceToSwiftsProtocolsKeepsNothing(_ clause: String, _ member: String) throws {
+    let name = member.contains("paint") ? "paint" : "shade"
+    for kind in ["enum", "struct"] {
+      let text =
+        "import SwiftUI\nimport CoreData\n\(kind) Tint\(clause) {\nstatic let plain = 1\n\(member)\n}"
+      #expect(try without(["Tint.swift": text]) == ["Tint.swift": ["Tint.\(name)"]], "\(text)")
+    }
+    let book =
+      "import SwiftData\nimport SwiftUI\n@Model final class Book { var pages = 1\ninit() {}\n\(member) }"
+    #expect(try without(["Book.swift": book]) == ["Book.swift": ["Book.\(name)"]])
+  }
+
+  @Test(arguments: [": View", ": String, Paintable", ": Collection", ": Codable, Kit.Paintable"])
+  func anotherProtocolMayAskForIt(_ clause: String) throws {
+    let text =
+      "import CoreData\nimport SwiftUI\nenum Tint\(clause) { static let plain = 1\nvar shade: Color { .red }\n}"
+    let found = try without(["Tint.swift": text, "Other.swift": "let other = 1"])
+    #expect(found["Tint.swift"] != ["Tint.shade"])
+  }
+
+  /// Members of a view have names that other things have too: with the view, nobody means them.
+  @Test func membersOfATypeThatGoesKeepNothing() throws {
+    let found = try without([
+      "Bar.swift": """
+      import SwiftUI
+      enum Tab: String { case home, tags; var title: String { rawValue } }
+      struct Bar: View { var selection: Tab; func select(_ tab: Tab) {}; var body: some View { Text("") } }
+      """,
+      "Router.swift":
+        "import CoreData\nstruct Router { var selection: Tab; func select(_ tab: Tab) {} }",
+    ])
+    #expect(found == ["Bar.swift": ["Bar"], "Router.swift": []])
+  }
+
+  /// A name in backticks, or after a dot, is no keyword.
+  @Test func aCaseNamedImportImportsNothing() throws {
+    let text = """
+      import CoreData
+      enum Kind { case setup
+      case `import`
+      case export }
+      func text(_ kind: Kind) -> Int { switch kind { case .import where true: 1
+      default: 2 } }
+      """
+    #expect(try without(["Kind.swift": text]) == ["Kind.swift": []])
+  }
+
+  @Test func anImportOfWhichNothingIsUsedGoes() throws {
+    let found = try without([
+      "Book.swift":
+        "import AppIntents\nimport CoreData\nstruct Book: Codable { var pages: [Int: String]; let date: Date }",
+      "Open.swift": "import AppIntents\nstruct Open: AppIntent { let book: Book }",
+      "Shelf.swift":
+        "import CloudKit\nimport Foundation\nfinal class Shelf<T> { var books: [Book] = [] }",
+      "Packed.swift": "import zlib\nfunc pack() { deflate() }",
+    ])
+    #expect(
+      found == [
+        "Book.swift": ["import AppIntents"], "Shelf.swift": ["import CloudKit"],
+      ])
+  }
+
   @Test func usersInOtherFilesGoToo() throws {
     let sources = [
       "Book.swift": book + "extension Book { var coverColor: UIColor { .red } }",

@@ -20,7 +20,7 @@
       ("lazy var a = 1", 1, "error: 'a' cannot be lazy"),
       ("weak var a: M?", 1, "error: 'a' cannot be weak"),
       ("unowned var a: M", 1, "error: 'a' cannot be unowned"),
-      ("let a: Int", 1, "error: 'a' cannot be a 'let'"),
+      ("let a: Int", 1, "warning: 'a' is a 'let'"),
       ("var a", 5, "error: 'a' needs a type or an initial value"),
       (
         "var a = 1, b = 2", 5,

@@ -292,5 +292,10 @@ extension Plan {
         try .swiftSave(in: workspace)
       },
     ]
+      + [1_000, 16_000, 100_000].map { size in
+        Plan(family: "swiftdata-upsert", size: size, smokeSize: size / 100) {
+          try .swiftUpsert($0, in: $1)
+        }
+      }
   }
 }

@@ -23,6 +23,8 @@ struct StoreMigration {
   var original: URL?
   /// What to go by, in place of what bundles and the store itself have.
   var route: Route?
+  /// Whether entities that the new model lacks have to be without objects: see ``LostEntities``.
+  private(set) var keepsEntities = false
 
   struct Route {
     let source: NSManagedObjectModel
@@ -61,7 +63,10 @@ struct StoreMigration {
 
   private func migrate() throws {
     if let manager = try stagedManager() { return try manager.migrate(self) }
-    do { try migrate(from: try route?.source ?? sourceModel(), to: destination) } catch {
+    do {
+      guard let route else { return try migrateFromFoundVersion() }
+      try migrate(from: route.source, to: destination)
+    } catch {
       // Another process may have been faster: then what was read of the store is of two versions.
       guard try fits() else { throw error }
     }
@@ -77,6 +82,14 @@ struct StoreMigration {
           + "NSStagedMigrationManager, not a \(Swift.type(of: option)).")
     }
     return manager
+  }
+
+  private func migrateFromFoundVersion() throws {
+    let found = try findSource()
+    var migration = self
+    migration.keepsEntities =
+      !found.isOfProgram && !storeOptions.isOn(OpenCoreDataRemovesEntitiesOption)
+    try migration.migrate(from: found.model, to: destination)
   }
 
   private func fits() throws -> Bool {
@@ -101,11 +114,13 @@ struct StoreMigration {
   }
 
   /// The version that the store is of.
-  func sourceModel() throws -> NSManagedObjectModel {
+  func sourceModel() throws -> NSManagedObjectModel { try findSource().model }
+
+  func findSource() throws -> SourceVersion.Found {
     try SourceVersion(
       url: url, type: type, configuration: configuration, models: MigrationModels(storeOptions),
       destination: destination
-    ).model(metadata())
+    ).find(metadata())
   }
 
   // MARK: - One route
@@ -156,7 +171,7 @@ struct StoreMigration {
     steps.map { step in
       MigrationStop(
         match: ModelMatch(source: step.source, destination: step.destination),
-        layouts: layouts(of: step.destination))
+        layouts: layouts(of: step.destination), keepsEntities: keepsEntities)
     }
   }
 
@@ -168,7 +183,7 @@ struct StoreMigration {
     guard let last = stops.last else { return }
     try SQLiteMigration(
       url: url, options: storeOptions, layouts: last.layouts, configuration: configuration,
-      match: last.match, stops: stops.dropLast(), progress: progress
+      match: last.match, keepsEntities: keepsEntities, stops: stops.dropLast(), progress: progress
     ).run()
   }
 

@@ -38,6 +38,7 @@ struct ServerMigration {
     for (index, stop) in stops.enumerated() {
       let part = progress.part(index, of: stops.count)
       var change = try SchemaChange(connection, stop, progress: part)
+      if stop.keepsEntities { try LostEntities(change).check() }
       try change.run()
       try note(stop.match.destination, connection)
     }

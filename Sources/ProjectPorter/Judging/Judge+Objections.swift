@@ -11,6 +11,7 @@ extension Judge {
           ? (line, .service, "uses \(word) of CoreFoundation, a part of Apple's systems")
           : (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
       }
+      if isUnused(imported.module, facts) { continue }
       if let (reason, text) = objection(to: imported.module, in: target, &judgement) {
         return (imported.line, reason, text)
       }
@@ -48,6 +49,23 @@ extension Judge {
       return (nil, .entry, "starts the application, which tests do themselves")
     }
     return nil
+  }
+
+  /// Modules of Apple's that a file imports and does not use: the copy is made without these imports.
+  func unusedImports(of facts: SourceFacts) -> Set<String> {
+    Set(facts.imports.map(\.module).filter { isUnused($0, facts) })
+  }
+
+  /// Whether a module is one of Apple's that is not here, and every word that may be a type is of the project, of Swift or
+  /// of what is here. Modules of C are used by functions, which have no such words.
+  private func isUnused(_ module: String, _ facts: SourceFacts) -> Bool {
+    guard targets[module] == nil, !InterfaceWords.replacedModules.contains(module),
+      !KnownModules.isHere(module), KnownModules.absence(of: module) != nil,
+      !KnownModules.ofC.contains(module)
+    else { return false }
+    return facts.mentions.keys.allSatisfy {
+      $0.count == 1 || KnownNames.all.contains($0) || isOwn($0, facts)
+    }
   }
 
   /// The words of a file for which it is objected to, with what they are.

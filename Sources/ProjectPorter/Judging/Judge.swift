@@ -148,12 +148,12 @@ struct Judge {
         if let rest = omissions.rest(of: facts, without: foreignWords(of: facts), whole),
           objection(to: rest, in: target, &judgement) == nil
         {
-          judgement.kept.append(rest)
+          judgement.kept.append(rest.leavingOut(imports: unusedImports(of: rest)))
         } else {
           judgement.leaveOut(file, line, reason, text, facts)
         }
       } else {
-        judgement.kept.append(facts)
+        judgement.kept.append(facts.leavingOut(imports: unusedImports(of: facts)))
       }
     }
     close(&judgement, imported: imported, &omissions)

@@ -61,6 +61,12 @@ enum KnownModules {
     "zlib",
   ]
 
+  /// Those of them whose functions and types have names of C's.
+  static let ofC: Set<String> = [
+    "Accelerate", "CommonCrypto", "Compression", "IOKit", "JavaScriptCore", "MachO", "Network",
+    "SQLite3", "Security", "SystemConfiguration", "XPC", "simd", "zlib",
+  ]
+
   /// What may take the place of some of them.
   private static let remedies = [
     "CommonCrypto": "CryptoKit is known on Linux: Crypto of swift-crypto has its names",

@@ -13,6 +13,8 @@ struct Declaration {
   var isImport = false
   /// Whether a type or an extension names a superclass or protocols.
   var isConforming = false
+  /// The words behind the colon of a type or an extension.
+  var inherited: [String] = []
   var modifiers: Set<String> = []
   var attributes: Set<String> = []
   /// Whether braces follow without a value before them.
@@ -42,7 +44,9 @@ struct Declaration {
       return false
     }
     // It may be what a protocol of a framework asks for: most of these are single words.
-    if let container, container.isConforming, kind != .type, !name.contains(where: \.isUppercase) {
+    if let container, container.mayHaveRequirements, kind != .type,
+      !name.contains(where: \.isUppercase)
+    {
       return false
     }
     switch kind {
@@ -56,6 +60,22 @@ struct Declaration {
     case .other: return false
     }
   }
+
+  /// Whether it names a protocol, or a superclass, that is not known here.
+  private var mayHaveRequirements: Bool {
+    isConforming && (inherited.isEmpty || !inherited.allSatisfy(Self.known.contains))
+  }
+
+  /// Raw types, and protocols of Swift and Foundation all of whose requirements are among ``requirements``.
+  private static let known: Set<String> = [
+    "AnyObject", "BitwiseCopyable", "Bool", "CaseIterable", "Character", "Codable", "CodingKey",
+    "Comparable", "Copyable", "CustomDebugStringConvertible", "CustomNSError", "CustomReflectable",
+    "CustomStringConvertible", "Decodable", "Double", "Encodable", "Equatable", "Error", "Float",
+    "Hashable", "Identifiable", "Int", "Int16", "Int32", "Int64", "Int8", "LocalizedError",
+    "NSObject", "Observable", "OptionSet", "PersistentModel", "RawRepresentable",
+    "RecoverableError", "Sendable", "SendableMetatype", "String", "Swift", "Foundation", "UInt",
+    "UInt16", "UInt32", "UInt64", "UInt8", "nonisolated", "unchecked",
+  ]
 
   private static let bindingAttributes: Set<String> = [
     "objc", "NSManaged", "main", "UIApplicationMain", "NSApplicationMain", "objcMembers",
@@ -73,7 +93,9 @@ struct Declaration {
     "failureReason", "hash", "hashValue",
     "helpAnchor", "id", "index", "isEqual", "localizedDescription", "intValue", "makeIterator",
     "modelContainer", "modelExecutor", "mutableCopy",
-    "next", "objectWillChange", "projectedValue", "rawValue", "recoverySuggestion", "startIndex",
+    "attemptRecovery", "codingPath", "next", "objectWillChange", "persistentBackingData",
+    "recoveryOptions", "schemaMetadata", "projectedValue", "rawValue", "recoverySuggestion",
+    "startIndex",
     "stringValue", "supportsSecureCoding",
     "underestimatedCount", "unownedExecutor", "versionIdentifier", "wrappedValue",
   ]

@@ -19,6 +19,8 @@ struct DeclarationReader {
   private var isAttribute = false
   /// Whether an extension's name may go on.
   private var isPath = false
+  /// Whether the types are read that a type inherits from.
+  private var isInherited = false
   private var previous = Token.none
 
   private var isBetweenDeclarations: Bool {
@@ -69,6 +71,10 @@ struct DeclarationReader {
       if let current { declarations[current].attributes.insert(word.text) }
     } else if hasKeyword, !isNamed {
       name(word)
+    } else if word.isQuoted {
+      return
+    } else if hasKeyword, isNamed, isInherited, let current {
+      declarations[current].inherited.append(word.text)
     } else if Self.keywords[word.text] != nil {
       beginIfNeeded(word)
       keyword(word.text)
@@ -82,6 +88,7 @@ struct DeclarationReader {
   private mutating func beginIfNeeded(_ token: Token) {
     if current != nil, !hasKeyword { return }
     declarations.append(Declaration(line: token.line, container: container))
+    isInherited = false
     current = declarations.count - 1
     (hasKeyword, isNamed) = (false, false)
   }
@@ -124,6 +131,7 @@ struct DeclarationReader {
       declarations[current].isSeveral = true
     } else if sign == ":", isNamed {
       declarations[current].isConforming = true
+      isInherited = [.type, .anExtension].contains(declarations[current].kind)
     } else if sign == "=", !declarations[current].hasBody {
       // What follows is a value, and its braces are no body.
       declarations[current].hasBody = true
@@ -133,6 +141,7 @@ struct DeclarationReader {
   // MARK: - Bodies
 
   private mutating func openBody() {
+    isInherited = false
     guard let current, hasKeyword else { return }
     let kind = declarations[current].kind
     if container == nil, kind == .type || kind == .anExtension {

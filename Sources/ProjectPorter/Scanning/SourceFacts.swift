@@ -42,6 +42,8 @@ struct SourceFacts {
   private(set) var places: [String: [Int: Int]] = [:]
   /// Those that are left out.
   private(set) var leftOut: Set<Int> = []
+  /// Modules whose imports are left out.
+  private(set) var importsLeftOut: Set<String> = []
   /// The line of `@main` or its older names.
   private(set) var entryLine: Int?
 
@@ -114,7 +116,7 @@ struct SourceFacts {
     facts.memberMentions = left(memberMentions)
     facts.calls = left(calls)
     let kept = declarations.indices.filter { !facts.leftOut.contains($0) }.compactMap(ownName)
-    let names = facts.namesLeftOut.subtracting(kept)
+    let names = Set(facts.leftOut.compactMap(ownName)).subtracting(kept)
     for type in extensionMembers.keys { facts.extensionMembers[type]?.subtract(names) }
     facts.types.subtract(names)
     facts.paths = paths.filter { !facts.isLeftOut($0) }
@@ -154,8 +156,17 @@ struct SourceFacts {
     declarations[index].container.flatMap { declarations[$0].typeName }
   }
 
-  /// What the declarations that are left out are called.
-  var namesLeftOut: Set<String> { Set(leftOut.compactMap(ownName)) }
+  /// What the declarations that are left out are called, as others may name them. Who names a member of a type that is left
+  /// out has got an instance of that, by something that names the type.
+  var namesLeftOut: Set<String> {
+    Set(leftOut.filter { !goesWithItsType($0) }.compactMap(ownName))
+  }
+
+  private func goesWithItsType(_ index: Int) -> Bool {
+    guard let container = declarations[index].container else { return false }
+    return leftOut.contains(container) && declarations[container].kind == .type
+      && !declarations[container].isProtocol && declarations[index].kind != .type
+  }
 
   private func ownName(_ index: Int) -> String? {
     let declaration = declarations[index]
@@ -224,7 +235,17 @@ struct SourceFacts {
   }
 
   /// The names of what is left out as copies are made without it.
-  var pathsLeftOut: [String] { leftOut.sorted().compactMap(path) }
+  var pathsLeftOut: [String] {
+    leftOut.sorted().compactMap(path) + importsLeftOut.sorted().map { "import \($0)" }
+  }
+
+  /// What is left of the file without imports of which it uses nothing.
+  func leavingOut(imports modules: Set<String>) -> SourceFacts {
+    var facts = self
+    facts.importsLeftOut.formUnion(modules)
+    facts.imports.removeAll { modules.contains($0.module) }
+    return facts
+  }
 
   /// `Book.cover`, `Badge`, `extension UIColor`; nil of what goes with what is around it.
   func path(of index: Int) -> String? {
@@ -255,7 +276,10 @@ struct SourceFacts {
   }
 
   private mutating func note(_ token: Token, _ place: inout Place, _ reader: inout TokenReader) {
-    let before = place.previous.kind == .word ? place.previous.text : ""
+    // `.import` and what stands in backticks are names.
+    let isKeyword =
+      place.previous.kind == .word && !place.previous.isQuoted && place.beforePrevious.kind != .dot
+    let before = isKeyword ? place.previous.text : ""
     switch before {
     case "import": return note(importOf: token, &reader)
     case _ where Self.isTypeDeclared(by: before, as: token.text):

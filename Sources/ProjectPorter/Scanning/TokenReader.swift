@@ -5,6 +5,8 @@ struct Token {
   let kind: Kind
   let text: String
   let line: Int
+  /// Whether it stands in backticks, which make a name of a keyword.
+  var isQuoted = false
 
   static let none = Token(kind: .none, text: "", line: 0)
 
@@ -81,7 +83,7 @@ struct TokenReader {
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
     case UInt8(ascii: "\""): beginString(hashes: 0)
     case UInt8(ascii: "#"): hash()
-    case UInt8(ascii: "`"): place += 1
+    case UInt8(ascii: "`"): return quotedWord()
     case UInt8(ascii: "("), UInt8(ascii: ")"): return parenthesis(byte)
     case _ where Self.isWord(byte): return word()
     default:
@@ -130,6 +132,15 @@ struct TokenReader {
       true
     default: false
     }
+  }
+
+  private mutating func quotedWord() -> Token? {
+    place += 1
+    guard let byte = peek(0), Self.isWord(byte) else { return nil }
+    var token = word()
+    token.isQuoted = true
+    if peek(0) == UInt8(ascii: "`") { place += 1 }
+    return token
   }
 
   private mutating func word() -> Token {

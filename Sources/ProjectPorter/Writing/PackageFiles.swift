@@ -50,7 +50,7 @@ struct PackageFiles {
     var configuration: [String: Any] = [
       "sources": sources.map { RelativePath.from(base, to: $0) }.sorted()
     ]
-    let without = judgement.kept.filter { !$0.leftOut.isEmpty }.map {
+    let without = judgement.kept.filter { !$0.pathsLeftOut.isEmpty }.map {
       ($0.file.lastPathComponent, $0.pathsLeftOut)
     }
     if !without.isEmpty {

@@ -5,7 +5,7 @@
   /// Takes declarations out of a source before anything else is done with it: what stays keeps its lines.
   ///
   /// A declaration is named as `Book.cover`, in a type or in extensions of it (`Book.Kind.cover` in those of `Book.Kind`); as `Badge` at the top of the file; and as
-  /// `extension UIColor` with all that the extensions declare.
+  /// `extension UIColor` with all that the extensions declare; `import CloudKit` is an import.
   struct Omission {
     private let wanted: Set<String>
     private var edits: TextEdits
@@ -54,6 +54,9 @@
 
     private static func names(of declaration: DeclSyntax) -> [String] {
       if let variable = declaration.as(VariableDeclSyntax.self) { return variable.names }
+      if let node = declaration.as(ImportDeclSyntax.self) {
+        return node.path.first.map { ["import \($0.name.plainText)"] } ?? []
+      }
       if let node = declaration.as(ExtensionDeclSyntax.self) {
         let type = node.extendedType.trimmedDescription.filter { $0 != "`" }
         return ["extension \(type.prefix { $0 != "<" && !$0.isWhitespace })"]

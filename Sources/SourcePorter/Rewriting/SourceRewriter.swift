@@ -125,6 +125,7 @@
     override func visitPost(_ node: FunctionDeclSyntax) {
       if node.isMember { expose(node) }
       if node.isMember, node.modifiers.has("override") { moveOverride(node) }
+      isolate(node)
     }
 
     override func visitPost(_ node: VariableDeclSyntax) {

@@ -133,7 +133,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
       }
       return object.face as! Result
     case .toMany(let model):
-      return Self.models(faceMembers(property.managed), of: model) as! Result
+      return Self.models(members(property), of: model) as! Result
     default:
       if isGone, let value = lastValue(property) as? Result { return value }
       guard let boxed = boxedValue(property) else { return absent(property) }
@@ -147,12 +147,20 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
 
   fileprivate final func boxedValue(_ property: ModelProperty) -> Any? {
     switch property.form {
-    case .composite: faceElements(property.managed)
+    case .composite(let form):
+      faceElements(property.managed) ?? (form.mayBeEmpty && !property.isOptional ? [:] : nil)
     case .enumeration(let form):
       faceElements(property.managed).flatMap { form.value(elements: $0) }
         .flatMap(form.boxed)
     default: faceObject(property.managed)
     }
+  }
+
+  /// Without an inverse nobody takes a deleted model out before the row is read again.
+  private final func members(_ property: ModelProperty) -> [NSManagedObject] {
+    let members = faceMembers(property.managed)
+    if property.inverse != nil { return members }
+    return members.filter { !$0.isDeleted && !(($0 as? ManagedModelObject)?.isGone ?? false) }
   }
 
   private static func models<Model: PersistentModel>(
@@ -203,7 +211,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   /// What a relationship leads to, in its order.
   final func relatedObjects(_ property: ModelProperty) -> [ManagedModelObject] {
     if property.kind == .toMany {
-      return faceMembers(property.managed).compactMap { $0 as? ManagedModelObject }
+      return members(property).compactMap { $0 as? ManagedModelObject }
     }
     return (faceDestination(property.managed) as? ManagedModelObject).map { [$0] } ?? []
   }

@@ -20,6 +20,11 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   public var schema: Schema?
   public let allowsSave: Bool
   public let isStoredInMemoryOnly: Bool
+  /// Whether opening the store may remove models that it has and the schema lacks, with their rows, where no migration
+  /// plan says what becomes of them. False: then such a store does not open, since it may be another program's. Not
+  /// Apple's, whose framework removes them.
+  public var removesModelsOutsideOfSchema = false
+  private let hasDefaultPlace: Bool
 
   public var id: URL { url }
 
@@ -35,7 +40,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     }
   }
 
-  /// A folder that several programs share: off Apple's systems a folder of that name beside theirs.
+  /// A folder that several programs share: off Apple's systems `~/.local/share/Group Containers/NAME`.
   public struct GroupContainer: Hashable, Sendable {
     let name: String?
     private let isAutomatic: Bool
@@ -68,7 +73,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
       url: isStoredInMemoryOnly
         ? URL(fileURLWithPath: "/dev/null") : folder.appendingPathComponent("\(name).store"),
       isStoredInMemoryOnly: isStoredInMemoryOnly, allowsSave: allowsSave,
-      groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
+      groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase,
+      hasDefaultPlace: !isStoredInMemoryOnly)
   }
 
   public init(
@@ -78,13 +84,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     self.init(
       name: name ?? url.deletingPathExtension().lastPathComponent, schema: schema, url: url,
       isStoredInMemoryOnly: url.path == "/dev/null", allowsSave: allowsSave,
-      groupContainer: .none, cloudKitDatabase: cloudKitDatabase)
+      groupContainer: .none, cloudKitDatabase: cloudKitDatabase, hasDefaultPlace: false)
   }
 
   private init(
     name: String, schema: Schema?, url: URL, isStoredInMemoryOnly: Bool, allowsSave: Bool,
-    groupContainer: GroupContainer, cloudKitDatabase: CloudKitDatabase
+    groupContainer: GroupContainer, cloudKitDatabase: CloudKitDatabase, hasDefaultPlace: Bool
   ) {
+    self.hasDefaultPlace = hasDefaultPlace
     self.name = name
     self.schema = schema
     self.url = url
@@ -96,11 +103,22 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     cloudKitContainerIdentifier = nil
   }
 
-  /// Each program has a folder of its own, where Apple's systems give all that are not in a sandbox the same.
+  /// Each program has a folder of its own, where Apple's systems give all that are not in a sandbox the same. A group's
+  /// is where `FileManager.containerURL(forSecurityApplicationGroupIdentifier:)` finds it.
   private static func folder(of group: GroupContainer) -> URL {
-    let own = NSPersistentContainer.defaultDirectoryURL()
-    guard let name = group.name else { return own }
-    return own.deletingLastPathComponent().appendingPathComponent(name)
+    guard let name = group.name else { return DefaultDirectory.url }
+    return ["Group Containers", name, "Library", "Application Support"]
+      .reduce(DefaultDirectory.shared) { $0.appendingPathComponent($1, isDirectory: true) }
+  }
+
+  /// Where earlier versions of this package had its store; nil for one whose place was given.
+  var formerURL: URL? {
+    guard hasDefaultPlace else { return nil }
+    let shared = DefaultDirectory.shared
+    let folder = groupContainer.name.map {
+      shared.deletingLastPathComponent().appendingPathComponent($0)
+    }
+    return (folder ?? shared).appendingPathComponent(url.lastPathComponent)
   }
 
   public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {

@@ -151,6 +151,14 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     description.shouldInferMappingModelAutomatically = true
     description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
     do {
+      if configuration.removesModelsOutsideOfSchema {
+        description.setOption(true as NSNumber, forKey: OpenCoreDataRemovesEntitiesOption)
+      }
+      if let former = configuration.formerURL, configuration.allowsSave {
+        let place = FormerPlace(
+          former: former, url: configuration.url, type: NSSQLiteStoreType)
+        try place.moveIn(of: coordinator.managedObjectModel)
+      }
       if !configuration.isStoredInMemoryOnly {
         try FileManager.default.createDirectory(
           at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -154,7 +154,10 @@ struct StoreRequest<T: PersistentModel> {
   /// How many models have edits that the store does not know, and that may move any row into what is asked for or out of it.
   private let edited: Int
 
-  private var filtersInMemory: Bool { predicate?.filtersInMemory ?? false }
+  /// Whether related models have edits that the predicate asks for.
+  private let dependsOnEdits: Bool
+
+  private var filtersInMemory: Bool { dependsOnEdits || predicate?.filtersInMemory ?? false }
   private var limit: Int? { descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil } }
   private var offset: Int { max(descriptor.fetchOffset ?? 0, 0) }
   private var countsFromEdited: Bool { edited > 0 && (limit != nil || offset > 0) }
@@ -178,6 +181,8 @@ struct StoreRequest<T: PersistentModel> {
     isOfCustomStore = context.managed.stores.customStore(of: T.self) != nil
     edited = isFollowed || !descriptor.includePendingChanges ? 0 : context.managed.editedCount
     predicate = try descriptor.predicate?.translated(in: context)
+    let includesEdits = descriptor.includePendingChanges && !isFollowed
+    dependsOnEdits = includesEdits && predicate?.dependsOnEdits(in: context) == true
     sortDescriptors = try descriptor.sortBy.map { try $0.translated() }
   }
 
@@ -185,7 +190,7 @@ struct StoreRequest<T: PersistentModel> {
     _ type: Result.Type
   ) -> NSFetchRequest<Result> {
     let request = NSFetchRequest<Result>(entityName: Schema.entityName(for: T.self))
-    request.predicate = predicate?.predicate
+    request.predicate = dependsOnEdits ? nil : predicate?.predicate
     request.sortDescriptors = sortDescriptors
     request.includesPendingChanges = descriptor.includePendingChanges
     if !finishesInMemory {

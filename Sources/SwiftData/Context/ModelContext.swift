@@ -249,6 +249,7 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   func objectID(of identifier: PersistentIdentifier) -> NSManagedObjectID? {
+    if identifier.isTemporary { return newObject(identifier)?.objectID }
     if let store = managed.stores.customStore(identifier.storeIdentifier) {
       return store.id(of: identifier)
     }

@@ -1,10 +1,11 @@
 import CoreData
 
-/// What a save does where a new model has the unique values of a stored one: the stored row takes the new model's
-/// attributes, those that are nil too, and the relationships that the new model sets; those that it leaves empty stay.
-/// Then the new model is one of that row, with its identifier.
+/// What a save does where a new model has the unique values of a stored one, or of another new one: what
+/// `mergeByPropertyObjectTrump` does. The stored row takes the new model's attributes, those that are nil too, and the
+/// relationships that the new model sets; those that it leaves empty stay. Of several new ones the last goes before
+/// the others.
 ///
-/// Everything else is as by `mergeByPropertyObjectTrump`.
+/// Then all of them are models of that row, with its identifier.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/schema/attribute/option/unique; the rule for relationships,
 /// which Apple does not state, is ours.
@@ -12,35 +13,30 @@ final class UpsertPolicy: NSMergePolicy, @unchecked Sendable {
   static let shared = UpsertPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
 
   override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-    let upserts = list.flatMap(Self.upserts)
-    for (new, stored) in upserts {
-      for property in new.modelType.properties where !property.isRelationship {
-        if new.value(forKey: property.name) == nil {
-          stored.setValue(nil, forKey: property.name)
-        }
+    let new = list.map { $0.conflictingObjects.compactMap(Self.newObject) }
+    try super.resolve(constraintConflicts: list)
+    var successors: [ObjectIdentifier: ManagedModelObject] = [:]
+    for (conflict, objects) in zip(list, new) {
+      guard let survivor = conflict.survivor as? ManagedModelObject else { continue }
+      for object in objects where object !== survivor && object.modelType === survivor.modelType {
+        successors[ObjectIdentifier(object)] = survivor
       }
     }
-    try super.resolve(constraintConflicts: list)
-    for (new, stored) in upserts {
-      guard let model = new.presentFace else { continue }
-      let isKnown = stored.hasFace
-      stored.becomeBacking(of: model)
-      if !isKnown { stored.adopt(model) }
+    for object in new.joined() {
+      guard var survivor = successors[ObjectIdentifier(object)] else { continue }
+      while let next = successors[ObjectIdentifier(survivor)] { survivor = next }
+      Self.join(object, survivor)
     }
   }
 
-  /// The new objects that lose against a stored row of their own class.
-  private static func upserts(
-    _ conflict: NSConstraintConflict
-  ) -> [(new: ManagedModelObject, stored: ManagedModelObject)] {
-    guard let stored = conflict.databaseObject as? ManagedModelObject, !stored.isDeleted else {
-      return []
-    }
-    return conflict.conflictingObjects.compactMap { object in
-      guard let new = object as? ManagedModelObject, new.isInserted,
-        new.modelType === stored.modelType
-      else { return nil }
-      return (new, stored)
-    }
+  private static func newObject(_ object: NSManagedObject) -> ManagedModelObject? {
+    (object as? ManagedModelObject).flatMap { $0.isInserted ? $0 : nil }
+  }
+
+  private static func join(_ object: ManagedModelObject, _ survivor: ManagedModelObject) {
+    guard let model = object.presentFace else { return }
+    let isKnown = survivor.hasFace
+    survivor.becomeBacking(of: model)
+    if !isKnown { survivor.adopt(model) }
   }
 }

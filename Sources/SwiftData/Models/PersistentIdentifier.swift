@@ -135,17 +135,14 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
   public func hash(into hasher: inout Hasher) { hasher.combine(implementation) }
 
-  /// By store, entity and key; keys by their numbers.
+  /// By store, entity and key, keys by their numbers; what was never saved comes first. Fetches sort so too.
   public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
     left.order < right.order
   }
 
-  private var order: (String, String, Int, String) {
-    (
-      storeIdentifier ?? "", entityName,
-      Int(implementation.primaryKey) ?? Int(implementation.primaryKey.dropFirst()) ?? 0,
-      implementation.primaryKey
-    )
+  private var order: IdentityOrder {
+    IdentityOrder(
+      store: storeIdentifier, entity: entityName, reference: implementation.primaryKey)
   }
 
   /// An identifier of a custom store's own: ``DataStore``. What no address can have of the key's description is

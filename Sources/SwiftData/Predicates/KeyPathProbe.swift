@@ -10,6 +10,7 @@ enum KeyPathProbe<Model: PersistentModel> {
   /// The names of the properties with dots between, that of a structure's member too; nil for a key path to what no
   /// column keeps.
   static func path(of keyPath: PartialKeyPath<Model>) -> String? {
+    if keyPath.isIdentifier { return "objectID" }
     if let property = ModelType.of(Model.self).property(for: keyPath) {
       return property.kind == .column ? property.name : nil
     }
@@ -25,7 +26,10 @@ enum KeyPathProbe<Model: PersistentModel> {
       return form.elements.first { isElement($0, keyPath) }.map { "\(path).\($0.name)" }
     case .enumeration(let form):
       return isRawValue(form, keyPath) ? "\(path).\(last.name)" : nil
-    case .archive, .toOne, .toMany: return nil
+    case .toOne(let type):
+      let name = (value as? PersistentIdentifier)?.entityName
+      return name == Schema.entityName(for: type) ? "\(path).objectID" : nil
+    case .archive, .toMany: return nil
     }
   }
 
@@ -74,6 +78,13 @@ enum KeyPathProbe<Model: PersistentModel> {
       return false
     }
     return AnyHashable(value) == AnyHashable(sample)
+  }
+}
+
+extension PartialKeyPath where Root: PersistentModel {
+  /// Whether it is `persistentModelID`, or the `id` that no property of the class's own hides.
+  var isIdentifier: Bool {
+    self == \Root.persistentModelID || self == \Root.id as KeyPath<Root, PersistentIdentifier>
   }
 }
 

@@ -7,6 +7,19 @@ struct TranslatedPredicate {
   let predicate: NSPredicate
   /// Whether it is true for others too, so that the results have to be asked again: ``Predicate/holds(for:)``.
   let filtersInMemory: Bool
+  /// The classes of related models whose values it compares.
+  let related: [ModelType]
+
+  /// Whether the context has edits of related models. The store does not know them, and which models lead to the
+  /// edited ones is known only to those: they are asked in memory, all of them.
+  func dependsOnEdits(in context: ModelContext) -> Bool {
+    if related.isEmpty { return false }
+    let managed = context.managed
+    return (managed.updatedInOrder + managed.deletedInOrder).contains { object in
+      guard let object = object as? ManagedModelObject else { return false }
+      return related.contains { object.modelType.isKind(of: $0) }
+    }
+  }
 }
 
 extension Predicate {
@@ -25,7 +38,8 @@ extension Predicate {
     }
     let condition = try translation.condition(expression)
     return TranslatedPredicate(
-      predicate: condition.predicate, filtersInMemory: !condition.isExact)
+      predicate: condition.predicate, filtersInMemory: !condition.isExact,
+      related: translation.related)
   }
 
   /// Whether the predicate is true for a model: what finishes a fetch in memory. A force unwrap of nil, and a number
@@ -38,14 +52,20 @@ extension Predicate {
 /// Walks the tree of a Swift predicate.
 struct PredicateTranslation {
   private let context: ModelContext
+  private let pending: PendingIdentifiers
   private var variables: [PredicateExpressions.VariableID: Term] = [:]
   private var variableCount = 0
+  /// The classes of models at the ends of relationships whose values are compared.
+  private(set) var related: [ModelType] = []
 
-  init(_ context: ModelContext) { self.context = context }
+  init(_ context: ModelContext) {
+    self.context = context
+    pending = PendingIdentifiers(context)
+  }
 
-  /// The identity of a model; nil for one that the stores do not have.
+  /// The identity of a model; nil for one that neither the stores nor the context have.
   func objectID(_ identifier: PersistentIdentifier) -> NSManagedObjectID? {
-    context.objectID(of: identifier)
+    identifier.isTemporary ? pending.objectID(identifier) : context.objectID(of: identifier)
   }
 
   /// The entity of a class and those that inherit from it.
@@ -99,6 +119,12 @@ struct PredicateTranslation {
     return value as Any
   }
 
+  /// Notes that a value of a model is compared; the evaluated one's own edits are in the context's hands.
+  mutating func noteValue(of object: NSExpression, _ type: ModelType) {
+    if case .evaluatedObject = object.content { return }
+    if !related.contains(where: { $0 === type }) { related.append(type) }
+  }
+
   // MARK: - Variables
 
   func value(of variable: PredicateExpressions.VariableID) throws -> Term {
@@ -121,6 +147,18 @@ struct PredicateTranslation {
     variableCount += 1
     return "v\(variableCount)"
   }
+}
+
+/// The models of a context that were never saved, by their identifiers. Looked up at the first question.
+private final class PendingIdentifiers {
+  private let context: ModelContext
+  private lazy var known: [PersistentIdentifier: NSManagedObjectID] = Dictionary(
+    context.managed.insertedInOrder.map { (PersistentIdentifier($0.objectID), $0.objectID) },
+    uniquingKeysWith: { first, _ in first })
+
+  init(_ context: ModelContext) { self.context = context }
+
+  func objectID(_ identifier: PersistentIdentifier) -> NSManagedObjectID? { known[identifier] }
 }
 
 /// A node of a Swift predicate that a store may understand.

@@ -11,6 +11,9 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
     let owner = try translation.term(root)
     var term = try self.term(of: owner)
+    if case .object(let object, let type, _) = owner.content {
+      if case .identifier = term.content {} else { translation.noteValue(of: object, type) }
+    }
     term.isNil = owner.isNil || term.isNil
     return term
   }
@@ -57,7 +60,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
   private static func isIdentifier<Model: PersistentModel>(
     _ keyPath: AnyKeyPath, of type: Model.Type
   ) -> Bool {
-    keyPath == \Model.persistentModelID || keyPath == PersistentModelKeys<Model>.id
+    (keyPath as? PartialKeyPath<Model>)?.isIdentifier ?? false
   }
 
   // MARK: - Of values
@@ -95,11 +98,6 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     }
     return Term(element.form, named: name, of: owner, isOptional: element.isOptional)
   }
-}
-
-/// `id` of the protocol, which a property of that name of the class's own hides.
-private enum PersistentModelKeys<Model: PersistentModel> {
-  static var id: AnyKeyPath { \Model.id as KeyPath<Model, PersistentIdentifier> }
 }
 
 extension Term {

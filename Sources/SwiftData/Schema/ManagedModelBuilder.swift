@@ -45,7 +45,8 @@ enum ManagedModelBuilder {
         (attribute.valueType as? any AnyOptional.Type)?.wrappedType ?? attribute.valueType)
     let description = self.description(of: form, named: attribute.name, attribute)
     description.name = attribute.name
-    description.isOptional = attribute.isOptional
+    // A structure that holds nothing but nil is a value, for which no column has anything.
+    description.isOptional = attribute.isOptional || form?.mayBeEmpty == true
     if attribute.originalName != attribute.name {
       description.renamingIdentifier = attribute.originalName
     }
@@ -75,10 +76,18 @@ enum ManagedModelBuilder {
       description.defaultValue = (attribute.defaultValue as? any ColumnValue)?.boxed
       return description
     case .composite(let composite):
-      return self.composite(composite.elements.map { element($0) })
-    case .enumeration(let enumeration): return self.enumeration(enumeration, named: name)
+      let boxes = attribute.defaultValue.flatMap(composite.boxed)
+      return self.composite(composite, defaults: boxes as? [String: Any])
+    case .enumeration(let enumeration):
+      let defaults = attribute.defaultValue.flatMap { enumeration.elements(of: $0, named: name) }
+      let description = self.enumeration(enumeration, named: name, defaults: defaults)
+      if case .rawValue = enumeration.storage, attribute.originalName != name {
+        description.elements.first?.renamingIdentifier = attribute.originalName
+      }
+      return description
     case .archive(let archive):
       let description = NSAttributeDescription()
+      defer { description.defaultValue = attribute.defaultValue.flatMap(archive.boxed) }
       if case .array = archive.storage {
         description.type = .transformable
         description.valueTransformerName = "NSSecureUnarchiveFromData"
@@ -96,36 +105,45 @@ enum ManagedModelBuilder {
   }
 
   private static func composite(
-    _ elements: [NSAttributeDescription]
+    _ form: CompositeForm, defaults: [String: Any]?
   ) -> NSCompositeAttributeDescription {
     let description = NSCompositeAttributeDescription()
-    description.elements = elements
+    description.elements = form.elements.map { element($0, default: defaults?[$0.name]) }
+    // By the default of the whole, else by what stands for a value that the store does not have.
+    description.newElementValues = form.elements.reduce(into: [:]) { values, element in
+      guard !element.isOptional else { return }
+      values[element.name] = defaults?[element.name] ?? element.form.zero.flatMap(element.boxed)
+    }
     return description
   }
 
-  private static func element(_ element: CompositeForm.Element) -> NSAttributeDescription {
+  private static func element(
+    _ element: CompositeForm.Element, default value: Any?
+  ) -> NSAttributeDescription {
     let description: NSAttributeDescription
     switch element.form {
     case .column(let column):
       description = NSAttributeDescription()
       description.type = column.attributeType
-    case .composite(let composite):
-      description = self.composite(composite.elements.map { self.element($0) })
+      description.defaultValue = value
+    case .composite(let form):
+      description = composite(form, defaults: value as? [String: Any])
     case .enumeration(let form):
-      description = enumeration(form, named: element.name)
+      description = enumeration(form, named: element.name, defaults: value as? [String: Any])
     case .archive:
       description = NSAttributeDescription()
       description.type = .binaryData
+      description.defaultValue = value
     }
     description.name = element.name
-    description.isOptional = element.isOptional
+    description.isOptional = element.isOptional || element.form.mayBeEmpty
     return description
   }
 
   /// Its elements are optional: all but the chosen one are nil.
   private static func enumeration(
-    _ form: EnumerationForm, named name: String
-  ) -> NSAttributeDescription {
+    _ form: EnumerationForm, named name: String, defaults: [String: Any]?
+  ) -> NSCompositeAttributeDescription {
     func element(_ name: String, _ type: NSAttributeDescription.AttributeType)
       -> NSAttributeDescription
     {
@@ -133,18 +151,21 @@ enum ManagedModelBuilder {
       element.name = name
       element.type = type
       element.isOptional = true
+      element.defaultValue = defaults?[name]
       return element
     }
+    let description = NSCompositeAttributeDescription()
+    // One case is chosen: what is new to a value is another one.
+    description.newElementValues = [:]
     switch form.storage {
     case .rawValue(let column):
-      let description = composite([element(name, column.attributeType)])
+      description.elements = [element(name, column.attributeType)]
       description.userInfo = ["EnumType": true]
-      return description
     case .cases(let names):
-      let description = composite(names.map { element($0, .string) })
+      description.elements = names.map { element($0, .string) }
       description.userInfo = ["EnumType": true, "enum": names]
-      return description
     }
+    return description
   }
 
   // MARK: - Relationships

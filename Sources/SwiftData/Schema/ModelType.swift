@@ -146,6 +146,11 @@ final class ModelType: @unchecked Sendable {
 
   func property(named name: String) -> ModelProperty? { byName[name] }
 
+  /// Whether it is a class, or inherits from it.
+  func isKind(of other: ModelType) -> Bool {
+    self === other || base?.isKind(of: other) == true
+  }
+
   /// A key path of a subclass names what is inherited by another key path than the class that declares it.
   private func propertyReached(by keyPath: AnyKeyPath) -> ModelProperty? {
     guard base != nil, let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type

@@ -43,6 +43,11 @@ indirect enum ValueForm {
     }
   }
 
+  /// Whether a value may hold nothing but nil: of a structure all of whose members may.
+  var mayBeEmpty: Bool {
+    if case .composite(let form) = self { form.mayBeEmpty } else { false }
+  }
+
   /// What stands for a value that the store does not have.
   var zero: Any? {
     switch self {
@@ -70,7 +75,7 @@ final class CompositeForm: @unchecked Sendable {
 
     // An enumeration is a composite of its own.
 
-    fileprivate func boxed(_ value: Any) -> Any? {
+    func boxed(_ value: Any) -> Any? {
       if case .enumeration(let form) = form { return form.elements(of: value, named: name) }
       return form.boxed(value)
     }
@@ -84,6 +89,7 @@ final class CompositeForm: @unchecked Sendable {
   let type: any Any.Type
   /// In declared order.
   let elements: [Element]
+  let mayBeEmpty: Bool
 
   /// nil where a stored property is of a type that cannot be kept.
   init?(_ type: any Any.Type) {
@@ -101,6 +107,7 @@ final class CompositeForm: @unchecked Sendable {
     }
     self.type = type
     self.elements = elements
+    mayBeEmpty = elements.allSatisfy { $0.isOptional || $0.form.mayBeEmpty }
   }
 
   func boxed(_ value: Any) -> Any? {

@@ -22,8 +22,57 @@ struct FoundationSupportTests {
       String(localized: "Not there \(1.5, specifier: "%.1f")", bundle: bundle) == "Not there 1.5")
     #expect(String(localized: "key", defaultValue: "\(2) lists", bundle: bundle) == "2 lists")
     #expect(String(localized: "Plain") == "Plain")
+    // Without values nothing is a format.
+    for text in ["100% sure", "%", "%@", "100%% sure", "5 %d"] {
+      #expect(String(localized: String.LocalizationValue(text)) == text)
+      #expect(String(localized: LocalizedStringResource(stringLiteral: text)) == text)
+    }
+    #expect(String(localized: "100% sure") == "100% sure")
+    #expect(String(localized: "100% of \(3)") == "100% of 3")
     #expect(
       String(localized: "\(Int32(1)) \(UInt(2)) \(UUID?.none?.uuidString ?? "none")") == "1 2 none")
+  }
+
+  @Test func resourcesAreLookedUpLater() {
+    let resource: LocalizedStringResource = "\(2) lists of \("tea")"
+    #expect(resource.key == "%lld lists of %@")
+    #expect(String(localized: resource) == "2 lists of tea")
+    #expect(String(localized: LocalizedStringResource("key", defaultValue: "a text")) == "a text")
+    #expect(LocalizedStringResource("key") == "key" && LocalizedStringResource("key") != "other")
+  }
+
+  @Test func directoriesOfTheUser() {
+    let manager = FileManager.default
+    #expect(
+      URL.applicationSupportDirectory
+        == manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first)
+    #expect(URL.cachesDirectory == manager.urls(for: .cachesDirectory, in: .userDomainMask).first)
+    for url in [URL.documentsDirectory, .libraryDirectory, .desktopDirectory, .downloadsDirectory] {
+      #expect(url.isFileURL && url.path.count > 1)
+    }
+  }
+
+  @Test func anErrorOfNothing() {
+    let error = NSError()
+    #expect(error.domain == "" && error.code == 0 && error.userInfo.isEmpty)
+  }
+
+  /// Every move of some elements of a short list, against moving them one at a time.
+  @Test func elementsAreMovedAndRemovedByTheirOffsets() {
+    for bits in 0..<16 {
+      let offsets = IndexSet((0..<4).filter { bits >> $0 & 1 == 1 })
+      var left = [0, 1, 2, 3]
+      left.remove(atOffsets: offsets)
+      #expect(left == [0, 1, 2, 3].filter { !offsets.contains($0) })
+      for destination in 0...4 {
+        var list = [0, 1, 2, 3]
+        list.move(fromOffsets: offsets, toOffset: destination)
+        let before = (0..<destination).filter { !offsets.contains($0) }
+        #expect(list.sorted() == [0, 1, 2, 3])
+        #expect(Array(list.prefix(before.count)) == before)
+        #expect(Array(list.dropFirst(before.count).prefix(offsets.count)) == Array(offsets))
+      }
+    }
   }
 
   /// Each kind of object, known as nothing but an object, and its value in Swift.

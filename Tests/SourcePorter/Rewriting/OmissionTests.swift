@@ -12,6 +12,7 @@
       ("class A { class B: C {}; let d = 1 }", "A.B", "class A { ; let d = 1 }"),
       ("extension A.B { func c() {} }", "A.B.c", "extension A.B {  }"),
       ("func a() {\n}\nlet b = 1", "a", "\n\nlet b = 1"),
+      ("import A\nimport B\nstruct C {}", "import B", "import A\n\nstruct C {}"),
       ("struct A {}\nextension A {}", "extension A", "struct A {}\n"),
       ("#if X\nstruct A {}\n#endif\nlet b = 1", "A", "#if X\n\n#endif\nlet b = 1"),
       (

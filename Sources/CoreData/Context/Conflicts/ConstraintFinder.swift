@@ -7,8 +7,7 @@ import Predicates
 struct ConstraintFinder {
   let context: NSManagedObjectContext
 
-  /// The values of one constraint, for hashing.
-  private typealias Key = [AnyHashable]
+  private typealias Key = UniqueKey
 
   func conflicts() throws -> [NSConstraintConflict] {
     let changed = context.inserted.objects + context.updated.objects
@@ -31,7 +30,7 @@ struct ConstraintFinder {
     var groups: [Key: [NSManagedObject]] = [:]
     var order: [Key] = []
     for object in changed where object.entity.isKindOf(entity: entity) {
-      guard let key = key(object.readableRow, slots) else { continue }
+      guard let key = UniqueKey(object.readableRow, slots) else { continue }
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(object)
     }
@@ -42,23 +41,6 @@ struct ConstraintFinder {
       guard database != nil || objects.count > 1 else { return nil }
       return NSConstraintConflict(constraint: names, database: database, conflicting: objects)
     }
-  }
-
-  /// Nil when a value is: nil is no value that could be there twice.
-  private func key(_ row: Row, _ slots: [Int]) -> Key? {
-    var key: Key = []
-    for slot in slots {
-      switch row[slot].loaded {
-      case .null: return nil
-      case .integer(let value): key.append(value)
-      case .real(let value): key.append(value)
-      case .text(let value): key.append(Data(value.utf8))
-      case .data(let value): key.append(value)
-      case .identity(let value): key.append(value)
-      case .object(let value): key.append((value as? NSObject) ?? NSNull())
-      }
-    }
-    return key
   }
 
   /// What the store has under the same values, and the context neither changes nor deletes.
@@ -74,11 +56,11 @@ struct ConstraintFinder {
       options: [])
     var found: [Key: NSManagedObject] = [:]
     for row in try context.rootCoordinator?.rows(plan) ?? [] {
-      guard let key = key(row, slots), groups[key] != nil else { continue }
+      guard let key = UniqueKey(row, slots), groups[key] != nil else { continue }
       let object = context.object(for: row)
       guard object.lifecycle.isPresent, !(groups[key] ?? []).contains(object) else { continue }
       object.fireFault()
-      guard self.key(object.readableRow, slots) == key else { continue }
+      guard UniqueKey(object.readableRow, slots) == key else { continue }
       found[key] = object
     }
     return found

@@ -10,6 +10,8 @@ open class NSConstraintConflict: NSObject {
   public final let databaseObject: NSManagedObject?
   /// The values of that row.
   public final let databaseSnapshot: [String: Any]?
+  /// The object that has kept the values, once the conflict is settled.
+  private(set) package final var survivor: NSManagedObject?
   /// The new and changed objects of the context.
   public final let conflictingObjects: [NSManagedObject]
   /// Their values: those last read, or for a new object those that it has.
@@ -60,10 +62,11 @@ open class NSConstraintConflict: NSObject {
 
   /// Leaves one object with the values: the one whose row is in the store, or else the first. New objects
   /// are merged into it; the values that a saved object has been given go back, or the other object goes.
-  func settle(_ type: NSMergePolicyType) {
-    let objects = conflictingObjects.filter(\.lifecycle.isPresent)
+  func settle(_ type: NSMergePolicyType, _ merges: inout ConstraintMerges) {
+    let objects = conflictingObjects.filter { $0.lifecycle.isPresent && !merges.hasMerged($0) }
     guard let survivor = survivor(of: objects, type) else { return }
-    for object in objects where object !== survivor { settle(object, survivor, type) }
+    self.survivor = survivor
+    for object in objects where object !== survivor { settle(object, survivor, type, &merges) }
     guard let databaseObject, databaseObject !== survivor, databaseObject.lifecycle.isPresent
     else { return }
     databaseObject.registry?.context?.delete(databaseObject)
@@ -81,11 +84,11 @@ open class NSConstraintConflict: NSObject {
   }
 
   private func settle(
-    _ object: NSManagedObject, _ survivor: NSManagedObject, _ type: NSMergePolicyType
+    _ object: NSManagedObject, _ survivor: NSManagedObject, _ type: NSMergePolicyType,
+    _ merges: inout ConstraintMerges
   ) {
     if object.lifecycle == .inserted {
-      let isOfStore = survivor === databaseObject
-      ConstraintMerge(source: object, target: survivor, type: type, targetIsStored: isOfStore).run()
+      merges.merge(object, into: survivor)
     } else if type == .rollbackMergePolicyType, let snapshot = object.snapshot {
       object.noteEdit()
       object.current = snapshot
@@ -106,65 +109,5 @@ extension NSManagedObject {
   fileprivate func committedValue(_ name: String) -> Any? {
     let value = committedValues(forKeys: [name])[name]
     return value is NSNull ? nil : value
-  }
-}
-
-/// Merges a new object into the one that keeps the unique values, and lets everything that leads to the new
-/// one lead to that; then the new one goes.
-private struct ConstraintMerge {
-  let source: NSManagedObject
-  let target: NSManagedObject
-  let type: NSMergePolicyType
-  /// Whether the target is the row of the store, and not just the first of several new objects.
-  let targetIsStored: Bool
-
-  func run() {
-    guard let context = source.registry?.context else { return }
-    target.fireFault()
-    for (slot, description) in source.layout.slots.enumerated() where description.isStored {
-      guard let place = target.layout.slot(of: description.name) else { continue }
-      if description.kind == .toOne { moveDestination(slot, place) } else { copy(slot, place) }
-    }
-    for (index, relationship) in source.layout.toMany.enumerated() {
-      guard case .toMany(let place) = target.layout.place(of: relationship.name) else { continue }
-      for member in source.memberObjects(index) { target.relate(member, place) }
-    }
-    redirect(context)
-    target.awake(fromSnapshotEvents: .mergePolicy)
-    context.delete(source)
-  }
-
-  private func copy(_ slot: Int, _ place: Int) {
-    let value = source.read(slot)
-    if takes(value, over: target.read(place)), value != target.read(place) {
-      target.write(value, place)
-    }
-  }
-
-  private func takes(_ value: Value, over old: Value) -> Bool {
-    if !targetIsStored { return old.isNull }
-    switch type {
-    case .overwriteMergePolicyType: return true
-    case .mergeByPropertyObjectTrumpMergePolicyType: return !value.isNull
-    case .mergeByPropertyStoreTrumpMergePolicyType: return old.isNull
-    default: return false
-    }
-  }
-
-  private func moveDestination(_ slot: Int, _ place: Int) {
-    guard takes(source.read(slot), over: target.read(place)) else { return }
-    let destination = source.destination(slot)
-    source.setDestination(nil, slot)
-    target.setDestination(destination, place)
-  }
-
-  /// Relationships without an inverse: only what has changed can lead to a new object.
-  private func redirect(_ context: NSManagedObjectContext) {
-    for object in context.inserted.objects + context.updated.objects where object !== source {
-      for (slot, description) in object.layout.slots.enumerated()
-      where description.kind == .toOne && object.identity(slot) === source.objectID.resolved {
-        object.writeDestination(target, slot)
-      }
-    }
   }
 }

@@ -54,7 +54,15 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
   /// Settles conflicts of uniqueness constraints. The object whose row is in the store keeps its identity;
   /// a new one with the same values is merged into it and goes, and what led to the new one leads to the
-  /// stored one.
+  /// stored one. Of several new ones the first stays, and the others are merged into it, as if each had been saved by
+  /// itself: what the last has goes before what the first has wherever new values go before stored ones.
+  ///
+  /// | | attributes | to-one | to-many |
+  /// |---|---|---|---|
+  /// | ``mergeByPropertyObjectTrump`` | the new object's, nil too | the new object's, where it has one | both |
+  /// | ``overwrite`` | the new object's, nil too | the new object's, nil too | both |
+  /// | ``mergeByPropertyStoreTrump`` | the stored one's; the new object's where that is nil | the same | both |
+  /// | ``rollback`` | the stored one's | the stored one's | both |
   ///
   /// - Throws: 133021 with the conflicts under `NSPersistentStoreSaveConflictsErrorKey` when the
   ///   policy is ``error``.
@@ -66,7 +74,9 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
           + "set another mergePolicy.",
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
-    for conflict in list { conflict.settle(mergeType) }
+    var merges = ConstraintMerges(mergeType)
+    for conflict in list { conflict.settle(mergeType, &merges) }
+    merges.finish()
   }
 }
 

@@ -50,8 +50,11 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     viewContext.persistentStoreCoordinator = coordinator
   }
 
-  /// The directory of the default stores: the user's directory for application data. Subclasses may
-  /// override it.
+  /// The directory of the default stores: the program's own folder in the user's directory for application data,
+  /// `~/.local/share/PROGRAM` on Linux. Subclasses may override it.
+  ///
+  /// A default store that lies beside that folder, as earlier versions made them, is moved into it when it is loaded,
+  /// provided that the model has all of its entities.
   open class func defaultDirectoryURL() -> URL { DefaultDirectory.url }
 
   /// The stores to load.
@@ -81,7 +84,10 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     let wanted = persistentStoreDescriptions.filter { !isLoaded($0) }
     MigrationProgress.expect(wanted.count, in: migrationProgress)
     for description in wanted {
-      do { try DefaultDirectory.make(for: description) } catch {
+      do {
+        try DefaultDirectory.make(for: description)
+        try DefaultDirectory.moveIn(description, of: managedObjectModel)
+      } catch {
         block(description, error)
         continue
       }

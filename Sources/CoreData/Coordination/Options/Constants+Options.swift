@@ -43,6 +43,10 @@ public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
 /// An array of URLs of models (`.momd`, `.mom`, `.xcdatamodeld`) and mapping models: what a migration looks at before the
 /// bundles of the program, for versions that are not in them. Not Apple's.
 public let OpenCoreDataMigrationModelsOption = "OpenCoreDataMigrationModels"
+/// Bool: an inferred migration may remove entities that the store has objects of and the model lacks, also where no
+/// version of the program's own has them. Without it such a migration is refused (134110): the store may be another
+/// program's. Not Apple's, whose framework does not migrate a store of a version that the program does not have.
+public let OpenCoreDataRemovesEntitiesOption = "OpenCoreDataRemovesEntities"
 /// Bool: comparisons with nil mean in fetches from this store what they mean in memory, so that
 /// `author != "x"` finds objects without an author. Not Apple's: there, a fetch from a SQLite store always
 /// compares as SQL does, which is the default here for every store.

@@ -85,7 +85,8 @@ extension MigrationInSQL {
   ) throws -> ColumnSource {
     guard let old = entity.oldSlot(slot) else {
       // Rows of a new entity come from nowhere; derived values are computed when all rows are there.
-      return .constant(column.isDerived ? nil : try defaultValue(of: slot, column))
+      let isEmpty = column.isDerived || joinsValue(slot, entity)
+      return .constant(isEmpty ? nil : try defaultValue(of: slot, column))
     }
     let name = old.column.name
     switch (isMarked(old.slot), isMarked(slot)) {
@@ -105,6 +106,13 @@ extension MigrationInSQL {
     return .column(name)
   }
 
+  private func joinsValue(_ slot: EntityLayout.Slot, _ entity: EntityMigration) -> Bool {
+    guard slot.composite != nil, let index = entity.new.layout.slot(of: slot.name) else {
+      return false
+    }
+    return CompositeDemands(entity: entity).joinsValue(index)
+  }
+
   /// Columns of elements of composite attributes that get their defaults where the new model demands a value.
   private func filledElements(
     of entity: EntityMigration, _ sources: [String: ColumnSource]
@@ -117,9 +125,16 @@ extension MigrationInSQL {
       columns[slot] = column
     }
     let values = columns.compactMapValues { sources[$0.name]?.fragment(dialect) }
-    let filled = try CompositeDemands(entity: entity).filled(values) { slot in
-      try columns[slot].flatMap { try defaultValue(of: layout.slots[slot], $0) }
-    }
+    let filled = try CompositeDemands(entity: entity).filled(
+      values,
+      standard: { slot in
+        try columns[slot].flatMap { try defaultValue(of: layout.slots[slot], $0) }
+      },
+      literal: { slot, value in
+        try columns[slot].flatMap {
+          try defaultValue(of: layout.slots[slot].with(defaultValue: value), $0)
+        }
+      })
     return Dictionary(
       filled.compactMap { slot, value in columns[slot].map { ($0.name, value) } },
       uniquingKeysWith: { first, _ in first })

@@ -67,15 +67,26 @@ struct CompositeDemands {
       isDemanded($0) && $0.slots.overlaps(composite.slots)
     }
     return composite.slots.contains {
-      !layout.slots[$0].defaultValue.isNull && (isRequired || oldSlot($0) == nil)
+      !layout.slots[$0].defaultValue.isNull
+        && (isRequired || oldSlot($0) == nil && !joinsValue($0))
     }
+  }
+
+  /// Whether a slot is new to a composite that was there and of which a value stays as it was, but for the new
+  /// elements that it lacks: see ``NSCompositeAttributeDescription/newElementValues``.
+  func joinsValue(_ slot: Int) -> Bool {
+    guard let index = layout.slots[slot].composite, oldSlot(slot) == nil else { return false }
+    let outermost = layout.composites[index]
+    return outermost.attribute.newElementValues != nil && oldComposite(outermost) != nil
   }
 
   // MARK: - What is filled in
 
-  /// The slots that get a default, with SQL for their values. `values` are those without, `standard` a default.
+  /// The slots that get a default, with SQL for their values. `values` are those without, `standard` a default, and
+  /// `literal` what a slot keeps of a value.
   func filled(
-    _ values: [Int: SQLFragment], standard: (Int) throws -> SQLFragment?
+    _ values: [Int: SQLFragment], standard: (Int) throws -> SQLFragment?,
+    literal: (Int, Any) throws -> SQLFragment?
   ) throws -> [Int: SQLFragment] {
     var filled: [Int: SQLFragment] = [:]
     func anyValue(_ composite: Composite) -> SQLFragment {
@@ -84,10 +95,31 @@ struct CompositeDemands {
       }
       return some.isEmpty ? .no : "(\(some.joined(separator: " OR ")))"
     }
+    func joined(
+      _ slot: Int, _ isNew: SQLFragment?, _ composite: Composite, _ name: String,
+      _ given: [String: Any]?
+    ) throws -> SQLFragment? {
+      var cases: [SQLFragment] = []
+      if let isNew,
+        let value = try standard(slot) ?? given?[name].flatMap({ try literal(slot, $0) })
+      {
+        cases.append("WHEN \(isNew) THEN \(value)")
+      }
+      if let new = composite.attribute.newElementValues?[name], let value = try literal(slot, new) {
+        cases.append("WHEN \(anyValue(composite)) THEN \(value)")
+      }
+      return cases.isEmpty ? nil : "CASE \(cases.joined(separator: " ")) END"
+    }
     // `isNew` and `isThere` are conditions: that all elements get their defaults, and that the composite has a value.
-    func fill(_ composite: Composite, isNew: SQLFragment?, isThere: SQLFragment) throws {
-      for (_, place) in composite.elements {
+    // `given` is what elements without a default get then.
+    func fill(
+      _ composite: Composite, isNew: SQLFragment?, isThere: SQLFragment,
+      given: [String: Any]? = nil
+    ) throws {
+      for (name, place) in composite.elements {
         switch place {
+        case .slot(let slot) where joinsValue(slot):
+          filled[slot] = try joined(slot, isNew, composite, name, given)
         case .slot(let slot):
           var conditions = [isNew].compactMap(\.self)
           if !layout.slots[slot].property.isOptional, oldSlot(slot) != nil,
@@ -108,9 +140,10 @@ struct CompositeDemands {
             isDemanded(nested) || !nested.attribute.isOptional && mayAppear(composite)
             ? "(\(isThere) AND NOT \(some))" : nil
           let reasons = [isNew, isMissing].compactMap(\.self)
+          let values = (given ?? composite.attribute.newElementValues)?[name] as? [String: Any]
           try fill(
             nested, isNew: reasons.isEmpty ? nil : "(\(reasons.joined(separator: " OR ")))",
-            isThere: some)
+            isThere: some, given: oldComposite(nested) == nil ? values : nil)
         default: break
         }
       }

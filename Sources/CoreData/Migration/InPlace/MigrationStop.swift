@@ -2,4 +2,6 @@
 package struct MigrationStop {
   package let match: ModelMatch
   package let layouts: [EntityLayout]
+  /// Whether entities that it lacks have to be without objects.
+  package var keepsEntities = false
 }

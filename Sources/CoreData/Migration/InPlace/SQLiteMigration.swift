@@ -13,6 +13,8 @@ struct SQLiteMigration {
   /// Nil for all entities.
   let configuration: String?
   let match: ModelMatch
+  /// Whether entities that a version lacks have to be without objects.
+  var keepsEntities = false
   /// Whether the version is right already, and what it has left is to be removed.
   var isTidying = false
   /// Versions on the way, where none leads there at once.
@@ -70,7 +72,7 @@ struct SQLiteMigration {
   }
 
   private func migrateStops(_ connection: SQLiteConnection) throws {
-    let all = stops + [Stop(match: match, layouts: layouts)]
+    let all = stops + [Stop(match: match, layouts: layouts, keepsEntities: keepsEntities)]
     for (index, stop) in all.enumerated() {
       let metadata = try StoreMetadataTable.read(connection)
       try migrate(connection, metadata, stop, progress.part(index, of: all.count))
@@ -91,6 +93,7 @@ struct SQLiteMigration {
       files: externalFiles(synchronises: true),
       defersRemoval: options.isOn(NSPersistentStoreDeferredLightweightMigrationOptionKey))
     migration.progress = progress
+    if stop.keepsEntities { try LostEntities(migration).check() }
     let leavesColumns = try migration.run()
     try HistoryMigration(migration: migration).run()
     try write(metadata, match.destination, leavesColumns: leavesColumns, to: connection)

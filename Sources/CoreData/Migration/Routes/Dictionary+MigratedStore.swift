@@ -7,6 +7,7 @@ extension [AnyHashable: Any] {
     for key in [
       NSMigratePersistentStoresAutomaticallyOption, NSInferMappingModelAutomaticallyOption,
       NSPersistentStoreStagedMigrationManagerOptionKey, OpenCoreDataMigrationModelsOption,
+      OpenCoreDataRemovesEntitiesOption,
       NSPersistentStoreRemoteChangeNotificationPostOptionKey,
     ] {
       options[key] = nil

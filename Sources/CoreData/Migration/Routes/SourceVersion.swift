@@ -15,10 +15,18 @@ struct SourceVersion {
   let models: MigrationModels
   let destination: NSManagedObjectModel
 
+  /// A version of a store, and whether the program has it: else the store alone tells, which may be another program's.
+  struct Found {
+    let model: NSManagedObjectModel
+    var isOfProgram = true
+  }
+
   /// Throws 134130.
-  func model(_ metadata: [String: Any]) throws -> NSManagedObjectModel {
-    if let model = models.version(forStoreMetadata: metadata) { return model }
-    if let model = models.versions().first(where: { isFormer($0, metadata) }) { return model }
+  func find(_ metadata: [String: Any]) throws -> Found {
+    if let model = models.version(forStoreMetadata: metadata) { return Found(model: model) }
+    if let model = models.versions().first(where: { isFormer($0, metadata) }) {
+      return Found(model: model)
+    }
     // A model that only the store has may be a later one.
     guard !FormerVersions(metadata).contains(destination, configuration: configuration) else {
       throw CoreDataError.make(
@@ -33,7 +41,8 @@ struct SourceVersion {
       isOf(kept, metadata)
     {
       let hashes = kept.entityVersionHashesByName
-      return models.versions().first { $0.entityVersionHashesByName == hashes } ?? kept
+      let known = models.versions().first { $0.entityVersionHashesByName == hashes }
+      return Found(model: known ?? kept, isOfProgram: known != nil)
     }
     throw CoreDataError.make(
       .migrationMissingSourceModel, reason: "Can't find model for source store",

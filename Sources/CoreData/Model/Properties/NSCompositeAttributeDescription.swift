@@ -10,6 +10,9 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
   open var elements: [NSAttributeDescription] = [] { willSet { checkMutable() } }
   /// The name of the composite in the model file, for generated classes and written models.
   package final var compositeName: String?
+  /// What a value that a migration finds gets for elements that are new to it, by their names. Nil where an element
+  /// has its own default then, also where there was no value: a Swift structure without a value stays without.
+  package final var newElementValues: [String: Any]?
 
   public override init() {
     super.init()
@@ -30,6 +33,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     guard let copy = copy as? NSCompositeAttributeDescription else { return }
     copy.elements = elements.compactMap { $0.copy() as? NSAttributeDescription }
     copy.compositeName = compositeName
+    copy.newElementValues = newElementValues
   }
 
   package override func hasSameContents(as other: NSPropertyDescription) -> Bool {

@@ -91,6 +91,17 @@ extension EntityLayout.Slot {
   }
 }
 
+extension EntityLayout.Slot {
+  /// The slot of an attribute with another default.
+  func with(defaultValue: Any) -> EntityLayout.Slot {
+    guard case .attribute(let type) = kind else { return self }
+    return .init(
+      name: name, property: property, kind: kind, composite: composite, isStored: isStored,
+      hasRules: hasRules,
+      defaultValue: (try? Value(defaultValue, type: type, name: name)) ?? .null)
+  }
+}
+
 extension NSPropertyDescription {
   /// Whether the model demands anything of the value.
   fileprivate var hasRules: Bool { !isOptional || !validationPredicates.isEmpty }

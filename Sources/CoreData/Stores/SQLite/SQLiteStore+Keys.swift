@@ -20,7 +20,7 @@ extension SQLiteStore {
     if let identities = constant as? [NSManagedObjectID] {
       keys.reserveCapacity(identities.count)
       identities.forEachUncounted { identity in
-        if let key = space.key(of: identity, rootNumber: rootNumber) { keys.append(key) }
+        if let key = space.key(of: identity.resolved, rootNumber: rootNumber) { keys.append(key) }
       }
     } else {
       guard let collection = ElementCollection(constant) else { return nil }
@@ -28,7 +28,7 @@ extension SQLiteStore {
         guard case .object(let object) = TypedValue(element) else { continue }
         let compared = (object as? any ComparedByIdentity)?.comparedIdentity ?? object
         guard let identity = compared as? NSManagedObjectID,
-          let key = space.key(of: identity, rootNumber: rootNumber)
+          let key = space.key(of: identity.resolved, rootNumber: rootNumber)
         else { continue }
         keys.append(key)
       }

@@ -48,7 +48,7 @@ import Testing
 
   @Test func theStoredRowKeepsItsIDAndTakesValuesByThePolicy() throws {
     let expected: [(NSMergePolicy, String, Int, Double?)] = [
-      (.mergeByPropertyObjectTrump, "old", 7, 2), (.overwrite, "nil", 7, 2),
+      (.mergeByPropertyObjectTrump, "nil", 7, 2), (.overwrite, "nil", 7, 2),
       (.mergeByPropertyStoreTrump, "old", 5, 2), (.rollback, "old", 5, nil),
     ]
     for (policy, title, count, price) in expected {
@@ -97,9 +97,83 @@ import Testing
       #expect(list?.first?.conflictingObjects == [first, second])
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
       try context.save()
-      #expect(try context.goods() == ["x:1"])
+      // The last goes before the others.
+      #expect(try context.goods() == ["x:2"])
       #expect(first.value(forKey: "title") as? String == "second")
       #expect(label.value(forKey: "goods") as? Set<NSManagedObject> == [first])
+    }
+  }
+
+  /// As if each had been saved by itself: what becomes of three new objects of one value, of attributes, of a relationship to
+  /// one and one to many.
+  @Test func severalNewObjectsAreMergedInTheirOrder() throws {
+    let expected: [(NSMergePolicy, count: Int, title: String, shop: String?)] = [
+      (.mergeByPropertyObjectTrump, 3, "nil", "second"), (.overwrite, 3, "nil", nil),
+      (.mergeByPropertyStoreTrump, 1, "second", "second"), (.rollback, 1, "nil", nil),
+    ]
+    for (policy, count, title, shop) in expected {
+      let stack = try BatchModel.makeStack()
+      try stack.withContext { context in
+        context.mergePolicy = policy
+        let first = context.make("Good", ["code": "x", "count": 1])
+        let second = context.make("Good", ["code": "x", "count": 2, "title": "second"])
+        second.setValue(context.make("Shop", ["name": "second"]), forKey: "shop")
+        let third = context.make("Good", ["code": "x", "count": 3])
+        let labels = [first, second, third].map { good in
+          let label = context.make("Label")
+          good.mutableSetValue(forKey: "labels").add(label)
+          return label
+        }
+        try context.save()
+        #expect(first.value(forKey: "count") as? Int == count)
+        #expect(first.value(forKey: "title") as? String ?? "nil" == title)
+        let place = first.value(forKey: "shop") as? NSManagedObject
+        #expect(place?.value(forKey: "name") as? String == shop)
+        #expect(first.value(forKey: "labels") as? Set<NSManagedObject> == Set(labels))
+        #expect(try context.number(of: "Good") == 1)
+      }
+    }
+  }
+
+  /// Saved objects give their values to each other: in pairs, rings and chains, of one save.
+  @Test(arguments: [[1, 0], [1, 2, 0], [1, 2, 3], [3, 2, 1, 0], [2, 0, 1, 4]])
+  func savedObjectsExchangeTheirValues(_ places: [Int]) throws {
+    let stack = try BatchModel.makeStack()
+    try stack.withContext { context in
+      let goods = places.indices.map { context.make("Good", ["code": "c\($0)", "count": $0]) }
+      try context.save()
+      for (good, place) in zip(goods, places) { good.setValue("c\(place)", forKey: "code") }
+      // What nobody has any more is free for a new one.
+      let free = places.indices.filter { !places.contains($0) }
+      for number in free { _ = context.make("Good", ["code": "c\(number)", "count": 10]) }
+      try context.save()
+      let expected = zip(places, places.indices).map { "c\($0):\($1)" } + free.map { "c\($0):10" }
+      #expect(try context.goods().sorted() == expected.sorted())
+      #expect(!context.hasChanges)
+    }
+    #expect(try stack.withContext { try $0.number(of: "Good") } >= places.count)
+  }
+
+  /// New objects that lead to each other, all of which give way: no reference leads to one that has gone.
+  @Test func referencesAmongNewObjectsLeadToWhatTheyBecame() throws {
+    let (stack, id) = try makeStack()
+    try stack.withContext { context in
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      let others = (0..<20).map { context.make("Good", ["code": "n\($0)"]) }
+      try context.save()
+      let labels = (0..<20).map { number in
+        let label = context.make("Label", ["name": "l\(number)"])
+        for code in ["a", "n\(number)"] {
+          context.make("Good", ["code": code]).mutableSetValue(forKey: "labels").add(label)
+        }
+        return label
+      }
+      try context.save()
+      let stored = try context.existingObject(with: id)
+      #expect(stored.value(forKey: "labels") as? Set<NSManagedObject> == Set(labels))
+      for (label, other) in zip(labels, others) {
+        #expect(label.value(forKey: "goods") as? Set<NSManagedObject> == [stored, other])
+      }
     }
   }
 

@@ -35,7 +35,24 @@ extension SQLPredicateBuilder {
       throw SQLGeneration.unsupported("a sort by the contents of “\(name)”")
     }
     let value = kind == .text ? try sortKey(sql, selector) : sql
-    return context.dialect.sortTerm(value, descriptor.ascending)
+    let term = context.dialect.sortTerm(value, descriptor.ascending)
+    guard ["objectID", "self", "SELF"].contains(key), let rank = entityRank(scope.evaluated) else {
+      return term
+    }
+    return "\(context.dialect.sortTerm(rank, descriptor.ascending)), \(term)"
+  }
+
+  /// The place of a row's entity among the names of its tree, which goes before the key in the order of object IDs; nil
+  /// where there is but one.
+  private func entityRank(_ row: SQLRow) -> SQLFragment? {
+    let names = context.mapping.allEntities.filter {
+      $0.layout.rootNumber == row.layout.rootNumber
+        && $0.layout.entity.isKindOf(entity: row.layout.entity)
+    }.sorted { ($0.layout.entity.name ?? "") < ($1.layout.entity.name ?? "") }
+    guard names.count > 1 else { return nil }
+    let cases = names.enumerated().map { "WHEN \($1.entityNumber) THEN \($0)" }
+    let column = "\(row.alias).\(context.dialect.quoted(context.dialect.entityColumn))"
+    return SQLFragment(text: "CASE \(column) \(cases.joined(separator: " ")) END")
   }
 
   private func column(_ key: String, _ scope: SQLScope) throws -> SQLResolved {

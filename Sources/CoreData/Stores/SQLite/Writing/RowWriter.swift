@@ -18,6 +18,7 @@ struct RowWriter {
   mutating func write(_ changes: StoreChanges) throws {
     for row in changes.watched where try !isCurrent(row) { hasConflicts = true }
     try delete(changes.deleted)
+    for release in UniqueRelease(changes.updated).releases() { try run(release) }
     try update(changes.updated)
     try insert(changes.inserted)
     for change in changes.members { try MemberWriter(self).write(change) }
@@ -64,6 +65,18 @@ struct RowWriter {
   }
 
   // MARK: - Updating
+
+  /// Nothing else of the row changes: its version is that of the update which follows.
+  private func run(_ release: UniqueRelease.Release) throws {
+    let encoder = contents.encoder(of: try contents.entity(release.row.layout))
+    let columns = encoder.targets(of: release.slots).flatMap(\.columns).map { "\($0) = NULL" }
+    let table = SQLIdentifier.quoted(encoder.entity.table)
+    let sql = "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?"
+    try connection.withStatement(sql) {
+      $0.bind(release.row.packed.key, at: 1)
+      try $0.run()
+    }
+  }
 
   /// Updates of the same slots that follow each other share a statement.
   private mutating func update(_ updates: [StoreChanges.Update]) throws {

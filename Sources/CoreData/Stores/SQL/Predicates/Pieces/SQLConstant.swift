@@ -92,6 +92,7 @@ package struct SQLQueryContext {
 
   func identity(of object: AnyObject) -> NSManagedObjectID? {
     let compared = (object as? any ComparedByIdentity)?.comparedIdentity ?? object
-    return compared as? NSManagedObjectID
+    // Of an object that was saved since: the ID that it has now.
+    return (compared as? NSManagedObjectID)?.resolved
   }
 }

@@ -1,0 +1,102 @@
+/// Merges new objects into those that keep their unique values, and lets everything that leads to the new ones lead to
+/// those; then the new ones go.
+///
+/// What leads to them is looked for once, for all of them: their number is that of the rows of an import.
+struct ConstraintMerges {
+  private let type: NSMergePolicyType
+  private var merged: [(source: NSManagedObject, target: NSManagedObject)] = []
+  private var targets: [ObjectIdentifier: NSManagedObject] = [:]
+
+  init(_ type: NSMergePolicyType) { self.type = type }
+
+  func hasMerged(_ object: NSManagedObject) -> Bool { targets[ObjectIdentifier(object)] != nil }
+
+  /// Gives the target the values of a new object; a row of a table in ``NSMergePolicy/resolve(constraintConflicts:)``.
+  mutating func merge(_ source: NSManagedObject, into target: NSManagedObject) {
+    merged.append((source, target))
+    targets[ObjectIdentifier(source)] = target
+    target.fireFault()
+    let full = fullComposites(of: target)
+    for (slot, description) in source.layout.slots.enumerated() where description.isStored {
+      guard let place = target.layout.slot(of: description.name) else { continue }
+      if description.kind == .toOne {
+        moveDestination(source, slot, target, place)
+      } else {
+        let isKept = target.layout.slots[place].composite.map(full.contains)
+        copy(source.read(slot), target, place, isKept: isKept)
+      }
+    }
+    for (index, relationship) in source.layout.toMany.enumerated() {
+      guard case .toMany(let place) = target.layout.place(of: relationship.name) else { continue }
+      for member in source.memberObjects(index) { target.relate(member, place) }
+    }
+  }
+
+  /// Those that have a value, of which no single element is filled in.
+  private func fullComposites(of object: NSManagedObject) -> Set<Int> {
+    let composites = object.layout.composites.indices.filter { index in
+      object.layout.composites[index].slots.contains { !object.read($0).isNull }
+    }
+    return Set(composites)
+  }
+
+  private func copy(_ value: Value, _ target: NSManagedObject, _ place: Int, isKept: Bool?) {
+    let old = target.read(place)
+    let takes =
+      switch type {
+      case .overwriteMergePolicyType, .mergeByPropertyObjectTrumpMergePolicyType: true
+      case .mergeByPropertyStoreTrumpMergePolicyType: !(isKept ?? !old.isNull)
+      default: false
+      }
+    if takes, value != old { target.write(value, place) }
+  }
+
+  private func moveDestination(
+    _ source: NSManagedObject, _ slot: Int, _ target: NSManagedObject, _ place: Int
+  ) {
+    let takes =
+      switch type {
+      case .overwriteMergePolicyType: true
+      case .mergeByPropertyObjectTrumpMergePolicyType: !source.read(slot).isNull
+      case .mergeByPropertyStoreTrumpMergePolicyType: target.read(place).isNull
+      default: false
+      }
+    guard takes else { return }
+    let destination = source.destination(slot)
+    source.setDestination(nil, slot)
+    target.setDestination(destination, place)
+  }
+
+  /// Lets references to the new objects lead to what they became, and drops them.
+  func finish() {
+    guard let context = merged.first?.source.registry?.context else { return }
+    redirect(context)
+    for (source, target) in merged {
+      target.awake(fromSnapshotEvents: .mergePolicy)
+      context.delete(source)
+    }
+  }
+
+  /// Relationships without an inverse: only what has changed can lead to a new object.
+  private func redirect(_ context: NSManagedObjectContext) {
+    let successors = Dictionary(
+      merged.map { (ObjectIdentifier($0.source.objectID.resolved), $0.source) },
+      uniquingKeysWith: { first, _ in first })
+    for object in context.inserted.objects + context.updated.objects where !hasMerged(object) {
+      for (slot, description) in object.layout.slots.enumerated()
+      where description.kind == .toOne {
+        guard let identity = object.identity(slot),
+          let source = successors[ObjectIdentifier(identity)]
+        else { continue }
+        object.writeDestination(target(of: source), slot)
+      }
+    }
+  }
+
+  /// What a new object became in the end: its target may have been merged too.
+  private func target(of source: NSManagedObject) -> NSManagedObject {
+    var object = source
+    while let next = targets[ObjectIdentifier(object)] { object = next }
+    return object
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A store in the directory of all programs, where default stores lay before each program had a folder of its own.
+///
+/// The first program that has all of the store's entities takes it into its folder, with its log and its files. Any
+/// other leaves it alone, begins with a store of its own, and says so.
+package struct FormerPlace {
+  private let former: URL
+  private let url: URL
+  private let type: String
+
+  package init(former: URL, url: URL, type: String) {
+    self.former = former
+    self.url = url
+    self.type = type
+  }
+
+  /// Does nothing where the program has a store already, or nothing lies at the former place.
+  package func moveIn(of model: NSManagedObjectModel) throws {
+    guard isWaiting else { return }
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    // Of two processes that start at once the second finds it done.
+    let lock = try MigrationLock(of: url, timeout: StoreOptions.defaultTimeout)
+    try withExtendedLifetime(lock) {
+      guard isWaiting, let stored = storedEntities else { return }
+      let missing = stored.subtracting(model.entitiesByName.keys)
+      guard missing.isEmpty else { return tell(of: missing) }
+      try move()
+    }
+  }
+
+  private var isWaiting: Bool {
+    let manager = FileManager.default
+    return former.standardizedFileURL.path != url.standardizedFileURL.path
+      && !manager.fileExists(atPath: url.path) && manager.fileExists(atPath: former.path)
+  }
+
+  /// The names of its entities; nil for a file that is no store, or an emptied one.
+  private var storedEntities: Set<String>? {
+    let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
+      type: NSPersistentStore.StoreType(rawValue: type), at: former)
+    let hashes = metadata.flatMap(NSManagedObjectModel.versionHashes(inStoreMetadata:))
+    return hashes.flatMap { $0.isEmpty ? nil : Set($0.keys) }
+  }
+
+  private func move() throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+    let type = NSPersistentStore.StoreType(rawValue: type)
+    try coordinator.replacePersistentStore(at: url, withPersistentStoreFrom: former, type: type)
+    try coordinator.destroyPersistentStore(at: former, type: type)
+    // What is left is empty, and would only be looked at again.
+    for path in ["", "-wal", "-shm"].map({ former.path + $0 }) {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  private func tell(of missing: Set<String>) {
+    ModelReport.write(
+      "note: the store \(former.path) is of another program, or of an older version of this one: it has "
+        + "\(missing.sorted().joined(separator: ", ")), which this program's model lacks. It was left there, and a "
+        + "new one is made: \(url.path)")
+  }
+}

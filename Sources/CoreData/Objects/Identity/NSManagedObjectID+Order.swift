@@ -1,0 +1,46 @@
+import KeyValueCoding
+
+/// The order of object IDs as a sort by `objectID` has it: what was never saved, then by store, by the entity's name and by
+/// key.
+package struct IdentityOrder: Comparable {
+  private let store: String
+  private let entity: String
+  private let number: Int64
+  private let reference: String
+
+  /// - Parameter reference: the last part of the ID's address, such as `p12`.
+  package init(store: String?, entity: String, reference: String) {
+    self.store = store ?? ""
+    self.entity = entity
+    number = Int64(reference) ?? Int64(reference.dropFirst()) ?? 0
+    self.reference = reference
+  }
+
+  package static func < (left: IdentityOrder, right: IdentityOrder) -> Bool {
+    if left.store != right.store { return left.store < right.store }
+    if left.entity != right.entity { return left.entity < right.entity }
+    if left.number != right.number { return left.number < right.number }
+    // References that end in a count are in its order.
+    let (one, other) = (left.reference.utf8.count, right.reference.utf8.count)
+    return one == other ? left.reference < right.reference : one < other
+  }
+}
+
+extension NSManagedObjectID: OrderedObject {
+  package final func order(to other: AnyObject) -> ComparisonResult? {
+    guard let other = other as? NSManagedObjectID else { return nil }
+    if isEqual(other) { return .orderedSame }
+    return identityOrder < other.identityOrder ? .orderedAscending : .orderedDescending
+  }
+
+  private final var identityOrder: IdentityOrder {
+    let (store, reference) = addressParts
+    return IdentityOrder(store: store, entity: entity.name ?? "", reference: reference)
+  }
+}
+
+// A predicate that was made with a temporary ID finds the object after the save too.
+extension TemporaryObjectID: ComparedByIdentity {
+  package var comparedIdentity: AnyObject { resolved }
+  package var isIdentitySettled: Bool { false }
+}

@@ -1,0 +1,29 @@
+/// What a row has of a uniqueness constraint's properties, for finding others that have the same.
+struct UniqueKey: Hashable {
+  private let values: [AnyHashable]
+
+  /// Nil where one of them is nil, which is no value that could be there twice.
+  init?(_ row: Row, _ slots: [Int]) {
+    var values: [AnyHashable] = []
+    for slot in slots {
+      switch row[slot].loaded {
+      case .null: return nil
+      case .integer(let value): values.append(value)
+      case .real(let value): values.append(value)
+      case .text(let value): values.append(Data(value.utf8))
+      case .data(let value): values.append(value)
+      case .identity(let value): values.append(value)
+      case .object(let value): values.append((value as? NSObject) ?? NSNull())
+      }
+    }
+    self.values = values
+  }
+}
+
+extension NSEntityDescription {
+  /// The slots of each uniqueness constraint of the entity and of those that it derives from.
+  var uniqueSlots: [[Int]] {
+    let own = uniquenessConstraintNames.map { $0.compactMap(layout.slot(of:)) }
+    return own.filter { !$0.isEmpty } + (superentity?.uniqueSlots ?? [])
+  }
+}

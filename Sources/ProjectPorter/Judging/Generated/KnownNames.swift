@@ -1,0 +1,409 @@
+// Made by Scripts/list-known-names; do not edit.
+
+/// Words that begin with a capital letter and name types, or what belongs to them, of Swift, Foundation, the libraries of
+/// tests and this package.
+enum KnownNames {
+  static let all: Set<String> = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+
+  private static let text = """
+    AMPMStyle ASCII Actor ActorType AdditiveArithmetic AffineTransform AlignmentOptions AllCases
+    AlternateDescriptionAttribute AlternationBuilder AncestorRepresentation Anchor
+    AnchoredRelativeFormatStyle AnyActor AnyBidirectionalCollection AnyClass AnyCollection
+    AnyHashable AnyIndex AnyIterator AnyKeyPath AnyObject AnyRandomAccessCollection AnyRegexOutput
+    AnySequence Arithmetic ArithmeticOperator Array ArrayLiteralConvertible ArrayLiteralElement
+    ArraySlice AsyncCompactMapSequence AsyncDropFirstSequence AsyncDropWhileSequence
+    AsyncFilterSequence AsyncFlatMapSequence AsyncIterator AsyncIteratorProtocol AsyncMapSequence
+    AsyncMessage AsyncPrefixSequence AsyncPrefixWhileSequence AsyncSequence AsyncStream
+    AsyncThrowingCompactMapSequence AsyncThrowingDropWhileSequence AsyncThrowingFilterSequence
+    AsyncThrowingFlatMapSequence AsyncThrowingMapSequence AsyncThrowingPrefixWhileSequence
+    AsyncThrowingStream Atomic AtomicLazyReference AtomicLoadOrdering AtomicOptionalRepresentable
+    AtomicOptionalRepresentation AtomicRepresentable AtomicRepresentation AtomicStoreOrdering
+    AtomicUpdateOrdering Attachable AttachableWrapper Attachment Attribute AttributeContainer
+    AttributeDynamicLookup AttributeInvalidationCondition AttributeMergePolicy
+    AttributeRunBoundaries AttributeScope AttributeScopeCodableConfiguration AttributeScopes
+    AttributeType Attributed AttributedString AttributedStringAttributeMutation AttributedStringKey
+    AttributedStringProtocol AttributedStyle AttributedSubstring Attributes AttributesSlice1
+    AttributesSlice2 AttributesSlice3 AttributesSlice4 AttributesSlice5 AutoreleaseFrequency
+    AutoreleasingUnsafeMutablePointer BackingData Base64DecodingOptions Base64EncodingOptions
+    BaseMessageIdentifier BidirectionalCollection BidirectionalIndexable BidirectionalSlice
+    BinaryFloatingPoint BinaryInteger BitwiseCopyable BlockOperation Bool BooleanLiteralConvertible
+    BooleanLiteralType Bound BufferingPolicy Bug Builder Bundle BundleDescription ByteCountAttribute
+    ByteCountFormatStyle ByteCountFormatter CBool CChar CChar16 CChar32 CChar8 CDouble
+    CFAbsoluteTime CFIndex CFOptionFlags CFRunLoopActivity CFRunLoopMode CFTimeInterval CFloat
+    CFloat16 CGFloat CGPoint CGRect CGRectEdge CGSize CInt CLong CLongDouble CLongLong CShort
+    CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong CUnsignedLongLong CUnsignedShort
+    CVaListPointer CVarArg CWideChar CalculationError Calendar CancellationError
+    CanonicalCombiningClass CapitalizationContext Capture Case CaseIterable Category Change
+    ChangeIdentifier Character CharacterClass CharacterIterator CharacterSet CharacterView
+    CheckedContinuation CheckingType Child Children ChoiceOf Clock CloseFlags ClosedRange
+    ClosedRangeIndex CloudKitDatabase CocoaError Codable CodableAttributedStringKey
+    CodableConfiguration CodableWithConfiguration Code CodeUnit CodingKey CodingKeyRepresentable
+    CodingKeys CodingUserInfoKey Collation Collection CollectionContainsCollection
+    CollectionDifference CollectionIndexSubscript CollectionOfOne CollectionRangeSubscript
+    CommandLine Comment CommonKeyPathKind Comparable ComparableComparator Comparator CompareOptions
+    Compared Comparison ComparisonOperator ComparisonResult Component Components
+    ComponentsFormatStyle CompositeAttribute Compound ConcurrencyType ConcurrentValue Condition
+    ConditionTrait Conditional ConditionalCast Configuration Confirmation Conjunction Context
+    ContiguousArray ContiguousBytes Continuation ContinuousClock Copyable CoreDataModule CountStyle
+    CountableClosedRange CountablePartialRangeFrom CountableRange Currency
+    CurrencyFormatStyleConfiguration CustomConsumingRegexComponent CustomDebugStringConvertible
+    CustomLeafReflectable CustomNSError CustomPlaygroundDisplayConvertible
+    CustomPlaygroundQuickLookable CustomPronoun CustomReflectable CustomStringConvertible
+    CustomTestArgumentEncodable CustomTestStringConvertible CyclicYear Data DataDecodingStrategy
+    DataEncodingStrategy DataProtocol DataStore DataStoreBatchDeleteRequest DataStoreBatching
+    DataStoreConfiguration DataStoreError DataStoreFetchRequest DataStoreFetchResult
+    DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
+    DataStoreSnapshotCodingKey DataStoreSnapshotValue Date DateComponents DateDecodingStrategy
+    DateEncodingStrategy DateFieldAttribute DateFormatter DateInterval DateIntervalFormatter
+    DateSeparator DateStyle DateTimeSeparator Day DayOfYear DayPeriod Deallocator DebugDescription
+    Decimal DecimalSeparatorDisplayStrategy Decodable DecodableAttributedStringKey
+    DecodableWithConfiguration Decoder DecodingConfiguration DecodingConfigurationProviding
+    DecodingError DecodingFailurePolicy DefaultBidirectionalIndices DefaultDirectoryProviding
+    DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction
+    DefaultHistoryUpdate DefaultIndices DefaultRandomAccessIndices DefaultSerialModelExecutor
+    DefaultSnapshot DefaultStore DefaultStringInterpolation DeleteRule
+    DescriptiveNumberFormatConfiguration Dictionary DictionaryIndex DictionaryIterator
+    DictionaryKeyDefaultValueSubscript DictionaryKeySubscript DictionaryLiteral
+    DictionaryLiteralConvertible Dimension DirectoryEnumerationOptions DirectoryEnumerator
+    DirectoryHint DiscardingTaskGroup DiscontiguousAttributedSubstring DiscontiguousSlice
+    DiscreteFormatStyle Disjunction DispatchData DispatchDataIterator DispatchGroup DispatchIO
+    DispatchObject DispatchPredicate DispatchQoS DispatchQueue DispatchSemaphore DispatchSource
+    DispatchSourceHandler DispatchSourceProtocol DispatchSourceRead DispatchSourceSignal
+    DispatchSourceTimer DispatchSourceUserDataAdd DispatchSourceUserDataOr
+    DispatchSourceUserDataReplace DispatchSourceWrite DispatchSpecificKey DispatchTime
+    DispatchTimeInterval DispatchTimeoutResult DispatchWallTime DispatchWorkItem
+    DispatchWorkItemFlags DisplayStyle Distance Double DropFirstSequence DropWhileSequence Duration
+    DurationFieldAttribute DurationProtocol E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT
+    EAGAIN EALREADY EBADF EBADMSG EBUSY ECANCELED ECHILD ECONNABORTED ECONNREFUSED ECONNRESET
+    EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EIDRM EILSEQ
+    EINPROGRESS EINTR EINVAL EIO EISCONN EISDIR ELOOP EMFILE EMLINK EMSGSIZE EMULTIHOP ENAMETOOLONG
+    ENETDOWN ENETRESET ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT ENOEXEC ENOLCK ENOLINK
+    ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSR ENOSTR ENOSYS ENOTBLK ENOTCONN ENOTDIR ENOTEMPTY
+    ENOTRECOVERABLE ENOTSOCK ENOTTY ENXIO EOVERFLOW EOWNERDEAD EPERM EPFNOSUPPORT EPIPE EPROTO
+    EPROTONOSUPPORT EPROTOTYPE ERANGE EREMOTE EROFS ESHUTDOWN ESOCKTNOSUPPORT ESPIPE ESRCH ESTALE
+    ETIME ETIMEDOUT ETOOMANYREFS ETXTBSY EUSERS EWOULDBLOCK EXDEV EditingState Element Elements
+    EmbeddedModels EmptyCollection EmptyError EmptyIterator Encodable EncodableAttributedStringKey
+    EncodableWithConfiguration EncodedScalar Encoder Encoding EncodingConfiguration
+    EncodingConfigurationProviding EncodingConversionOptions EncodingError End EnergyFormatter
+    Entity EnumeratedIterator EnumeratedSequence EnumerationOptions Equal Equatable Era Error
+    Escapable Event Executor ExecutorJob ExitStatus ExitTest Expectation ExpectationFailedError
+    Exponent ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral
+    ExpressibleByExtendedGraphemeClusterLiteral ExpressibleByFloatLiteral
+    ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringInterpolation
+    ExpressibleByStringLiteral ExpressibleByUnicodeScalarLiteral Expression ExpressionEvaluate
+    ExpressionType ExtendedGraphemeClusterLiteralConvertible ExtendedGraphemeClusterLiteralType
+    ExtendedGraphemeClusterType Factory Failure FetchDescriptor FetchResultsCollection
+    FetchedResultsDifference Field FileAttributeKey FileAttributeType FileHandle FileManager
+    FileManagerDelegate FileOperationKind FileProtectionType FileSystemEvent Filter
+    FixedWidthInteger FlattenBidirectionalCollection FlattenBidirectionalCollectionIndex
+    FlattenCollection FlattenCollectionIndex FlattenSequence Float Float16 Float32 Float64 Float80
+    FloatDivision FloatLiteralConvertible FloatLiteralType FloatingPoint FloatingPointClassification
+    FloatingPointFormatStyle FloatingPointParseStrategy FloatingPointRoundingRule FloatingPointSign
+    ForceCast ForcedUnwrap FormatInput FormatOutput FormatString FormatStyle
+    FormatStyleCapitalizationContext Formatter ForwardParser FoundationAttributes
+    FractionalPartDisplayStrategy Frequency GeneralCategory Getter GlobalActor GlobalQueuePriority
+    GrammaticalGender GrammaticalNumber Group GroupContainer Grouping Handle Handler Hashable Hasher
+    HistoryChange HistoryDelete HistoryDescriptor HistoryInsert HistoryProviding HistoryToken
+    HistoryTombstone HistoryTransaction HistoryType HistoryUpdate Host Hour HourCycle ID ISO8601
+    ISO8601DateFormatter ISO8601Format ISO8601FormatStyle Identifiable Identifier IdentifierType
+    ImageURLAttribute Index IndexDistance IndexPath IndexSet Indexable IndexableBase
+    IndexingIterator Indices InflectionRule InitializableByTypeVariable InlineArray InputStream
+    Instant InstantProtocol Int Int128 Int16 Int32 Int64 Int8 IntDivision IntRemainder
+    IntegerFormatStyle IntegerLiteralConvertible IntegerLiteralType IntegerParseStrategy
+    IntervalFlags IntervalFormatStyle Issue IssueHandlingTrait ItemReplacementOptions Iteration
+    Iterator IteratorOverOne IteratorProtocol IteratorSequence JSONDecoder JSONEncoder
+    JSONSerialization Job JobPriority JoinedIterator JoinedSequence Key KeyDecodingStrategy
+    KeyEncodingStrategy KeyPath KeyPathComparator KeyPathObservable KeyValueCodable
+    KeyValueCodingError KeyValueObservable KeyValueObserver KeyValuePairs KeyedDecodingContainer
+    KeyedDecodingContainerProtocol KeyedEncodingContainer KeyedEncodingContainerProtocol
+    KeyedSortDescriptor Keys Kind KnownIssueMatcher Language LanguageCode LanguageDirection
+    LanguageIdentifierAttribute LazyBidirectionalCollection LazyCollection LazyCollectionProtocol
+    LazyDropWhileBidirectionalCollection LazyDropWhileCollection LazyDropWhileIndex
+    LazyDropWhileIterator LazyDropWhileSequence LazyFetchResults LazyFilterBidirectionalCollection
+    LazyFilterCollection LazyFilterIndex LazyFilterIterator LazyFilterSequence
+    LazyMapBidirectionalCollection LazyMapCollection LazyMapIterator LazyMapRandomAccessCollection
+    LazyMapSequence LazyObjectIDs LazyPrefixWhileBidirectionalCollection LazyPrefixWhileCollection
+    LazyPrefixWhileIndex LazyPrefixWhileIterator LazyPrefixWhileSequence LazyRandomAccessCollection
+    LazySequence LazySequenceProtocol LengthFormatter LinkAttribute List ListFormatStyle ListType
+    Local Locale LocalizationValue LocalizedError LocalizedStringOrder LocalizedStringResource
+    LogicalType Lookahead LosslessStringConvertible Magnitude MainActor MainActorMessage
+    ManagedBuffer ManagedBufferPointer ManagedObjectChange ManagedObjectClasses ManagedProperty
+    MarkdownDecodableAttributedStringKey MaskStorage MassFormatter Match MatchingFlags
+    MatchingOptions MatchingPolicy Measurement MeasurementAttribute MeasurementSystem MemoryLayout
+    MessageIdentifier MessageType MigrationStage Minute Mirror MirrorPath Mode Model ModelActor
+    ModelConfiguration ModelContainer ModelContext ModelExecutor ModelFileError Modifier Month
+    Morphology Move MutabilityOptions MutableBidirectionalSlice MutableCollection
+    MutableDataProtocol MutableIndexable MutableRandomAccessSlice
+    MutableRangeReplaceableBidirectionalSlice MutableRangeReplaceableRandomAccessSlice
+    MutableRangeReplaceableSlice MutableRawSpan MutableSlice MutableSpan Mutex
+    NSAddedPersistentStoresKey NSAffectedObjectsErrorKey NSAffectedStoresErrorKey NSAffineTransform
+    NSAffineTransformStruct NSArray NSAsynchronousFetchRequest NSAsynchronousFetchResult
+    NSAtomicStore NSAtomicStoreCacheNode NSAttributeDescription NSAttributeType NSAttributedString
+    NSBatchDeleteRequest NSBatchDeleteRequestResultType NSBatchDeleteResult NSBatchInsertRequest
+    NSBatchInsertRequestResultType NSBatchInsertResult NSBatchUpdateRequest
+    NSBatchUpdateRequestResultType NSBatchUpdateResult NSBinarySearchingOptions
+    NSBinaryStoreInsecureDecodingCompatibilityOption NSBinaryStoreSecureDecodingClasses
+    NSBinaryStoreType NSCache NSCacheDelegate NSCalendar NSCalendarDayChanged NSCharacterSet
+    NSClassFromString NSCocoaErrorDomain NSCoder NSCoderReadCorruptError NSCoderValueNotFoundError
+    NSCoding NSComparisonPredicate NSCompositeAttributeDescription NSCompoundPredicate NSCondition
+    NSConditionLock NSConstraintConflict NSContainsRect NSCopying NSCoreDataError
+    NSCoreDataVersionNumber10_10 NSCoreDataVersionNumber10_10_2 NSCoreDataVersionNumber10_10_3
+    NSCoreDataVersionNumber10_11 NSCoreDataVersionNumber10_11_3 NSCoreDataVersionNumber10_4
+    NSCoreDataVersionNumber10_4_3 NSCoreDataVersionNumber10_5 NSCoreDataVersionNumber10_5_3
+    NSCoreDataVersionNumber10_6 NSCoreDataVersionNumber10_6_2 NSCoreDataVersionNumber10_6_3
+    NSCoreDataVersionNumber10_7 NSCoreDataVersionNumber10_7_2 NSCoreDataVersionNumber10_7_3
+    NSCoreDataVersionNumber10_7_4 NSCoreDataVersionNumber10_8 NSCoreDataVersionNumber10_8_2
+    NSCoreDataVersionNumber10_9 NSCoreDataVersionNumber10_9_2 NSCoreDataVersionNumber10_9_3
+    NSCoreDataVersionNumber_iPhoneOS_3_0 NSCoreDataVersionNumber_iPhoneOS_3_1
+    NSCoreDataVersionNumber_iPhoneOS_3_2 NSCoreDataVersionNumber_iPhoneOS_4_0
+    NSCoreDataVersionNumber_iPhoneOS_4_1 NSCoreDataVersionNumber_iPhoneOS_4_2
+    NSCoreDataVersionNumber_iPhoneOS_4_3 NSCoreDataVersionNumber_iPhoneOS_5_0
+    NSCoreDataVersionNumber_iPhoneOS_5_1 NSCoreDataVersionNumber_iPhoneOS_6_0
+    NSCoreDataVersionNumber_iPhoneOS_6_1 NSCoreDataVersionNumber_iPhoneOS_7_0
+    NSCoreDataVersionNumber_iPhoneOS_7_1 NSCoreDataVersionNumber_iPhoneOS_8_0
+    NSCoreDataVersionNumber_iPhoneOS_8_3 NSCoreDataVersionNumber_iPhoneOS_9_0
+    NSCoreDataVersionNumber_iPhoneOS_9_2 NSCoreDataVersionNumber_iPhoneOS_9_3 NSCountedSet
+    NSCustomMigrationStage NSData NSDate NSDateComponentUndefined NSDateComponents NSDateInterval
+    NSDebugDescriptionErrorKey NSDecimalAdd NSDecimalCompact NSDecimalCompare NSDecimalCopy
+    NSDecimalDivide NSDecimalIsNotANumber NSDecimalMaxSize NSDecimalMultiply
+    NSDecimalMultiplyByPowerOf10 NSDecimalNoScale NSDecimalNormalize NSDecimalNumber
+    NSDecimalNumberBehaviors NSDecimalNumberHandler NSDecimalPower NSDecimalRound NSDecimalString
+    NSDecimalSubtract NSDeleteRule NSDeletedObjectIDsKey NSDeletedObjectsKey
+    NSDerivedAttributeDescription NSDetailedErrorsKey NSDictionary NSDidBecomeSingleThreaded
+    NSDiffableDataSourceSectionSnapshot NSDiffableDataSourceSnapshot
+    NSDiffableDataSourceSnapshotReference NSDivideRect NSEdgeInsets NSEdgeInsetsEqual
+    NSEdgeInsetsMake NSEdgeInsetsZero NSEntityDescription NSEntityMapping NSEntityMappingType
+    NSEntityMigrationPolicy NSEntityMigrationPolicyError NSEnumerationOptions NSEnumerator
+    NSEqualPoints NSEqualRanges NSEqualRects NSEqualSizes NSError NSErrorDomain NSErrorMergePolicy
+    NSExceptionName NSExecutableArchitectureMismatchError NSExecutableLinkError
+    NSExecutableLoadError NSExecutableNotLoadableError NSExecutableRuntimeMismatchError NSExpression
+    NSExpressionDescription NSExternalRecordImportError NSFeatureUnsupportedError
+    NSFetchIndexDescription NSFetchIndexElementDescription NSFetchIndexElementType NSFetchRequest
+    NSFetchRequestExpression NSFetchRequestExpressionType NSFetchRequestResult
+    NSFetchRequestResultType NSFetchedPropertyDescription NSFetchedResultsChangeType
+    NSFetchedResultsController NSFetchedResultsControllerDelegate NSFetchedResultsSectionInfo
+    NSFileHandleConnectionAccepted NSFileHandleDataAvailable NSFileHandleNotificationDataItem
+    NSFileHandleNotificationFileHandleItem NSFileHandleReadToEndOfFileCompletion NSFileLockingError
+    NSFileManagerUnmountBusyError NSFileManagerUnmountUnknownError NSFileNoSuchFileError
+    NSFilePathErrorKey NSFileReadCorruptFileError NSFileReadInapplicableStringEncodingError
+    NSFileReadInvalidFileNameError NSFileReadNoPermissionError NSFileReadNoSuchFileError
+    NSFileReadTooLargeError NSFileReadUnknownError NSFileReadUnknownStringEncodingError
+    NSFileReadUnsupportedSchemeError NSFileWriteFileExistsError
+    NSFileWriteInapplicableStringEncodingError NSFileWriteInvalidFileNameError
+    NSFileWriteNoPermissionError NSFileWriteOutOfSpaceError NSFileWriteUnknownError
+    NSFileWriteUnsupportedSchemeError NSFileWriteVolumeReadOnlyError NSFormattingError
+    NSFullUserName NSGetSizeAndAlignment NSHeight NSHelpAnchorErrorKey NSHomeDirectory
+    NSHomeDirectoryForUser NSIgnorePersistentStoreVersioningOption NSInMemoryStoreType
+    NSIncrementalStore NSIncrementalStoreNode NSIndexPath NSIndexSet NSIndexSetIterator
+    NSInferMappingModelAutomaticallyOption NSInferredMappingModelError NSInsertedObjectIDsKey
+    NSInsertedObjectsKey NSInsetRect NSIntegralRect NSIntegralRectWithOptions NSIntersectionRange
+    NSIntersectionRect NSIntersectsRect NSInvalidatedAllObjectsKey NSInvalidatedObjectIDsKey
+    NSInvalidatedObjectsKey NSIsEmptyRect NSKeyValueChange NSKeyValueChangeKey NSKeyValueObservation
+    NSKeyValueObservedChange NSKeyValueObservingOptions NSKeyValueSetMutationKind
+    NSKeyValueValidationError NSKeyedArchiveRootObjectKey NSKeyedArchiver NSKeyedArchiverDelegate
+    NSKeyedUnarchiver NSKeyedUnarchiverDelegate NSLightweightMigrationStage NSLocale
+    NSLocalizedDescriptionKey NSLocalizedFailureReasonErrorKey NSLocalizedRecoveryOptionsErrorKey
+    NSLocalizedRecoverySuggestionErrorKey NSLocalizedString NSLocationInRange NSLock NSLocking NSLog
+    NSLogv NSMachErrorDomain NSMakePoint NSMakeRange NSMakeRect NSMakeSize NSManagedObject
+    NSManagedObjectConstraintMergeError NSManagedObjectConstraintValidationError
+    NSManagedObjectContext NSManagedObjectContextConcurrencyType
+    NSManagedObjectContextDidMergeChangesObjectIDs NSManagedObjectContextDidSave
+    NSManagedObjectContextDidSaveObjectIDs NSManagedObjectContextLockingError
+    NSManagedObjectContextObjectsDidChange NSManagedObjectContextQueryGenerationKey
+    NSManagedObjectContextWillSave NSManagedObjectExternalRelationshipError NSManagedObjectID
+    NSManagedObjectMergeError NSManagedObjectModel NSManagedObjectModelReference
+    NSManagedObjectModelReferenceNotFoundError NSManagedObjectReferentialIntegrityError
+    NSManagedObjectValidationError NSMappingModel NSMaxRange NSMaxX NSMaxY NSMeasurement
+    NSMergeByPropertyObjectTrumpMergePolicy NSMergeByPropertyStoreTrumpMergePolicy NSMergeConflict
+    NSMergePolicy NSMergePolicyType NSMidX NSMidY NSMigratePersistentStoresAutomaticallyOption
+    NSMigrationCancelledError NSMigrationConstraintViolationError NSMigrationDestinationObjectKey
+    NSMigrationEntityMappingKey NSMigrationEntityPolicyKey NSMigrationError NSMigrationManager
+    NSMigrationManagerDestinationStoreError NSMigrationManagerKey NSMigrationManagerSourceStoreError
+    NSMigrationMissingMappingModelError NSMigrationMissingSourceModelError
+    NSMigrationPropertyMappingKey NSMigrationSourceObjectKey NSMigrationStage NSMinX NSMinY
+    NSMouseInRect NSMutableArray NSMutableAttributedString NSMutableCharacterSet NSMutableCopying
+    NSMutableData NSMutableDictionary NSMutableIndexSet NSMutableOrderedSet NSMutableSet
+    NSMutableString NSNotFound NSNotification NSNull NSNumber NSOSStatusErrorDomain NSObject
+    NSObjectProtocol NSOffsetRect NSOrderedSet NSOrthography NSOverwriteMergePolicy
+    NSPOSIXErrorDomain NSPageSize NSPersistentCloudKitContainer NSPersistentCloudKitContainerOptions
+    NSPersistentCloudKitContainerSchemaInitializationOptions NSPersistentContainer
+    NSPersistentHistoryChange NSPersistentHistoryChangeRequest NSPersistentHistoryChangeType
+    NSPersistentHistoryResult NSPersistentHistoryResultType NSPersistentHistoryToken
+    NSPersistentHistoryTokenExpiredError NSPersistentHistoryTokenKey NSPersistentHistoryTrackingKey
+    NSPersistentHistoryTransaction NSPersistentStore
+    NSPersistentStoreAsynchronousFetchResultCompletionBlock NSPersistentStoreAsynchronousResult
+    NSPersistentStoreConnectionPoolMaxSizeKey NSPersistentStoreCoordinator
+    NSPersistentStoreCoordinatorLockingError NSPersistentStoreCoordinatorStoresDidChange
+    NSPersistentStoreCoordinatorStoresWillChange NSPersistentStoreCoordinatorWillRemoveStore
+    NSPersistentStoreDeferredLightweightMigrationOptionKey NSPersistentStoreDescription
+    NSPersistentStoreDidImportUbiquitousContentChanges NSPersistentStoreFileProtectionKey
+    NSPersistentStoreForceDestroyOption NSPersistentStoreIncompatibleSchemaError
+    NSPersistentStoreIncompatibleVersionHashError NSPersistentStoreIncompleteSaveError
+    NSPersistentStoreInvalidTypeError NSPersistentStoreModelVersionChecksumKey
+    NSPersistentStoreOSCompatibility NSPersistentStoreOpenError NSPersistentStoreOperationError
+    NSPersistentStoreRebuildFromUbiquitousContentOption NSPersistentStoreRemoteChange
+    NSPersistentStoreRemoteChangeNotificationPostOptionKey
+    NSPersistentStoreRemoveUbiquitousMetadataOption NSPersistentStoreRequest
+    NSPersistentStoreRequestType NSPersistentStoreResult NSPersistentStoreSaveConflictsError
+    NSPersistentStoreSaveConflictsErrorKey NSPersistentStoreSaveError
+    NSPersistentStoreStagedMigrationManagerOptionKey NSPersistentStoreTimeoutError
+    NSPersistentStoreTimeoutOption NSPersistentStoreTypeMismatchError NSPersistentStoreURLKey
+    NSPersistentStoreUbiquitousContainerIdentifierKey NSPersistentStoreUbiquitousContentNameKey
+    NSPersistentStoreUbiquitousContentURLKey NSPersistentStoreUbiquitousPeerTokenOption
+    NSPersistentStoreUbiquitousTransitionType NSPersistentStoreUbiquitousTransitionTypeKey
+    NSPersistentStoreUnsupportedRequestTypeError NSPersonNameComponentDelimiter
+    NSPersonNameComponentFamilyName NSPersonNameComponentGivenName NSPersonNameComponentKey
+    NSPersonNameComponentMiddleName NSPersonNameComponentNickname NSPersonNameComponentPrefix
+    NSPersonNameComponentSuffix NSPersonNameComponents NSPoint NSPointArray NSPointFromCGPoint
+    NSPointFromString NSPointInRect NSPointPointer NSPointToCGPoint NSPredicate
+    NSPropertyDescription NSPropertyListReadCorruptError NSPropertyListReadStreamError
+    NSPropertyListReadUnknownVersionError NSPropertyListWriteInvalidError
+    NSPropertyListWriteStreamError NSPropertyMapping NSQueryGenerationToken NSRange
+    NSRangeFromString NSRangePointer NSReadOnlyPersistentStoreOption NSRecoveryAttempterErrorKey
+    NSRect NSRectArray NSRectEdge NSRectFromCGRect NSRectFromString NSRectPointer NSRectToCGRect
+    NSRecursiveLock NSRefreshedObjectIDsKey NSRefreshedObjectsKey NSRegularExpression
+    NSRelationshipDescription NSRemovedPersistentStoresKey NSRollbackMergePolicy
+    NSRoundDownToMultipleOfPageSize NSRoundUpToMultipleOfPageSize NSSQLiteAnalyzeOption
+    NSSQLiteError NSSQLiteErrorDomain NSSQLiteManualVacuumOption NSSQLitePragmasOption
+    NSSQLiteStoreType NSSaveChangesRequest NSSearchPathForDirectoriesInDomains NSSecureCoding
+    NSSecureUnarchiveFromDataTransformer NSSet NSSize NSSizeArray NSSizeFromCGSize NSSizeFromString
+    NSSizePointer NSSizeToCGSize NSSnapshotEventType NSSortDescriptor NSSortOptions
+    NSStagedMigrationBackwardMigrationError NSStagedMigrationFrameworkVersionMismatchError
+    NSStagedMigrationManager NSStoreModelVersionHashesKey NSStoreModelVersionIdentifiersKey
+    NSStoreTypeKey NSStoreUUIDKey NSStreamSOCKSErrorDomain NSStreamSocketSSLErrorDomain NSString
+    NSStringEncodingErrorKey NSStringFromClass NSStringFromPoint NSStringFromRange NSStringFromRect
+    NSStringFromSize NSStringToDecimal NSSystemTimeZoneDidChange NSTemporaryDirectory
+    NSTextCheckingKey NSTextCheckingResult NSThreadWillExit NSTimeIntervalSince1970 NSTimeZone NSURL
+    NSURLComponents NSURLErrorAppTransportSecurityRequiresSecureConnection
+    NSURLErrorBackgroundSessionInUseByAnotherProcess
+    NSURLErrorBackgroundSessionRequiresSharedContainer NSURLErrorBackgroundSessionWasDisconnected
+    NSURLErrorBackgroundTaskCancelledReasonKey NSURLErrorBadServerResponse NSURLErrorBadURL
+    NSURLErrorCallIsActive NSURLErrorCancelled NSURLErrorCancelledReasonBackgroundUpdatesDisabled
+    NSURLErrorCancelledReasonInsufficientSystemResources
+    NSURLErrorCancelledReasonUserForceQuitApplication NSURLErrorCannotCloseFile
+    NSURLErrorCannotConnectToHost NSURLErrorCannotCreateFile NSURLErrorCannotDecodeContentData
+    NSURLErrorCannotDecodeRawData NSURLErrorCannotFindHost NSURLErrorCannotLoadFromNetwork
+    NSURLErrorCannotMoveFile NSURLErrorCannotOpenFile NSURLErrorCannotParseResponse
+    NSURLErrorCannotRemoveFile NSURLErrorCannotWriteToFile NSURLErrorClientCertificateRejected
+    NSURLErrorClientCertificateRequired NSURLErrorDNSLookupFailed NSURLErrorDataLengthExceedsMaximum
+    NSURLErrorDataNotAllowed NSURLErrorDomain NSURLErrorDownloadDecodingFailedMidStream
+    NSURLErrorDownloadDecodingFailedToComplete NSURLErrorFailingURLErrorKey
+    NSURLErrorFailingURLPeerTrustErrorKey NSURLErrorFailingURLStringErrorKey
+    NSURLErrorFileDoesNotExist NSURLErrorFileIsDirectory NSURLErrorHTTPTooManyRedirects
+    NSURLErrorInternationalRoamingOff NSURLErrorKey NSURLErrorNetworkConnectionLost
+    NSURLErrorNoPermissionsToReadFile NSURLErrorNotConnectedToInternet
+    NSURLErrorRedirectToNonExistentLocation NSURLErrorRequestBodyStreamExhausted
+    NSURLErrorResourceUnavailable NSURLErrorSecureConnectionFailed
+    NSURLErrorServerCertificateHasBadDate NSURLErrorServerCertificateHasUnknownRoot
+    NSURLErrorServerCertificateNotYetValid NSURLErrorServerCertificateUntrusted NSURLErrorTimedOut
+    NSURLErrorUnknown NSURLErrorUnsupportedURL NSURLErrorUserAuthenticationRequired
+    NSURLErrorUserCancelledAuthentication NSURLErrorZeroByteResource NSURLQueryItem NSUUID
+    NSUUIDChangedPersistentStoresKey NSUbiquitousFileNotUploadedDueToQuotaError
+    NSUbiquitousFileUbiquityServerNotAvailable NSUbiquitousFileUnavailableError NSUnderlyingErrorKey
+    NSUndoCloseGroupingRunLoopOrdering NSUndoManagerCheckpoint NSUndoManagerDidCloseUndoGroup
+    NSUndoManagerDidOpenUndoGroup NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange
+    NSUndoManagerGroupIsDiscardableKey NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange
+    NSUndoManagerWillUndoChange NSUnionRange NSUnionRect NSUpdatedObjectIDsKey NSUpdatedObjectsKey
+    NSUserActivityConnectionUnavailableError NSUserActivityHandoffFailedError
+    NSUserActivityHandoffUserInfoTooLargeError NSUserActivityRemoteApplicationTimedOutError
+    NSUserCancelledError NSUserName NSValidateXMLStoreOption NSValidationDateTooLateError
+    NSValidationDateTooSoonError NSValidationInvalidDateError NSValidationInvalidURIError
+    NSValidationKeyErrorKey NSValidationMissingMandatoryPropertyError
+    NSValidationMultipleErrorsError NSValidationNumberTooLargeError NSValidationNumberTooSmallError
+    NSValidationObjectErrorKey NSValidationPredicateErrorKey
+    NSValidationRelationshipDeniedDeleteError NSValidationRelationshipExceedsMaximumCountError
+    NSValidationRelationshipLacksMinimumCountError NSValidationStringPatternMatchingError
+    NSValidationStringTooLongError NSValidationStringTooShortError NSValidationValueErrorKey NSValue
+    NSValueTransformerName NSWidth NSWillBecomeMultiThreaded NSXMLStoreType
+    NSXPCConnectionInterrupted NSXPCConnectionInvalid NSXPCConnectionReplyInvalid NSZeroPoint
+    NSZeroRect NSZeroSize NSZone Name NameStyle NativeType Negation NegativeLookahead Never
+    NilCoalesce NilLiteral NilLiteralConvertible NonConformingFloatDecodingStrategy
+    NonConformingFloatEncodingStrategy NotEqual Notation Notification NotificationCenter
+    NotificationCoalescing NotificationKey NotificationQueue NumberFormatAttributes
+    NumberFormatStyleConfiguration NumberFormatter NumberPart NumberPartAttribute
+    NumberRepresentation NumberingSystem Numeric NumericType ObjCBool ObjectIdentifier Observable
+    ObservableManagedObject ObservableProgress ObservationIgnored ObservationRegistrar
+    ObservationToken ObservationTracked Observations One OneOrMore OpaquePointer
+    OpenCoreDataComparesNilAsInMemoryOption OpenCoreDataCompoundPredicate
+    OpenCoreDataMigrationModelsOption OpenCoreDataReplicaURLOption OperatingSystemVersion Operation
+    OperationQueue Operator Option OptionSet Optional OptionalFlatMap Optionally Options Output
+    OutputFormatting OutputRawSpan OutputSpan OutputStream POSIXError POSIXErrorCode PadPosition
+    ParallelizationTrait ParseInput ParseOutput ParseResult ParseStrategy ParseableFormatStyle
+    Parser PartOfSpeech PartialAsyncTask PartialKeyPath PartialRangeFrom PartialRangeThrough
+    PartialRangeUpTo Pattern Percent PerformanceMeter PersistentElement PersistentIdentifier
+    PersistentModel PersonNameComponentAttribute PersonNameComponents PersonNameComponentsFormatter
+    Pipe PlaygroundQuickLook Pointee Port PortDelegate PortMessage PostingStyle Precision Predicate
+    PredicateBindings PredicateConversionError PredicateError PredicateEvaluationError
+    PredicateExpression PredicateExpressions PredicateFactory PredicateFormatError PredicateParser
+    PredicateRegex PrefixSequence Presentation Priority Problem Process ProcessInfo Progress
+    ProgressKind ProgressReporting ProgressUserInfoKey Properties Property PropertyKey
+    PropertyListDecoder PropertyListEncoder PropertyListFormat PropertyListSerialization
+    PropertyMetadata PropertyUpdate QoSClass QualityOfService Quarter QueuePriority
+    RandomAccessCollection RandomAccessIndexable RandomAccessSlice RandomNumberGenerator Range
+    RangeExpression RangeExpressionContains RangeReplaceableBidirectionalSlice
+    RangeReplaceableCollection RangeReplaceableIndexable RangeReplaceableRandomAccessSlice
+    RangeReplaceableSlice RangeSet RangeView Ranges RawExponent RawRepresentable RawSignificand
+    RawSpan RawValue ReadOptions ReadingOptions RecoverableError RecurrenceRule Reference
+    ReferenceConvertible ReferenceType ReferenceWritableKeyPath Regex RegexComponent
+    RegexComponentBuilder RegexOutput RegexRepetitionBehavior RegexSemanticLevel
+    RegexWordBoundaryKind Region Regions Relationship RelationshipCollection RelativeFormatStyle
+    Repeat Repeated RepeatedTimePolicy ReplacementIndexAttribute ResourceBundles Result
+    ResultsObserver ReverseParser ReversedCollection ReversedIndex ReversedRandomAccessCollection
+    Root RoundingMode RoundingRule Row Run RunLoop Runs SIMD SIMD16 SIMD16Storage SIMD2 SIMD2Storage
+    SIMD3 SIMD32 SIMD32Storage SIMD4 SIMD4Storage SIMD64 SIMD64Storage SIMD8 SIMD8Storage SIMDMask
+    SIMDMaskScalar SIMDScalar SIMDStorage Scalar Scanner ScheduledTaskType Schema
+    SchemaMigrationPlan SchemaProperty ScopedAttributeContainer Script SearchDirection SearchOptions
+    SearchPathDirectory SearchPathDomainMask Second SecondFraction Section Selector Sendable
+    SendableMetatype Sequence SequenceAllSatisfy SequenceContains SequenceContainsWhere
+    SequenceMaximum SequenceMinimum SequenceStartsWith SerialExecutor SerialModelExecutor Set
+    SetAlgebra SetIndex SetIterator Severity SignDisplayStrategy SignedInteger SignedNumeric
+    SingleAttributeTransformer SingleValueDecodingContainer SingleValueEncodingContainer
+    SkippedChange Slice Snapshot SocketNativeHandle SocketPort SortComparator SortDescriptor
+    SortDescriptorFactory SortOrder SourceLocation Span StandaloneMonth StandaloneQuarter
+    StandaloneWeekday StandardComparator StandardPredicateExpression StaticBigInt StaticString
+    Status Step Store StoreMigrationPlan StoreType Strategy Stream Stream1 Stream2 StreamDelegate
+    StreamNetworkServiceTypeValue StreamSOCKSProxyConfiguration StreamSOCKSProxyVersion
+    StreamSocketSecurityLevel StreamType Stride StrideThrough StrideThroughIterator StrideTo
+    StrideToIterator Strideable String StringCaseInsensitiveCompare StringContainsRegex
+    StringInterpolation StringInterpolationConvertible StringInterpolationProtocol
+    StringLiteralConvertible StringLiteralType StringLocalizedCompare
+    StringLocalizedStandardContains StringProtocol StringStyle StringTransform Style SubSequence
+    Subdivision Subject Subsequence Substring Suite SuiteTrait SuspendingClock SwiftDataError Symbol
+    SymbolAttribute SystemRandomNumberGenerator Table Tag Task TaskExecutor TaskGroup TaskLocal
+    TaskPriority Template Termination TerminationReason Test TestScopeProvider TestScoping TestTrait
+    TextOutputStream TextOutputStreamable Thread ThrowingDiscardingTaskGroup ThrowingTaskGroup
+    TimeFormatStyle TimeInterval TimeLimitTrait TimeSeparator TimeStyle TimeZone TimeZoneSeparator
+    Timer TimerFlags TokenType Trait TransactionIdentifier Transient TryCapture TypeCheck Types UInt
+    UInt128 UInt16 UInt32 UInt64 UInt8 URIAttributeType URL URLComponents URLError
+    URLFileResourceType URLQueryItem URLRelationship URLResourceKey URLResourceValues UTF16
+    UTF16View UTF32 UTF8 UTF8Span UTF8View UUID UUIDAttributeType UnaryMinus UnboundedRange
+    UnboundedRange_ UndoManager UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec
+    UnicodeDecodingResult UnicodeScalar UnicodeScalarIndex UnicodeScalarIterator
+    UnicodeScalarLiteralConvertible UnicodeScalarLiteralType UnicodeScalarType UnicodeScalarView
+    Unique Unit UnitAcceleration UnitAngle UnitArea UnitConcentrationMass UnitConverter
+    UnitConverterLinear UnitDispersion UnitDuration UnitElectricCharge UnitElectricCurrent
+    UnitElectricPotentialDifference UnitElectricResistance UnitEnergy UnitFrequency
+    UnitFuelEfficiency UnitIlluminance UnitInformationStorage UnitLength UnitMass UnitPower
+    UnitPressure UnitSpeed UnitStyle UnitTemperature UnitVolume UnitWidth Units UnitsFormatStyle
+    UnitsStyle UnkeyedDecodingContainer UnkeyedEncodingContainer Unmanaged UnmountOptions UnownedJob
+    UnownedSerialExecutor UnownedTaskExecutor UnsafeBufferPointer UnsafeBufferPointerIterator
+    UnsafeConcurrentValue UnsafeContinuation UnsafeCurrentTask UnsafeMutableBufferPointer
+    UnsafeMutablePointer UnsafeMutableRawBufferPointer UnsafeMutableRawBufferPointerIterator
+    UnsafeMutableRawPointer UnsafePointer UnsafeRawBufferPointer UnsafeRawBufferPointerIterator
+    UnsafeRawPointer UnsafeSendable UnsafeThrowingContinuation UnsignedInteger UserDefaults
+    UserInfoKey ValidationError Value ValueTransformer ValueTransformerFactory Values Variable
+    VariableID VariableName Variant VerbatimFormatStyle VerbatimHour Version VersionedSchema Void
+    VolumeEnumerationOptions Way Week Weekday Width WordPair Words Wrapped WritableKeyPath
+    WriteOptions WritingDirection WritingDirectionAttribute WritingOptions
+    XCNotificationExpectationHandler XCPredicateExpectationHandler XCTAssert XCTAssertEqual
+    XCTAssertEqualWithAccuracy XCTAssertFalse XCTAssertGreaterThan XCTAssertGreaterThanOrEqual
+    XCTAssertIdentical XCTAssertLessThan XCTAssertLessThanOrEqual XCTAssertNil XCTAssertNoThrow
+    XCTAssertNotEqual XCTAssertNotEqualWithAccuracy XCTAssertNotIdentical XCTAssertNotNil
+    XCTAssertThrowsError XCTAssertTrue XCTFail XCTMain XCTNSNotificationExpectation
+    XCTNSPredicateExpectation XCTPerformanceMetric XCTSkip XCTSkipIf XCTSkipUnless XCTUnwrap
+    XCTWaiter XCTWaiterDelegate XCTest XCTestCase XCTestCaseClosure XCTestCaseEntry XCTestCaseRun
+    XCTestError XCTestErrorDomain XCTestExpectation XCTestObservation XCTestObservationCenter
+    XCTestRun XCTestSuite XCTestSuiteRun XCWaitCompletionHandler Year YearForWeekOfYear YieldResult
+    ZeroOrMore ZeroValueUnitsDisplayStrategy Zip2Iterator Zip2Sequence
+    """
+}

@@ -26,6 +26,9 @@ public struct Compilation {
   public var options = CodeOptions()
   /// Conditions that the target is compiled with.
   public var conditions: [String] = []
+  /// The modules of the target's dependencies. Nil where sources may have what this platform has not, as those may that
+  /// have been ported.
+  public var dependencies: [String]?
 
   public init(
     moduleName: String, output: URL, modelFolder: URL, workFolder: URL, compiler: URL
@@ -47,6 +50,7 @@ public struct Compilation {
       ).write()
     }
     try mappingModels.forEach(writeMapping)
+    let foreign = try foreignConstructs()
     let files = try sources.map(DeclarationReader.file)
     let generated = try ClassGenerator(
       models: models, moduleName: moduleName, options: options,
@@ -59,7 +63,20 @@ public struct Compilation {
       policyNames: found.policyNames
     ).text
     try Output.write(Data(text.utf8), to: output)
-    return warnings.map(\.warning)
+    return foreign + warnings.map(\.warning)
+  }
+
+  /// Warnings of what is not as on Apple's systems. Throws what the compiler would refuse in words of its own.
+  private func foreignConstructs() throws -> [String] {
+    guard let dependencies else { return [] }
+    let findings = try sources.map {
+      try ForeignConstructs.findings(
+        in: $0, conditions: conditions, modules: Set(dependencies + [moduleName]))
+    }
+    let errors = findings.flatMap(\.errors)
+    let warnings = findings.flatMap(\.warnings)
+    guard errors.isEmpty else { throw CompilationErrors(messages: warnings + errors) }
+    return warnings
   }
 
   private func writeMapping(_ url: URL) throws {

@@ -180,7 +180,7 @@ struct DeclarationReader {
     case "var", "let": return properties(head)
     case "func" where head.attributes.contains("NSManaged"): return managedFunction(head)
     case "init": return initializer(head)
-    case "func": skipName()
+    case "func": return namedFunction(head)
     case "case": skipCases()
     case _ where Self.statements.contains(keyword): skipStatement()
     default: break
@@ -252,7 +252,7 @@ struct DeclarationReader {
       cursor.advance()
     }
     if head.attributes.contains("MainActor") {
-      declaration.members.removeAll { $0.kind == .readableProperty }
+      declaration.members.removeAll { $0.isCalledByName }
     }
     return [declaration]
   }

@@ -18,7 +18,7 @@ import Testing
 
   @Test func aNamedPropertyIsToldOfWhatItsClassSays() throws {
     try withPerson { ann, _ in
-      let told = UncheckedBox<[String]>([])
+      let told = Told<[String]>([])
       let observation = ann.observe(\.fullName, options: [.old, .new]) { _, change in
         told.value.append("\(change.oldValue ?? "?") > \(change.newValue ?? "?")")
       }
@@ -33,13 +33,14 @@ import Testing
 
   @Test func aPropertyWithoutANameIsToldOfWhatItReads() throws {
     try withPerson { ann, bob in
-      let told = UncheckedBox<[String]>([])
+      let told = Told<[String]>([])
       let observations = [
         ann.observe(\.initials, options: [.initial, .new]) { _, change in
           told.value.append(change.newValue ?? "?")
         },
         bob.observe(\.bossName, options: [.old, .new]) { _, change in
-          told.value.append("\(change.oldValue ?? nil ?? "nil") > \(change.newValue ?? nil ?? "nil")")
+          let (old, new) = (change.oldValue ?? nil, change.newValue ?? nil)
+          told.value.append("\(old ?? "nil") > \(new ?? "nil")")
         },
       ]
       ann.lastName = "Lee"

@@ -49,7 +49,7 @@ import Testing
     _ kind: StoreKind, _ way: Way, _ change: Change, _ memory: Memory
   ) throws -> String {
     let stack = try HistoryStack(OwnerModel.make(), kind: kind)
-    try stack.write(OwnerModel.fill)
+    try stack.write { OwnerModel.fill($0) }
     let reader = stack.context()
     return try reader.performAndWait {
       let held = try OwnerModel.objects(in: reader)
@@ -81,7 +81,7 @@ import Testing
     let writer =
       way == .ids || way == .save ? stack.context() : stack.context(of: try stack.secondCoordinator())
     var saved: [String: [NSManagedObjectID]] = [:]
-    let told = UncheckedBox<Notification?>(nil)
+    let told = Told<Notification?>(nil)
     let observer = NotificationCenter.default.addObserver(
       forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
     ) { told.value = $0 }
@@ -110,11 +110,11 @@ import Testing
     }
     switch change {
     case .deleteMember, .deleteOwner:
-      let gone = try object(change == .deleteMember ? "Member" : "Owner", "first")
-      let id = gone.objectID
-      writer.delete(gone)
+      writer.delete(try object(change == .deleteMember ? "Member" : "Owner", "first"))
+      writer.processPendingChanges()
+      let ids = writer.deletedObjects.map(\.objectID)
       try writer.save()
-      return [NSDeletedObjectIDsKey: [id]]
+      return [NSDeletedObjectIDsKey: ids]
     case .insertMember:
       let new = NSEntityDescription.insertNewObject(forEntityName: "Member", into: writer)
       new.setValue("new", forKey: "name")
@@ -173,7 +173,7 @@ import Testing
       let result = try context.execute(request) as? NSBatchDeleteResult
       let ids = try #require(result?.result as? [NSManagedObjectID])
       #expect(ids.count == 3)
-      let told = UncheckedBox<[Set<NSManagedObject>]>([])
+      let told = Told<[Set<NSManagedObject>]>([])
       let observer = NotificationCenter.default.addObserver(
         forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
       ) { note in

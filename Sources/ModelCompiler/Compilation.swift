@@ -50,8 +50,8 @@ public struct Compilation {
       ).write()
     }
     try mappingModels.forEach(writeMapping)
-    let foreign = try foreignConstructs()
     let files = try sources.map(DeclarationReader.file)
+    let foreign = try foreignConstructs(files)
     let generated = try ClassGenerator(
       models: models, moduleName: moduleName, options: options,
       declared: TypePaths(moduleName: moduleName, files: files).topLevel
@@ -67,14 +67,18 @@ public struct Compilation {
   }
 
   /// Warnings of what is not as on Apple's systems. Throws what the compiler would refuse in words of its own.
-  private func foreignConstructs() throws -> [String] {
+  private func foreignConstructs(_ files: [SourceFile]) throws -> [String] {
     guard let dependencies else { return [] }
     let findings = try sources.map {
       try ForeignConstructs.findings(
         in: $0, conditions: conditions, modules: Set(dependencies + [moduleName]))
     }
     let errors = findings.flatMap(\.errors)
-    let warnings = findings.flatMap(\.warnings)
+    let warnings =
+      findings.flatMap(\.warnings)
+      + files.flatMap(\.overridesInExtensions).map {
+        $0.warning(ForeignConstructs.overrideInExtension)
+      }
     guard errors.isEmpty else { throw CompilationErrors(messages: warnings + errors) }
     return warnings
   }

@@ -120,7 +120,7 @@ extension NSManagedObjectContext {
   private func prepare(
     _ request: any AnyFetchRequest, _ settings: FetchSettings
   ) throws -> (FetchPlan, [NSPersistentStore]?) {
-    assertConfined()
+    try checkConfined()
     takeOverPermanentIDs()
     processPendingChanges()
     let entity = try request.entity(in: fetchingCoordinator.managedObjectModel)

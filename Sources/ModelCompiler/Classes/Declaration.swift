@@ -89,4 +89,6 @@ struct SourceFile {
   let name: String
   var imports: [String] = []
   var declarations: [Declaration] = []
+  /// Where an extension overrides a member of its class, which Swift allows in Objective-C's classes alone.
+  var overridesInExtensions: [SourcePlace] = []
 }

@@ -64,4 +64,8 @@ struct SourcePlace: Hashable {
   func error(_ problem: String) -> String {
     "\(file):\(line):1: error: \(problem)"
   }
+
+  func warning(_ problem: String) -> String {
+    "\(file):\(line):1: warning: \(problem)"
+  }
 }

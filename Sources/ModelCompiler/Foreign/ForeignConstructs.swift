@@ -58,7 +58,10 @@ struct ForeignConstructs {
       if cursor.skipTrivia() { isAtStartOfLine = true }
       guard !cursor.isAtEnd else { return }
       switch cursor.byte {
-      case UInt8(ascii: "@"): attribute()
+      case UInt8(ascii: "@"):
+        attribute()
+        // What it is of may follow on its line.
+        continue
       case UInt8(ascii: "#"): hash()
       case UInt8(ascii: "\""), UInt8(ascii: "/"): cursor.skipPiece()
       case UInt8(ascii: "`"): _ = cursor.name()
@@ -83,6 +86,10 @@ struct ForeignConstructs {
 
   private static let porting =
     "the plugin PortedSources compiles such sources as they stand (see “Sources made for Xcode”)"
+
+  static let overrideInExtension =
+    "an extension can override methods of Objective-C's classes alone: move it into the class, for which the entity's code "
+    + "generation becomes Category/Extension; or \(porting)"
 
   private mutating func attribute() {
     cursor.advance()

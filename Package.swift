@@ -84,13 +84,15 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Undo", swiftSettings: strict),
     .target(name: "ListSnapshots", swiftSettings: strict),
+    // `notifications(named:)`, which Foundation lacks here.
+    .target(name: "NotificationSequences", swiftSettings: strict),
     // What model files say, and the hashes of it: all that the plugin's tool needs.
     .target(name: "ModelDocuments", swiftSettings: strict),
     .target(
       name: "CoreData",
       dependencies: [
-        "KeyValueCoding", "Predicates", "Undo", "ListSnapshots", "ModelDocuments", "CSQLite",
-        "CZlib", "CRuntime",
+        "KeyValueCoding", "Predicates", "Undo", "ListSnapshots", "NotificationSequences",
+        "ModelDocuments", "CSQLite", "CZlib", "CRuntime",
       ],
       swiftSettings: strict),
 
@@ -195,7 +197,9 @@ let package = Package(
           .product(name: $0, package: "OpenCombine", condition: .when(traits: ["Shims"]))
         },
       swiftSettings: strict),
-    .target(name: "FoundationSupport", dependencies: ["CRuntime"], swiftSettings: strict),
+    .target(
+      name: "FoundationSupport", dependencies: ["CRuntime", "NotificationSequences"],
+      swiftSettings: strict),
 
     // Lists without pixels, and what draws them.
     .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),

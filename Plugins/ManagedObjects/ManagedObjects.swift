@@ -43,6 +43,12 @@ private struct Build {
     target.sourceFiles.map(\.url).filter { $0.pathExtension == "swift" }
   }
 
+  /// The modules that the target may import beside the system's.
+  private var dependencies: [String] {
+    let targets = target.recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }
+    return Set(targets.map(\.moduleName) + ["CoreData"]).sorted()
+  }
+
   func command() throws -> Command {
     let output = context.pluginWorkDirectoryURL.appending(
       path: "\(target.moduleName)ManagedObjects.swift")
@@ -71,6 +77,7 @@ private struct Build {
       work.path, "--compiler", try context.tool(named: "swiftc").url.path,
     ]
     for condition in target.compilationConditions { arguments += ["--define", condition] }
+    for module in dependencies { arguments += ["--dependency", module] }
     for file in options { arguments += ["--options", file.path] }
     for model in models { arguments += ["--model", model.path] }
     for model in mappingModels { arguments += ["--mapping-model", model.path] }

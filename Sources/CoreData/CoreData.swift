@@ -4,6 +4,7 @@
 @_exported import KeyValueCoding
 @_exported import ListSnapshots
 @_exported import ModelDocuments
+@_exported import NotificationSequences
 @_exported import Predicates
 @_exported import Undo
 

@@ -5,3 +5,4 @@
 @_exported import Foundation
 @_exported import FoundationNetworking
 @_exported import FoundationXML
+@_exported import NotificationSequences

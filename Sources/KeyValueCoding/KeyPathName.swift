@@ -39,6 +39,12 @@ package enum KeyPathName {
     RegisteredSteps.add(keyPath, name)
   }
 
+  /// The keys that reading a key path asks a probe for, in the order of asking.
+  package static func keys(readBy keyPath: AnyKeyPath) -> [String] {
+    guard let root = type(of: keyPath).rootType as? any KeyPathProbe.Type else { return [] }
+    return KeyPathReading.keys(of: keyPath, from: root)
+  }
+
   private static func recordedName(of keyPath: AnyKeyPath) -> String? {
     guard let root = type(of: keyPath).rootType as? any KeyPathProbe.Type else { return nil }
     let keys = KeyPathReading.keys(of: keyPath, from: root)

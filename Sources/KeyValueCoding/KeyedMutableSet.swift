@@ -7,6 +7,7 @@ import Foundation
 final class KeyedMutableSet: NSMutableSet {
   private let owner: any KeyValueCodable
   private let key: String
+  private var isAsked = false
 
   init(owner: any KeyValueCodable, key: String) {
     self.owner = owner
@@ -22,8 +23,13 @@ final class KeyedMutableSet: NSMutableSet {
     fatalError("a mutable set of a property cannot be decoded")
   }
 
+  deinit {
+    if !isAsked { UnaskedCollection.report(key, of: "\(type(of: owner))") }
+  }
+
   private var current: NSSet {
-    switch owner.value(forKey: key) {
+    isAsked = true
+    return switch owner.value(forKey: key) {
     case let set as NSSet: set
     case let set as Set<AnyHashable>: NSSet(set: set)
     default: NSSet()

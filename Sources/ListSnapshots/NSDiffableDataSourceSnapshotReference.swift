@@ -3,8 +3,8 @@ import Foundation
 /// A snapshot as an object, whose identifier types are not known: what
 /// `NSFetchedResultsController` hands to its delegate.
 ///
-/// `NSDiffableDataSourceSnapshot(_:)` makes the typed value of it. (Apple's platforms convert by
-/// `as`; that needs the Objective-C runtime and cannot be had here.)
+/// `snapshot as NSDiffableDataSourceSnapshot<String, NSManagedObjectID>` makes the typed value of it, as does
+/// `NSDiffableDataSourceSnapshot(_:)`.
 ///
 /// A reference may be made with a closure that makes the snapshot; it runs when the reference is
 /// first looked at, and never if nobody looks. Until then what the closure reads must not change,

@@ -26,6 +26,9 @@ public struct Compilation {
   public var options = CodeOptions()
   /// Conditions that the target is compiled with.
   public var conditions: [String] = []
+  /// The modules of the target's dependencies. Nil where sources may have what this platform has not, as those may that
+  /// have been ported.
+  public var dependencies: [String]?
 
   public init(
     moduleName: String, output: URL, modelFolder: URL, workFolder: URL, compiler: URL
@@ -48,6 +51,7 @@ public struct Compilation {
     }
     try mappingModels.forEach(writeMapping)
     let files = try sources.map(DeclarationReader.file)
+    let foreign = try foreignConstructs(files)
     let generated = try ClassGenerator(
       models: models, moduleName: moduleName, options: options,
       declared: TypePaths(moduleName: moduleName, files: files).topLevel
@@ -59,7 +63,24 @@ public struct Compilation {
       policyNames: found.policyNames
     ).text
     try Output.write(Data(text.utf8), to: output)
-    return warnings.map(\.warning)
+    return foreign + warnings.map(\.warning)
+  }
+
+  /// Warnings of what is not as on Apple's systems. Throws what the compiler would refuse in words of its own.
+  private func foreignConstructs(_ files: [SourceFile]) throws -> [String] {
+    guard let dependencies else { return [] }
+    let findings = try sources.map {
+      try ForeignConstructs.findings(
+        in: $0, conditions: conditions, modules: Set(dependencies + [moduleName]))
+    }
+    let errors = findings.flatMap(\.errors)
+    let warnings =
+      findings.flatMap(\.warnings)
+      + files.flatMap(\.overridesInExtensions).map {
+        $0.warning(ForeignConstructs.overrideInExtension)
+      }
+    guard errors.isEmpty else { throw CompilationErrors(messages: warnings + errors) }
+    return warnings
   }
 
   private func writeMapping(_ url: URL) throws {

@@ -85,7 +85,7 @@ struct GeneratedFile {
     let inheritsInitializer = handWritten?.inheritsInitializer ?? true
     return """
         NSManagedObject.CoreDataModule.ManagedObjectClasses.register(
-          \(SwiftName.literal(modelName)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(getters(of: name, handWritten?.readable ?? [])),
+          \(SwiftName.literal(modelName)), module: \(SwiftName.literal(moduleName)), type: \(name).self\(handWritten.map(named) ?? ""),
           inheritsInitializer: \(inheritsInitializer)
         ) { entity, context in
           \(name)(entity: entity, insertInto: context)
@@ -103,13 +103,30 @@ struct GeneratedFile {
     }.joined()
   }
 
-  /// For key-value coding, which cannot find properties by itself on this platform.
-  private static func getters(of name: String, _ readable: [String]) -> String {
-    guard !readable.isEmpty else { return "" }
-    let lines = readable.map { property in
-      "\n      \(SwiftName.literal(property)): { ($0 as! \(name)).\(SwiftName.escaped(property)) },"
-    }
-    return ",\n    getters: [\(lines.joined())\n    ]"
+  /// For key-value coding and observing, which cannot find members by their names on this platform.
+  private static func named(_ managedClass: ManagedClass) -> String {
+    let name = managedClass.name
+    let readable = managedClass.readable.map { ($0, SwiftName.escaped($0)) }
+    return entries("getters", readable.map { ($0, "{ ($0 as! \(name)).\($1) }") })
+      + entries("keyPaths", readable.map { ($0, "\\\(name).\($1)") })
+      + entries(
+        "validations",
+        managedClass.validations.map { validation in
+          let call = "($0 as! \(name)).\(SwiftName.escaped(validation.function))($1)"
+          return (validation.key, validation.isThrowing ? "{ try \(call) }" : "{ \(call) }")
+        })
+      + entries(
+        "keyPathsAffecting",
+        managedClass.keyPathsAffecting.map { affecting in
+          (affecting.key, "{ \(name).\(affecting.name)\(affecting.isFunction ? "()" : "") }")
+        })
+  }
+
+  /// An argument of the registration that is a dictionary; nothing where it would be empty.
+  private static func entries(_ label: String, _ entries: [(key: String, value: String)]) -> String {
+    if entries.isEmpty { return "" }
+    let lines = entries.map { "\n      \(SwiftName.literal($0.key)): \($0.value)," }
+    return ",\n    \(label): [\(lines.joined())\n    ]"
   }
 
   private static func modelRegistration(_ model: SourceModel, moduleName: String) -> String {

@@ -5,7 +5,7 @@ import ModelCompiler
 ///
 ///     ModelCompilerTool --module App --output App.swift --models FOLDER --work FOLDER --compiler swiftc
 ///       [--define CONDITION]… [--options ManagedObjects.json] [--model X.xcdatamodeld]…
-///       [--mapping-model X.xcmappingmodel]… [SOURCE.swift]…
+///       [--mapping-model X.xcmappingmodel]… [--dependency MODULE]… [SOURCE.swift]…
 @main
 enum ModelCompilerTool {
   static func main() {
@@ -55,6 +55,7 @@ private struct Arguments {
     }
     compilation.mappingModels = (values["--mapping-model"] ?? []).map { URL(fileURLWithPath: $0) }
     compilation.conditions = values["--define"] ?? []
+    compilation.dependencies = values["--dependency"]
     compilation.sources = sources.map { URL(fileURLWithPath: $0) }
     return compilation
   }

@@ -79,14 +79,6 @@ public func unhandledObservation(
       + "observed object: \(object.map { "\(type(of: $0))" } ?? "nil")")
 }
 
-/// What can be extended instead of `NSFetchRequestResult`, which is no protocol here.
-public protocol FetchRequestResult: AnyObject {}
-
-extension NSManagedObject: FetchRequestResult {}
-extension NSManagedObjectID: FetchRequestResult {}
-extension NSDictionary: FetchRequestResult {}
-extension NSNumber: FetchRequestResult {}
-
 extension Bundle {
   /// What `urls(forResourcesWithExtension:subdirectory:)` gives on Apple's systems; Foundation's gives `NSURL` here.
   public func resourceURLs(

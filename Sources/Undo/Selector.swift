@@ -22,3 +22,9 @@ extension Selector: CustomStringConvertible {
   /// The name itself.
   public var description: String { name }
 }
+
+/// A selector's name.
+public func NSStringFromSelector(_ aSelector: Selector) -> String { aSelector.description }
+
+/// The selector of a name.
+public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }

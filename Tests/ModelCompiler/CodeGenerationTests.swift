@@ -174,7 +174,7 @@ struct CodeGenerationTests {
           in: text)
         expectPart(
           "type: PersonMO.self, getters: [ \"label\": { ($0 as! PersonMO).label }, ], "
-            + "inheritsInitializer: true )", in: text)
+            + "keyPaths: [ \"label\": \\PersonMO.label, ], inheritsInitializer: true )", in: text)
       }
     }
   }

@@ -57,5 +57,6 @@ extension NSManagedObject {
   final func forgetValues() {
     hold(nil)
     if relations != nil { members = [] }
+    relations?.fetched = [:]
   }
 }

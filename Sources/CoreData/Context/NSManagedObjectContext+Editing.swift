@@ -150,6 +150,8 @@ extension NSManagedObjectContext {
   /// something else. Another queue's are at the end of its `perform`.
   private func scheduleProcessing() {
     guard !isProcessingScheduled, concurrencyType == .mainQueueConcurrencyType else { return }
+    // A test that has forgotten its actor would meet the main queue in its context.
+    guard confinement.isCurrent else { return }
     isProcessingScheduled = true
     confinement.perform { [confinement] in
       guard let context = confinement.context else { return }

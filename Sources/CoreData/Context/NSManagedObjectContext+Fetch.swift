@@ -78,10 +78,14 @@ extension NSManagedObjectContext {
     if settings.shouldRefreshRefetchedObjects {
       telling(rows.compactMap { registry.object($0.packed) }) { rows.forEach(refreshRefetched) }
     }
-    let stored = self.objects(for: rows)
-    let overlay = try PendingOverlay(context: self, plan: plan)
-    let isPlain = !settings.includesPendingChanges || overlay.isEmpty
-    return try finish(isPlain ? stored : overlay.apply(to: stored), settings)
+    guard settings.includesPendingChanges, let widened = widenedByPendingChanges(plan) else {
+      return try finish(self.objects(for: rows), settings)
+    }
+    // What was read ends where the window of what is saved does.
+    let stored =
+      plan.hasWindow
+      ? try storedObjects(widened, plan.request?.affectedStores) : self.objects(for: rows)
+    return try finish(PendingOverlay(context: self, plan: plan).apply(to: stored), settings)
   }
 
   /// What the request wants done with the objects that were found.
@@ -116,7 +120,7 @@ extension NSManagedObjectContext {
   private func prepare(
     _ request: any AnyFetchRequest, _ settings: FetchSettings
   ) throws -> (FetchPlan, [NSPersistentStore]?) {
-    assertConfined()
+    try checkConfined()
     takeOverPermanentIDs()
     processPendingChanges()
     let entity = try request.entity(in: fetchingCoordinator.managedObjectModel)
@@ -155,9 +159,9 @@ extension NSManagedObjectContext {
   final func objects(
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?
   ) throws -> [NSManagedObject] {
-    let stored = try storedObjects(plan, stores)
-    let overlay = try PendingOverlay(context: self, plan: plan)
-    return overlay.isEmpty ? stored : overlay.apply(to: stored)
+    guard let widened = widenedByPendingChanges(plan) else { return try storedObjects(plan, stores) }
+    let stored = try storedObjects(widened, stores)
+    return try PendingOverlay(context: self, plan: plan).apply(to: stored)
   }
 
   final func count(_ request: any AnyFetchRequest) throws -> Int {
@@ -167,8 +171,7 @@ extension NSManagedObjectContext {
   }
 
   final func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int {
-    let overlay = try PendingOverlay(context: self, plan: plan)
-    if overlay.isEmpty { return try source?.count(plan, stores) ?? 0 }
+    if widenedByPendingChanges(plan) == nil { return try source?.count(plan, stores) ?? 0 }
     return try fetchIdentities(plan, stores).count
   }
 
@@ -197,8 +200,10 @@ extension NSManagedObjectContext {
   final func fetchIdentities(
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?
   ) throws -> ContiguousArray<PackedIdentity> {
-    let stored = try source?.identities(plan, stores) ?? []
-    let overlay = try PendingOverlay(context: self, plan: plan)
-    return overlay.isEmpty ? stored : overlay.apply(to: stored)
+    guard let widened = widenedByPendingChanges(plan) else {
+      return try source?.identities(plan, stores) ?? []
+    }
+    let stored = try source?.identities(widened, stores) ?? []
+    return try PendingOverlay(context: self, plan: plan).apply(to: stored)
   }
 }

@@ -38,10 +38,10 @@ extension NSManagedObjectContext {
     try confinement.performAndWait {
       advanceGeneration()
       let changes = identities(inRemote: data)
-      merge(
-        SavedRows(
-          inserted: try newestRows(of: changes.inserted, true),
-          updated: try newestRows(of: changes.updated, true), deleted: changes.deleted))
+      let rows = SavedRows(
+        inserted: try newestRows(of: changes.inserted, true),
+        updated: try newestRows(of: changes.updated, true), deleted: changes.deleted)
+      merge(try withOtherEnds(rows))
     }
   }
 
@@ -92,7 +92,7 @@ extension NSManagedObjectContext {
       let rows = SavedRows(
         inserted: try newestRows(of: inserted, readsStore),
         updated: try newestRows(of: updated, readsStore), deleted: deleted)
-      merge(rows)
+      merge(readsStore ? try withOtherEnds(rows) : rows)
     } catch {
       // Whoever looks at these objects next reads them anew, and is told when that fails again.
       Self.report("could not read the rows of a merge: the store failed with \(error)")

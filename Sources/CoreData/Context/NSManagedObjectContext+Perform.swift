@@ -86,13 +86,31 @@ extension NSManagedObjectContext {
   }
 
   private func refuse() {
-    if ConcurrencyDebugging.isOn, stopsAtForeignUse { fatalError(confinementText) }
+    guard ConcurrencyDebugging.isOn, stopsAtForeignUse else { return }
+    if failsTestAlone { return }
+    fatalError(confinementText)
+  }
+
+  /// Throws where a debug build would stop, had it not let a test go on that has forgotten its actor.
+  final func checkConfined() throws {
+    assertConfined()
+    #if DEBUG
+      guard !confinement.isCurrent, ConcurrencyDebugging.isOn, stopsAtForeignUse, failsTestAlone
+      else { return }
+      throw CoreDataError.make(.coreData, reason: confinementText)
+    #endif
+  }
+
+  /// Whether a test uses the main queue's context from elsewhere: to stop would end all tests of the process, so this one
+  /// alone fails, by an error of its next fetch or save.
+  private var failsTestAlone: Bool {
+    concurrencyType == .mainQueueConcurrencyType && ConcurrencyDebugging.isInTests
   }
 
   private var confinementText: String {
     "The context \(name.map { "“\($0)” " } ?? "")belongs to the queue “\(confinement.name)” and is "
       + "used from “\(Confinement.nameOfCurrentQueue)”. Put the code into perform { } or "
-      + "performAndWait { }. Set the environment variable \(ConcurrencyDebugging.variable)=0 to go on "
+      + "performAndWait { }\(failsTestAlone ? ", or mark the test or its suite @MainActor" : ""). Set the environment variable \(ConcurrencyDebugging.variable)=0 to go on "
       + "without this check, which debug builds make."
   }
 }
@@ -101,6 +119,15 @@ extension NSManagedObjectContext {
 enum ConcurrencyDebugging {
   static let variable = "OPENCOREDATA_CONCURRENCY_DEBUG"
   private static let launchArgument = "com.apple.CoreData.ConcurrencyDebug"
+
+  /// Whether the program runs tests, and nobody has asked for the check by the variable, which stops it in any case.
+  static var isInTests: Bool { runsTests && getenv(variable) == nil }
+
+  private static let runsTests: Bool = {
+    let arguments = CommandLine.arguments
+    return arguments.first?.hasSuffix(".xctest") == true
+      || arguments.contains { $0.hasPrefix("--testing-library") }
+  }()
 
   /// An environment variable reaches a test run as well, to which no launch argument can be given; else a default
   /// of the program or a launch argument decides, as with Apple's framework.

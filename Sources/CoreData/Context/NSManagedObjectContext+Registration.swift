@@ -298,13 +298,6 @@ extension NSManagedObjectContext {
     parent != nil || !identity.isTemporary
   }
 
-  /// A property cannot throw; Apple's raises an exception here.
-  private func trappingReadErrors<Result>(
-    _ what: @autoclosure () -> String, _ read: () throws -> Result
-  ) -> Result {
-    do { return try read() } catch { fatalError("CoreData could not read \(what()): \(error)") }
-  }
-
   /// Reads the rows of many faults at once.
   package final func fillFaults(_ objects: [NSManagedObject]) throws {
     let empty = objects.filter { $0.isFault && $0.current == nil && canRead($0.packedIdentity) }
@@ -350,14 +343,10 @@ extension NSManagedObjectContext {
     FileHandle.standardError.write(Data("CoreData: warning: \(text)\n".utf8))
   }
 
-  final func fetchedPropertyValue(
-    of object: NSManagedObject, _ property: NSFetchedPropertyDescription
-  ) -> Any? {
-    guard let template = property.fetchRequest else { return nil }
-    guard let request = template.copy() as? NSFetchRequest<NSFetchRequestResult> else { return nil }
-    request.predicate = request.predicate?.withSubstitutionVariables([
-      "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
-    ])
-    return trappingReadErrors("the fetched property “\(property.name)”") { try fetch(request) }
+  /// A property cannot throw; Apple's raises an exception here.
+  final func trappingReadErrors<Result>(
+    _ what: @autoclosure () -> String, _ read: () throws -> Result
+  ) -> Result {
+    do { return try read() } catch { fatalError("CoreData could not read \(what()): \(error)") }
   }
 }

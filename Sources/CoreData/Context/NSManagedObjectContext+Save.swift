@@ -1,6 +1,6 @@
 extension NSManagedObjectContext {
   final func writeChanges() throws {
-    assertConfined()
+    try checkConfined()
     settle()
     guard hasChanges || !watched.isEmpty else {
       if parent == nil { try rootCoordinator?.saveMetadata(for: self) }

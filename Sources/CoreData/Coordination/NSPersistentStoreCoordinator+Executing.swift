@@ -18,6 +18,8 @@ extension NSPersistentStoreCoordinator {
     case let batch as NSBatchUpdateRequest: return try executeBatch(batch, with: context)
     case let batch as NSBatchDeleteRequest: return try executeBatch(batch, with: context)
     case let history as NSPersistentHistoryChangeRequest: return try execute(history)
+    case let events as NSPersistentCloudKitContainerEventRequest:
+      return NSPersistentCloudKitContainerEventResult(events.resultType)
     default:
       throw CoreDataError.make(
         .persistentStoreUnsupportedRequestType,

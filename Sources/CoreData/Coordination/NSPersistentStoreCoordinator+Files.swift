@@ -27,7 +27,10 @@ extension NSPersistentStoreCoordinator {
   /// a file of SQLite and a server, of whose types either may be named: IDs stay valid, and the UUID is the same. The source may be open, here or elsewhere, so this also makes a backup of a live store, as it is
   /// at one moment and with its external data. Nothing happens when there is no store at the source.
   ///
-  /// Throws an error when this coordinator has the destination open: remove it first.
+  /// A destination that this coordinator has open is closed meanwhile, and opened again as it was, whether the
+  /// replacement succeeds or not: the coordinator has another `NSPersistentStore` object then. Reset the contexts, whose
+  /// objects have the values that were replaced. Who adds the store once more, as by `loadPersistentStores`, gets the one
+  /// that is there. A store in memory is refused (134060): it would be gone.
   public final func replacePersistentStore(
     at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -45,15 +48,18 @@ extension NSPersistentStoreCoordinator {
     withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
     ofType storeType: String
   ) throws {
-    try checkClosed(destinationURL, doing: "replace")
-    let storeClass = try StoreRegistry.storeClass(ofType: storeType)
-    let (options, sourceOptions) = (StoreOptions(destinationOptions), StoreOptions(sourceOptions))
-    if let server = try Self.server(of: storeClass, sourceURL, destinationURL) {
-      return try server.replaceStore(
+    try withoutStore(at: destinationURL) {
+      let storeClass = try StoreRegistry.storeClass(ofType: storeType)
+      let (options, sourceOptions) = (
+        StoreOptions(destinationOptions), StoreOptions(sourceOptions)
+      )
+      if let server = try Self.server(of: storeClass, sourceURL, destinationURL) {
+        return try server.replaceStore(
+          at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
+      }
+      try storeClass.replace(
         at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
     }
-    try storeClass.replace(
-      at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
   }
 
   /// The class of a store that is on a server, by the type or by one of the addresses; nil for files. The other one may
@@ -70,10 +76,29 @@ extension NSPersistentStoreCoordinator {
     )
   }
 
-  private func checkClosed(_ url: URL, doing action: String) throws {
-    guard persistentStore(for: url) != nil else { return }
-    throw CoreDataError.file(
-      .persistentStoreOperation, url: url,
-      reason: "The store is open in this coordinator; remove it before you \(action) it.")
+  /// Runs `body` while a store of this coordinator is closed, if there is one at the URL, and opens it again.
+  private func withoutStore(at url: URL, _ body: () throws -> Void) throws {
+    guard let open = persistentStore(for: url) else { return try body() }
+    guard open.type != NSInMemoryStoreType else {
+      throw CoreDataError.file(
+        .persistentStoreOperation, url: url,
+        reason: "A store in memory that is open cannot be replaced: remove it from the coordinator, and add "
+          + "the other one.")
+    }
+    try remove(open)
+    do { try body() } catch {
+      // The error that led here is the one that matters.
+      try? reopen(open, at: url)
+      throw error
+    }
+    try reopen(open, at: url)
+  }
+
+  private func reopen(_ closed: NSPersistentStore, at url: URL) throws {
+    let store = try addPersistentStore(
+      ofType: closed.type, configurationName: closed.configurationName, at: url,
+      options: closed.options)
+    store.storeDescription = closed.storeDescription
+    store.isReopened = true
   }
 }

@@ -23,6 +23,10 @@ extension NSPersistentStoreCoordinator {
     let storeClass = try StoreRegistry.storeClass(ofType: storeType)
     try checkConfiguration(configuration)
     let url = try storeURL ?? Self.missingURL(ofType: storeType)
+    if let reopened = persistentStore(for: url), reopened.isReopened, reopened.type == storeType {
+      reopened.isReopened = false
+      return reopened
+    }
     try checkNotAdded(url)
     let store = storeClass.init(
       persistentStoreCoordinator: self, configurationName: configuration, at: url,

@@ -1,9 +1,15 @@
 /// What a fetch may return: managed objects, their IDs, dictionaries and numbers.
 ///
-/// Apple's protocol has no requirements beyond being an object, and an erased
-/// `NSFetchRequest<NSFetchRequestResult>` must satisfy its own constraint, which a protocol of Swift
-/// does not; so it is another name for `AnyObject`.
-public typealias NSFetchRequestResult = AnyObject
+/// A marker protocol, which nothing but the compiler knows: so the erased `NSFetchRequest<NSFetchRequestResult>` satisfies its
+/// own constraint, as with Apple's protocol of Objective-C and as with no other one of Swift, while protocols can inherit
+/// from it and it can be extended. A reference to one is a reference to an object. What Swift does not allow of marker
+/// protocols is a conditional cast, `as? NSFetchRequestResult`: cast to the class.
+@_marker public protocol NSFetchRequestResult: AnyObject {}
+
+extension NSManagedObject: NSFetchRequestResult {}
+extension NSManagedObjectID: NSFetchRequestResult {}
+extension NSDictionary: NSFetchRequestResult {}
+extension NSNumber: NSFetchRequestResult {}
 
 /// What a fetch request returns.
 public struct NSFetchRequestResultType: OptionSet, Sendable {

@@ -39,7 +39,7 @@ enum RowAggregate {
   }
 
   /// Whether a path leads to several values.
-  private static func crossesMembers(_ path: String, _ layout: EntityLayout) -> Bool {
+  static func crossesMembers(_ path: String, _ layout: EntityLayout) -> Bool {
     if path.contains("@") { return false }
     var next: EntityLayout? = layout
     var composite = ""

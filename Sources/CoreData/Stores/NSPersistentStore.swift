@@ -15,6 +15,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     var metadata: [String: Any] = [:]
     var identities: IdentitySpace?
     weak var storeDescription: NSPersistentStoreDescription?
+    var isReopened = false
   }
 
   private let lock = NSRecursiveLock()
@@ -64,6 +65,13 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   final var storeDescription: NSPersistentStoreDescription? {
     get { lock.withLock { state.storeDescription } }
     set { lock.withLock { state.storeDescription = newValue } }
+  }
+
+  /// Whether the coordinator has opened it again after its contents were replaced: a client that adds it once more is
+  /// given this one.
+  final var isReopened: Bool {
+    get { lock.withLock { state.isReopened } }
+    set { lock.withLock { state.isReopened = newValue } }
   }
 
   /// Whether a save of this store's objects is refused.

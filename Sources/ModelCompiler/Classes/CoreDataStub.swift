@@ -35,7 +35,7 @@ enum CoreDataStub {
   static let source = """
     @_exported import Foundation
 
-    public typealias NSFetchRequestResult = AnyObject
+    @_marker public protocol NSFetchRequestResult: AnyObject {}
     \(classNames.map { "open class \($0): NSObject {}\n" }.joined())
     open class NSManagedObject: NSObject {
       public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {}

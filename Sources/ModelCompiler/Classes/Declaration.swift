@@ -10,6 +10,10 @@ final class Declaration {
     case managedFunction
     /// A property that key-value coding can read.
     case readableProperty
+    /// A method `validate<Key>(_:)`, which key-value validation finds by its name.
+    case validation(throwing: Bool)
+    /// A method or property of the class, `keyPathsForValuesAffecting<Key>`, which key-value observing finds by its name.
+    case keyPathsAffecting(isFunction: Bool)
     /// An initializer that a class may inherit nothing beside: no convenience one.
     case initializer(makesObjects: Bool)
     /// `#if` and its like, with the condition.
@@ -46,7 +50,32 @@ final class Declaration {
 
   var isManaged: Bool { kind == .managedProperty || kind == .managedFunction }
 
+  /// Whether generated code calls it for those who know its name alone, on whatever actor they are.
+  var isCalledByName: Bool {
+    switch kind {
+    case .readableProperty, .validation, .keyPathsAffecting: true
+    default: false
+    }
+  }
+
   var isClass: Bool { kind == .type(keyword: "class") }
+
+  /// The key in the name of what is found by name: `validateTitle` is of `title`.
+  var key: String? {
+    switch kind {
+    case .validation: Self.key(in: name, behind: "validate")
+    case .keyPathsAffecting: Self.key(in: name, behind: "keyPathsForValuesAffecting")
+    default: nil
+    }
+  }
+
+  /// Keys that begin with two capital letters keep them.
+  static func key(in name: String, behind prefix: String) -> String? {
+    guard name.hasPrefix(prefix) else { return nil }
+    let rest = String(name.dropFirst(prefix.count))
+    guard let first = rest.first, first.isUppercase else { return nil }
+    return rest.dropFirst().first?.isUppercase == true ? rest : SwiftName.uncapitalized(rest)
+  }
 
   /// The names in a text, without the marks between them.
   static func names(in text: String) -> [String] {
@@ -60,4 +89,6 @@ struct SourceFile {
   let name: String
   var imports: [String] = []
   var declarations: [Declaration] = []
+  /// Where an extension overrides a member of its class, which Swift allows in Objective-C's classes alone.
+  var overridesInExtensions: [SourcePlace] = []
 }

@@ -25,7 +25,14 @@ extension DeclarationReader {
         cursor.move(to: afterName)
       }
       let isPlain = skipAccessors()
-      if isManaged {
+      if head.modifiers.contains("static") || head.modifiers.contains("class"),
+        Declaration.key(in: name, behind: "keyPathsForValuesAffecting") != nil, type == "Set<String>",
+        head.attributes.isDisjoint(with: ["MainActor", "available"])
+      {
+        found.append(
+          Declaration(
+            .keyPathsAffecting(isFunction: false), name: name, access: head.access, place: place))
+      } else if isManaged {
         found.append(
           Declaration(.managedProperty, name: name, access: head.access, detail: type, place: place)
         )
@@ -122,6 +129,46 @@ extension DeclarationReader {
     return [
       Declaration(.managedFunction, name: name, access: head.access, detail: detail, place: place)
     ]
+  }
+
+  /// A function that Objective-C's runtime finds by its name; others are passed over.
+  mutating func namedFunction(_ head: Head) -> [Declaration] {
+    let place = place()
+    cursor.skipTrivia()
+    guard let name = cursor.name() else { return [] }
+    let isOfClass = !head.modifiers.isDisjoint(with: ["static", "class"])
+    let prefix = isOfClass ? "keyPathsForValuesAffecting" : "validate"
+    guard Declaration.key(in: name, behind: prefix) != nil,
+      head.attributes.isDisjoint(with: ["MainActor", "available"])
+    else { return [] }
+    cursor.skipTrivia()
+    guard cursor.byte == UInt8(ascii: "(") else { return [] }
+    let start = cursor.position
+    cursor.skipBrackets()
+    let parameters = cursor.text(from: start).filter { !$0.isWhitespace }
+    var ahead = cursor
+    ahead.skipTrivia()
+    let effect = ahead.name()
+    guard let kind = kind(ofParameters: parameters, effect, isOfClass: isOfClass) else { return [] }
+    return [Declaration(kind, name: name, access: head.access, place: place)]
+  }
+
+  /// nil for a function that is not found, here or on Apple's systems.
+  private mutating func kind(
+    ofParameters parameters: String, _ effect: String?, isOfClass: Bool
+  ) -> Declaration.Kind? {
+    if isOfClass {
+      guard parameters == "()", effect == nil else { return nil }
+      var ahead = cursor
+      ahead.skipTrivia()
+      guard ahead.byte == UInt8(ascii: "-") else { return nil }
+      let result = typeText().filter { !$0.isWhitespace }
+      return result == "->Set<String>" ? .keyPathsAffecting(isFunction: true) : nil
+    }
+    guard effect != "async", parameters.hasPrefix("(_"),
+      parameters.hasSuffix(":AutoreleasingUnsafeMutablePointer<AnyObject?>)")
+    else { return nil }
+    return .validation(throwing: effect == "throws")
   }
 
   mutating func initializer(_ head: Head) -> [Declaration] {

@@ -10,6 +10,8 @@ struct DeclarationReader {
   /// What `#sourceLocation` says last: a copy names the places of its original.
   private var named: (file: String, isAhead: Int)?
   private var imports: [String] = []
+  private var isInExtension = false
+  private var overridesInExtensions: [SourcePlace] = []
 
   static func file(_ url: URL) throws -> SourceFile {
     file(named: url.lastPathComponent, path: url.path, try Data(contentsOf: url))
@@ -23,6 +25,7 @@ struct DeclarationReader {
       var file = SourceFile(name: name)
       file.declarations = reader.declarations()
       file.imports = reader.imports
+      file.overridesInExtensions = reader.overridesInExtensions
       return file
     }
   }
@@ -70,6 +73,9 @@ struct DeclarationReader {
           continue
         }
         if !read(modifier: word, into: &head) {
+          if isInExtension, head.modifiers.contains("override") {
+            overridesInExtensions.append(place())
+          }
           found += declaration(word, head)
           head = Head()
         }
@@ -180,7 +186,7 @@ struct DeclarationReader {
     case "var", "let": return properties(head)
     case "func" where head.attributes.contains("NSManaged"): return managedFunction(head)
     case "init": return initializer(head)
-    case "func": skipName()
+    case "func": return namedFunction(head)
     case "case": skipCases()
     case _ where Self.statements.contains(keyword): skipStatement()
     default: break
@@ -248,11 +254,14 @@ struct DeclarationReader {
       cursor.skipBrackets()
     } else {
       cursor.advance()
+      let isNested = isInExtension
+      isInExtension = isExtension
       declaration.members = declarations()
+      isInExtension = isNested
       cursor.advance()
     }
     if head.attributes.contains("MainActor") {
-      declaration.members.removeAll { $0.kind == .readableProperty }
+      declaration.members.removeAll { $0.isCalledByName }
     }
     return [declaration]
   }

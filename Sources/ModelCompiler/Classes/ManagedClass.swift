@@ -10,10 +10,28 @@ struct ManagedClass {
   /// Properties of the class's own making, which key-value coding can read through the class's
   /// registration.
   var readable: [String] = []
+  /// Its methods for checking values.
+  var validations: [Validation] = []
+  /// What it says that properties depend on, one by one.
+  var keyPathsAffecting: [KeyPathsAffecting] = []
   /// Whether it declares no initializer but convenience ones.
   var inheritsInitializer = true
 
   var name: String { path.map(SwiftName.escaped).joined(separator: ".") }
+
+  /// A method that checks the values of a key.
+  struct Validation {
+    let key: String
+    let function: String
+    let isThrowing: Bool
+  }
+
+  /// A method or a property of the class that names the key paths on which a key depends.
+  struct KeyPathsAffecting {
+    let key: String
+    let name: String
+    let isFunction: Bool
+  }
 
   /// A property or function that is declared `@NSManaged`.
   struct Member {
@@ -45,5 +63,9 @@ struct SourcePlace: Hashable {
 
   func error(_ problem: String) -> String {
     "\(file):\(line):1: error: \(problem)"
+  }
+
+  func warning(_ problem: String) -> String {
+    "\(file):\(line):1: warning: \(problem)"
   }
 }

@@ -154,7 +154,7 @@ extension Declaration {
   /// Whether it matters only that it is there.
   fileprivate var isFact: Bool {
     switch kind {
-    case .readableProperty: !isPrivate
+    case .readableProperty, .validation, .keyPathsAffecting: !isPrivate
     case .initializer: true
     default: false
     }

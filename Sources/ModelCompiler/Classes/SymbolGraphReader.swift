@@ -102,7 +102,8 @@ struct SymbolGraphReader {
     let own = (members[symbol.identifier.precise] ?? []).filter { $0.file != generated }
     let declared = own.filter { $0.declaration.isManaged }
     let readable = readableNames(of: symbol.identifier.precise)
-    if file == generated && declared.isEmpty && readable.isEmpty { return nil }
+    let found = own.filter(\.declaration.isCalledByName)
+    if file == generated && declared.isEmpty && readable.isEmpty && found.isEmpty { return nil }
     let name = symbol.pathComponents.joined(separator: ".")
     if symbol.isPrivate || isInsidePrivate(symbol) {
       // Without managed properties it may well not be meant for a model.
@@ -115,6 +116,7 @@ struct SymbolGraphReader {
     errors += problems(with: declaration, name: name, members: own.map(\.declaration))
     var managed = ManagedClass(path: symbol.pathComponents, isExported: symbol.isExported)
     managed.readable = readable
+    managed.noteWhatIsFoundByName(own.map(\.declaration))
     managed.inheritsInitializer = initializers(declaration.members).isEmpty
     managed.members = declared.compactMap { member(of: $0, className: name, errors: &errors) }
     return managed
@@ -217,6 +219,24 @@ struct SymbolGraphReader {
         return .init(label: "_", type: part)
       }
       return .init(label: label, type: String(part[colon.upperBound...]))
+    }
+  }
+}
+
+extension ManagedClass {
+  /// Takes over what key-value coding and observing find by the names of methods.
+  fileprivate mutating func noteWhatIsFoundByName(_ members: [Declaration]) {
+    for member in members {
+      guard let key = member.key, !member.isPrivate else { continue }
+      switch member.kind {
+      case .validation(let isThrowing):
+        validations.append(
+          Validation(key: key, function: member.name, isThrowing: isThrowing))
+      case .keyPathsAffecting(let isFunction):
+        keyPathsAffecting.append(
+          KeyPathsAffecting(key: key, name: member.name, isFunction: isFunction))
+      default: continue
+      }
     }
   }
 }

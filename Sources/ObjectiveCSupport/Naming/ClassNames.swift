@@ -57,9 +57,3 @@ public func nameOfClass(_ aClass: AnyClass) -> String {
 func isAtTop(_ type: AnyClass) -> Bool {
   _typeName(type, qualified: true).split(separator: ".").count == 2
 }
-
-/// A selector's name.
-public func NSStringFromSelector(_ aSelector: Selector) -> String { aSelector.description }
-
-/// The selector of a name.
-public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }

@@ -56,7 +56,8 @@ struct Comparison {
     case .equalTo: isEqual(numberText(.left, left, right), numberText(.right, right, left))
     case .notEqualTo: !isEqual(numberText(.left, left, right), numberText(.right, right, left))
     case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-      try isOrdered(left, right)
+      try isOrdered(
+        numberText.number(.left, left, right), numberText.number(.right, right, left))
     case .between: try isBetween(left, right)
     case .in: try isMember(left, of: right)
     case .contains: try contains(left, right)
@@ -108,7 +109,8 @@ struct Comparison {
       throw PredicateEvaluationError(
         "BETWEEN needs a collection of two bounds on its right, not \(bounds.kindName).")
     }
-    let bounds = collection.elements.map { TypedValue($0) }
+    let bounds = collection.elements.map { numberText.number(.right, TypedValue($0), value) }
+    let value = numberText.number(.left, value, bounds[0])
     if value.isNull || bounds[0].isNull || bounds[1].isNull { return false }
     guard let lower = try order(bounds[0], value), let upper = try order(value, bounds[1]) else {
       return false

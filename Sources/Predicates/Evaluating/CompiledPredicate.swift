@@ -9,6 +9,8 @@ package typealias KeyPathReader = (_ keyPath: String) -> ((AnyObject) -> TypedVa
 /// What says where objects of one kind keep their values.
 package protocol SlotLayout: AnyObject {
   var objectReader: KeyPathReader { get }
+  /// Whether a key path of an object leads over to-one relationships alone.
+  func leadsToOneValue(_ keyPath: String) -> Bool
 }
 
 /// An object whose values lie in slots: a predicate that meets many of one layout is compiled for it

@@ -15,6 +15,7 @@ enum Message {
     if let receiver = target as? any PredicateMessageReceiver {
       return try receiver.answer(selector: selector, arguments: arguments)
     }
+    if let answer = try FoundationMessage.answer(selector, of: target, arguments) { return answer }
     switch (selector, arguments.first ?? nil) {
     case ("valueForKey:", let key as String): return try KeyedValue.value(of: target, forKey: key)
     case ("valueForKeyPath:", let path as String): return try ValuePath(path).value(of: target)

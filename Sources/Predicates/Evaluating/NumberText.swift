@@ -4,6 +4,9 @@ import KeyValueCoding
 /// How a fetch compares a text with a number: a number that the predicate brings along stands for its digits, so that
 /// `plate == 9` and `plate IN {9, 10}` find the text “9”. So compares SQLite a column of texts with a parameter.
 ///
+/// And a text that the predicate brings along and that is a number stands for this number beside one: `count > "3"`. That is
+/// how user interfaces hand over what was typed.
+///
 /// Elsewhere, and between values of an object, a text and a number are never equal.
 /// Source: sqlite.org/datatype3.html, section 4.2
 struct NumberText {
@@ -30,16 +33,42 @@ struct NumberText {
   /// A value of one side, as it is compared with one of the other.
   func callAsFunction(_ side: Side, _ value: TypedValue, _ other: TypedValue) -> TypedValue {
     guard side == constantSide, case .string = other, let digits = value.digits else {
-      return value
+      return number(side, value, other)
     }
     return .string(digits)
+  }
+
+  /// The same for an order, which texts and numbers have none of: a text that is a number is one there.
+  func number(_ side: Side, _ value: TypedValue, _ other: TypedValue) -> TypedValue {
+    guard side == constantSide, other.number != nil else { return value }
+    return value.numberOfText ?? value
   }
 
   /// Constants that something is looked for in.
   func adding(to members: Set<TypedValue>) -> Set<TypedValue> {
     guard constantSide == .right else { return members }
-    return members.union(members.compactMap { member in member.digits.map { .string($0) } })
+    return members.union(
+      members.compactMap { $0.digits.map { .string($0) } ?? $0.numberOfText })
   }
+}
+
+extension TypedValue {
+  /// The number that a text is to SQLite where it is compared with one; nil for a text that is none, and for what is no
+  /// text.
+  package var numberOfText: TypedValue? {
+    guard case .string(let text) = self else { return nil }
+    let trimmed = text.utf8.drop(while: Self.isSpace).reversed().drop(while: Self.isSpace)
+    let number = String(decoding: trimmed.reversed(), as: UTF8.self)
+    // Neither hexadecimal numbers nor “nan” and “infinity”.
+    guard number.utf8.contains(where: Self.isDigit),
+      number.utf8.allSatisfy({ Self.isDigit($0) || "+-.eE".utf8.contains($0) })
+    else { return nil }
+    return Int64(number).map { .integer($0) } ?? Double(number).map { .double($0) }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 }
 
 extension TypedValue {
@@ -64,7 +93,7 @@ extension NSExpression {
     case .keyPath(_, let operand): operand?.isConstant ?? false
     case .function(let name, let arguments):
       !name.lowercased().hasPrefix("random") && arguments.allSatisfy(\.isConstant)
-    case .cast, .set, .aggregate, .element: content.children.allSatisfy(\.isConstant)
+    case .cast, .set, .aggregate, .element, .message: content.children.allSatisfy(\.isConstant)
     default: false
     }
   }

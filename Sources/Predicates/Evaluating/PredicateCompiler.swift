@@ -81,18 +81,36 @@ struct PredicateCompiler {
         return { try constant.truth(of: try left($0)) }
       }
       return { try compare(try left($0), try right($0)) }
-    case .any:
+    case .any, .all:
+      let isOne = isOneValue(comparison.leftExpression)
+      let isAll = comparison.comparisonPredicateModifier == .all
       return { evaluation in
-        let operand = try right(evaluation)
+        let (left, operand) = (try left(evaluation), try right(evaluation))
+        if try isOne(evaluation, left) { return try compare(left, operand) }
+        let elements = try Self.elements(left)
         return Truth(
-          try Self.elements(try left(evaluation)).contains { try compare($0, operand) == .true })
+          isAll
+            ? try elements.allSatisfy { try compare($0, operand) == .true }
+            : try elements.contains { try compare($0, operand) == .true })
       }
-    case .all:
-      return { evaluation in
-        let operand = try right(evaluation)
-        return Truth(
-          try Self.elements(try left(evaluation)).allSatisfy { try compare($0, operand) == .true })
-      }
+    }
+  }
+
+  /// Whether ANY and ALL have one value to compare, at the end of a path of to-one relationships: it is compared as it would
+  /// be without them, as in SQL. Of nil only an object's layout knows whether it stands for one value or for no members.
+  private func isOneValue(
+    _ expression: NSExpression
+  ) -> (Evaluation, TypedValue) throws -> Bool {
+    // What the predicate brings along has to be a collection.
+    if expression.isConstant { return { _, _ in false } }
+    guard case .keyPath(let path, let operand) = expression.content else {
+      return { _, value in !value.isNull && !value.isCollection }
+    }
+    let owner = operand.map { $0.expressionType == .evaluatedObject ? nil : compute($0) } ?? nil
+    return { evaluation, value in
+      guard value.isNull else { return !value.isCollection }
+      let object = try owner.map { try $0(evaluation).any } ?? evaluation.object
+      return (object as? any SlottedObject)?.slotLayout.leadsToOneValue(path) ?? false
     }
   }
 
@@ -114,4 +132,8 @@ struct PredicateCompiler {
           + " not \(value.kindName).")
     }
   }
+}
+
+extension TypedValue {
+  fileprivate var isCollection: Bool { if case .collection = self { true } else { false } }
 }

@@ -42,42 +42,6 @@
       }
     }
 
-    // MARK: - NSFetchRequestResult, which is any object here
-
-    /// A type that conforms to it needs not say so, and may not.
-    func rewrite(_ node: InheritanceClauseSyntax, ofProtocol isProtocol: Bool) {
-      let types = Array(node.inheritedTypes)
-      guard
-        let index = types.firstIndex(where: {
-          ["NSFetchRequestResult", "CoreData.NSFetchRequestResult"].contains(
-            $0.type.trimmedDescription)
-        })
-      else { return }
-      if types.count == 1 {
-        if isProtocol { return }
-        edits.remove(node.bytes)
-      } else if index == 0 {
-        edits.remove(types[0].bytes.lowerBound..<types[1].bytes.lowerBound)
-      } else {
-        edits.remove(types[index - 1].type.bytes.upperBound..<types[index].type.bytes.upperBound)
-      }
-      let others = types.map(\.type.trimmedDescription).filter { $0 != "NSFetchRequestResult" }
-      if isProtocol, !others.contains("AnyObject"), !others.contains("class"),
-        !others.contains("NSObjectProtocol"), let last = types.last
-      {
-        edits.insert(", AnyObject", at: last.type.bytes.upperBound)
-      }
-    }
-
-    /// It cannot be extended, but what conforms to it can.
-    func rewriteExtended(_ node: ExtensionDeclSyntax) {
-      guard
-        ["NSFetchRequestResult", "CoreData.NSFetchRequestResult"].contains(
-          node.extendedType.trimmedDescription)
-      else { return }
-      edits.replace(node.extendedType.bytes, with: "ObjectiveCSupport.FetchRequestResult")
-    }
-
     /// Puts in what is said of conditions, which the compiler is not told: a name, or a platform as in `os(macOS)`.
     func settle(_ condition: ExprSyntax) {
       if let call = condition.as(FunctionCallExprSyntax.self) {

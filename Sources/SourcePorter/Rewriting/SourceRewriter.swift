@@ -104,15 +104,7 @@
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
       open(TypeScope(node, in: scopes.last?.scope))
     }
-    override func visitPost(_ node: ExtensionDeclSyntax) {
-      rewriteExtended(node)
-      close(node)
-    }
-
-    override func visit(_ node: InheritanceClauseSyntax) -> SyntaxVisitorContinueKind {
-      rewrite(node, ofProtocol: node.parent?.is(ProtocolDeclSyntax.self) ?? false)
-      return .visitChildren
-    }
+    override func visitPost(_ node: ExtensionDeclSyntax) { close(node) }
 
     private func open(_ scope: TypeScope) -> SyntaxVisitorContinueKind {
       scopeCount += 1

@@ -216,6 +216,61 @@ import Testing
     #expect(try contents(ExternalDataFixture(in: fixture.folder).coordinator).count == 2)
   }
 
+  /// A container's own store is replaced by a backup while it is open, as it can be destroyed.
+  @Test(arguments: StoreKind.all.filter(\.isDurable).filter { !$0.isClients }, [false, true])
+  func anOpenStoreIsReplacedByABackup(_ kind: StoreKind, addsAgain: Bool) throws {
+    let folder = try StoreFixture.makeFolder()
+    let url = try #require(try kind.url(folder.appendingPathComponent("Store.sqlite")))
+    let backup = try #require(try kind.url(folder.appendingPathComponent("Backup.sqlite")))
+    let type = NSPersistentStore.StoreType(rawValue: kind.rawValue)
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NestedModel.make())
+    let options = [NSMigratePersistentStoresAutomaticallyOption: true]
+    let store = try coordinator.addPersistentStore(type: type, at: url, options: options)
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    try context.performAndWait {
+      let item = context.makeItem("backed up")
+      try context.save()
+      try coordinator.replacePersistentStore(at: backup, withPersistentStoreFrom: url, type: type)
+      item.title = "lost"
+      context.makeItem("lost too")
+      try context.save()
+      #expect(throws: (any Error).self) {
+        try coordinator.replacePersistentStore(
+          at: url, withPersistentStoreFrom: backup, type: .init(rawValue: "NoType"))
+      }
+      #expect(coordinator.persistentStores.count == 1)
+      #expect(try context.titles() == ["lost", "lost too"])
+      try coordinator.replacePersistentStore(at: url, withPersistentStoreFrom: backup, type: type)
+      if addsAgain {
+        let again = try coordinator.addPersistentStore(type: type, at: url, options: options)
+        #expect(again === coordinator.persistentStores.first)
+        #expect(throws: (any Error).self) {
+          try coordinator.addPersistentStore(type: type, at: url, options: options)
+        }
+      }
+      context.reset()
+      #expect(try context.titles() == ["backed up"])
+      context.makeItem("new")
+      try context.save()
+      #expect(try context.titles() == ["backed up", "new"])
+    }
+    let now = try #require(coordinator.persistentStores.first)
+    #expect(coordinator.persistentStores.count == 1 && now.identifier == store.identifier)
+    #expect(now.options?[NSMigratePersistentStoresAutomaticallyOption] as? Bool == true)
+  }
+
+  @Test func anOpenStoreInMemoryIsNotReplaced() throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NestedModel.make())
+    let url = try #require(URL(string: "memory://kept"))
+    try coordinator.addPersistentStore(type: .inMemory, at: url)
+    #expect(throws: (any Error).self) {
+      try coordinator.replacePersistentStore(
+        at: url, withPersistentStoreFrom: URL(fileURLWithPath: "/nowhere"), type: .inMemory)
+    }
+    #expect(coordinator.persistentStores.count == 1)
+  }
+
   // MARK: - Destroying
 
   @Test func aDestroyedStoreIsEmptyAndCanBeMadeAnew() throws {

@@ -34,4 +34,67 @@ import Testing
       #expect(names(department) == ["Zoe"])
     }
   }
+
+  /// What was found stays what was found until the object becomes a fault, as Apple documents.
+  @Test(arguments: StoreKind.all, [false, true])
+  func anAnswerIsKeptUntilTheObjectBecomesAFault(_ kind: StoreKind, isHeld: Bool) throws {
+    let stack = try TestStack.company(kind)
+    try stack.withContext { context in
+      let department = context.insert("Department", ["name": "Sales"])
+      for name in ["Ann", "Zoe"] {
+        try context.hire(name, salary: 200).setValue(department, forKey: "department")
+      }
+      try context.save()
+      func veterans() -> [Employee] { department.value(forKey: "veterans") as? [Employee] ?? [] }
+      let held = isHeld ? veterans() : []
+      #expect(names(department) == ["Ann", "Zoe"])
+      try context.hire("Bob", salary: 300).setValue(department, forKey: "department")
+      try context.save()
+      #expect(names(department) == ["Ann", "Zoe"])
+      if isHeld { #expect(veterans().elementsEqual(held, by: ===)) }
+      context.refresh(department, mergeChanges: false)
+      #expect(names(department) == ["Ann", "Bob", "Zoe"])
+      // A value that the predicate takes from elsewhere makes it another request.
+      let property = department.entity.properties.first { $0.name == "veterans" }
+      property?.userInfo = ["least": NSNumber(value: 250)]
+      #expect(names(department) == ["Bob"])
+      property?.userInfo = ["least": NSNumber(value: 100)]
+      #expect(names(department) == ["Ann", "Bob", "Zoe"])
+      context.refreshAllObjects()
+      #expect(names(department) == ["Ann", "Bob", "Zoe"])
+    }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func anAnswerLeavesOutWhatIsGone(_ kind: StoreKind) throws {
+    let stack = try TestStack.company(kind)
+    try stack.withContext { context in
+      let department = context.insert("Department", ["name": "Sales"])
+      for name in ["Ann", "Zoe"] {
+        try context.hire(name, salary: 200).setValue(department, forKey: "department")
+      }
+      try context.save()
+      #expect(names(department) == ["Ann", "Zoe"])
+      for employee in try context.employees() where employee.name == "Ann" {
+        context.delete(employee)
+      }
+      try context.save()
+      #expect(names(department) == ["Zoe"])
+      #expect(!context.hasChanges)
+    }
+  }
+
+  /// An answer with the object itself in it keeps nothing alive.
+  @Test func anAnswerKeepsNobodyAlive() throws {
+    let stack = try TestStack.company()
+    weak var gone: NSManagedObject?
+    try stack.withContext { context in
+      let department = context.insert("Department", ["name": "Sales"])
+      try context.hire("Ann", salary: 200).setValue(department, forKey: "department")
+      try context.save()
+      #expect(names(department) == ["Ann"])
+      gone = (department.value(forKey: "veterans") as? [Employee])?.first
+    }
+    #expect(gone == nil)
+  }
 }

@@ -204,9 +204,10 @@
       Rewriting("let b = Bundle(for: A.self)", "let b = Bundle(for: A.self)"),
       Rewriting(
         "extension NSFetchRequestResult where Self: Item {}",
-        "extension ObjectiveCSupport.FetchRequestResult where Self: Item {}"),
-      Rewriting("protocol P: AnyObject, NSFetchRequestResult {}", "protocol P: AnyObject {}"),
-      Rewriting("class A: NSObject, NSFetchRequestResult {}", "class A: NSObject {}"),
+        "extension NSFetchRequestResult where Self: Item {}"),
+      Rewriting(
+        "protocol P: AnyObject, NSFetchRequestResult {}",
+        "protocol P: AnyObject, NSFetchRequestResult {}"),
     ]) func framework(_ rewriting: Rewriting) { expect(rewriting) }
 
     @Test func optionalRequirementsMayThrow() {

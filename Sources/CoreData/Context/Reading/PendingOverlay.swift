@@ -5,7 +5,8 @@ import Predicates
 ///
 /// Objects that were deleted or edited leave the stored results; those of the edited and new ones
 /// that match the predicate as they are in memory enter them, each at its place by the sort
-/// descriptors. The stores apply limit and offset to what is saved; the limit holds again here.
+/// descriptors. Limit and offset count after that, as they would after a save: the stores are asked
+/// for as much more as pending changes may take away.
 struct PendingOverlay {
   private let plan: FetchPlan
   private let context: NSManagedObjectContext
@@ -31,9 +32,7 @@ struct PendingOverlay {
     matching = candidates.isEmpty ? [] : Self.sort(candidates, plan)
   }
 
-  var isEmpty: Bool { changed.isEmpty && matching.isEmpty }
-
-  private static func concerns(_ object: NSManagedObject, _ plan: FetchPlan) -> Bool {
+  fileprivate static func concerns(_ object: NSManagedObject, _ plan: FetchPlan) -> Bool {
     if object.layout === plan.layout { return true }
     return plan.includesSubentities && object.layout.entity.isKindOf(entity: plan.layout.entity)
   }
@@ -68,25 +67,34 @@ struct PendingOverlay {
 
   func apply(to stored: [NSManagedObject]) -> [NSManagedObject] {
     let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0.packedIdentity) }
-    return limited(merge(kept, matching, object: { $0 }))
+    return inWindow(merge(kept, matching, identity: \.packedIdentity, object: { $0 }))
   }
 
   func apply(to stored: ContiguousArray<PackedIdentity>) -> ContiguousArray<PackedIdentity> {
     let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0) }
     let new = ContiguousArray(matching.map(\.packedIdentity))
-    return limited(merge(kept, new) { context.object(for: $0) })
+    return inWindow(merge(kept, new, identity: { $0 }, object: { context.object(for: $0) }))
   }
 
   /// Puts each of `new`, which is in order, at its place among `kept`, which is too; the place is
   /// found by halving, so that few of `kept` are looked at.
   private func merge<Results: RangeReplaceableCollection & RandomAccessCollection>(
-    _ kept: Results, _ new: Results, object: (Results.Element) -> NSManagedObject?
+    _ kept: Results, _ new: Results, identity: (Results.Element) -> PackedIdentity,
+    object: (Results.Element) -> NSManagedObject?
   ) -> Results where Results.Index == Int {
+    if new.isEmpty { return kept }
     var merged = Results()
     merged.reserveCapacity(kept.count + new.count)
     var start = kept.startIndex
     for (element, new) in zip(new, matching) {
-      let place = place(of: new, in: kept, from: start, object)
+      let place = place(of: new, in: kept, from: start) { other in
+        // Without an order, what is saved comes in that of its keys.
+        if plan.sortDescriptors.isEmpty {
+          return identity(other).tieOrder < new.packedIdentity.tieOrder
+        }
+        // An object whose store was removed meanwhile has no values to compare.
+        return object(other).map { Self.precedes($0, new, plan) } ?? true
+      }
       merged.append(contentsOf: kept[start..<place])
       merged.append(element)
       start = place
@@ -97,22 +105,45 @@ struct PendingOverlay {
 
   private func place<Results: RandomAccessCollection>(
     of new: NSManagedObject, in kept: Results, from start: Int,
-    _ object: (Results.Element) -> NSManagedObject?
+    isBefore: (Results.Element) -> Bool
   ) -> Int where Results.Index == Int {
-    if plan.sortDescriptors.isEmpty { return kept.endIndex }
+    if plan.sortDescriptors.isEmpty, new.packedIdentity.isTemporary { return kept.endIndex }
     var low = start
     var high = kept.endIndex
     while low < high {
       let middle = (low + high) / 2
-      // An object whose store was removed meanwhile has no values to compare.
-      let isBefore = object(kept[middle]).map { Self.precedes($0, new, plan) } ?? true
-      if isBefore { low = middle + 1 } else { high = middle }
+      if isBefore(kept[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  private func limited<Results: RangeReplaceableCollection>(_ results: Results) -> Results {
-    guard plan.limit > 0, results.count > plan.limit else { return results }
-    return Results(results.prefix(plan.limit))
+  private func inWindow<Results: RangeReplaceableCollection>(_ results: Results) -> Results {
+    plan.hasWindow ? Results(plan.window(Array(results))) : results
   }
+}
+
+extension NSManagedObjectContext {
+  /// What to ask the stores for where pending changes may matter to a fetch: all that its window may come to hold when
+  /// they are laid over the answer. Nil where none of them matters, and the stores' answer is the fetch's.
+  final func widenedByPendingChanges(_ plan: FetchPlan) -> FetchPlan? {
+    if deleted.isEmpty && updated.isEmpty && inserted.isEmpty { return nil }
+    let concerned = { PendingOverlay.concerns($0, plan) }
+    guard plan.hasWindow else {
+      let isConcerned =
+        deleted.contains(where: concerned) || updated.contains(where: concerned)
+        || inserted.contains(where: concerned)
+      return isConcerned ? plan : nil
+    }
+    let leaving = deleted.count(where: concerned) + updated.count(where: concerned)
+    if leaving == 0, !inserted.contains(where: concerned) { return nil }
+    var widened = plan
+    widened.offset = 0
+    if plan.limit > 0 { widened.limit = plan.offset + plan.limit + leaving }
+    return widened
+  }
+}
+
+extension FetchPlan {
+  /// Whether it asks for a part of what matches.
+  var hasWindow: Bool { limit > 0 || offset > 0 }
 }

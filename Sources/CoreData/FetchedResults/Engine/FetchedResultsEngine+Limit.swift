@@ -1,32 +1,13 @@
 extension FetchedResultsEngine {
-  /// The identities of a fetch, in order.
+  /// The identities of a fetch, in order, within its offset and limit.
   func fetchedWords() throws -> ContiguousArray<UInt64> {
-    guard options.keepsFetchLimit, request.fetchLimit > 0 else {
-      return ContiguousArray(try context.fetchIdentities(request).lazy.map(\.bits))
-    }
-    return ContiguousArray(try wordsWithinLimit())
-  }
-
-  /// The identities within the request's offset and limit, unsaved changes included.
-  ///
-  /// The stores count what is saved. So as many more are fetched as unsaved changes may take away.
-  private func wordsWithinLimit() throws -> ArraySlice<UInt64> {
-    let wider = NSFetchRequest<NSFetchRequestResult>()
-    wider.settings = request.settings
-    wider.affectedStores = request.affectedStores
-    wider.fetchOffset = 0
-    wider.fetchLimit =
-      request.fetchOffset + request.fetchLimit + context.deletedObjects.count
-      + context.updatedObjects.count
-    let words = try context.fetchIdentities(wider).map(\.bits)
-    request.settings.entity = wider.settings.entity
-    return words.dropFirst(request.fetchOffset).prefix(request.fetchLimit)
+    ContiguousArray(try context.fetchIdentities(request).lazy.map(\.bits))
   }
 
   /// Makes of the changes of an event those that leave the list as long as the request says.
   func holdLimit(_ candidates: inout Candidates) {
     guard options.keepsFetchLimit, request.fetchLimit > 0, let list, let reader else { return }
-    let wanted = trapping { try wordsWithinLimit() }
+    let wanted = trapping { try fetchedWords() }
     let within = Set(wanted)
     let known = list.order.words(in: 0..<list.count)
     candidates.batch.present.removeAll { !within.contains($0.word) }

@@ -11,6 +11,10 @@ extension EntityLayout: SlotLayout {
       return { unsafeDowncast($0, to: NSManagedObject.self).typedValue(inSlot: slot) }
     }
   }
+
+  package func leadsToOneValue(_ keyPath: String) -> Bool {
+    !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, self)
+  }
 }
 
 extension NSManagedObject: SlottedObject {

@@ -89,9 +89,12 @@ extension LoadedModels {
 
 extension NSManagedObject {
   /// A fetch request for the objects of this class.
+  ///
+  /// It is one of this class, seen as one of any: so `Self.fetchRequest() as! NSFetchRequest<Self>`, as generic code has it,
+  /// is the request itself.
   @_disfavoredOverload
   public class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {
-    NSFetchRequest(entityName: entity().name ?? "")
+    NSFetchRequest<Self>(entityName: entity().name ?? "").erased
   }
 }
 

@@ -53,9 +53,10 @@ package struct Relation {
     deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
   }
 
-  func accepts(_ object: NSManagedObject) -> Bool {
-    destinations.contains(ObjectIdentifier(object.layout))
-  }
+  func accepts(_ object: NSManagedObject) -> Bool { accepts(object.layout) }
+
+  /// Whether objects of an entity may be at the other end.
+  func accepts(_ layout: EntityLayout) -> Bool { destinations.contains(ObjectIdentifier(layout)) }
 }
 
 extension EntityLayout {

@@ -13,6 +13,8 @@ final class Relations {
   var changeElsewhere = 0
   /// The values that others have put below edits of this context.
   var replacedBases: [ReplacedBase] = []
+  /// What fetched properties have found, by their number.
+  var fetched: [Int: FetchedPropertyAnswer] = [:]
   /// nil when nobody observes the object.
   var observers: ObserverTable?
 }

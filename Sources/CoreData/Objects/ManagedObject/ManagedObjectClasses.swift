@@ -1,3 +1,4 @@
+import KeyValueCoding
 import Synchronization
 
 /// The managed object classes of the program, by the names that models give them.
@@ -12,6 +13,8 @@ public enum ManagedObjectClasses {
   public typealias Factory =
     @Sendable (NSEntityDescription, NSManagedObjectContext?) -> NSManagedObject
   public typealias Getter = @Sendable (NSManagedObject) -> Any?
+  public typealias Validation =
+    @Sendable (NSManagedObject, AutoreleasingUnsafeMutablePointer<AnyObject?>) throws -> Void
 
   final class Registration: Sendable {
     /// `module.name`; no two classes share it.
@@ -59,13 +62,22 @@ public enum ManagedObjectClasses {
   ///   - module: The module that declares it.
   ///   - type: The class itself.
   ///   - getters: The computed properties that key-value coding can read, by name.
+  ///   - keyPaths: The key paths of the same properties, for which Swift knows no names: those that are observed,
+  ///     fetched or sorted by, by name.
+  ///   - validations: What calls the class's methods `validate<Key>(_:)`, by key.
+  ///   - keyPathsAffecting: What the class's methods `keyPathsForValuesAffecting<Key>()` answer, by key.
   ///   - inheritsInitializer: Whether the class has no initializer of its own but convenience ones. A fetch
   ///     copies the objects of such a class from an empty one, without calling `make` for each.
   ///   - make: Calls the class's `init(entity:insertInto:)`.
   public static func register(
     _ name: String, module: String, type: NSManagedObject.Type,
-    getters: [String: Getter] = [:], inheritsInitializer: Bool = false, make: @escaping Factory
+    getters: [String: Getter] = [:], keyPaths: [String: AnyKeyPath] = [:],
+    validations: [String: Validation] = [:],
+    keyPathsAffecting: [String: @Sendable () -> Set<String>] = [:],
+    inheritsInitializer: Bool = false, make: @escaping Factory
   ) {
+    for (name, keyPath) in keyPaths { KeyPathName.register(keyPath, as: name) }
+    NamedMembers.add(validations, keyPathsAffecting, to: type)
     let registration = Registration(
       name: "\(module).\(name)", type: type, getters: getters,
       inheritsInitializer: inheritsInitializer, make: make)
@@ -106,6 +118,29 @@ public enum ManagedObjectClasses {
         + "or call ManagedObjectClasses.register before the first object is made.")
     return Registration(name: name, type: NSManagedObject.self, getters: [:]) {
       NSManagedObject(entity: $0, insertInto: $1)
+    }
+  }
+}
+
+extension NamedMembers {
+  /// What key-value coding and observing find by the names of methods in Objective-C.
+  fileprivate static func add(
+    _ validations: [String: ManagedObjectClasses.Validation],
+    _ keyPathsAffecting: [String: @Sendable () -> Set<String>], to type: NSManagedObject.Type
+  ) {
+    func capitalized(_ key: String) -> String { key.prefix(1).uppercased() + key.dropFirst() }
+    for (key, validate) in validations {
+      let method = NamedMethod(parameterCount: 1) { object, arguments in
+        try validate(
+          object as! NSManagedObject, arguments[0] as! AutoreleasingUnsafeMutablePointer<AnyObject?>
+        )
+        return nil
+      }
+      add(method, named: "validate\(capitalized(key)):error:", to: type)
+    }
+    for (key, answer) in keyPathsAffecting {
+      add(
+        classAnswer: answer, named: "keyPathsForValuesAffecting\(capitalized(key))", to: type)
     }
   }
 }

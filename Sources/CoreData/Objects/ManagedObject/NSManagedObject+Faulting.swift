@@ -51,6 +51,7 @@ extension NSManagedObject {
     if !wasFault { willTurnIntoFault() }
     hold(nil)
     members = []
+    relations?.fetched = [:]
     flags.insert(.fault)
     if !wasFault { didTurnIntoFault() }
   }
@@ -59,6 +60,7 @@ extension NSManagedObject {
   final func turnIntoFaultWithItsValues() {
     guard !isFault else { return }
     willTurnIntoFault()
+    relations?.fetched = [:]
     flags.insert(.fault)
     didTurnIntoFault()
   }

@@ -16,7 +16,7 @@ extension NSManagedObject {
       return layout.toMany[index].isOrdered
         ? NSOrderedSet(array: objects) as Any : NSSet(array: objects)
     case .fetched(let index):
-      return registry?.context?.fetchedPropertyValue(of: self, layout.fetched[index])
+      return fetchedPropertyValue(index)
     }
   }
 

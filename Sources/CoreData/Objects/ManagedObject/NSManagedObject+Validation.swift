@@ -15,8 +15,12 @@ extension NSManagedObject {
 
   /// Whether the class sees the values that a save validates.
   static var seesValidatedValues: Bool {
-    OverriddenMethods(of: self).contains(.validateValue) || NamedMembers.validates(self)
+    !OverriddenMethods(of: self).isDisjoint(with: [.validateValue, .validateByPointer])
+      || NamedMembers.validates(self)
   }
+
+  /// Whether the class has a method of its own for checking values, in the form of Apple's.
+  static var validatesByPointer: Bool { OverriddenMethods(of: self).contains(.validateByPointer) }
 
   /// The rules of the model, where no class sees the values meanwhile.
   private func checkModel(_ collect: (() throws -> Void) -> Void) {

@@ -404,6 +404,30 @@ open class NSManagedObject: NSObject {
 
   /// Checks one value against the property's rules; override to add rules for a key.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
+    guard Self.validatesByPointer else { return try checkValue(&value, key) }
+    let boxed = value.map { $0 as AnyObject }
+    let pointer = AutoreleasingUnsafeMutablePointer<AnyObject?>(boxed)
+    try validateValue(pointer, forKey: key)
+    if pointer.pointee !== boxed { value = pointer.pointee }
+  }
+
+  /// The same in the form that Apple's has, for classes that override that one. Override one of the two.
+  open func validateValue(
+    _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+  ) throws {
+    var now: Any? = value.pointee
+    try checkValue(&now, key)
+    if now as AnyObject? !== value.pointee { value.pointee = now.map { $0 as AnyObject } }
+  }
+
+  /// Checks one value of the type in which Apple's method takes it.
+  public final func validateValue(_ value: inout AnyObject?, forKey key: String) throws {
+    var any: Any? = value
+    try validateValue(&any, forKey: key)
+    if any as AnyObject? !== value { value = any.map { $0 as AnyObject } }
+  }
+
+  private func checkValue(_ value: inout Any?, _ key: String) throws {
     if let validated = try NamedAccess.validate(value, of: self, forKey: key) { value = validated }
     try checkRules(of: key, value)
   }

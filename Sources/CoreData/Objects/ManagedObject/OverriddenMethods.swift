@@ -20,6 +20,7 @@ package struct OverriddenMethods: OptionSet, Sendable {
   package static let validateForDelete = OverriddenMethods(rawValue: 8)
   package static let willSave = OverriddenMethods(rawValue: 16)
   package static let didSave = OverriddenMethods(rawValue: 32)
+  package static let validateByPointer = OverriddenMethods(rawValue: 64)
 
   package init(of type: NSManagedObject.Type) {
     let entries = Self.entries(of: type)
@@ -41,6 +42,7 @@ package struct OverriddenMethods: OptionSet, Sendable {
     entry(.validateValue, OwnValidateValue.self), entry(.validateForInsert, OwnInsertCheck.self),
     entry(.validateForUpdate, OwnUpdateCheck.self), entry(.validateForDelete, OwnDeleteCheck.self),
     entry(.willSave, OwnWillSave.self), entry(.didSave, OwnDidSave.self),
+    entry(.validateByPointer, OwnPointerCheck.self),
   ]
 
   private static func entry(
@@ -63,6 +65,12 @@ package struct OverriddenMethods: OptionSet, Sendable {
     override func validateValue(_ value: inout Any?, forKey key: String) throws {
       throw OverriddenMethods.unexpected
     }
+  }
+
+  private final class OwnPointerCheck: NSManagedObject {
+    override func validateValue(
+      _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+    ) throws { throw OverriddenMethods.unexpected }
   }
 
   private final class OwnInsertCheck: NSManagedObject {

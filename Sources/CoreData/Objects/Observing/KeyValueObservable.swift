@@ -36,12 +36,10 @@ extension KeyPathObservable {
 /// The path of keys behind a key path of Swift.
 func observedKey<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> String {
   _ = FrameworkKeyPaths.areNamed
-  guard let key = KeyPathName.name(of: keyPath) else {
-    fatalError(
-      "\(keyPath) names no property of \(Root.self) that can be observed: write the keys, "
-        + "with addObserver(_:forKeyPath:options:context:)")
-  }
-  return key
+  if let key = KeyPathName.name(of: keyPath) ?? ComputedProperty.key(of: keyPath) { return key }
+  fatalError(
+    "A key path from \(Root.self) to \(Value.self) names no property that can be observed: write the keys, "
+      + "with addObserver(_:forKeyPath:options:context:)")
 }
 
 /// A class other than those of managed objects whose properties can be observed by key.

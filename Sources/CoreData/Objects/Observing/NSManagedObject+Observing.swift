@@ -100,6 +100,7 @@ extension NSManagedObject {
 
   /// Stops the program for a path that nobody could be told of.
   final func checkCanObserve(_ path: String) {
+    if ComputedProperty.named(path) != nil { return }
     var entity: NSEntityDescription? = layout.entity
     let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     for (position, key) in keys.enumerated() {

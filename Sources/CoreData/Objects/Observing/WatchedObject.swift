@@ -34,16 +34,20 @@ extension NSManagedObject: WatchedObject {
   final func adopt(_ watch: PropertyWatch) { madeObservers.add(watch) }
 
   final func firstStep(of path: String) -> (key: String, rest: String?) {
-    layout.firstStep(of: path)
+    ComputedProperty.named(path) == nil ? layout.firstStep(of: path) : (path, nil)
   }
 
   final func observedValue(along path: String) -> Any {
-    layout.place(of: path) == nil
+    if let computed = ComputedProperty.named(path) {
+      return (self as Any)[keyPath: computed.keyPath].flatMap(Value.unwrapped) ?? NSNull()
+    }
+    return layout.place(of: path) == nil
       ? value(forKeyPath: path) ?? NSNull() : observedValue(path) ?? NSNull()
   }
 
   final func pathsAffecting(_ key: String) -> Set<String> {
-    type(of: self).keyPathsForValuesAffectingValue(forKey: key)
+    ComputedProperty.named(key)?.dependencies
+      ?? type(of: self).keyPathsForValuesAffectingValue(forKey: key)
   }
 }
 

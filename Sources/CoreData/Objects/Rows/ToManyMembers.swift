@@ -55,6 +55,11 @@ final class ToManyMembers {
     return isStored(object)
   }
 
+  /// Whether the store's members have been read and this one was among them; nil where they have not.
+  func hasRead(_ member: PackedIdentity) -> Bool? {
+    stored == nil ? nil : knownMembers.contains(member)
+  }
+
   private func isStored(_ object: NSManagedObject) -> Bool {
     knownMembers.contains(object.resolvedIdentity)
   }

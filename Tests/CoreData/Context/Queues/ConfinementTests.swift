@@ -26,11 +26,35 @@ import Testing
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
+      // Programs that run no tests stop without being asked.
+      setenv("OPENCOREDATA_CONCURRENCY_DEBUG", "1", 1)
       let context = NSManagedObjectContext(.mainQueue)
       context.persistentStoreCoordinator = try TestStack(.inMemory).coordinator
       DispatchQueue(label: "downloads").sync { context.processPendingChanges() }
     }
     try expectMessage(["“com.apple.main-thread”", "“downloads”"], in: result)
+  }
+
+  /// A test that has forgotten `@MainActor` fails by itself: to stop would end all tests of the process.
+  @Test(arguments: ["fetch", "count", "save", "insert and save"])
+  func aTestWithTheMainQueuesContextFailsAlone(_ use: String) throws {
+    let context = NSManagedObjectContext(.mainQueue)
+    context.persistentStoreCoordinator = try TestStack(.inMemory).coordinator
+    let error = #expect(throws: NSError.self) {
+      try DispatchQueue(label: "test").sync {
+        let request = NSFetchRequest<Item>(entityName: "Item")
+        switch use {
+        case "fetch": _ = try context.fetch(request)
+        case "count": _ = try context.count(for: request)
+        case "save": try context.save()
+        default:
+          context.makeItem("a")
+          try context.save()
+        }
+      }
+    }
+    let text = "\(error?.userInfo["reason"] ?? "")"
+    #expect(text.contains("@MainActor") && text.contains("“test”"), "\(text)")
   }
 
   @Test func theCheckCanBeTurnedOff() async throws {

@@ -21,11 +21,17 @@ extension NSManagedObject: OrderedMembersOwner {
 
 /// A live view of a to-many relationship: reads and writes go to its owner.
 final class RelationshipSet: NSMutableSet {
-  private let owner: NSManagedObject
+  private let object: NSManagedObject
   private let index: Int
+  private var isAsked = false
+
+  private var owner: NSManagedObject {
+    isAsked = true
+    return object
+  }
 
   init(owner: NSManagedObject, index: Int) {
-    self.owner = owner
+    object = owner
     self.index = index
     super.init(capacity: 0)
   }
@@ -36,6 +42,12 @@ final class RelationshipSet: NSMutableSet {
 
   required convenience init?(coder: NSCoder) {
     fatalError("A relationship's set cannot be archived: archive the object IDs of its members")
+  }
+
+  deinit {
+    if isAsked { return }
+    let relationship = object.layout.toMany[index]
+    UnaskedCollection.report(relationship.name, of: relationship.entity.name ?? "")
   }
 
   override var count: Int { owner.readMembers(index).count }

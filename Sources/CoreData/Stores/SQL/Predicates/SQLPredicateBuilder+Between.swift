@@ -38,7 +38,10 @@ extension SQLPredicateBuilder {
     switch operand {
     case .expression(let sql, let other) where other.isComparable(with: kind): return sql
     case .constant(let value):
-      if case .value(let value) = SQLConstant(value, as: kind, context: context) {
+      let constant = SQLConstant(
+        value, comparedWith: kind, isOfMixedList: comparison.rightExpression.isMixedList,
+        context: context)
+      if case .value(let value) = constant {
         return try context.dialect.constant(value, kind)
       }
     default: break

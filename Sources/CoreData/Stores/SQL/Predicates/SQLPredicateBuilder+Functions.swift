@@ -56,6 +56,24 @@ extension SQLPredicateBuilder {
     }
   }
 
+  // MARK: - FUNCTION
+
+  /// A message to a value of the row. One to a constant is answered here and now, as other constant expressions are.
+  func message(
+    _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression], _ scope: SQLScope
+  ) throws -> SQLOperand {
+    let isOfTime = ["dateByAddingTimeInterval:", "timeIntervalSinceDate:"].contains(selector)
+    guard isOfTime, arguments.count == 1,
+      case .expression(let date, .date) = try operand(receiver, scope)
+    else { throw SQLGeneration.function("FUNCTION(…, \"\(selector)\")") }
+    try requireOwnFunctions()
+    let argument = try operand(arguments[0], scope)
+    if selector == "timeIntervalSinceDate:" {
+      return .expression("(\(date) - \(try sql(argument, as: .date, in: selector)))", .number)
+    }
+    return .expression("(\(date) + \(try sql(argument, as: .number, in: selector)))", .date)
+  }
+
   // MARK: - CAST
 
   func cast(_ operand: SQLOperand, to type: String) throws -> SQLOperand {

@@ -30,7 +30,8 @@ extension SQLPredicateBuilder {
       return try conditional(predicate, first, second, scope)
     case .cast(let operand, let type): return try cast(self.operand(operand, scope), to: type)
     case .fetch(let request, _, let countOnly): return try fetch(request, countOnly)
-    case .message(_, let selector, _): throw SQLGeneration.function("FUNCTION(…, \"\(selector)\")")
+    case .message(let receiver, let selector, let arguments):
+      return try message(receiver, selector, arguments, scope)
     case .block: throw SQLGeneration.unsupported("a block")
     case .set(let operation, _, _):
       throw SQLGeneration.unsupported("the set expression \(operation.rawValue)")
@@ -79,7 +80,7 @@ extension SQLPredicateBuilder {
   /// only a literal nil asks for nil.
   private func constant(_ expression: NSExpression) throws -> Any? {
     switch expression.content {
-    case .function, .cast, .set, .element, .keyPath(_, of: .some):
+    case .function, .cast, .set, .element, .message, .keyPath(_, of: .some):
       guard expression.isConstant else { return nil }
       return try CoreDataError.explaining {
         try CompiledExpression(expression, nilRule: context.nilRule.inFetch).value(of: NSNull()).any

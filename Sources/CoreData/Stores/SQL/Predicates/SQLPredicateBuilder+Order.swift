@@ -40,13 +40,12 @@ extension SQLPredicateBuilder {
     if case .opaque(let name) = kind, !TypedValue(value).isNull {
       throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
     }
+    let isOfMixedList =
+      comparison.leftExpression.isMixedList || comparison.rightExpression.isMixedList
     let constant =
       type == .equalTo || type == .notEqualTo
-      ? SQLConstant(
-        value, equalTo: kind,
-        isOfMixedList: comparison.leftExpression.isMixedList
-          || comparison.rightExpression.isMixedList, context: context)
-      : SQLConstant(value, as: kind, context: context)
+      ? SQLConstant(value, equalTo: kind, isOfMixedList: isOfMixedList, context: context)
+      : SQLConstant(value, comparedWith: kind, isOfMixedList: isOfMixedList, context: context)
     switch constant {
     case .null where type == .equalTo: return "\(sql) IS NULL"
     case .null where type == .notEqualTo: return "\(sql) IS NOT NULL"

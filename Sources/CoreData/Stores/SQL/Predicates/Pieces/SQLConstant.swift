@@ -48,8 +48,18 @@ extension SQLConstant {
     if kind == .text, !isOfMixedList, let digits = TypedValue(constant).digits {
       self = .value(.text(digits))
     } else {
-      self.init(constant, as: kind, context: context)
+      self.init(
+        constant, comparedWith: kind, isOfMixedList: isOfMixedList, context: context)
     }
+  }
+
+  /// The same for every comparison by size, where a text that is a number stands for this number beside one.
+  init(
+    _ constant: Any?, comparedWith kind: SQLOperand.Kind, isOfMixedList: Bool,
+    context: SQLQueryContext
+  ) {
+    let number = kind.isNumber && !isOfMixedList ? TypedValue(constant).numberOfText : nil
+    self.init(number?.any ?? constant, as: kind, context: context)
   }
 }
 

@@ -1,0 +1,92 @@
+import KeyValueCoding
+import Predicates
+
+/// What a fetched property has found for its object: kept until the object becomes a fault.
+///
+/// The answer belongs to the request with its variables filled in: where a value that the predicate takes from the object
+/// or from the property's user info is another one, the request is asked anew.
+///
+/// Source: developer.apple.com/documentation/coredata/nsfetchedpropertydescription
+struct FetchedPropertyAnswer {
+  private enum Results {
+    /// Identities and not objects, which could keep each other, and themselves, alive for ever.
+    case objects([NSManagedObjectID])
+    case values([AnyObject])
+  }
+
+  /// The values that the variables lead to, in the order of the predicate.
+  private let variables: [TypedValue]
+  private let results: Results
+
+  fileprivate init(_ results: [AnyObject], for variables: [TypedValue]) {
+    self.variables = variables
+    let objects = results.compactMap { ($0 as? NSManagedObject)?.objectID }
+    self.results = objects.count == results.count ? .objects(objects) : .values(results)
+  }
+
+  fileprivate func belongs(to variables: [TypedValue]) -> Bool { self.variables == variables }
+
+  /// The results without those whose objects nobody has any more, here or in a store.
+  fileprivate func results(in context: NSManagedObjectContext) throws -> [AnyObject] {
+    switch results {
+    case .values(let values): return values
+    case .objects(let identities):
+      let identities = identities.map(\.resolved)
+      let known = identities.map { context.registry.object($0.packed) }
+      let unknown = zip(identities, known).compactMap { $1 == nil && !$0.isTemporaryID ? $0 : nil }
+      let rows = unknown.isEmpty ? [] : try context.source?.rows(of: unknown) ?? []
+      let read = context.objects(for: rows)
+      return withExtendedLifetime((known, read)) {
+        identities.compactMap { context.registry.object($0.packed) }
+      }
+    }
+  }
+}
+
+extension NSManagedObject {
+  final func fetchedPropertyValue(_ index: Int) -> Any? {
+    let property = layout.fetched[index]
+    guard let context = registry?.context,
+      let template = property.fetchRequest,
+      let request = template.copy() as? NSFetchRequest<NSFetchRequestResult>
+    else { return nil }
+    // What it finds goes with the values of the object: they are there as long as they are kept.
+    if isFault { fireFault() }
+    request.predicate = request.predicate?.withSubstitutionVariables([
+      "FETCH_SOURCE": self, "FETCHED_PROPERTY": property,
+    ])
+    return context.trappingReadErrors("the fetched property “\(property.name)”") {
+      let variables = try request.predicate.map { try $0.valuesOfConstantPaths() } ?? []
+      if let known = relations?.fetched[index], known.belongs(to: variables) {
+        return try known.results(in: context)
+      }
+      let results = try context.fetch(request)
+      madeRelations.fetched[index] = FetchedPropertyAnswer(results, for: variables)
+      return results
+    }
+  }
+}
+
+extension NSPredicate {
+  /// The values of all key paths that begin at a constant, as those of variables that have been filled in.
+  fileprivate func valuesOfConstantPaths() throws -> [TypedValue] {
+    switch self {
+    case let comparison as NSComparisonPredicate:
+      try comparison.leftExpression.valuesOfConstantPaths()
+        + comparison.rightExpression.valuesOfConstantPaths()
+    case let compound as Foundation.NSCompoundPredicate:
+      try compound.subpredicates.flatMap { try $0.valuesOfConstantPaths() }
+    default: []
+    }
+  }
+}
+
+extension NSExpression {
+  fileprivate func valuesOfConstantPaths() throws -> [TypedValue] {
+    if case .keyPath(_, of: .some) = content, isConstant {
+      return [TypedValue(try value(with: nil, variables: nil))]
+    }
+    return try content.children.flatMap { try $0.valuesOfConstantPaths() }
+      + (content.predicate?.valuesOfConstantPaths() ?? [])
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+
+/// Finds what sources made for Xcode have and this platform does not, before the compiler does: it says what stands in the
+/// way, and what leads on, where the compiler's own words lead nowhere.
+///
+/// The whole file is read, function bodies included. What stands in an `#if` is looked at only where the condition is known
+/// to hold here.
+struct ForeignConstructs {
+  struct Findings {
+    /// What the compiler is sure to refuse.
+    var errors: [String] = []
+    /// What compiles and does something else than on Apple's systems, or what the compiler may refuse.
+    var warnings: [String] = []
+  }
+
+  private var cursor: SourceCursor
+  private let path: String
+  private var conditions: ConditionStack
+  private let modules: Set<String>
+  private var findings = Findings()
+  private var isAtStartOfLine = true
+
+  /// - Parameters:
+  ///   - conditions: What the target is compiled with.
+  ///   - modules: Those that the target's dependencies make, beside which modules of Apple's systems are missing.
+  static func findings(
+    in file: URL, conditions: [String], modules: Set<String>
+  ) throws -> Findings {
+    findings(
+      in: try Data(contentsOf: file), path: file.path, conditions: conditions, modules: modules)
+  }
+
+  static func findings(
+    in text: Data, path: String, conditions: [String], modules: Set<String>
+  ) -> Findings {
+    var bytes = [UInt8](text)
+    bytes.append(0)
+    return bytes.withUnsafeBufferPointer { buffer in
+      var search = ForeignConstructs(
+        cursor: SourceCursor(buffer), path: path,
+        conditions: ConditionStack(names: Set(conditions), modules: modules), modules: modules)
+      search.run()
+      return search.findings
+    }
+  }
+
+  private init(
+    cursor: SourceCursor, path: String, conditions: ConditionStack, modules: Set<String>
+  ) {
+    self.cursor = cursor
+    self.path = path
+    self.conditions = conditions
+    self.modules = modules
+  }
+
+  private mutating func run() {
+    while true {
+      if cursor.skipTrivia() { isAtStartOfLine = true }
+      guard !cursor.isAtEnd else { return }
+      switch cursor.byte {
+      case UInt8(ascii: "@"):
+        attribute()
+        // What it is of may follow on its line.
+        continue
+      case UInt8(ascii: "#"): hash()
+      case UInt8(ascii: "\""), UInt8(ascii: "/"): cursor.skipPiece()
+      case UInt8(ascii: "`"): _ = cursor.name()
+      default:
+        if let word = cursor.name() { read(word) } else { cursor.advance() }
+      }
+      isAtStartOfLine = false
+    }
+  }
+
+  private mutating func error(_ text: String) {
+    guard conditions.isActive else { return }
+    findings.errors.append("\(path):\(cursor.line()):1: error: \(text)")
+  }
+
+  private mutating func warn(_ text: String) {
+    guard conditions.isActive else { return }
+    findings.warnings.append("\(path):\(cursor.line()):1: warning: \(text)")
+  }
+
+  // MARK: - Attributes and directives
+
+  private static let porting =
+    "the plugin PortedSources compiles such sources as they stand (see “Sources made for Xcode”)"
+
+  static let overrideInExtension =
+    "an extension can override methods of Objective-C's classes alone: move it into the class, for which the entity's code "
+    + "generation becomes Category/Extension; or \(porting)"
+
+  private mutating func attribute() {
+    cursor.advance()
+    guard let name = cursor.name(), ["objc", "objcMembers"].contains(name) else { return }
+    error(
+      "@\(name) needs the Objective-C runtime, which this platform does not have: \(Self.porting); in shared "
+        + "sources put the attribute into #if canImport(ObjectiveC)")
+    if cursor.byte == UInt8(ascii: "(") { cursor.skipBrackets() }
+  }
+
+  private mutating func hash() {
+    guard SourceCursor.isNamePart(cursor.byte(after: 1)) else { return cursor.skipPiece() }
+    cursor.advance()
+    switch cursor.name() {
+    case "if": conditions.open(condition())
+    case "elseif": conditions.turn(condition())
+    case "else": conditions.turn("true")
+    case "endif": conditions.close()
+    case "keyPath" where cursor.byte == UInt8(ascii: "("): keyPath()
+    case "selector" where cursor.byte == UInt8(ascii: "("):
+      error(
+        "#selector is for Objective-C alone: take a closure, or a method of your own; \(Self.porting)")
+    default: break
+    }
+  }
+
+  private mutating func condition() -> String {
+    let start = cursor.position
+    while !cursor.isAtEnd, cursor.byte != 10 {
+      if cursor.byte == UInt8(ascii: "/"), cursor.byte(after: 1) == UInt8(ascii: "/") { break }
+      cursor.skipPiece()
+    }
+    return cursor.text(from: start)
+  }
+
+  private mutating func keyPath() {
+    var ahead = cursor
+    let start = ahead.position
+    ahead.skipBrackets()
+    let path = ahead.text(from: start).dropFirst().dropLast().filter { !$0.isWhitespace }
+    let parts = path.split(separator: ".")
+    let keys = parts.first?.first?.isUppercase == true ? parts.dropFirst() : parts[...]
+    error(
+      "#keyPath is for Objective-C alone: write \"\(keys.joined(separator: "."))\", or \\\(path) where a key path of "
+        + "Swift is taken; \(Self.porting)")
+    cursor.move(to: ahead.position)
+  }
+
+  // MARK: - Words
+
+  private mutating func read(_ word: String) {
+    switch word {
+    case "import" where isAtStartOfLine: readImport()
+    case "as": readCast()
+    case "mutableSetValue": readMutableSet()
+    default: break
+    }
+  }
+
+  private mutating func readImport() {
+    var ahead = cursor
+    ahead.skipTrivia()
+    var module = ahead.name()
+    let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+    if let kind = module, kinds.contains(kind) {
+      ahead.skipTrivia()
+      module = ahead.name()
+    }
+    guard let module, AppleModules.all.contains(module), !modules.contains(module) else { return }
+    if let shim = AppleModules.shims[module] {
+      guard !modules.contains(shim) else { return }
+      return warn(
+        "there is no module \(module) on this platform: a target that has the product \(shim) of OpenCoreData and is "
+          + "compiled with -module-alias \(module)=\(shim) imports it; \(Self.porting)")
+    }
+    warn(
+      "there is no module \(module) on this platform: put what needs it into #if canImport(\(module)); \(Self.porting)"
+    )
+  }
+
+  private static let erased: Set<String> = [
+    "NSFetchRequest", "NSFetchedResultsController", "NSAsynchronousFetchRequest",
+    "NSAsynchronousFetchResult",
+  ]
+
+  /// `as! NSFetchRequest<…>`
+  private mutating func readCast() {
+    guard cursor.byte == UInt8(ascii: "!") || cursor.byte == UInt8(ascii: "?") else { return }
+    let mark = cursor.byte == UInt8(ascii: "!") ? "stops the program" : "is nil"
+    var ahead = cursor
+    ahead.advance()
+    ahead.skipTrivia()
+    guard let type = ahead.name(), Self.erased.contains(type), ahead.byte == UInt8(ascii: "<")
+    else { return }
+    warn(
+      "a cast between a \(type) of different types of results \(mark) here, as with every generic class of Swift: "
+        + "leave it out where the method takes any of them, or make "
+        + (type == "NSFetchRequest" ? "a copy, NSFetchRequest<…>(request)" : "one of the type"))
+  }
+
+  /// `mutableSetValue(forKey: …) as! Set<…>`
+  private mutating func readMutableSet() {
+    var ahead = cursor
+    guard ahead.byte == UInt8(ascii: "(") else { return }
+    ahead.skipBrackets()
+    ahead.skipTrivia()
+    guard ahead.name() == "as" else { return }
+    if ahead.byte == UInt8(ascii: "!") || ahead.byte == UInt8(ascii: "?") { ahead.advance() }
+    ahead.skipTrivia()
+    guard ahead.name() == "Set" else { return }
+    warn(
+      "a set of mutableSetValue(forKey:) that is cast to Set is empty on this platform, whatever its members: cast "
+        + "value(forKey:) or use allObjects")
+  }
+}
+
+/// Modules of Apple's systems that no other system has.
+enum AppleModules {
+  /// What stands in for one.
+  static let shims = ["os": "OSShim", "OSLog": "OSLogShim", "Combine": "CombineShim"]
+
+  static let all: Set<String> = Set(
+    """
+    ARKit AVFoundation AVKit Accelerate ActivityKit AppIntents AppKit AudioToolbox BackgroundTasks CallKit Charts CloudKit \
+    Cocoa Combine Contacts ContactsUI CoreAudio CoreBluetooth CoreGraphics CoreImage CoreLocation CoreMIDI CoreML CoreMotion \
+    CoreServices CoreSpotlight CoreTelephony CoreText CryptoKit Darwin EventKit EventKitUI GameKit GameplayKit HealthKit \
+    HomeKit ImageIO Intents IntentsUI LinkPresentation LocalAuthentication MapKit MediaPlayer MessageUI Metal MetalKit \
+    MobileCoreServices MultipeerConnectivity NaturalLanguage Network NetworkExtension NotificationCenter OSLog ObjectiveC \
+    PDFKit PassKit PencilKit Photos PhotosUI PushKit QuartzCore QuickLook RealityKit SafariServices SceneKit Security Social \
+    Speech SpriteKit StoreKit SwiftUI SystemConfiguration TipKit UIKit UniformTypeIdentifiers UserNotifications VideoToolbox \
+    Vision WatchConnectivity WatchKit WebKit WidgetKit os
+    """.split(separator: " ").map(String.init))
+}

@@ -10,7 +10,7 @@ package struct FormerVersions {
 
   private let known: [String]
 
-  init(_ metadata: [String: Any]) { known = metadata[Self.key] as? [String] ?? [] }
+  package init(_ metadata: [String: Any]) { known = metadata[Self.key] as? [String] ?? [] }
 
   /// Notes in the metadata of a migrated store what it was before; on the way back that is what came before then.
   package static func note(_ old: [String: Any], in new: inout [String: Any]) {

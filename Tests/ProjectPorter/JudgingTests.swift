@@ -65,8 +65,9 @@ struct JudgingTests {
       ("import AppKit\nlet a: NSColor", "2: uses NSColor of AppKit"),
       ("import Cocoa\nlet a: NSSet", nil),
       ("import SwiftUI\nclass A: ObservableObject {}", nil),
-      ("import MapKit", "1: imports MapKit: it needs a user interface"),
-      ("import CloudKit", "1: imports CloudKit, a part of Apple's systems"),
+      ("import MapKit\nlet a: MKMapView", "1: imports MapKit: it needs a user interface"),
+      ("import CloudKit\nlet a: CKRecord", "1: imports CloudKit, a part of Apple's systems"),
+      ("import MapKit\nlet a: Date", nil), ("import CloudKit", nil),
       ("let a = CFBagGetTypeID()", "uses CFBagGetTypeID, which Foundation lacks on Linux"),
       ("let a = CFRunLoopGetMain()", nil),
       (
@@ -135,6 +136,7 @@ struct JudgingTests {
     let screen = """
       import CloudKit
       import UIKit
+      let record: CKRecord
       func trace(_ text: String) {}
       extension Date { var timeStamp: String { UIDevice.current.name } ; var first: Int { 1 } ; var objectID: Int { 1 } ; private var own: Int { 2 } }
       private extension String { var hidden: Int { 1 } }
@@ -169,9 +171,9 @@ struct JudgingTests {
         "Item.swift": entity,
         "Sensor.swift": "import CoreData\npublic class Sensor: NSManagedObject {}",
         "Sensor+Properties.swift":
-          "import CoreData\nimport CloudKit\nextension Sensor {\n @NSManaged public var id: String }",
+          "import CoreData\nimport CloudKit\nextension Sensor {\n @NSManaged public var id: CKRecord }",
         "Use.swift": "let sensors: [Sensor]",
-        "Item+UI.swift": "import CloudKit\nextension Item { var a: Int { 1 } }",
+        "Item+UI.swift": "import CloudKit\nextension Item { init(a: CKRecord) {} }",
       ]
     ]) { porting, _ in
       #expect(kept(porting, "App") == ["Item.swift"])

@@ -186,7 +186,7 @@ struct PackageWritingTests {
       #expect(first.count == 9)
       #expect(try porting(folder).write() == [])
       #expect(try porting(folder).outdated() == [])
-      try folder.write("import CoreData\nimport MapKit", to: "App/List.swift")
+      try folder.write("import CoreData\nimport MapKit\nlet map: MKMapView", to: "App/List.swift")
       try folder.write("[1]", to: "Tests/items.json")
       let outdated = try porting(folder).outdated()
       #expect(

@@ -40,8 +40,9 @@ struct DeclarationReader {
       nesting += 1
     case .other: read(sign: token.text, isOutside)
     case .at:
-      if isOutside { beginIfNeeded(token) }
-      isAttribute = isOutside
+      // `@unchecked` among what a type inherits belongs to that.
+      isAttribute = isOutside && !isInherited
+      if isAttribute { beginIfNeeded(token) }
     case .word:
       if isOutside {
         if previous.kind != .dot {

@@ -159,8 +159,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   /// Without an inverse nobody takes a deleted model out before the row is read again.
   private final func members(_ property: ModelProperty) -> [NSManagedObject] {
     let members = faceMembers(property.managed)
-    if property.inverse != nil { return members }
-    return members.filter { !$0.isDeleted && !(($0 as? ManagedModelObject)?.isGone ?? false) }
+    return property.inverse != nil ? members : members.filter(\.isPresent)
   }
 
   private static func models<Model: PersistentModel>(

@@ -31,6 +31,28 @@
         "class A { \n\n static func b(_ x: Int) {} }"),
     ]) func attributesGo(_ rewriting: Rewriting) { expect(rewriting) }
 
+    /// XCTest calls these on the main thread, and of no actor.
+    @Test(arguments: ["setUp", "setUpWithError", "tearDown", "tearDownWithError"])
+    func testsOnTheMainActorAreSetUpThere(_ name: String) {
+      let word = name.hasSuffix("Error") ? "throws " : ""
+      let attempt = word.isEmpty ? "" : "try "
+      func source(_ head: String, _ function: String, _ body: String) -> String {
+        "import XCTest\n\(head)class A: XCTestCase { \(function)func \(name)() \(word){ \(body)} }"
+      }
+      expect(
+        Rewriting(
+          source("@MainActor final ", "override ", "a = 1\n"),
+          source(
+            "@MainActor final ", "override ", "\(attempt)MainActor.assumeIsolated { a = 1\n} ")))
+      for (head, function) in [
+        ("final ", "override "), ("@MainActor final ", ""),
+        ("@MainActor final ", "nonisolated override "), ("@MainActor final ", "override class "),
+      ] {
+        let plain = source(head, function, "a = 1\n")
+        expect(Rewriting(plain, plain))
+      }
+    }
+
     @Test(arguments: [
       Rewriting(
         "let a: Foundation.ValueTransformer = Foundation.ValueTransformer()",

@@ -77,7 +77,7 @@ struct CompositeDemands {
   func joinsValue(_ slot: Int) -> Bool {
     guard let index = layout.slots[slot].composite, oldSlot(slot) == nil else { return false }
     let outermost = layout.composites[index]
-    return outermost.attribute.newElementValues != nil && oldComposite(outermost) != nil
+    return outermost.attribute.isSwiftValue && oldComposite(outermost) != nil
   }
 
   // MARK: - What is filled in

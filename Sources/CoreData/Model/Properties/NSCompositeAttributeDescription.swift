@@ -13,6 +13,8 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
   /// What a value that a migration finds gets for elements that are new to it, by their names. Nil where an element
   /// has its own default then, also where there was no value: a Swift structure without a value stays without.
   package final var newElementValues: [String: Any]?
+  /// Whether it is a structure or an enumeration of Swift, whose elements come and go together.
+  final var isSwiftValue: Bool { newElementValues != nil }
 
   public override init() {
     super.init()

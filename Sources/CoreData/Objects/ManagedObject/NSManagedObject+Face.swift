@@ -117,6 +117,9 @@ extension NSManagedObject {
   /// Whether the store has lost the object, or its context has let it go.
   package final var isGone: Bool { registry?.context == nil || flags.contains(.goneFromStore) }
 
+  /// Whether it is in its context, and not deleted there.
+  package final var isPresent: Bool { lifecycle.isPresent }
+
   /// What the address of its ID has, without making an ID.
   package final var addressParts: (store: String?, reference: String) {
     NSManagedObjectID.addressParts(packedIdentity, space)

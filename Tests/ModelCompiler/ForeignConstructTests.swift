@@ -109,4 +109,18 @@ import Testing
     let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
     #expect(file.overridesInExtensions.map(\.line) == [5, 7])
   }
+
+  @Test func anObserverThatIsNoManagedObjectIsFound() {
+    let source = """
+      class Watcher: NSObject, Watching {
+        override func observeValue(forKeyPath keyPath: String?, of object: Any?) {}
+        class Inner { func observeValue() {} }
+      }
+      class Item: NSManagedObject {
+        override func observeValue(forKeyPath keyPath: String?, of object: Any?) {}
+      }
+      """
+    let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
+    #expect(file.observers.map(\.line) == [2])
+  }
 }

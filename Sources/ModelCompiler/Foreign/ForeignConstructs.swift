@@ -91,6 +91,9 @@ struct ForeignConstructs {
     "an extension can override methods of Objective-C's classes alone: move it into the class, for which the entity's code "
     + "generation becomes Category/Extension; or \(porting)"
 
+  static let observer =
+    "NSObject has no key-value observing here: have the class conform to KeyValueObserver, without `override`; or \(porting)"
+
   private mutating func attribute() {
     cursor.advance()
     guard let name = cursor.name(), ["objc", "objcMembers"].contains(name) else { return }

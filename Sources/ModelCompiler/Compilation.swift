@@ -79,6 +79,7 @@ public struct Compilation {
       + files.flatMap(\.overridesInExtensions).map {
         $0.warning(ForeignConstructs.overrideInExtension)
       }
+      + files.flatMap(\.observers).map { $0.warning(ForeignConstructs.observer) }
     guard errors.isEmpty else { throw CompilationErrors(messages: warnings + errors) }
     return warnings
   }

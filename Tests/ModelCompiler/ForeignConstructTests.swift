@@ -40,7 +40,7 @@ import Testing
     "#if SOMETHING\n@objc class A {}\n#endif", "#if !SOMETHING\n@objc class A {}\n#endif",
     "#if os(Linux)\n#else\n@objc class A {}\n#endif", "#if os(iOS)\n#if os(Linux)\n@objc class A {}\n#endif\n#endif",
     "#if canImport(UIKit)\nimport UIKit\n#endif", "import Foundation\nimport CoreData",
-    "let r = x as NSFetchRequest<Item>", "let r = x as! NSFetchedThing<Item>", "let s = value(forKey: k) as! Set<Item>",
+    "let r = x as NSFetchRequest<Item>", "let r = T.fetchRequest() as! NSFetchRequest<T>", "let r = x as! NSFetchedThing<Item>", "let s = value(forKey: k) as! Set<Item>",
     "let s = mutableSetValue(forKey: k)", "x.import UIKit", "let s = mutableSetValue(forKey: k).allObjects as! [Item]",
     "#if swift(>=5)\n@objc class A {}\n#endif",
   ].map { Case(source: $0, said: nil) }
@@ -50,6 +50,7 @@ import Testing
     Case(source: "import Foundation\n@testable import os.log", said: ":2:1: warning: there is no module os"),
     Case(source: "import class Combine.Just", said: "product CombineShim"),
     Case(source: "let r = x as! NSFetchRequest<NSFetchRequestResult>", said: "stops the program"),
+    Case(source: "f(A.fetchRequest() as! NSFetchRequest<NSFetchRequestResult>)", said: "stops"),
     Case(source: "if let r = x as? NSFetchedResultsController<Item> {}", said: "is nil here"),
     Case(source: "let s = a.mutableSetValue(forKey: k) as! Set<Item>", said: "is empty on this platform"),
     Case(source: "let s = a.mutableSetValue(\n  forKey: \"b\") as? Set<Item>", said: "is empty"),
@@ -108,5 +109,19 @@ import Testing
       """
     let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
     #expect(file.overridesInExtensions.map(\.line) == [5, 7])
+  }
+
+  @Test func anObserverThatIsNoManagedObjectIsFound() {
+    let source = """
+      class Watcher: NSObject, Watching {
+        override func observeValue(forKeyPath keyPath: String?, of object: Any?) {}
+        class Inner { func observeValue() {} }
+      }
+      class Item: NSManagedObject {
+        override func observeValue(forKeyPath keyPath: String?, of object: Any?) {}
+      }
+      """
+    let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
+    #expect(file.observers.map(\.line) == [2])
   }
 }

@@ -17,6 +17,8 @@ extension NSManagedObjectContext {
       return try coordinator.executeBatch(request, with: self)
     case let request as NSPersistentHistoryChangeRequest: return try coordinator.execute(request)
     case let request as any AsynchronousFetch: return try request.start(in: self)
+    case let events as NSPersistentCloudKitContainerEventRequest:
+      return NSPersistentCloudKitContainerEventResult(events.resultType)
     default:
       throw CoreDataError.make(
         .persistentStoreUnsupportedRequestType,

@@ -91,4 +91,6 @@ struct SourceFile {
   var declarations: [Declaration] = []
   /// Where an extension overrides a member of its class, which Swift allows in Objective-C's classes alone.
   var overridesInExtensions: [SourcePlace] = []
+  /// Where a class that inherits from NSObject overrides `observeValue(forKeyPath:…)`, which that one has not here.
+  var observers: [SourcePlace] = []
 }

@@ -136,6 +136,7 @@ extension DeclarationReader {
     let place = place()
     cursor.skipTrivia()
     guard let name = cursor.name() else { return [] }
+    if name == "observeValue", head.modifiers.contains("override") { lastObserver = place }
     let isOfClass = !head.modifiers.isDisjoint(with: ["static", "class"])
     let prefix = isOfClass ? "keyPathsForValuesAffecting" : "validate"
     guard Declaration.key(in: name, behind: prefix) != nil,

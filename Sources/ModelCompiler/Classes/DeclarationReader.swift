@@ -12,6 +12,9 @@ struct DeclarationReader {
   private var imports: [String] = []
   private var isInExtension = false
   private var overridesInExtensions: [SourcePlace] = []
+  /// Where a class overrides what calls observers, with the class's parents.
+  private var observers: [(place: SourcePlace, parents: [String])] = []
+  var lastObserver: SourcePlace?
 
   static func file(_ url: URL) throws -> SourceFile {
     file(named: url.lastPathComponent, path: url.path, try Data(contentsOf: url))
@@ -26,6 +29,7 @@ struct DeclarationReader {
       file.declarations = reader.declarations()
       file.imports = reader.imports
       file.overridesInExtensions = reader.overridesInExtensions
+      file.observers = reader.observers.filter { $0.parents.first == "NSObject" }.map(\.place)
       return file
     }
   }
@@ -254,10 +258,11 @@ struct DeclarationReader {
       cursor.skipBrackets()
     } else {
       cursor.advance()
-      let isNested = isInExtension
-      isInExtension = isExtension
+      let outer = (isInExtension, lastObserver)
+      (isInExtension, lastObserver) = (isExtension, nil)
       declaration.members = declarations()
-      isInExtension = isNested
+      if let lastObserver { observers.append((lastObserver, inherited)) }
+      (isInExtension, lastObserver) = outer
       cursor.advance()
     }
     if head.attributes.contains("MainActor") {

@@ -19,6 +19,8 @@ struct ForeignConstructs {
   private let modules: Set<String>
   private var findings = Findings()
   private var isAtStartOfLine = true
+  /// Whether `fetchRequest()` stands before: of a class, it is a request for the class.
+  private var followsFetchRequest = false
 
   /// - Parameters:
   ///   - conditions: What the target is compiled with.
@@ -66,9 +68,18 @@ struct ForeignConstructs {
       case UInt8(ascii: "\""), UInt8(ascii: "/"): cursor.skipPiece()
       case UInt8(ascii: "`"): _ = cursor.name()
       default:
-        if let word = cursor.name() { read(word) } else { cursor.advance() }
+        guard let word = cursor.name() else {
+          cursor.advance()
+          break
+        }
+        if word == "fetchRequest", cursor.byte == UInt8(ascii: "(") {
+          cursor.skipBrackets()
+          followsFetchRequest = true
+          continue
+        }
+        read(word)
       }
-      isAtStartOfLine = false
+      (isAtStartOfLine, followsFetchRequest) = (false, false)
     }
   }
 
@@ -90,6 +101,9 @@ struct ForeignConstructs {
   static let overrideInExtension =
     "an extension can override methods of Objective-C's classes alone: move it into the class, for which the entity's code "
     + "generation becomes Category/Extension; or \(porting)"
+
+  static let observer =
+    "NSObject has no key-value observing here: have the class conform to KeyValueObserver, without `override`; or \(porting)"
 
   private mutating func attribute() {
     cursor.advance()
@@ -184,6 +198,8 @@ struct ForeignConstructs {
     ahead.skipTrivia()
     guard let type = ahead.name(), Self.erased.contains(type), ahead.byte == UInt8(ascii: "<")
     else { return }
+    ahead.advance()
+    if followsFetchRequest, ahead.name() != "NSFetchRequestResult" { return }
     warn(
       "a cast between a \(type) of different types of results \(mark) here, as with every generic class of Swift: "
         + "leave it out where the method takes any of them, or make "

@@ -88,13 +88,20 @@ extension LoadedModels {
 }
 
 extension NSManagedObject {
-  /// A fetch request for the objects of this class.
-  ///
-  /// It is one of this class, seen as one of any: so `Self.fetchRequest() as! NSFetchRequest<Self>`, as generic code has it,
-  /// is the request itself.
+  /// A fetch request for the objects of this class, seen as one of any.
   @_disfavoredOverload
   public class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {
-    NSFetchRequest<Self>(entityName: entity().name ?? "").erased
+    NSFetchRequest(entityName: entity().name ?? "")
+  }
+}
+
+extension ObservableManagedObject where Self: NSManagedObject {
+  /// A fetch request for the objects of this class: what `fetchRequest()` gives where nothing asks for one of any results.
+  ///
+  /// So generic code that casts, `T.fetchRequest() as! NSFetchRequest<T>`, has the request that it wants; no cast leads
+  /// from the other one to it.
+  public static func fetchRequest() -> NSFetchRequest<Self> {
+    NSFetchRequest<Self>(entityName: entity().name ?? "")
   }
 }
 

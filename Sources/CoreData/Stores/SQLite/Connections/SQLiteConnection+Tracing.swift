@@ -37,7 +37,9 @@ extension SQLiteConnection {
         rows: rows ?? Int(changed))
     ) {
       // SQLite puts them into the text.
-      guard let text = sqlite3_expanded_sql(statement) else { return [] }
+      guard sqlite3_bind_parameter_count(statement) > 0,
+        let text = sqlite3_expanded_sql(statement)
+      else { return [] }
       defer { sqlite3_free(text) }
       return [String(cString: text)]
     }

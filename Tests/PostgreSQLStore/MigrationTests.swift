@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: PostgreSQLServer.isAvailable)) struct MigrationTests {
   private static var options: [AnyHashable: Any] {
     [
-      NSMigratePersistentStoresAutomaticallyOption: true,
+      NSMigratePersistentStoresAutomaticallyOption: true, OpenCoreDataRemovesEntitiesOption: true,
       NSInferMappingModelAutomaticallyOption: true, NSPersistentHistoryTrackingKey: true,
     ]
   }

@@ -46,6 +46,8 @@ package struct StoreMigrating {
     var options: [String: Any] = [
       NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
       NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+      // The plan has told what goes, and a backup is there.
+      OpenCoreDataRemovesEntitiesOption: NSNumber(value: true),
     ]
     let server = NSPersistentStoreCoordinator.server(at: store)
     // Who cannot say is asked again, and says why, when the store is opened.

@@ -159,7 +159,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   /// Without an inverse nobody takes a deleted model out before the row is read again.
   private final func members(_ property: ModelProperty) -> [NSManagedObject] {
     let members = faceMembers(property.managed)
-    return property.inverse != nil ? members : members.filter(\.isPresent)
+    return property.inverse != nil ? members : members.filter { $0.isPresent }
   }
 
   private static func models<Model: PersistentModel>(

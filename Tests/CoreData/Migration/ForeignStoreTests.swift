@@ -66,8 +66,9 @@ struct ForeignStoreTests {
     for options in options {
       let (url, _) = try makeStore()
       defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
-      try with(url, new, options) { context in
-        #expect(try count("Thing", context) == 1 && count("Recipe", context) == 0)
+      try with(url, new, options) { (context: NSManagedObjectContext) throws -> Void in
+        #expect(try count("Thing", context) == 1)
+        #expect(try count("Recipe", context) == 0)
       }
     }
   }

@@ -65,6 +65,8 @@ struct GeneratedMigration {
     try DraftSaves.$limit.withValue(limit) { try migrate(url) }
     var all = options
     all[NSMigratePersistentStoresAutomaticallyOption] = true
+    // Versions are made by chance: the store alone has the former one.
+    all[OpenCoreDataRemovesEntitiesOption] = true
     all[NSInferMappingModelAutomaticallyOption] = true
     if way == .deferred { all[NSPersistentStoreDeferredLightweightMigrationOptionKey] = true }
     if let stages { all[NSPersistentStoreStagedMigrationManagerOptionKey] = stages }

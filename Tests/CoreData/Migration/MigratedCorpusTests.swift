@@ -23,6 +23,7 @@ struct MigratedCorpusTests {
       model, in: url.deletingLastPathComponent(),
       options: [
         NSMigratePersistentStoresAutomaticallyOption: true,
+        OpenCoreDataRemovesEntitiesOption: true,
         NSInferMappingModelAutomaticallyOption: true,
       ])
   }

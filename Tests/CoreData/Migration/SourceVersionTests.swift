@@ -13,7 +13,7 @@ struct SourceVersionTests {
     return try SourceVersion(
       url: url, type: NSSQLiteStoreType, configuration: nil,
       models: MigrationModels(StoreOptions(options)), destination: NSManagedObjectModel()
-    ).model(metadata)
+    ).find(metadata).model
   }
 
   @Test func aVersionOfTheProgramComesBeforeTheStoresOwnModel() throws {

@@ -123,7 +123,8 @@ struct GeneratedFile {
   }
 
   /// An argument of the registration that is a dictionary; nothing where it would be empty.
-  private static func entries(_ label: String, _ entries: [(key: String, value: String)]) -> String {
+  private static func entries(_ label: String, _ entries: [(key: String, value: String)]) -> String
+  {
     if entries.isEmpty { return "" }
     let lines = entries.map { "\n      \(SwiftName.literal($0.key)): \($0.value)," }
     return ",\n    \(label): [\(lines.joined())\n    ]"

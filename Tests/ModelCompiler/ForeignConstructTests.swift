@@ -23,36 +23,51 @@ import Testing
   static let refused: [Case] = [
     Case(source: "@objc(Item) class Item {}", said: ":1:1: error: @objc needs"),
     Case(source: "\n@objcMembers\nclass Item {}", said: ":2:1: error: @objcMembers needs"),
-    Case(source: "class A {\n  func f() {\n    @objc func g() {}\n  }\n}", said: ":3:1: error: @objc"),
-    Case(source: "let k = #keyPath(Item.owner.name)", said: "write \"owner.name\", or \\Item.owner.name"),
+    Case(
+      source: "class A {\n  func f() {\n    @objc func g() {}\n  }\n}", said: ":3:1: error: @objc"),
+    Case(
+      source: "let k = #keyPath(Item.owner.name)",
+      said: "write \"owner.name\", or \\Item.owner.name"),
     Case(source: "f(#keyPath(name))", said: "write \"name\""),
     Case(source: "f(#selector(A.b(_:)))", said: ":1:1: error: #selector is for"),
     Case(source: "#if os(Linux)\n@objc class A {}\n#endif", said: ":2:1: error: @objc"),
-    Case(source: "#if !os(iOS) && !canImport(UIKit)\n@objc class A {}\n#endif", said: "error: @objc"),
-    Case(source: "#if canImport(UIKit)\n#else\n@objc class A {}\n#endif", said: ":3:1: error: @objc"),
+    Case(
+      source: "#if !os(iOS) && !canImport(UIKit)\n@objc class A {}\n#endif", said: "error: @objc"),
+    Case(
+      source: "#if canImport(UIKit)\n#else\n@objc class A {}\n#endif", said: ":3:1: error: @objc"),
     Case(source: "#if os(iOS)\n#elseif os(Linux)\n@objc class A {}\n#endif", said: "error: @objc"),
   ]
 
   static let silent: [Case] = [
-    "@nonobjc class A {}", "// @objc class A {}", "/* #keyPath(a) */", "let s = \"@objc #keyPath(a.b)\"",
-    "let s = \"\"\"\n  @objc\n  #selector(a)\n  \"\"\"", "let s = #\"#keyPath(a)\"#", "let objc = keyPath(a)",
-    "#if canImport(ObjectiveC)\n@objc class A {}\n#endif", "#if os(iOS) || os(macOS)\n@objc class A {}\n#endif",
+    "@nonobjc class A {}", "// @objc class A {}", "/* #keyPath(a) */",
+    "let s = \"@objc #keyPath(a.b)\"",
+    "let s = \"\"\"\n  @objc\n  #selector(a)\n  \"\"\"", "let s = #\"#keyPath(a)\"#",
+    "let objc = keyPath(a)",
+    "#if canImport(ObjectiveC)\n@objc class A {}\n#endif",
+    "#if os(iOS) || os(macOS)\n@objc class A {}\n#endif",
     "#if SOMETHING\n@objc class A {}\n#endif", "#if !SOMETHING\n@objc class A {}\n#endif",
-    "#if os(Linux)\n#else\n@objc class A {}\n#endif", "#if os(iOS)\n#if os(Linux)\n@objc class A {}\n#endif\n#endif",
+    "#if os(Linux)\n#else\n@objc class A {}\n#endif",
+    "#if os(iOS)\n#if os(Linux)\n@objc class A {}\n#endif\n#endif",
     "#if canImport(UIKit)\nimport UIKit\n#endif", "import Foundation\nimport CoreData",
-    "let r = x as NSFetchRequest<Item>", "let r = T.fetchRequest() as! NSFetchRequest<T>", "let r = x as! NSFetchedThing<Item>", "let s = value(forKey: k) as! Set<Item>",
-    "let s = mutableSetValue(forKey: k)", "x.import UIKit", "let s = mutableSetValue(forKey: k).allObjects as! [Item]",
+    "let r = x as NSFetchRequest<Item>", "let r = T.fetchRequest() as! NSFetchRequest<T>",
+    "let r = x as! NSFetchedThing<Item>", "let s = value(forKey: k) as! Set<Item>",
+    "let s = mutableSetValue(forKey: k)", "x.import UIKit",
+    "let s = mutableSetValue(forKey: k).allObjects as! [Item]",
     "#if swift(>=5)\n@objc class A {}\n#endif",
   ].map { Case(source: $0, said: nil) }
 
   static let warned: [Case] = [
     Case(source: "import UIKit", said: ":1:1: warning: there is no module UIKit"),
-    Case(source: "import Foundation\n@testable import os.log", said: ":2:1: warning: there is no module os"),
+    Case(
+      source: "import Foundation\n@testable import os.log",
+      said: ":2:1: warning: there is no module os"),
     Case(source: "import class Combine.Just", said: "product CombineShim"),
     Case(source: "let r = x as! NSFetchRequest<NSFetchRequestResult>", said: "stops the program"),
     Case(source: "f(A.fetchRequest() as! NSFetchRequest<NSFetchRequestResult>)", said: "stops"),
     Case(source: "if let r = x as? NSFetchedResultsController<Item> {}", said: "is nil here"),
-    Case(source: "let s = a.mutableSetValue(forKey: k) as! Set<Item>", said: "is empty on this platform"),
+    Case(
+      source: "let s = a.mutableSetValue(forKey: k) as! Set<Item>",
+      said: "is empty on this platform"),
     Case(source: "let s = a.mutableSetValue(\n  forKey: \"b\") as? Set<Item>", said: "is empty"),
   ]
 
@@ -79,14 +94,17 @@ import Testing
     #expect(findings(source, conditions: ["SERVER"]).errors.count == 1)
     #expect(findings("import Combine", modules: ["CombineShim"]).warnings.isEmpty)
     #expect(findings("import UIKit", modules: ["UIKit"]).warnings.isEmpty)
-    #expect(findings("#if canImport(UIKit)\n@objc class A {}\n#endif", modules: ["UIKit"]).errors.count == 1)
+    #expect(
+      findings("#if canImport(UIKit)\n@objc class A {}\n#endif", modules: ["UIKit"]).errors.count
+        == 1)
   }
 
   @Test(.enabled(if: TemporaryTarget.compiler != nil, "there is no swiftc on the path"))
   func theBuildStopsWithAllThatIsInTheWay() throws {
     var target = try TemporaryTarget()
     target.compilation.dependencies = ["CoreData"]
-    try target.addSource("import CoreData\nimport UIKit\n@objc(Item) class Item: NSManagedObject {}")
+    try target.addSource(
+      "import CoreData\nimport UIKit\n@objc(Item) class Item: NSManagedObject {}")
     try target.addSource("let key = #keyPath(Item.name)", name: "Keys.swift")
     let text = try target.errors()
     for part in ["Source.swift:2:1: warning", "Source.swift:3:1: error", "Keys.swift:1:1: error"] {

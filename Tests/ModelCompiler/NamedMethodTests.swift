@@ -55,7 +55,9 @@ struct NamedMethodTests {
         ],
         """, in: text)
       expectPart("keyPaths: [ \"fullName\": \\Item.fullName, ],", in: text)
-      for name in ["Hidden", "Both", "Labelled", "Plain", "validated(", "OfClass", "Nobody", "Phone", "OnMain"] {
+      for name in [
+        "Hidden", "Both", "Labelled", "Plain", "validated(", "OfClass", "Nobody", "Phone", "OnMain",
+      ] {
         #expect(!text.contains(name), "\(name)")
       }
     }

@@ -159,7 +159,9 @@ extension NSManagedObjectContext {
   final func objects(
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?
   ) throws -> [NSManagedObject] {
-    guard let widened = widenedByPendingChanges(plan) else { return try storedObjects(plan, stores) }
+    guard let widened = widenedByPendingChanges(plan) else {
+      return try storedObjects(plan, stores)
+    }
     let stored = try storedObjects(widened, stores)
     return try PendingOverlay(context: self, plan: plan).apply(to: stored)
   }

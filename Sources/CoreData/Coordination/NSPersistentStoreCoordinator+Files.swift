@@ -82,7 +82,8 @@ extension NSPersistentStoreCoordinator {
     guard open.type != NSInMemoryStoreType else {
       throw CoreDataError.file(
         .persistentStoreOperation, url: url,
-        reason: "A store in memory that is open cannot be replaced: remove it from the coordinator, and add "
+        reason:
+          "A store in memory that is open cannot be replaced: remove it from the coordinator, and add "
           + "the other one.")
     }
     try remove(open)

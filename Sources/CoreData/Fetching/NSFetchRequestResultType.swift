@@ -8,8 +8,6 @@
 
 extension NSManagedObject: NSFetchRequestResult {}
 extension NSManagedObjectID: NSFetchRequestResult {}
-extension NSDictionary: NSFetchRequestResult {}
-extension NSNumber: NSFetchRequestResult {}
 
 /// What a fetch request returns.
 public struct NSFetchRequestResultType: OptionSet, Sendable {

@@ -26,7 +26,8 @@ extension DeclarationReader {
       }
       let isPlain = skipAccessors()
       if head.modifiers.contains("static") || head.modifiers.contains("class"),
-        Declaration.key(in: name, behind: "keyPathsForValuesAffecting") != nil, type == "Set<String>",
+        Declaration.key(in: name, behind: "keyPathsForValuesAffecting") != nil,
+        type == "Set<String>",
         head.attributes.isDisjoint(with: ["MainActor", "available"])
       {
         found.append(

@@ -125,7 +125,8 @@ struct ForeignConstructs {
     case "keyPath" where cursor.byte == UInt8(ascii: "("): keyPath()
     case "selector" where cursor.byte == UInt8(ascii: "("):
       error(
-        "#selector is for Objective-C alone: take a closure, or a method of your own; \(Self.porting)")
+        "#selector is for Objective-C alone: take a closure, or a method of your own; \(Self.porting)"
+      )
     default: break
     }
   }

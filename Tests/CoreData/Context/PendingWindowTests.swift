@@ -14,7 +14,9 @@ import Testing
       let stack = try TestStack(kind)
       let parent = stack.makeContext()
       try parent.performAndWait {
-        for number in 0..<10 { parent.makeItem("\(number)", order: Int64.random(in: 0..<4, using: &random)) }
+        for number in 0..<10 {
+          parent.makeItem("\(number)", order: Int64.random(in: 0..<4, using: &random))
+        }
         try parent.save()
         // What a parent has not saved counts for its children.
         if isChild { try change(parent, &random) }
@@ -84,7 +86,9 @@ import Testing
     for number in 0..<Self.changes {
       let items = try context.items()
       switch Int.random(in: 0..<3, using: &random) {
-      case 0: context.makeItem("new \(number) \(random.next() % 1000)", order: Int64.random(in: 0..<4, using: &random))
+      case 0:
+        context.makeItem(
+          "new \(number) \(random.next() % 1000)", order: Int64.random(in: 0..<4, using: &random))
       case 1: items.randomElement(using: &random)?.order = Int64.random(in: 0..<4, using: &random)
       default: if let item = items.randomElement(using: &random) { context.delete(item) }
       }

@@ -39,7 +39,8 @@ import Testing
       typealias Context = NSManagedObjectContext
       let saved = try #require(told[names[0]].flatMap(Context.DidSaveMessage.makeMessage))
       #expect(saved.context === context)
-      #expect(saved.inserted == [try #require(new)] && saved.updated == [kept] && saved.deleted == [gone])
+      #expect(
+        saved.inserted == [try #require(new)] && saved.updated == [kept] && saved.deleted == [gone])
       let again = try #require(
         Context.DidSaveMessage.makeMessage(Context.DidSaveMessage.makeNotification(saved)))
       #expect(again.inserted == saved.inserted && again.deleted == saved.deleted)

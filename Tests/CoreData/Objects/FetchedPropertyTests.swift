@@ -51,7 +51,8 @@ import Testing
       try context.hire("Bob", salary: 300).setValue(department, forKey: "department")
       try context.save()
       #expect(names(department) == ["Ann", "Zoe"])
-      if isHeld { #expect(veterans().elementsEqual(held, by: ===)) }
+      let areSame = veterans().elementsEqual(held, by: ===)
+      #expect(areSame || !isHeld)
       context.refresh(department, mergeChanges: false)
       #expect(names(department) == ["Ann", "Bob", "Zoe"])
       // A value that the predicate takes from elsewhere makes it another request.

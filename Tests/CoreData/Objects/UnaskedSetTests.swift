@@ -9,7 +9,7 @@ import Testing
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       let stack = try TestStack(.inMemory)
-      try stack.withContext { context in
+      stack.withContext { context in
         let owner = context.makeItem("owner")
         context.makeItem("member", in: owner)
         for _ in 0..<3 {

@@ -48,7 +48,8 @@ import Testing
       bob.boss = nil
       ann.firstName = "Ann"
       ann.note = "unrelated"
-      #expect(told.value == ["A", "AL", "Ann > Zoe", "ZL", "Zoe > nil", "AL"].sortedAsTold(told.value))
+      #expect(
+        told.value == ["A", "AL", "Ann > Zoe", "ZL", "Zoe > nil", "AL"].sortedAsTold(told.value))
       withExtendedLifetime(observations) {}
     }
   }

@@ -12,10 +12,16 @@ import Testing
     ("date >= FUNCTION(now(), 'addTimeInterval:', -86400)", [0, 1]),
     ("FUNCTION(date, 'dateByAddingTimeInterval:', 86400) < now()", [2, 3]),
     ("FUNCTION(date, 'dateByAddingTimeInterval:', double) < now()", [3]),
-    ("FUNCTION(now(), 'timeIntervalSinceDate:', FUNCTION(now(), 'dateByAddingTimeInterval:', -60)) > 1", [0, 1, 2, 3]),
+    (
+      "FUNCTION(now(), 'timeIntervalSinceDate:', FUNCTION(now(), 'dateByAddingTimeInterval:', -60)) > 1",
+      [0, 1, 2, 3]
+    ),
     ("FUNCTION(date, 'timeIntervalSinceDate:', now()) < -86400", [2, 3]),
     ("date > CAST(CAST(now(), 'NSNumber') - 3600, 'NSDate')", [0]),
-    ("SUBQUERY(children, $c, $c.date < FUNCTION(now(), 'dateByAddingTimeInterval:', -86400)).@count == 2", [0]),
+    (
+      "SUBQUERY(children, $c, $c.date < FUNCTION(now(), 'dateByAddingTimeInterval:', -86400)).@count == 2",
+      [0]
+    ),
   ]
 
   @Test(arguments: StoreKind.all.filter { !$0.evaluatesItself }, [false, true])

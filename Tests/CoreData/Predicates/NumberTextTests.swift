@@ -32,7 +32,8 @@ import Testing
     ("ANY {'1', '2'} == number", [1, 2]), ("parent.number == '0'", [1, 2, 3, 4, 5, 6, 7]),
     ("ANY children.number == '4'", [0]), ("children.number CONTAINS '4'", [0]),
     ("SUBQUERY(children, $c, $c.number == '4').@count == 1", [0]), ("children.@count == '7'", [0]),
-    ("number == '9'", []), ("small == '3'", [3]), ("double == '3.5'", [3]), ("double > '6'", [6, 7]),
+    ("number == '9'", []), ("small == '3'", [3]), ("double == '3.5'", [3]),
+    ("double > '6'", [6, 7]),
     ("float == '3.5'", [3]), ("decimal == '3.5'", [3]), ("decimal IN {'3.5', '4.5'}", [3, 4]),
     ("flag == '2'", []),
   ]

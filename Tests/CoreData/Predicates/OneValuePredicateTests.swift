@@ -31,7 +31,9 @@ import Testing
         #expect(try numbers(context.fetch(request)) == found, "\(format)")
         // With an object that has changed beside those of the store.
         let all = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing"))
-        for thing in all { thing.setValue(thing.value(forKey: "flag") as? Bool != true, forKey: "flag") }
+        for thing in all {
+          thing.setValue(thing.value(forKey: "flag") as? Bool != true, forKey: "flag")
+        }
         #expect(try numbers(context.fetch(request)) == found, "\(format), edited")
       }
     }

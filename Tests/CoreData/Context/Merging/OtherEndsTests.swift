@@ -79,7 +79,8 @@ import Testing
     _ reader: NSManagedObjectContext, of change: Change, by way: Way, _ stack: HistoryStack
   ) throws {
     let writer =
-      way == .ids || way == .save ? stack.context() : stack.context(of: try stack.secondCoordinator())
+      way == .ids || way == .save
+      ? stack.context() : stack.context(of: try stack.secondCoordinator())
     var saved: [String: [NSManagedObjectID]] = [:]
     let told = Told<Notification?>(nil)
     let observer = NotificationCenter.default.addObserver(

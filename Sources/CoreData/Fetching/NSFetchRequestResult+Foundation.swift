@@ -1,0 +1,4 @@
+// What a fetch returns beside objects and IDs.
+
+extension NSDictionary: NSFetchRequestResult {}
+extension NSNumber: NSFetchRequestResult {}

@@ -12,8 +12,8 @@ package enum Import {
     guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
       throw ToolError(.noInput, "There is nothing at \(source.path).")
     }
-    let objects =
-      isFolder.boolValue ? try ObjectReader.folder(source) : try ObjectReader.lines(source)
+    let reader = ObjectReader(store: store)
+    let objects = isFolder.boolValue ? try reader.folder(source) : try reader.lines(source)
     return try insert(
       objects, into: store, merges, isDryRun, makesBackup, "import \(source.lastPathComponent)")
   }
@@ -58,7 +58,8 @@ package enum Import {
       }
       context.processPendingChanges()
       return try Saving.save(
-        context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup)
+        context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup,
+        resolvesConflicts: merges)
     }
   }
 

@@ -7,6 +7,7 @@
 ///     CoreDataCast(value, kind, type)                         CAST
 ///     CoreDataProperty(value, kind, key)                      a key of a value: the length of a string
 ///     CoreDataReal(bits), CoreDataData(base64)                elements of long lists
+///     CoreDataFloat(number)                                   the number as a Float keeps it
 ///     CoreDataRaiseToPower(…), CoreDataUppercase(…), …        the functions of expressions, by name
 ///
 /// Options and operators are the raw values of `NSComparisonPredicate`'s.
@@ -19,6 +20,7 @@ enum SQLFunction {
   static let property = "CoreDataProperty"
   static let real = "CoreDataReal"
   static let data = "CoreDataData"
+  static let float = "CoreDataFloat"
 
   /// The functions of expressions that SQL has not, or has otherwise; with what they give.
   static let ofExpressions: [String: Result] = [

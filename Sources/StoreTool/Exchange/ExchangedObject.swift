@@ -7,6 +7,8 @@ package struct ExchangedObject: Codable, Sendable {
   let id: String
   /// Without those that have no value.
   var attributes: [String: String] = [:]
+  /// Attributes that are said to have no value, where a new object would have its default.
+  var cleared: [String]?
   /// By relationship, in their order if it has one.
   var relationships: [String: [String]] = [:]
 

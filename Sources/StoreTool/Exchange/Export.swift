@@ -50,7 +50,7 @@ package struct Export {
             write(row.members(index), keys[index], bytes)
             continue
           }
-          let cell = row.cell(index)
+          let cell = ExportedRows.whole(row.cell(index), column)
           if ExportedRows.isMissing(cell, column) {
             missing.append(column.name)
           } else {
@@ -79,7 +79,11 @@ package struct Export {
   private func write(
     _ cell: TableCell, _ column: ExportedRows.Column, _ key: String, _ bytes: ByteWriter
   ) {
-    if case .null = cell { return }
+    if case .null = cell {
+      guard ExportedRows.hasDefault(column) else { return }
+      bytes.write(key)
+      return bytes.write("null" as StaticString)
+    }
     bytes.write(key)
     switch (column.kind, cell) {
     case (.toOne, _):

@@ -8,7 +8,7 @@ import CoreData
 struct ExportedRows {
   struct Column {
     enum Kind {
-      case attribute(isData: Bool)
+      case attribute(NSAttributeDescription)
       case toOne
       case toMany(NSRelationshipDescription)
     }
@@ -98,9 +98,7 @@ struct ExportedRows {
   }
 
   private static func column(_ attribute: NSAttributeDescription, _ path: String) -> Column {
-    let types: [NSAttributeType] = [.binaryDataAttributeType, .transformableAttributeType]
-    return Column(
-      name: path, kind: .attribute(isData: types.contains(attribute.attributeType)))
+    Column(name: path, kind: .attribute(attribute))
   }
 
   // MARK: - Reading
@@ -189,10 +187,28 @@ extension ExportedRows {
 
   /// Whether data are in a file that is not there.
   static func isMissing(_ cell: TableCell, _ column: Column) -> Bool {
-    guard case .attribute(isData: true) = column.kind, case .object(let value) = cell else {
-      return false
-    }
+    let types: [NSAttributeType] = [.binaryDataAttributeType, .transformableAttributeType]
+    guard case .attribute(let attribute) = column.kind, types.contains(attribute.attributeType),
+      case .object(let value) = cell
+    else { return false }
     return !(value is Data)
+  }
+
+  /// A whole number that a store in memory gives as an object.
+  static func whole(_ cell: TableCell, _ column: Column) -> TableCell {
+    let types: [NSAttributeType] = [
+      .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+    ]
+    guard case .attribute(let attribute) = column.kind, types.contains(attribute.attributeType),
+      case .object(let number as NSNumber) = cell
+    else { return cell }
+    return .integer(number.int64Value)
+  }
+
+  /// Whether nil has to be told, since a new object would have something else.
+  static func hasDefault(_ column: Column) -> Bool {
+    guard case .attribute(let attribute) = column.kind else { return false }
+    return attribute.defaultValue != nil
   }
 }
 

@@ -47,6 +47,10 @@ package enum Import {
         for (key, text) in object.attributes {
           try Assignment(setting: key, to: text).apply(to: new, in: store)
         }
+        // A relationship is empty anyway.
+        for key in object.cleared ?? [] where entity.attributesByName[key]?.defaultValue != nil {
+          try Assignment(clearing: key).apply(to: new, in: store)
+        }
         guard object.id.isEmpty || made.updateValue(new, forKey: object.id) == nil else {
           throw ToolError(.badData, "The id \(object.id) is there twice.")
         }

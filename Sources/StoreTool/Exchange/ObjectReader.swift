@@ -29,8 +29,10 @@ struct ObjectReader {
       }
       let id = value[ExchangeName.id] ?? (own.contains(ExchangeName.formerID) ? value[ExchangeName.formerID] : nil)
       var object = ExchangedObject(entity: entity, id: id as? String ?? "")
-      for (key, value) in value where !own.contains(key) && !(value is NSNull) {
-        if let names = value as? [String] {
+      for (key, value) in value where !own.contains(key) {
+        if value is NSNull {
+          object.cleared = (object.cleared ?? []) + [key]
+        } else if let names = value as? [String] {
           object.relationships[key] = names
         } else {
           object.attributes[key] = CellText.text(of: value)
@@ -79,6 +81,9 @@ struct ObjectReader {
       var object = ExchangedObject(entity: entity, id: (values[id] ?? nil) ?? "")
       for case let (key, text?) in values where key != id && key != ExchangeName.missing {
         object.attributes[key] = text
+      }
+      if !isFormer {
+        object.cleared = values.filter { $0.value == nil && $0.key != ExchangeName.missing }.map(\.key)
       }
       return object
     }

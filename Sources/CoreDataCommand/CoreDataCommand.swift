@@ -22,7 +22,7 @@ struct CoreDataCommand: AsyncParsableCommand {
       HistoryCommand.self, WatchCommand.self,
       GetCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self, UndoCommand.self,
       ExportCommand.self, ImportCommand.self, DiffCommand.self, MergeCommand.self,
-      ModelCommand.self, CodegenCommand.self, MigrateCommand.self, VacuumCommand.self,
+      ModelCommand.self, CodegenCommand.self, NewCommand.self, MigrateCommand.self, VacuumCommand.self,
       AnonymizeCommand.self,
     ])
 
@@ -43,12 +43,32 @@ struct CoreDataCommand: AsyncParsableCommand {
   private static func end(_ error: any Error) -> Never {
     let name = String(reflecting: type(of: error))
     if error is ExitCode || error is ValidationError || name.hasPrefix("ArgumentParser.") {
-      exit(withError: error)
+      endAsParsed(error)
     }
-    let told = ToolError(error)
+    fail(ToolError(error))
+  }
+
+  /// Texts that were asked for, such as help, go to the standard output, and what was typed wrongly to that of errors.
+  private static func endAsParsed(_ error: any Error) -> Never {
+    let status = exitCode(for: error).rawValue
+    let text = fullMessage(for: error)
+    if text.isEmpty { Foundation.exit(status) }
+    if status == 0 {
+      do { try StandardOutput.print(text) } catch { fail(ToolError(error)) }
+    } else {
+      let head = "Error: "
+      write(text.hasPrefix(head) ? String(text.dropFirst(head.count)) : text)
+    }
+    Foundation.exit(status)
+  }
+
+  private static func fail(_ error: ToolError) -> Never {
+    write(CellText.visible(error.description, keepsLines: true))
+    Foundation.exit(error.status.rawValue)
+  }
+
+  private static func write(_ text: String) {
     let head = Terminal.standardError.styled("error:", .red)
-    FileHandle.standardError.write(
-      Data("\(head) \(CellText.visible(told.description, keepsLines: true))\n".utf8))
-    Foundation.exit(told.status.rawValue)
+    FileHandle.standardError.write(Data("\(head) \(text)\n".utf8))
   }
 }

@@ -54,7 +54,7 @@ extension ModelPackage {
       let document = try ModelDocument(data: data, file: file.path)
       // Of a compiled model the build has told them.
       let warnings = file.pathExtension == "mom" ? [] : document.warnings
-      for warning in warnings { ModelReport.write(warning.warning) }
+      for warning in warnings { ModelReport.writeOnce(warning.warning) }
       return try ModelBuilder.model(of: document)
     }
     return try NSManagedObjectModel(archivedData: data, file: file.path)

@@ -1,7 +1,8 @@
-/// The version hashes of stores that this package wrote before two rules of Apple's were known:
+/// The version hashes of stores that this package wrote before these rules of Apple's were known:
 ///
 ///     a composite attribute's       began as any attribute's: base, type, flags; then those of its elements
 ///     several uniqueness constraints    counted in the order of their declaration
+///     an entity's modifier          came after its constraints, also when the other two rules were known
 ///
 /// Such a store opens with the model that made it and gets today's hashes: an SQLite file at once, with the model
 /// that it keeps, other stores when they are saved next.
@@ -19,7 +20,9 @@ enum FormerVersionHash {
     for entity in entities {
       let name = entity.name ?? ""
       if hashes[name] == entity.versionHash { continue }
-      guard hashes[name] == hash(of: entity) else { return nil }
+      guard Rules.allCases.contains(where: { hashes[name] == hash(of: entity, by: $0) }) else {
+        return nil
+      }
       hashes[name] = entity.versionHash
       isFormer = true
     }
@@ -41,14 +44,24 @@ enum FormerVersionHash {
 
   // MARK: - The former rules
 
-  private static func hash(of entity: NSEntityDescription) -> Data {
+  private enum Rules: CaseIterable {
+    /// None of the three was known.
+    case first
+    /// All but where the modifier is.
+    case modifierLast
+  }
+
+  private static func hash(of entity: NSEntityDescription, by rules: Rules) -> Data {
     var message = Array((entity.name ?? "").utf8) + [entity.isAbstract ? 1 : 0]
-    if let parent = entity.superentity { message += hash(of: parent) }
+    if let parent = entity.superentity { message += hash(of: parent, by: rules) }
     let properties = entity.properties.filter {
       !$0.isTransient && !($0 is NSFetchedPropertyDescription)
     }
-    for property in inCodePointOrder(properties) { message += hash(of: property) }
-    for names in entity.uniquenessConstraintNames { message += names.joined(separator: ".").utf8 }
+    for property in inCodePointOrder(properties) {
+      message += rules == .first ? hash(of: property) : property.versionHash
+    }
+    let constraints = entity.uniquenessConstraintNames.map { $0.joined(separator: ".") }
+    for names in rules == .first ? constraints : constraints.sorted() { message += names.utf8 }
     message += (entity.versionHashModifier ?? "").utf8
     return Data(SHA256Digest.hash(message))
   }

@@ -40,7 +40,7 @@ struct HistoryCommand: ParsableCommand {
   }
 
   private func write(_ transaction: HistoryReport.Transaction) throws {
-    print(json ? try JSONReport.line(transaction) : transaction.text())
+    try StandardOutput.print(json ? try JSONReport.line(transaction) : transaction.text())
   }
 
   private func follow(_ opened: OpenedStore, after number: Int64) throws {

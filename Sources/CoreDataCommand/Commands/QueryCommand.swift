@@ -74,7 +74,8 @@ struct QueryCommand: ParsableCommand {
     Warnings.print(opened.warnings)
     if explain {
       let explanation = try query.explain(in: opened)
-      return print(json ? try JSONReport.text(explanation) : explanation.text)
+      return try StandardOutput.print(
+        json ? try JSONReport.text(explanation) : explanation.text)
     }
     try query.run(in: opened, format: json ? .json : format, to: ByteWriter())
   }

@@ -59,11 +59,16 @@ struct WatchCommand: ParsableCommand {
     let deadline = seconds.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
     let bytes = ByteWriter()
     var changes = 0
+    var failure: (any Error)?
     try watch.run(
       in: opened,
       wait: {
         // What was written so far is seen while nothing changes.
-        guard (try? bytes.flush()) != nil, Date() < deadline else { return false }
+        do { try bytes.flush() } catch {
+          failure = error
+          return false
+        }
+        guard Date() < deadline else { return false }
         return !interruption.came(within: Self.pause)
       },
       tell: { report in
@@ -72,6 +77,7 @@ struct WatchCommand: ParsableCommand {
         if report.kind != .row { changes += 1 }
         return changes < limit ?? .max
       })
+    if let failure { throw failure }
     try bytes.flush()
   }
 }

@@ -53,6 +53,6 @@ struct ReportOptions: ParsableArguments {
   var json = false
 
   func print(_ value: some Encodable, _ text: @autoclosure () -> String) throws {
-    Swift.print(json ? try JSONReport.text(value) : text())
+    try StandardOutput.print(json ? try JSONReport.text(value) : text())
   }
 }

@@ -11,8 +11,8 @@ import Foundation
 ///     relation(p)  = base(p), destination's name, inverse's name, maxCount, minCount, [1 0 if ordered]
 ///     entity(e)    = name, isAbstract, [hash of the superentity],
 ///                    hashes of all persistent properties by name,
-///                    own uniqueness constraints, each its names joined by ".", sorted,
-///                    versionHashModifier
+///                    versionHashModifier,
+///                    own uniqueness constraints, each its names joined by ".", sorted
 ///
 /// Transient and fetched properties, defaults, validation, delete rules, indexes and class names do
 /// not count. Documents and descriptions are hashed here alike.
@@ -60,9 +60,9 @@ package enum VersionHash {
     var message = bytes(name) + [isAbstract ? 1 : 0]
     if let superentity { message += superentity }
     for property in inCodePointOrder(properties) { message += property.hash }
+    message += bytes(modifier ?? "")
     let constraints = uniquenessConstraints.map { $0.joined(separator: ".") }
     for constraint in constraints.sorted(by: precedes) { message += bytes(constraint) }
-    message += bytes(modifier ?? "")
     return Data(SHA256Digest.hash(message))
   }
 

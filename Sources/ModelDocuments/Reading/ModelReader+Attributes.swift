@@ -11,12 +11,14 @@ extension ModelReader {
     guard let type = ModelAttributeType(rawValue: text) else {
       throw error(
         element, entity: entity, property: element["name"],
-        "“\(text)” is not a type of attributes that is known")
+        "“\(text)” is not a type of attributes that is known; expected one of "
+          + ModelAttributeType.allCases.map(\.rawValue).joined(separator: ", "))
     }
     var attribute = ModelAttribute(type: type)
     if type == .composite {
       attribute.form = try composite(from: element, entity: entity, within: within)
     } else if element.isYes("derived") {
+      try checkDerivation(of: element, entity: entity)
       attribute.form = .derived(element["derivationExpression"])
     }
     attribute.customClassName = element["customClassName"]

@@ -40,6 +40,7 @@ struct ModelReader {
     document.fetchRequests = try root.children(named: "fetchRequest").map {
       try fetchRequest(from: $0, entity: nil, property: nil)
     }
+    warnAboutUnknownWords(in: root)
     document.warnings = warnings
     return document
   }

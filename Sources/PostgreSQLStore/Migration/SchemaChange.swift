@@ -70,6 +70,25 @@ struct SchemaChange: MigrationInSQL {
 
   func finds(_ query: SQLFragment) throws -> Bool { try results(query).count > 0 }
 
+  func count(_ query: SQLFragment) throws -> Int {
+    let result = try results(query)
+    return result.count == 0 ? 0 : Int(result.integer(0, 0))
+  }
+
+  /// Whoever makes the column casts to its type.
+  func converted(_ column: SQLFragment, by change: TypeChange) -> SQLFragment? {
+    if change.keepsText || change.isBetweenIntegers { return nil }
+    let number: SQLFragment =
+      change.old == .booleanAttributeType
+      ? "CASE WHEN \(column) THEN 1 WHEN NOT \(column) THEN 0 END" : column
+    return switch change.new {
+    case .booleanAttributeType: "((\(number)) <> 0)"
+    case .floatAttributeType: "CAST(\(number) AS real)"
+    case .decimalAttributeType: "(\(number))::text::numeric"
+    default: change.isToInteger ? "trunc(\(number))" : number
+    }
+  }
+
   private func results(_ statement: SQLFragment) throws -> QueryResult {
     let (sql, values) = statement.rendered(dialect)
     return try connection.query(sql, values.map { PostgreSQLParameter($0) })
@@ -83,6 +102,7 @@ struct SchemaChange: MigrationInSQL {
     let tables = TableChange.all(of: self)
     let joins = JoinChange.all(of: self)
     try lockTables()
+    try ChangedTypes(self).check()
     try putAside(tables, joins)
     for (index, table) in tables.enumerated() {
       try table.compute(self)

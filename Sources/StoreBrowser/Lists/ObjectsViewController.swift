@@ -177,7 +177,7 @@ extension ObjectsViewController: UISearchResultsUpdating {
     guard text != searchText else { return }
     searchText = text
     do {
-      found = text.isEmpty ? nil : try PredicateParser.parse(format: text)
+      found = text.isEmpty ? nil : try Condition(of: list.entity).predicate(text)
     } catch {
       return complain(error)
     }

@@ -22,14 +22,12 @@ extension StoreCheck {
           ["PRAGMA \(name) = 0"])
       }
     }
-    for word in ["FOREIGN KEY", "NOT NULL", "DEFAULT "] {
-      let tables = try inspector.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'Z%' AND instr(upper(sql), ?) > 0",
-        [.text(word)])
-      for table in tables {
+    let tables = try inspector.rows(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'Z%' AND sql IS NOT NULL")
+    for table in tables {
+      for clause in TableStatement(table[1] as? String ?? "").foreignClauses {
         note(
-          .schema, table[0] as? String ?? "",
-          "has \(word.trimmingCharacters(in: .whitespaces)), which no table of Core Data has")
+          .schema, table[0] as? String ?? "", "has \(clause), which no table of Core Data has")
       }
     }
   }

@@ -52,7 +52,7 @@ package struct Edit: Sendable {
     if let object { return [try store.object(object, in: context)] }
     let request = NSFetchRequest<NSManagedObject>()
     request.entity = description
-    request.predicate = try condition.map(Query.predicate)
+    request.predicate = try condition.map(Condition(of: description).option)
     do { return try context.fetch(request) } catch {
       let told = ToolError(error)
       throw (error as NSError).code == CocoaError.Code.coreData.rawValue

@@ -4,9 +4,10 @@ import CoreData
 enum Saving {
   static func save(
     _ context: NSManagedObjectContext, of store: OpenedStore, as title: String, isDryRun: Bool,
-    makesBackup: Bool
+    makesBackup: Bool, resolvesConflicts: Bool = false
   ) throws -> EditReport {
     try validate(context)
+    if isDryRun, !resolvesConflicts { try UniqueValues(context: context).check() }
     let changed = context.updatedObjects.filter { !$0.changedValues().isEmpty }
     let (inserted, deleted) = (Array(context.insertedObjects), Array(context.deletedObjects))
     let before = changed.map { change($0, "update") } + deleted.map { change($0, "delete") }
@@ -70,7 +71,9 @@ enum Saving {
     switch value {
     case nil, is NSNull: nil
     case let object as NSManagedObject: CellText.name(of: object.objectID)
-    case let set as NSSet: names(set.allObjects).sorted().joined(separator: ",")
+    case let set as NSSet:
+      names(set.allObjects).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+        .joined(separator: ",")
     case let set as NSOrderedSet: names(set.array).joined(separator: ",")
     case let value?: CellText.text(of: value)
     }

@@ -42,8 +42,13 @@ package enum Undo {
       var taking = TakingBack(store: store, context: context, former: former)
       try taking.run(journal)
       context.processPendingChanges()
-      return try Saving.save(
+      let report = try Saving.save(
         context, of: store, as: "undo", isDryRun: isDryRun, makesBackup: false)
+      if !isDryRun {
+        try UndoJournal.note(
+          renamed: taking.returned.mapValues { CellText.name(of: $0.objectID) }, of: store)
+      }
+      return report
     }
   }
 }
@@ -59,7 +64,9 @@ private struct TakingBack {
   let context: NSManagedObjectContext
   let former: FormerObjects
   /// Deleted objects that came again, by their former names.
-  private var returned: [String: NSManagedObject] = [:]
+  private(set) var returned: [String: NSManagedObject] = [:]
+  /// What objects are called now that came again since, by their former names.
+  private var renamed: [String: String] = [:]
 
   init(store: OpenedStore, context: NSManagedObjectContext, former: FormerObjects) {
     self.store = store
@@ -68,13 +75,14 @@ private struct TakingBack {
   }
 
   mutating func run(_ journal: UndoJournal) throws {
+    renamed = journal.renamed ?? [:]
     for name in journal.deleted {
       let entity = try store.entity(named: String(name.prefix { $0 != "/" }))
       returned[name] = NSManagedObject(entity: entity, insertInto: context)
     }
     for name in journal.deleted + journal.updated {
       // Whoever deleted an updated object meanwhile has the last word.
-      guard let target = returned[name] ?? (try? store.object(name, in: context)) else { continue }
+      guard let target = counterpart(name) else { continue }
       switch former {
       case .copy(let copy, let context): restore(try copy.object(name, in: context), to: target)
       case .journal(let objects):
@@ -83,7 +91,7 @@ private struct TakingBack {
     }
     for name in journal.inserted {
       // It may be gone already.
-      if let object = try? store.object(name, in: context) { context.delete(object) }
+      if let object = counterpart(name) { context.delete(object) }
     }
   }
 
@@ -164,6 +172,6 @@ private struct TakingBack {
 
   private func counterpart(_ name: String) -> NSManagedObject? {
     // It may have been deleted by others.
-    return returned[name] ?? (try? store.object(name, in: context))
+    returned[name] ?? (try? store.object(renamed[name] ?? name, in: context))
   }
 }

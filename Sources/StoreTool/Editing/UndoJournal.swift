@@ -16,6 +16,8 @@ package struct UndoJournal: Codable, Sendable {
   package var deleted: [String]
   /// Of a store on a server: updated and deleted objects by their names, as they were.
   var former: [String: ExchangedObject]?
+  /// What objects are called now that went after this change and came again, by their names at its time.
+  var renamed: [String: String]?
 
   init(title: String, updated: [String], deleted: [String]) {
     self.title = title
@@ -63,6 +65,21 @@ package struct UndoJournal: Codable, Sendable {
         former = former ?? [:]
         former?[name] = ExchangedObject(object)
       }
+    }
+  }
+
+  /// Has the changes that are left know what objects are called now that came again.
+  static func note(renamed names: [String: String], of store: OpenedStore) throws {
+    guard !names.isEmpty else { return }
+    let folder = folder(of: store)
+    // Without a folder there was no change.
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in files where name.hasSuffix(".json") {
+      let file = folder.appendingPathComponent(name)
+      var journal = try JSONDecoder().decode(UndoJournal.self, from: Data(contentsOf: file))
+      let known = journal.renamed ?? [:]
+      journal.renamed = known.mapValues { names[$0] ?? $0 }.merging(names) { former, _ in former }
+      try Data(JSONReport.text(journal).utf8).write(to: file, options: .atomic)
     }
   }
 

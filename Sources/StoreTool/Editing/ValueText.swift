@@ -26,6 +26,7 @@ package enum ValueText {
       guard let value = Double(text) else { throw failure("a number") }
       return NSNumber(value: value)
     case .decimalAttributeType:
+      if text == "NaN" { return NSDecimalNumber.notANumber }
       guard Double(text) != nil, let value = Decimal(string: text) else {
         throw failure("a decimal number")
       }

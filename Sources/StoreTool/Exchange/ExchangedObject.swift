@@ -7,6 +7,8 @@ package struct ExchangedObject: Codable, Sendable {
   let id: String
   /// Without those that have no value.
   var attributes: [String: String] = [:]
+  /// Attributes that are said to have no value, where a new object would have its default.
+  var cleared: [String]?
   /// By relationship, in their order if it has one.
   var relationships: [String: [String]] = [:]
 
@@ -30,6 +32,24 @@ package struct ExchangedObject: Codable, Sendable {
     }
   }
 
+  init(_ row: ExportedRows.Row, _ columns: [ExportedRows.Column]) {
+    self.init(entity: row.entity, id: row.id)
+    for (index, column) in columns.enumerated() {
+      switch column.kind {
+      case .toMany:
+        let names = row.members(index)
+        if !names.isEmpty { relationships[column.name] = names }
+      case .toOne:
+        if let name = ExportedRows.text(row.cell(index)) { relationships[column.name] = [name] }
+      case .attribute:
+        let cell = row.cell(index)
+        if !ExportedRows.isMissing(cell, column) {
+          attributes[column.name] = ExportedRows.text(cell)
+        }
+      }
+    }
+  }
+
   private mutating func add(
     _ composite: NSCompositeAttributeDescription, _ path: String, _ object: NSManagedObject
   ) {
@@ -43,17 +63,14 @@ package struct ExchangedObject: Codable, Sendable {
     }
   }
 
-  /// A date that its text does not say to the last bit is told in seconds since 2001.
   private static func text(_ value: Any) -> String {
     guard let date = value as? Date else { return CellText.text(of: value) }
-    let text = ISODate.text(date)
-    return ISODate.date(text) == date ? text : "@\(date.timeIntervalSinceReferenceDate)"
+    return ExchangeText.date(date.timeIntervalSinceReferenceDate)
   }
 }
 
 /// Reads the objects of a store page by page, so that memory does not grow with their number.
 struct ObjectPages {
-  private static let size = 1000
   let store: OpenedStore
 
   /// The entities that have objects of their own, in the order of their names.
@@ -75,19 +92,7 @@ struct ObjectPages {
   }
 
   func forEach(of entity: NSEntityDescription, _ body: (ExchangedObject) throws -> Void) throws {
-    try store.withContext { context in
-      let request = NSFetchRequest<NSManagedObjectID>()
-      request.entity = entity
-      request.includesSubentities = false
-      request.resultType = .managedObjectIDResultType
-      let identities = try context.fetch(request)
-      for start in stride(from: 0, to: identities.count, by: Self.size) {
-        let page = Array(identities[start..<min(start + Self.size, identities.count)])
-        let objects = self.request(entity)
-        objects.predicate = NSPredicate(format: "self IN %@", page)
-        for object in try context.fetch(objects) { try body(ExchangedObject(object)) }
-        context.reset()
-      }
-    }
+    let rows = ExportedRows(of: entity, in: store)
+    try rows.forEach { try body(ExchangedObject($0, rows.columns)) }
   }
 }

@@ -12,8 +12,8 @@ package enum Import {
     guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
       throw ToolError(.noInput, "There is nothing at \(source.path).")
     }
-    let objects =
-      isFolder.boolValue ? try ObjectReader.folder(source) : try ObjectReader.lines(source)
+    let reader = ObjectReader(store: store)
+    let objects = isFolder.boolValue ? try reader.folder(source) : try reader.lines(source)
     return try insert(
       objects, into: store, merges, isDryRun, makesBackup, "import \(source.lastPathComponent)")
   }
@@ -47,6 +47,10 @@ package enum Import {
         for (key, text) in object.attributes {
           try Assignment(setting: key, to: text).apply(to: new, in: store)
         }
+        // A relationship is empty anyway.
+        for key in object.cleared ?? [] where entity.attributesByName[key]?.defaultValue != nil {
+          try Assignment(clearing: key).apply(to: new, in: store)
+        }
         guard object.id.isEmpty || made.updateValue(new, forKey: object.id) == nil else {
           throw ToolError(.badData, "The id \(object.id) is there twice.")
         }
@@ -58,7 +62,8 @@ package enum Import {
       }
       context.processPendingChanges()
       return try Saving.save(
-        context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup)
+        context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup,
+        resolvesConflicts: merges)
     }
   }
 

@@ -1,21 +1,38 @@
 import CoreData
 
-/// Reads objects from files; see ``ExchangeFormat``.
-enum ObjectReader {
-  /// JSON lines: `entity`, `id`, attributes; relationships are arrays of ids.
-  static func lines(_ file: URL) throws -> [ExchangedObject] {
-    let text = try String(contentsOf: file, encoding: .utf8)
-    return try text.split(separator: "\n").enumerated().map { number, line in
+/// Reads objects from files; see ``ExchangeFormat`` and ``ExchangeName``.
+///
+/// Files of a former form, and those that people write, may say `entity` and `id` in place of `$entity` and `$id` where
+/// the entity has no property of these names.
+struct ObjectReader {
+  let store: OpenedStore
+
+  /// JSON lines: `$entity`, `$id`, attributes; relationships are arrays of ids.
+  func lines(_ file: URL) throws -> [ExchangedObject] {
+    let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
+    return try lines.enumerated().map { number, line in
+      let place = "\(file.path), line \(number + 1)"
       // What is wrong with the line is told by its number.
-      guard let value = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-        let entity = value["entity"] as? String
+      guard let value = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
+        let entity = (value[ExchangeName.entity] ?? value[ExchangeName.formerEntity]) as? String
       else {
         throw ToolError(
-          .badData, "\(file.path), line \(number + 1): expected a JSON object with “entity”.")
+          .badData, "\(place): expected a JSON object with “\(ExchangeName.entity)”.")
       }
-      var object = ExchangedObject(entity: entity, id: value["id"] as? String ?? "")
-      for (key, value) in value where !["entity", "id"].contains(key) && !(value is NSNull) {
-        if let names = value as? [String] {
+      var own = Set([ExchangeName.entity, ExchangeName.id, ExchangeName.missing])
+      if value[ExchangeName.entity] == nil {
+        let former = [ExchangeName.formerEntity, ExchangeName.formerID].filter {
+          value[$0] != nil
+        }
+        try check(former, of: entity, place)
+        own.formUnion(former)
+      }
+      let id = value[ExchangeName.id] ?? (own.contains(ExchangeName.formerID) ? value[ExchangeName.formerID] : nil)
+      var object = ExchangedObject(entity: entity, id: id as? String ?? "")
+      for (key, value) in value where !own.contains(key) {
+        if value is NSNull {
+          object.cleared = (object.cleared ?? []) + [key]
+        } else if let names = value as? [String] {
           object.relationships[key] = names
         } else {
           object.attributes[key] = CellText.text(of: value)
@@ -25,19 +42,34 @@ enum ObjectReader {
     }
   }
 
-  /// A folder of CSV: a file for each entity, with `id`.
-  static func folder(_ folder: URL) throws -> [ExchangedObject] {
+  /// Throws for names of the former form that the entity's properties have as well.
+  private func check(_ names: [String], of entity: String, _ place: String) throws {
+    let properties = store.model.entitiesByName[entity]?.propertiesByName ?? [:]
+    guard let name = names.first(where: { properties[$0] != nil }) else { return }
+    throw ToolError(
+      .badData,
+      "\(place): “\(name)” may be the property of \(entity) or what the object is called. Say “$\(name)” for what it "
+        + "is called; \(ExchangeName.entity) and \(ExchangeName.id) are what “coredata export” writes.")
+  }
+
+  /// A folder of CSV: a file for each entity, with `$id`.
+  func folder(_ folder: URL) throws -> [ExchangedObject] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
       $0.hasSuffix(".csv")
     }
     guard !names.isEmpty else { throw ToolError(.badData, "There is no .csv in \(folder.path).") }
-    return try names.sorted().flatMap { try file(folder.appendingPathComponent($0)) }
+    return try names.sorted().flatMap { try self.file(folder.appendingPathComponent($0)) }
   }
 
-  private static func file(_ file: URL) throws -> [ExchangedObject] {
+  private func file(_ file: URL) throws -> [ExchangedObject] {
     let records = CSVText.records(try String(contentsOf: file, encoding: .utf8))
     guard let columns = records.first?.compactMap({ $0 }) else { return [] }
     let entity = file.deletingPathExtension().lastPathComponent
+    let isFormer = !columns.contains(ExchangeName.id)
+    if isFormer, columns.contains(ExchangeName.formerID) {
+      try check([ExchangeName.formerID], of: entity, file.path)
+    }
+    let id = isFormer ? ExchangeName.formerID : ExchangeName.id
     return try records.dropFirst().enumerated().map { number, record in
       guard record.count == columns.count else {
         throw ToolError(
@@ -46,8 +78,13 @@ enum ObjectReader {
         )
       }
       let values = Dictionary(zip(columns, record), uniquingKeysWith: { first, _ in first })
-      var object = ExchangedObject(entity: entity, id: (values["id"] ?? nil) ?? "")
-      for case let (key, text?) in values where key != "id" { object.attributes[key] = text }
+      var object = ExchangedObject(entity: entity, id: (values[id] ?? nil) ?? "")
+      for case let (key, text?) in values where key != id && key != ExchangeName.missing {
+        object.attributes[key] = text
+      }
+      if !isFormer {
+        object.cleared = values.filter { $0.value == nil && $0.key != ExchangeName.missing }.map(\.key)
+      }
       return object
     }
   }

@@ -13,7 +13,7 @@ package struct StoreMoving: Codable, Sendable {
       let opened = try OpenedStore(request)
       source = opened.place
       self.destination = destination.place
-      format = Self.format(of: destination)
+      format = StoreFormat(ofNew: destination)
       objects = try ObjectPages(store: opened).count()
       guard opened.origin != .guessed else {
         throw ToolError(
@@ -25,16 +25,6 @@ package struct StoreMoving: Codable, Sendable {
         opened.store, to: destination, withType: format.storeType)
       for store in opened.coordinator.persistentStores { try opened.coordinator.remove(store) }
     } catch { throw Self.told(error, destination) }
-  }
-
-  /// By the address, or the file's extension.
-  private static func format(of destination: URL) -> StoreFormat {
-    if !destination.isFileURL { return .postgreSQL }
-    switch destination.pathExtension.lowercased() {
-    case "xml": return .xml
-    case "binary", "bin": return .binary
-    default: return .sqlite
-    }
   }
 
   private static func told(_ error: any Error, _ destination: URL) -> ToolError {

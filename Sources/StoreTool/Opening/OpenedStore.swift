@@ -38,10 +38,14 @@ package final class OpenedStore {
 
   /// Throws a ``ToolError`` that says what was expected, what was found, and what to do.
   ///
-  /// - Parameter mainQueueTimeout: how long a save on the main queue waits for somebody who has locked a file, in
-  ///   seconds; nil: as everybody.
+  /// - Parameters:
+  ///   - isForTrial: whether what is to be written later is tried, on a store that is only read: what cannot be
+  ///     written is refused.
+  ///   - mainQueueTimeout: how long a save on the main queue waits for somebody who has locked a file, in seconds;
+  ///     nil: as everybody.
   package init(
-    _ request: StoreRequest, isWriting: Bool = false, mainQueueTimeout: TimeInterval? = nil
+    _ request: StoreRequest, isWriting: Bool = false, isForTrial: Bool = false,
+    mainQueueTimeout: TimeInterval? = nil
   ) throws {
     let server = NSPersistentStoreCoordinator.server(at: request.store)
     let address = server == nil ? request.store.standardizedFileURL : request.store
@@ -51,7 +55,7 @@ package final class OpenedStore {
       let finder = ModelFinder(request: request, url: address, format: format)
       let found = try finder.find()
       (origin, warnings) = (found.origin, found.warnings)
-      if isWriting { try found.checkWritable() }
+      if isWriting || isForTrial { try found.checkWritable() }
       coordinator = NSPersistentStoreCoordinator(managedObjectModel: found.model)
       var options: [AnyHashable: Any] = [:]
       if !isWriting { options[NSReadOnlyPersistentStoreOption] = true }

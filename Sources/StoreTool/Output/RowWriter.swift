@@ -135,7 +135,10 @@ final class MarkdownRowWriter: RowWriter {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "|", with: "\\|")
+    let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "\\") }
+    if isPlain { return text }
+    return text.replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "|", with: "\\|")
   }
 
   func end() throws { try bytes.flush() }

@@ -34,10 +34,27 @@ package struct TextTable {
   ) {
     self.columns = columns
     self.terminal = terminal
-    widths = columns.enumerated().map { index, name in
+    let wanted = columns.enumerated().map { index, name in
       let widest = sample.lazy.map { Self.width($0[index].text) }.max() ?? 0
       return min(max(Self.width(name), widest), max(Self.limit, Self.width(name)))
     }
+    widths = terminal.width.map { Self.fitting(wanted, into: $0) } ?? wanted
+  }
+
+  /// No column is made narrower than this.
+  private static let least = 8
+
+  /// The widest columns give way until a line fits, or none can give way any more.
+  private static func fitting(_ widths: [Int], into width: Int) -> [Int] {
+    var widths = widths
+    var excess = widths.reduce(2 * (widths.count - 1), +) - width
+    while excess > 0, let widest = widths.max(), widest > least,
+      let index = widths.firstIndex(of: widest)
+    {
+      widths[index] -= 1
+      excess -= 1
+    }
+    return widths
   }
 
   /// A whole table.

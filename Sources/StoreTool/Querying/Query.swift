@@ -13,13 +13,6 @@ package struct Query: Sendable {
 
   package init(entity: String) { self.entity = entity }
 
-  /// The predicate of a text. Throws an error that points into the text.
-  package static func predicate(_ text: String) throws -> NSPredicate {
-    do { return try PredicateParser.parse(format: text) } catch {
-      throw ToolError(.usage, "--where cannot be read. \(error.description)")
-    }
-  }
-
   /// `title,-date` or `title asc, date desc`.
   package static func sortDescriptors(_ text: String) throws -> [NSSortDescriptor] {
     try ColumnText.split(text).map { item in
@@ -55,7 +48,7 @@ package struct Query: Sendable {
     }
     request.propertiesToFetch = chosen.properties
     request.propertiesToGroupBy = groups?.properties
-    request.predicate = try condition.map(Self.predicate)
+    request.predicate = try condition.map(Condition(of: entity).option)
     request.sortDescriptors = try sort.map(Self.sortDescriptors)
     request.fetchLimit = limit
     request.fetchOffset = offset

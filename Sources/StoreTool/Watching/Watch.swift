@@ -24,7 +24,7 @@ package struct Watch: Sendable {
     let columns = try WatchedColumns(columns, of: entity)
     let request = NSFetchRequest<NSManagedObject>()
     request.entity = entity
-    request.predicate = try condition.map(Query.predicate)
+    request.predicate = try condition.map(Condition(of: entity).option)
     request.sortDescriptors = try sort.map(Query.sortDescriptors) ?? []
     request.fetchBatchSize = 100
     let context = store.makeContext()

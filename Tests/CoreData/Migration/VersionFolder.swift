@@ -90,17 +90,18 @@ struct VersionFolder {
 
   /// Makes a store of the first version with objects of these values.
   func makeStore(
-    _ kind: NSPersistentStore.StoreType, _ things: [[String: Any]]
+    _ kind: NSPersistentStore.StoreType, _ things: [[String: Any]], named name: String = "Store"
   ) throws -> URL {
-    try Self.makeStore(kind, model(1), things, in: folder)
+    try Self.makeStore(kind, model(1), things, in: folder, named: name)
   }
 
   static func makeStore(
     _ kind: NSPersistentStore.StoreType, _ model: NSManagedObjectModel,
-    _ things: [[String: Any]], in folder: URL? = nil
+    _ things: [[String: Any]], in folder: URL? = nil, named name: String = "Store"
   ) throws -> URL {
     let folder = try folder ?? StoreFixture.makeFolder()
-    let url = folder.appendingPathComponent("Store.\(kind == .sqlite ? "sqlite" : "store")")
+    let file = folder.appendingPathComponent("\(name).\(kind == .sqlite ? "sqlite" : "store")")
+    let url = try StoreKind(rawValue: kind.rawValue)?.url(file) ?? file
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(type: kind, at: url)
     let context = NSManagedObjectContext(.privateQueue)

@@ -58,3 +58,19 @@ struct MaintenanceTests {
     #expect(try library.lines("Tag").first?.contains("\"weight\":null") == true)
   }
 }
+
+/// An empty store of a model, in every form of file.
+struct NewStoreTests {
+  @Test(arguments: ["sqlite", "xml", "binary"]) func itTakesObjects(_ form: String) throws {
+    let library = try Library()
+    let url = library.folder.appendingPathComponent("New.\(form)")
+    let made = try ToolRun("new", library.modelURL.path, url.path)
+    #expect(made.status == 0, "\(made.errors)")
+    let insert = try ToolRun(
+      "insert", url.path, "Author", "name=Woolf", "--model", library.modelURL.path)
+    #expect(insert.status == 0, "\(insert.errors)")
+    #expect(try ToolRun("new", library.modelURL.path, url.path).status == 73)
+    let missing = library.folder.appendingPathComponent("None.xcdatamodeld").path
+    #expect(try ToolRun("new", missing, url.path + "2").status == 66)
+  }
+}

@@ -57,3 +57,23 @@ struct CheckTests {
     #expect(try StoreCheck.findings(in: store).map(\.text) == [])
   }
 }
+
+/// Clauses of tables are told from names that have the same words.
+struct TableClauseTests {
+  @Test(arguments: [
+    ("ZISDEFAULT INTEGER, ZX VARCHAR", []), ("ZDEFAULT INTEGER , ZDEFAULTVALUE VARCHAR", []),
+    ("\"ZNOT NULL\" INTEGER", []), ("ZCHECK INTEGER, ZFOREIGNKEY VARCHAR", []),
+    ("ZX INTEGER DEFAULT 0", ["DEFAULT"]), ("ZISDEFAULT INTEGER NOT NULL", ["NOT NULL"]),
+    ("ZX INTEGER, FOREIGN KEY (ZX) REFERENCES ZY(Z_PK)", ["FOREIGN KEY"]),
+    ("ZX VARCHAR default ' NOT NULL '", ["DEFAULT"]), ("ZX INTEGER CHECK (ZX > 0)", ["CHECK"]),
+  ])
+  func aClauseIsNoName(_ columns: String, _ expected: [String]) throws {
+    let library = try Library()
+    try library.sql("CREATE TABLE ZEXTRA ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, \(columns) )")
+    let found = try StoreCheck.findings(in: library.open()).map(\.text).filter {
+      $0.contains("ZEXTRA")
+    }
+    #expect(found.count == expected.count, "\(found)")
+    for clause in expected { #expect(found.contains { $0.contains("has \(clause),") }, "\(found)") }
+  }
+}

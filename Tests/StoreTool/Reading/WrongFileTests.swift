@@ -81,3 +81,17 @@ struct WrongFileTests {
     #expect(try ToolRun("--help").status == 0)
   }
 }
+
+/// A store whose metadata are gone is looked into, and nothing is written into it.
+struct LostMetadataTests {
+  @Test func itIsReadAndNotWritten() throws {
+    let library = try Library(history: false)
+    try library.sql("UPDATE Z_METADATA SET Z_PLIST = NULL")
+    #expect(try library.lines("Book") { $0.condition = "title == 'Emma'" }.count == 1)
+    let before = try contents(of: library.folder)
+    let run = try ToolRun("set", library.url.path, "Book/p1", "pages=7")
+    #expect(run.status == 65 && run.errors.contains("Z_METADATA"), "\(run.errors)")
+    let after = try contents(of: library.folder)
+    #expect(after[library.url.lastPathComponent] == before[library.url.lastPathComponent])
+  }
+}

@@ -65,3 +65,6 @@ public let OpenCoreDataAdmitsOlderModelsOption = "OpenCoreDataAdmitsOlderModels"
 /// the primary: a context finds on them what was saved by way of its coordinator and what its coordinator was told of, or
 /// reads from the primary. Of this package; other stores do not look at it.
 public let OpenCoreDataReplicaURLOption = "OpenCoreDataReplicaURL"
+
+/// Lets a store be led back to a version of its model that another program led it away from: a number that is true.
+package let OpenCoreDataLeadsBackOption = "OpenCoreDataLeadsBack"

@@ -89,6 +89,14 @@ extension MigrationInSQL {
       return .constant(isEmpty ? nil : try defaultValue(of: slot, column))
     }
     let name = old.column.name
+    if let change = TypeChange(from: old.slot, to: slot),
+      let value = converted(SQLFragment(text: dialect.quoted(name)), by: change)
+    {
+      guard !slot.property.isOptional, slot.composite == nil, !column.isDerived,
+        let filling = try filling(slot, column, old.slot)
+      else { return .expression(value) }
+      return .expression("\(raw: dialect.words.ifMissing)(\(value), \(filling))")
+    }
     switch (isMarked(old.slot), isMarked(slot)) {
     case (false, true):
       let quoted = dialect.quoted(name)

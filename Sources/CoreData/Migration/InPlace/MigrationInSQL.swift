@@ -18,6 +18,10 @@ package protocol MigrationInSQL {
   func execute(_ statement: SQLFragment) throws
   /// Whether a query finds a row.
   func finds(_ query: SQLFragment) throws -> Bool
+  /// The number that a query gives.
+  func count(_ query: SQLFragment) throws -> Int
+  /// A column's value as an attribute of another type keeps it; nil for what stays as it is.
+  func converted(_ column: SQLFragment, by change: TypeChange) -> SQLFragment?
   /// The default of an attribute as its column keeps it; nil for none. Throws for one that cannot be written.
   func defaultValue(of slot: EntityLayout.Slot, _ column: ColumnMapping) throws -> SQLFragment?
   /// Whether a byte before a value's data says where these are.

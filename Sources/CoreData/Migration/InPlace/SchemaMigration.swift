@@ -47,7 +47,9 @@ struct SchemaMigration: MigrationInSQL {
 
   /// Does everything that concerns tables. Returns whether columns were left that nothing needs.
   mutating func run() throws -> Bool {
+    try ChangedTypes(self).check()
     try dropTriggers()
+    try dropPartialIndexes()
     let tables = try schema.tables.map { try TableMigration($0, in: self) }
     let joins = try joinMigrations()
     try putAside(tables, joins)
@@ -86,6 +88,27 @@ struct SchemaMigration: MigrationInSQL {
     return try connection.withStatement(sql) { statement in
       statement.bind(values)
       return try statement.step()
+    }
+  }
+
+  func count(_ query: SQLFragment) throws -> Int {
+    let (sql, values) = query.rendered(.sqlite)
+    return try connection.withStatement(sql) { statement in
+      statement.bind(values)
+      return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+  }
+
+  func converted(_ column: SQLFragment, by change: TypeChange) -> SQLFragment? {
+    switch change.new {
+    case _ where change.keepsText || change.isBetweenIntegers || change.isFromBooleanToInteger: nil
+    case .booleanAttributeType: "(\(column) <> 0)"
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
+      "CAST(\(column) AS INTEGER)"
+    case .floatAttributeType: "\(raw: SQLFunction.float)(\(column))"
+    case .doubleAttributeType: "CAST(\(column) AS REAL)"
+    // The column's own affinity does the rest.
+    default: "(\(column))"
     }
   }
 
@@ -179,6 +202,16 @@ struct SchemaMigration: MigrationInSQL {
       "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%' "
         + "AND name LIKE 'Z\\_RT\\_%' ESCAPE '\\'")
     for (name, _) in trees { try connection.execute("DROP TABLE \(SQLIdentifier.quoted(name))") }
+  }
+
+  /// Their conditions may name the table, which a table that is put aside is called no more.
+  private func dropPartialIndexes() throws {
+    let indexes = try texts(
+      "SELECT m.name, m.sql FROM sqlite_master m JOIN pragma_index_list(m.tbl_name) l ON l.name = m.name "
+        + "WHERE m.type = 'index' AND m.tbl_name LIKE 'Z%' AND l.partial")
+    for (name, _) in indexes {
+      try connection.execute("DROP INDEX \(SQLIdentifier.quoted(name))")
+    }
   }
 
   /// Those of kept tables that are right already are not made again.

@@ -59,6 +59,11 @@ extension NSMigrationManager {
         let made = Self.composite(value, old, new, onto: object.value(forKey: name))
         value = mappingModel.isInferred ? object.layout.filled(made, composite: name) : made
       }
+      if mappingModel.isInferred, let former, let given = value,
+        let change = TypeChange(from: former.attributeType, to: attribute.attributeType)
+      {
+        value = try converted(given, change, attribute, object)
+      }
       try checkAcceptable(value, attribute, object)
       object.setValue(value, forKey: name)
       return
@@ -76,6 +81,20 @@ extension NSMigrationManager {
     }
   }
 
+  /// Throws 134110 for a value that the new type does not hold.
+  private func converted(
+    _ value: Any, _ change: TypeChange, _ attribute: NSAttributeDescription,
+    _ object: NSManagedObject
+  ) throws -> Any {
+    if let converted = change.converted(value) { return converted }
+    throw CoreDataError.make(
+      .migration,
+      reason: "A value of “\(attribute.name)” of the entity “\(object.entity.name ?? "")”, which was of the type "
+        + "\(change.old), does not fit into the type \(change.new). Change it first, keep the type, or use a mapping "
+        + "model.",
+      userInfo: ["entity": object.entity.name ?? "", "attribute": attribute.name])
+  }
+
   /// A composite value as its attribute has it now: without the elements that are gone, and with those that are new
   /// as they are in the new object.
   private static func composite(
@@ -90,6 +109,10 @@ extension NSMigrationManager {
         let new = destination as? NSCompositeAttributeDescription
       {
         result[new.name] = composite(value, old, new, onto: result[new.name])
+      } else if let value,
+        let change = TypeChange(from: source.attributeType, to: destination.attributeType)
+      {
+        result[destination.name] = change.converted(value)
       } else {
         result[destination.name] = value
       }

@@ -8,7 +8,7 @@ import Foundation
 ///     IEM_Transform_<E>   one that has changed; <E> is the new name
 ///
 /// Inferred are: entities and properties that come, go and are renamed; attributes that become optional, or
-/// mandatory with a default; relationships that become to-many, ordered or unordered; properties that move
+/// mandatory with a default, or of another numeric type; relationships that become to-many, ordered or unordered; properties that move
 /// within a hierarchy; entities that get another parent or leave a hierarchy.
 struct MappingInference {
   let match: ModelMatch
@@ -157,9 +157,12 @@ extension MappingInference {
       for pair in ModelMatch.elements(of: old, new) {
         try check(pair.source, pair.destination, entity)
       }
-    } else if source.attributeType != attribute.attributeType {
+    } else if source.attributeType != attribute.attributeType,
+      TypeChange(from: source.attributeType, to: attribute.attributeType) == nil
+    {
       throw refused(
-        "was of the type \(source.attributeType) and is of the type \(attribute.attributeType) now",
+        "was of the type \(source.attributeType) and is of the type \(attribute.attributeType) now, "
+          + "which no value follows from by itself",
         entity, attribute)
     }
   }

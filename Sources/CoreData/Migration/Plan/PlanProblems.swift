@@ -6,7 +6,17 @@ struct PlanProblems {
 
   typealias Problem = StoreMigrationPlan.Problem
 
-  func find() throws -> [Problem] { try missingValues() + duplicates() }
+  func find() throws -> [Problem] { try changedTypes() + missingValues() + duplicates() }
+
+  // MARK: - Types
+
+  private func changedTypes() throws -> [Problem] {
+    try ChangedTypes(migration).misfits().map {
+      Problem(
+        code: NSMigrationError, entity: $0.entity, property: $0.attribute, objects: $0.objects,
+        reason: $0.reason)
+    }
+  }
 
   // MARK: - Mandatory values
 

@@ -9,10 +9,13 @@ import Foundation
 /// The store's own model, which the file keeps, comes after them all: `StoreMigration` asks for that.
 struct MigrationModels {
   private let files: [URL]
+  /// Whether a store may be led back to where another program led it away from.
+  let leadBack: Bool
   private static let mappingExtensions = ["cdm", "xcmappingmodel"]
 
   init(_ options: StoreOptions) {
     files = options[OpenCoreDataMigrationModelsOption] as? [URL] ?? []
+    leadBack = options.isOn(OpenCoreDataLeadsBackOption)
   }
 
   private var bundles: [Bundle] { [Bundle.main] + Bundle.allBundles }

@@ -28,7 +28,10 @@ struct SourceVersion {
       return Found(model: model)
     }
     // A model that only the store has may be a later one.
-    guard !FormerVersions(metadata).contains(destination, configuration: configuration) else {
+    guard
+      models.leadBack
+        || !FormerVersions(metadata).contains(destination, configuration: configuration)
+    else {
       throw CoreDataError.make(
         .migrationMissingSourceModel,
         reason: "Can't find model for source store: another program has led the store at "

@@ -60,6 +60,7 @@ extension ModelArchiveReader {
     let flags = try record.integer("NSFlagsKey") ?? 0
     attribute.allowsExternalBinaryDataStorage = flags & Self.externalStorageFlag != 0
     attribute.preservesValueInHistoryOnDeletion = flags & Self.preservesOnDeletionFlag != 0
+    attribute.allowsCloudEncryption = try record.flag(ModelArchiveWriter.cloudEncryption)
     return attribute
   }
 

@@ -69,6 +69,7 @@ extension ModelArchiveWriter {
     let external = attribute.allowsExternalBinaryDataStorage ? 4 : 0
     let preserved = attribute.preservesValueInHistoryOnDeletion ? 16 : 0
     fields["NSFlagsKey"] = external | preserved
+    if attribute.allowsCloudEncryption { fields[Self.cloudEncryption] = true }
     fields["NSAttributeType"] = Int(attribute.attributeType.rawValue)
     fields["NSAttributeValueClassName"] = builder.string(attribute.attributeValueClassName)
     fields["NSValueTransformerName"] = builder.string(attribute.valueTransformerName)
@@ -188,4 +189,9 @@ private enum PropertyBits {
   static func isReadOnly(_ property: NSPropertyDescription) -> Bool {
     property is NSFetchedPropertyDescription || property is NSDerivedAttributeDescription
   }
+}
+
+extension ModelArchiveWriter {
+  /// A key of this package's own: Apple's is not known, and whoever does not know a key passes it over.
+  static let cloudEncryption = "OpenCoreDataAllowsCloudEncryption"
 }

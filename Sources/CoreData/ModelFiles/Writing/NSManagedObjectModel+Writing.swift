@@ -14,8 +14,7 @@ extension NSManagedObjectModel {
   ///
   /// Throws a ``ModelFileError`` that names the entity and property for what the form cannot hold: in XML more
   /// than one version identifier or one that is no string, user info that is not of strings, default values
-  /// that have no text, validation other than limits and a pattern, sort descriptors of a fetch request; in a
-  /// compiled model `allowsCloudEncryption`. XML adds an index of the property's own name for each index
+  /// that have no text, validation other than limits and a pattern, sort descriptors of a fetch request. XML adds an index of the property's own name for each index
   /// of one property, as Xcode's compiler does. Hints for generated code are in XML alone. Localized texts
   /// are in neither.
   ///

@@ -14,10 +14,12 @@ struct EditOptions: ParsableArguments {
   @OptionGroup var report: ReportOptions
 
   func run(_ edit: Edit, in store: StoreArguments) throws {
-    var edit = edit
-    edit.isDryRun = dryRun
-    edit.makesBackup = backup
-    let result = try edit.run(in: store.open(isWriting: true))
+    let result = try Editing.run(store.request, isDryRun: dryRun) { opened, isDryRun in
+      var edit = edit
+      edit.isDryRun = isDryRun
+      edit.makesBackup = backup
+      return try edit.run(in: opened)
+    }
     try report.print(result, result.text())
   }
 }
@@ -145,7 +147,9 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let result = try Undo.run(in: store.open(isWriting: true), isDryRun: dryRun)
+    let result = try Editing.run(store.request, isDryRun: dryRun) {
+      try Undo.run(in: $0, isDryRun: $1)
+    }
     try report.print(result, result.text())
   }
 }

@@ -23,12 +23,23 @@ struct ModelArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The version; by default the current one.", valueName: "name"))
   var version: String?
 
+  @Flag(help: "Take warnings of a source model for errors.")
+  var strict = false
+
   var url: URL { get throws { try URL(store: model) } }
 
-  func load() throws -> ModelSource.Version { try ModelSource.version(at: url, named: version) }
+  func load() throws -> ModelSource.Version {
+    try check()
+    return try ModelSource.version(at: url, named: version)
+  }
+
+  fileprivate func check() throws {
+    if strict { try ModelWarnings.refuse(in: url, version: version) }
+  }
 
   /// Says nothing but in JSON, as a compiler does.
   fileprivate func convert(to output: URL, _ report: ReportOptions) throws {
+    try check()
     try ModelConversion.convert(url, version: version, to: output)
     guard report.json else { return }
     try report.print(ConversionReport(model: model, output: output.path), "")
@@ -51,6 +62,7 @@ struct ModelShowCommand: ParsableCommand {
   var all = false
 
   func run() throws {
+    try model.check()
     let versions = all ? try ModelSource.versions(at: model.url) : [try model.load()]
     let reports = versions.map { ModelReport($0) }
     let text = reports.map { $0.text() }.joined(separator: "\n\n")
@@ -161,6 +173,6 @@ struct ModelGraphCommand: ParsableCommand {
 
   func run() throws {
     let graph = ModelGraph(ModelReport(try model.load()))
-    print(format == .svg ? graph.svg : graph.dot, terminator: "")
+    try StandardOutput.print(format == .svg ? graph.svg : graph.dot, terminator: "")
   }
 }

@@ -11,7 +11,9 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
 
-  @Argument(help: "The file or, for CSV, the folder to make.", completion: .file())
+  @Argument(
+    help: "The file or, for CSV, the folder to make; - for the standard output.",
+    completion: .file())
   var output: String
 
   @Option(help: "The form.")
@@ -22,7 +24,10 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let opened = try store.open()
     Warnings.print(opened.warnings)
-    let count = try Export.run(opened, as: format, to: URL(fileURLWithPath: output))
+    let isStream = ["-", "/dev/stdout"].contains(output)
+    let count = try Export.run(
+      opened, as: format, to: URL(fileURLWithPath: isStream ? "/dev/stdout" : output))
+    if isStream { return }
     try report.print(
       ExportReport(output: output, format: format.rawValue, objects: count),
       "Exported \(count) objects to \(output).")
@@ -52,10 +57,11 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   func run() throws {
-    let result = try Import.run(
-      URL(fileURLWithPath: input), into: store.open(isWriting: true), merges: merge,
-      isDryRun: options.dryRun,
-      makesBackup: options.backup)
+    let result = try Editing.run(store.request, isDryRun: options.dryRun) {
+      try Import.run(
+        URL(fileURLWithPath: input), into: $0, merges: merge, isDryRun: $1,
+        makesBackup: options.backup)
+    }
     try options.report.print(result, result.text())
   }
 }
@@ -76,9 +82,9 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     let source = try OpenedStore(StoreRequest(store: URL(store: other)))
-    let result = try Import.merge(
-      source, into: store.open(isWriting: true), isDryRun: options.dryRun,
-      makesBackup: options.backup)
+    let result = try Editing.run(store.request, isDryRun: options.dryRun) {
+      try Import.merge(source, into: $0, isDryRun: $1, makesBackup: options.backup)
+    }
     try options.report.print(result, result.text())
   }
 }

@@ -2,6 +2,30 @@ import ArgumentParser
 import Foundation
 import StoreTool
 
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Makes an empty store of a model.",
+    discussion: """
+      coredata new Books.xcdatamodeld Books.sqlite
+      coredata new Books.xcdatamodeld Books.xml --version 'Books 2'
+      """)
+
+  @Argument(help: "The model, or a store that keeps one.", completion: .file())
+  var model: String
+
+  @Argument(
+    help: "The store to make: a file of SQLite, .xml or .binary, or the address of a server.",
+    completion: .file())
+  var store: String
+
+  @Option(help: ArgumentHelp("The version; by default the current one.", valueName: "name"))
+  var version: String?
+
+  func run() throws {
+    try NewStore.make(at: URL(store: store), model: URL(store: model), version: version)
+  }
+}
+
 struct VacuumCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vacuum", abstract: "Gives the free space in a store's file back, after a backup.")

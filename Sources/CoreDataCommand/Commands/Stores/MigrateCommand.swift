@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoreData
+import Foundation
 import StoreTool
 
 struct MigrateCommand: ParsableCommand {
@@ -9,6 +10,7 @@ struct MigrateCommand: ParsableCommand {
       "Brings a store to another version of its model, after a backup, or moves its objects into a new store.",
     discussion: """
       coredata migrate Books.sqlite --to Books.xcdatamodeld
+      coredata migrate Books.xml --to Books.xcdatamodeld --mapping Books1to2.xcmappingmodel
       coredata migrate Books.sqlite --into postgresql://books@db1.example/library
       coredata migrate postgresql://books@db1.example/library --into Books.sqlite
 
@@ -29,6 +31,15 @@ struct MigrateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Its version; the current one by default.", valueName: "name"))
   var version: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A mapping model, .xcmappingmodel or .cdm, to go by before what can be inferred; may be there several times.",
+      valueName: "path"), completion: .file())
+  var mapping: [String] = []
+
+  @Flag(help: "Drop the objects of entities that the model does not have any more, without asking.")
+  var drop = false
+
   @Flag(help: "Show what would happen, and change nothing.")
   var dryRun = false
 
@@ -44,11 +55,12 @@ struct MigrateCommand: ParsableCommand {
     guard (to == nil) != (into == nil) else {
       throw ValidationError("Say --to MODEL for another version, or --into STORE for a new store.")
     }
-    guard to == nil || !store.model.isGiven else {
-      throw ValidationError("--model, --model-version and --ignore-version go with --into.")
+    guard to == nil || store.model.modelVersion == nil && !store.model.ignoreVersion else {
+      throw ValidationError("--model-version and --ignore-version go with --into.")
     }
-    guard into == nil || !(dryRun || rehearse || version != nil) else {
-      throw ValidationError("--into takes neither --dry-run, --rehearse nor --version.")
+    guard into == nil || !(dryRun || rehearse || drop || version != nil || !mapping.isEmpty) else {
+      throw ValidationError(
+        "--into takes neither --dry-run, --rehearse, --drop, --mapping nor --version.")
     }
   }
 
@@ -59,14 +71,27 @@ struct MigrateCommand: ParsableCommand {
     }
     guard let to else { return }
     let migration = try StoreMigrating(
-      store: store.request.store, model: URL(store: to), version: version)
+      store: store.request.store, model: URL(store: to), version: version,
+      source: store.request.model, mappings: mapping.map { URL(fileURLWithPath: $0) })
     let plan = try migration.plan(rehearsing: rehearse)
     if dryRun {
       try report.print(plan, plan.description)
     } else {
+      if plan.isPossible, !drop, let question = StoreMigrating.question(of: plan) {
+        try ask(question)
+      }
       let backup = try migration.run(plan, makesBackup: backup)
       try report.print(plan, plan.description + (backup.map { "\nBackup: \($0.path)" } ?? ""))
     }
     if dryRun, !plan.isPossible { throw ExitCode(ExitStatus.findings.rawValue) }
+  }
+
+  /// Throws unless somebody at a terminal says yes.
+  private func ask(_ question: String) throws {
+    let refusal = ToolError(
+      .usage, "\(question) Nothing was changed; say --drop if that is meant, or name another model.")
+    guard isatty(STDIN_FILENO) == 1, Terminal.standardError.width != nil else { throw refusal }
+    FileHandle.standardError.write(Data("\(question) Drop them? [y/N] ".utf8))
+    guard ["y", "yes"].contains(readLine()?.lowercased()) else { throw refusal }
   }
 }

@@ -50,9 +50,6 @@ struct UnwritableModelTests {
     Case(words: "the counts", forms: sources) { entity, _ in
       entity.relationshipsByName["other"]?.maxCount = -1
     },
-    Case(words: "allowsCloudEncryption", forms: compiled) { entity, _ in
-      entity.attributesByName["title"]?.allowsCloudEncryption = true
-    },
     Case(words: "what Spotlight shows", forms: ModelForm.allCases) { entity, _ in
       entity.coreSpotlightDisplayNameExpression = NSExpression(format: "title")
     },

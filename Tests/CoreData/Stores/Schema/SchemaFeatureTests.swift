@@ -107,6 +107,35 @@ import Testing
     #expect(try PlainSQL(url: fixture.url).rows("PRAGMA integrity_check") == ["ok"])
   }
 
+  // MARK: - Indexes that no column is for
+
+  /// Of a relationship to many, alone and beside others, and of a transient attribute.
+  @Test func anIndexOfWhatHasNoColumnIsNoIndexAndNoError() throws {
+    let (child, parent) = (TestModels.entity("Child"), TestModels.entity("Parent"))
+    let children = TestModels.relationship("children", to: child, maxCount: 0)
+    let up = TestModels.relationship("parent", to: parent, maxCount: 1)
+    (children.inverseRelationship, up.inverseRelationship) = (up, children)
+    let (name, shown) = (
+      TestModels.attribute("name", .stringAttributeType),
+      TestModels.attribute("shown", .stringAttributeType)
+    )
+    shown.isTransient = true
+    parent.properties = [name, shown, children]
+    child.properties = [TestModels.attribute("name", .stringAttributeType), up]
+    parent.indexes = [
+      NSFetchIndexDescription(name: "many", elements: [element(children)]),
+      NSFetchIndexDescription(name: "both", elements: [element(name), element(children)]),
+      NSFetchIndexDescription(name: "shown", elements: [element(shown)]),
+      NSFetchIndexDescription(name: "name", elements: [element(name)]),
+    ]
+    let model = NSManagedObjectModel()
+    model.entities = [child, parent]
+    let fixture = try StoreFixture(model)
+    try fixture.insert("Parent", [["name": .text("a")]])
+    let indexes = try PlainSQL(url: fixture.url).schema.filter { $0.contains("Z_Parent") }
+    #expect(indexes == ["CREATE INDEX Z_Parent_name ON ZPARENT (ZNAME COLLATE BINARY ASC)"])
+  }
+
   // MARK: - To-many without an inverse
 
   private func onesided(isOrdered: Bool) -> NSManagedObjectModel {

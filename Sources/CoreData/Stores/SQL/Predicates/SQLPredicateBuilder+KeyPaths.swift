@@ -53,7 +53,7 @@ extension SQLPredicateBuilder {
 
   private func entity(_ row: SQLRow) -> SQLOperand {
     .expression(
-      SQLFragment(text: "\(row.alias).\(context.dialect.quoted(context.dialect.entityColumn))"),
+      SQLFragment(text: "\(row.qualifier)\(context.dialect.quoted(context.dialect.entityColumn))"),
       .entity)
   }
 
@@ -61,7 +61,7 @@ extension SQLPredicateBuilder {
   private func composite(_ index: Int, of row: SQLRow) throws -> SQLOperand {
     let composite = row.layout.composites[index]
     let columns = try context.entity(row.layout).columns[composite.slots].compactMap { $0 }
-      .map { "\(row.alias).\(context.dialect.quoted($0.name))" }
+      .map { "\(row.qualifier)\(context.dialect.quoted($0.name))" }
     let list =
       columns.count == 1
       ? columns[0]
@@ -77,7 +77,7 @@ extension SQLPredicateBuilder {
     guard let mapping else {
       throw SQLGeneration.unsupported("the transient property “\(property.name)”")
     }
-    let sql = SQLFragment(text: "\(row.alias).\(context.dialect.quoted(mapping.name))")
+    let sql = SQLFragment(text: "\(row.qualifier)\(context.dialect.quoted(mapping.name))")
     if let attribute = property as? NSAttributeDescription {
       return .expression(context.dialect.column(sql, attribute), kind(of: attribute))
     }

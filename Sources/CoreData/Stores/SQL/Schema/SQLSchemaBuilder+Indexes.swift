@@ -42,18 +42,20 @@ extension SQLSchemaBuilder {
       let name = "Z_\(suffix)"
       let creation =
         "CREATE INDEX \(SQLIdentifier.quoted(name)) ON \(SQLIdentifier.quoted(table)) "
-        + "(\(elements.joined(separator: ", ")))\(condition(of: index, entity, table: table))"
+        + "(\(elements.joined(separator: ", ")))\(condition(of: index, entity))"
       return FetchIndex(name: name, creation: creation, tree: nil)
     }
   }
 
   /// Nil for an index over an expression: SQL would need a function of ours, which Apple's frameworks do not
-  /// have and could not write the table without.
+  /// have and could not write the table without. Nil, too, for one that names a property without a column, such as a
+  /// relationship to many: Apple's files have no index for it.
   private func elements(of index: NSFetchIndexDescription, _ entity: Entity) throws -> [String]? {
     var elements: [String] = []
     for element in index.elements {
       guard let name = element.columnName else { return nil }
       guard let column = column(named: name, of: entity) else {
+        if entity.description.propertiesByName[name] != nil { return nil }
         throw unsupported("The index “\(index.name)” over “\(name)”", of: entity)
       }
       elements.append("\(column) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
@@ -63,14 +65,13 @@ extension SQLSchemaBuilder {
 
   // MARK: - Partial indexes
 
-  /// What plain SQL cannot say makes the index one of all rows, which answers the same.
-  private func condition(
-    of index: NSFetchIndexDescription, _ entity: Entity, table: String
-  ) -> String {
+  /// What plain SQL cannot say makes the index one of all rows, which answers the same. Columns go without the name
+  /// of their table, which another table may have while a migration makes it anew.
+  private func condition(of index: NSFetchIndexDescription, _ entity: Entity) -> String {
     guard let predicate = index.partialIndexPredicate else { return "" }
     let context = SQLQueryContext(
       mapping: mapping(), storeUUID: "", dialect: .sqlite, nilRule: .sql)
-    let scope = SQLScope(SQLRow(alias: SQLIdentifier.quoted(table), layout: entity.layout))
+    let scope = SQLScope(SQLRow(alias: "", layout: entity.layout))
     guard
       let condition = try? SQLPredicateBuilder(context: context).wholeCondition(predicate, scope),
       scope.evaluated.select.joinText.isEmpty, let text = condition.literalText,

@@ -33,7 +33,10 @@ final class SQLiteConnection: @unchecked Sendable {
   @exclusivity(unchecked)
   var rowReader: RowByKeyReader?
 
+  let mayWrite: Bool
+
   init(path: String, access: Access, timeout: TimeInterval) throws {
+    mayWrite = [.readWrite, .create, .memory].contains(access)
     var handle: OpaquePointer?
     let name = access == .immutable ? Self.immutableName(path) : path
     let system = access == .privateLog ? PrivateLogFileSystem.register() : nil

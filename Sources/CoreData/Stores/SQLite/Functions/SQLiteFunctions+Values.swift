@@ -1,7 +1,7 @@
 internal import CSQLite
 import Predicates
 
-// CoreDataFold, CoreDataOrder, CoreDataSortKey, CoreDataReal, CoreDataData
+// CoreDataFold, CoreDataOrder, CoreDataSortKey, CoreDataReal, CoreDataData, CoreDataFloat
 extension SQLiteFunctions {
   static func registerValues(on connection: SQLiteConnection) throws {
     try add(SQLFunction.fold, 2, on: connection) { context, _, arguments in
@@ -40,6 +40,16 @@ extension SQLiteFunctions {
       guard let text = SQLiteFunctions.text(arguments?[0]), let data = Data(base64Encoded: text)
       else { return sqlite3_result_null(context) }
       data.withUnsafeBytes { SQLiteFunctions.answer(context, bytes: $0) }
+    }
+    try add(SQLFunction.float, 1, on: connection) { context, _, arguments in
+      guard let value = arguments?[0], sqlite3_value_type(value) != SQLITE_NULL else {
+        return sqlite3_result_null(context)
+      }
+      let isInteger = sqlite3_value_type(value) == SQLITE_INTEGER
+      sqlite3_result_double(
+        context,
+        Double(
+          isInteger ? Float(sqlite3_value_int64(value)) : Float(sqlite3_value_double(value))))
     }
   }
 }

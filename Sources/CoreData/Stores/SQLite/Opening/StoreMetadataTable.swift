@@ -21,12 +21,15 @@ enum StoreMetadataTable {
     return metadata
   }
 
+  /// Of a store without a property list, which nothing may be written into, the UUID is what can be told.
   static func read(_ connection: SQLiteConnection) throws -> [String: Any] {
     try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { statement in
       guard try statement.step() else { throw damaged("it has no row") }
       let size = statement.byteCount(1)
       guard size <= limit else { throw damaged("its property list has \(size) bytes") }
-      let list = try propertyList(statement.data(1) ?? Data())
+      let isLookedInto = size == 0 && !connection.mayWrite
+      let list =
+        isLookedInto ? [String: Any]() as Any : try propertyList(statement.data(1) ?? Data())
       guard var metadata = list as? [String: Any] else { throw damaged("it is no dictionary") }
       guard let uuid = statement.text(0), !uuid.isEmpty else { throw damaged("it has no UUID") }
       metadata[NSStoreUUIDKey] = uuid

@@ -9,6 +9,7 @@
 ///     CoreDataReal(bits), CoreDataData(base64)                elements of long lists
 ///     CoreDataDecimalSUM(value), CoreDataDecimalAVG(value)    of all rows, in decimal digits
 ///     CoreDataWholeAVG(value)                                 of all rows, of a sum that has lost nothing
+///     CoreDataFloat(number)                                   the number as a Float keeps it
 ///     CoreDataRaiseToPower(…), CoreDataUppercase(…), …        the functions of expressions, by name
 ///
 /// Options and operators are the raw values of `NSComparisonPredicate`'s.
@@ -21,6 +22,7 @@ enum SQLFunction {
   static let property = "CoreDataProperty"
   static let real = "CoreDataReal"
   static let data = "CoreDataData"
+  static let float = "CoreDataFloat"
 
   /// The aggregate function `SUM` or `AVG`, of decimals.
   static func ofDecimals(_ name: String) -> String { "CoreDataDecimal\(name)" }

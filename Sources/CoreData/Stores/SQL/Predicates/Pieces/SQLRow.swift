@@ -1,5 +1,6 @@
 /// A row that key paths start from: a table under an alias, in the FROM of one SELECT.
 package struct SQLRow {
+  /// Empty where the table is the only one, and columns go without its name.
   package let alias: String
   let layout: EntityLayout
   private let dialect: SQLDialect
@@ -35,7 +36,10 @@ package struct SQLRow {
   var nullableKey: SQLFragment? { mayBeMissing ? SQLFragment(text: key) : nil }
 
   /// The key of the row.
-  package var key: String { "\(alias).\(dialect.quoted(keyColumn))" }
+  package var key: String { "\(qualifier)\(dialect.quoted(keyColumn))" }
+
+  /// What stands before the name of a column.
+  package var qualifier: String { alias.isEmpty ? "" : "\(alias)." }
 
   /// The row behind a to-one relationship, joined once per path. A left join: an object whose relationship
   /// is nil has nil at the end of the path, as in memory.

@@ -1,0 +1,92 @@
+/// A change of an attribute's type for which a mapping is inferred.
+///
+///     Integer 16, 32, 64, Boolean, Float, Double, Decimal    one into another, as NSNumber converts values
+///     URI                                                    into String: its column has the text already
+package struct TypeChange {
+  package let old: NSAttributeType
+  package let new: NSAttributeType
+
+  /// Nil for types that are equal, and for those that nothing is inferred for.
+  init?(from old: NSAttributeType, to new: NSAttributeType) {
+    let isOfText = old == .URIAttributeType && new == .stringAttributeType
+    guard old != new, isOfText || Self.numeric.contains(old) && Self.numeric.contains(new) else {
+      return nil
+    }
+    (self.old, self.new) = (old, new)
+  }
+
+  init?(from old: EntityLayout.Slot, to new: EntityLayout.Slot) {
+    guard let old = old.property as? NSAttributeDescription,
+      let new = new.property as? NSAttributeDescription
+    else { return nil }
+    self.init(from: old.attributeType, to: new.attributeType)
+  }
+
+  private static let integers: Set<NSAttributeType> = [
+    .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+  ]
+  private static let numeric = integers.union([
+    .booleanAttributeType, .floatAttributeType, .doubleAttributeType, .decimalAttributeType,
+  ])
+
+  package var keepsText: Bool { new == .stringAttributeType }
+  package var isToInteger: Bool { Self.integers.contains(new) }
+  package var isBetweenIntegers: Bool { Self.integers.contains(old) && isToInteger }
+  var isFromBooleanToInteger: Bool { old == .booleanAttributeType && isToInteger }
+
+  // MARK: - What fits
+
+  /// A condition for numbers that the new type does not hold; nil when it holds all.
+  func misfits(_ column: String) -> SQLFragment? {
+    switch new {
+    case .integer16AttributeType: return outside("-32768", "32767", column)
+    case .integer32AttributeType: return outside("-2147483648", "2147483647", column)
+    case .integer64AttributeType where !Self.integers.contains(old):
+      // The first power of two beyond it: a double knows none between.
+      return "(\(raw: column) < -9223372036854775808.0 OR \(raw: column) >= 9223372036854775808.0)"
+    case .floatAttributeType where old == .doubleAttributeType || old == .decimalAttributeType:
+      return "abs(\(raw: column)) BETWEEN 3.4028235677973366e38 AND 1.7976931348623157e308"
+    case .decimalAttributeType where old == .doubleAttributeType || old == .floatAttributeType:
+      return "abs(\(raw: column)) >= 1e127"
+    default: return nil
+    }
+  }
+
+  /// Fractions are cut off before the bounds count.
+  private func outside(_ low: String, _ high: String, _ column: String) -> SQLFragment? {
+    if old == .booleanAttributeType { return nil }
+    return "(\(raw: column) <= \(raw: low) - 1 OR \(raw: column) >= \(raw: high) + 1)"
+  }
+
+  /// A value of the old type as one of the new; nil when the new type does not hold it.
+  func converted(_ value: Any) -> Any? {
+    if new == .stringAttributeType { return (value as? URL)?.absoluteString }
+    guard let number = value as? NSNumber else { return nil }
+    switch new {
+    case .booleanAttributeType: return NSNumber(value: number.doubleValue != 0)
+    case .integer16AttributeType: return integer(number, Int16.self)
+    case .integer32AttributeType: return integer(number, Int32.self)
+    case .integer64AttributeType: return integer(number, Int64.self)
+    case .floatAttributeType:
+      let value = Self.integers.contains(old) ? Float(number.int64Value) : number.floatValue
+      return value.isInfinite && number.doubleValue.isFinite ? nil : NSNumber(value: value)
+    case .doubleAttributeType: return NSNumber(value: number.doubleValue)
+    case .decimalAttributeType:
+      if old != .doubleAttributeType && old != .floatAttributeType {
+        return NSDecimalNumber(decimal: Decimal(number.int64Value))
+      }
+      return abs(number.doubleValue) < 1e127
+        ? NSDecimalNumber(decimal: Decimal(number.doubleValue)) : nil
+    default: return nil
+    }
+  }
+
+  private func integer<Number: FixedWidthInteger>(
+    _ number: NSNumber, _ type: Number.Type
+  ) -> NSNumber? {
+    let isExact = Self.integers.contains(old) || old == .booleanAttributeType
+    let whole =
+      isExact ? Number(exactly: number.int64Value) : Number(exactly: number.doubleValue.rounded(.towardZero))
+    return whole.map { NSNumber(value: Int64($0)) }
+  }
+}

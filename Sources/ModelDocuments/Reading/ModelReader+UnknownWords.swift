@@ -1,0 +1,137 @@
+/// What no version of Xcode writes into a model is passed over by its compiler in silence. Who wrote it by hand meant
+/// something by it.
+extension ModelReader {
+  /// Elements with their attributes, and with the elements that may stand in them. What is not here, such as the editor's
+  /// layout, is not looked at.
+  private static let known: [String: (attributes: Set<String>, children: Set<String>)] = [
+    "entity": (
+      [
+        "name", "representedClassName", "syncable", "isAbstract", "parentEntity",
+        "codeGenerationType", "elementID", "versionHashModifier", "customModuleName",
+        "coreSpotlightDisplayNameExpression",
+      ],
+      [
+        "attribute", "relationship", "fetchedProperty", "fetchIndex", "uniquenessConstraints",
+        "compoundIndexes", "userInfo", ElementsArchive.unreadName,
+      ]
+    ),
+    "attribute": (
+      [
+        "name", "optional", "attributeType", "syncable", "defaultValueString",
+        "usesScalarValueType", "spotlightIndexingEnabled", "customClassName", "minValueString",
+        "maxValueString", "valueTransformerName", "defaultDateTimeInterval",
+        "minDateTimeInterval", "maxDateTimeInterval", "indexed", "transient",
+        "regularExpressionString", "allowsExternalBinaryDataStorage", "storedInTruthFile",
+        "versionHashModifier", "elementID", "composite", "preserveAfterDeletion",
+        "allowsCloudEncryption", "derived", "derivationExpression", "ephemeral",
+      ], ["userInfo"]
+    ),
+    "relationship": (
+      [
+        "name", "optional", "toMany", "deletionRule", "destinationEntity", "inverseName",
+        "inverseEntity", "syncable", "minCount", "maxCount", "ordered", "indexed", "transient",
+        "elementID", "versionHashModifier", "storedInTruthFile", "spotlightIndexingEnabled",
+        "preserveAfterDeletion",
+      ], ["userInfo"]
+    ),
+    "fetchedProperty": (
+      [
+        "name", "optional", "syncable", "transient", "indexed", "elementID",
+        "versionHashModifier", "storedInTruthFile", "spotlightIndexingEnabled",
+      ], ["fetchRequest", "userInfo"]
+    ),
+    "fetchRequest": (
+      [
+        "name", "entity", "predicateString", "fetchLimit", "fetchBatchSize", "resultType",
+        "includeSubentities", "includePropertyValues", "includesPropertyValues",
+        "includesSubentities", "returnObjectsAsFaults", "returnsObjectsAsFaults",
+        "returnDistinctResults", "returnsDistinctResults", "includesPendingChanges",
+      ], []
+    ),
+    "fetchIndex": (["name", "partialIndexPredicate"], ["fetchIndexElement"]),
+    "fetchIndexElement": (["property", "type", "order", "expression", "expressionType"], []),
+    "uniquenessConstraints": ([], ["uniquenessConstraint"]),
+    "uniquenessConstraint": ([], ["constraint"]),
+    "constraint": (["value"], []),
+    "compoundIndexes": ([], ["compoundIndex"]),
+    "compoundIndex": ([], ["index"]),
+    "index": (["value"], []),
+    "userInfo": ([], ["entry"]),
+    "entry": (["key", "value"], []),
+    "composite": (["name", "elementID", "versionHashModifier"], ["attribute", "userInfo"]),
+    "memberEntity": (["name"], []),
+  ]
+
+  private static let ofModels: Set = [
+    "entity", "composite", "fetchRequest", "configuration", "elements",
+    ElementsArchive.unreadName,
+  ]
+
+  /// What people write for what Xcode writes, where the words are not alike.
+  private static let synonyms = [
+    "renamingIdentifier": "elementID", "renamingID": "elementID", "type": "attributeType",
+    "default": "defaultValueString", "defaultValue": "defaultValueString",
+    "inverse": "inverseName", "destination": "destinationEntity",
+    "deleteRule": "deletionRule", "class": "representedClassName",
+    "className": "representedClassName", "parent": "parentEntity",
+    "superentity": "parentEntity", "abstract": "isAbstract", "isOptional": "optional",
+    "isOrdered": "ordered", "isTransient": "transient", "isDerived": "derived",
+    "expression": "derivationExpression", "minValue": "minValueString",
+    "maxValue": "maxValueString", "externalStorage": "allowsExternalBinaryDataStorage",
+    "preservesValueInHistoryOnDeletion": "preserveAfterDeletion", "property": "attribute",
+  ]
+
+  mutating func warnAboutUnknownWords(in root: ModelElement) {
+    for child in root.children {
+      warnAboutChild(child, of: "model", among: Self.ofModels, entity: nil)
+      warnAboutUnknownWords(of: child, entity: child.name == "entity" ? child["name"] : nil)
+    }
+  }
+
+  private mutating func warnAboutUnknownWords(of element: ModelElement, entity: String?) {
+    guard let known = Self.known[element.name] else { return }
+    let property = entity == element["name"] && element.name == "entity" ? nil : element["name"]
+    for name in element.attributes.keys.sorted() where !known.attributes.contains(name) {
+      warn(
+        element, entity: entity, property: property,
+        "“\(name)” is no attribute of “\(element.name)” and is passed over\(Self.hint(name, known.attributes))")
+    }
+    for child in element.children {
+      warnAboutChild(child, of: element.name, among: known.children, entity: entity)
+      warnAboutUnknownWords(of: child, entity: entity)
+    }
+  }
+
+  private mutating func warnAboutChild(
+    _ child: ModelElement, of parent: String, among known: Set<String>, entity: String?
+  ) {
+    guard !known.contains(child.name) else { return }
+    warn(
+      child, entity: entity, property: child["name"],
+      "“\(child.name)” is no element of “\(parent)” and is passed over\(Self.hint(child.name, known))")
+  }
+
+  private static func hint(_ word: String, _ known: Set<String>) -> String {
+    if let meant = synonyms[word], known.contains(meant) { return "; “\(meant)” is what Xcode writes" }
+    let near = known.map { ($0, distance(word.lowercased(), $0.lowercased())) }
+      .filter { $0.1 <= max(1, word.count / 3) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
+    return near.map { "; did you mean “\($0.0)”?" } ?? ""
+  }
+
+  /// How many letters have to be put in, left out or changed.
+  private static func distance(_ one: String, _ other: String) -> Int {
+    let other = Array(other)
+    var row = Array(0...other.count)
+    for (index, letter) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in other.indices {
+        let above = row[column + 1]
+        row[column + 1] =
+          letter == other[column] ? diagonal : 1 + min(diagonal, above, row[column])
+        diagonal = above
+      }
+    }
+    return row[other.count]
+  }
+}

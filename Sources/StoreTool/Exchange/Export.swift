@@ -1,0 +1,140 @@
+import CoreData
+
+/// Writes every object of a store by the names of its model, relationships included.
+///
+/// What is beside the model's names is ``ExchangeName``.
+package struct Export {
+  private let entities: [ExportedRows]
+  private let bar: ProgressBar
+
+  /// The number of objects. Throws when there is something at the destination already; `/dev/stdout`, other devices
+  /// and pipes are written to.
+  @discardableResult package static func run(
+    _ store: OpenedStore, as format: ExchangeFormat, to destination: URL
+  ) throws -> Int {
+    do {
+      let output = try ExportOutput(destination)
+      let pages = ObjectPages(store: store)
+      let count = try pages.count()
+      let export = Export(
+        entities: pages.entities.map { ExportedRows(of: $0, in: store) },
+        bar: ProgressBar("Exporting", total: count))
+      switch format {
+      case .csv: try export.writeCSV(to: output)
+      case .jsonl: try output.write(export.writeLines)
+      case .sql: try output.write { try ExportedSQL(export.entities).write($0, export.advance) }
+      }
+      export.bar.end()
+      return count
+    } catch { throw ToolError(error) }
+  }
+
+  private func advance() { bar.advance() }
+
+  // MARK: - JSON
+
+  private func writeLines(_ bytes: ByteWriter) throws {
+    for rows in entities {
+      let keys = rows.columns.map { ",\(JSONText.text($0.name)):" }
+      let head =
+        "{\"\(ExchangeName.entity)\":\(JSONText.text(rows.entity.name ?? "")),\"\(ExchangeName.id)\":\""
+      try rows.forEach { row in
+        bytes.write(head)
+        bytes.write(row.entity)
+        bytes.write("/p" as StaticString)
+        bytes.write(row.key)
+        bytes.write(byte: UInt8(ascii: "\""))
+        var missing: [String] = []
+        for (index, column) in rows.columns.enumerated() {
+          if case .toMany = column.kind {
+            write(row.members(index), keys[index], bytes)
+            continue
+          }
+          let cell = ExportedRows.whole(row.cell(index), column)
+          if ExportedRows.isMissing(cell, column) {
+            missing.append(column.name)
+          } else {
+            write(cell, column, keys[index], bytes)
+          }
+        }
+        if !missing.isEmpty { write(missing, ",\"\(ExchangeName.missing)\":", bytes) }
+        bytes.write("}\n" as StaticString)
+        try bytes.endRow()
+        bar.advance()
+      }
+    }
+  }
+
+  private func write(_ texts: [String], _ key: String, _ bytes: ByteWriter) {
+    guard !texts.isEmpty else { return }
+    bytes.write(key)
+    for (index, text) in texts.enumerated() {
+      bytes.write(byte: UInt8(ascii: index == 0 ? "[" : ","))
+      JSONText.write(text, to: bytes)
+    }
+    bytes.write(byte: UInt8(ascii: "]"))
+  }
+
+  /// Whole numbers alone are numbers: others would lose digits in the hands of some readers.
+  private func write(
+    _ cell: TableCell, _ column: ExportedRows.Column, _ key: String, _ bytes: ByteWriter
+  ) {
+    if case .null = cell {
+      guard ExportedRows.hasDefault(column) else { return }
+      bytes.write(key)
+      return bytes.write("null" as StaticString)
+    }
+    bytes.write(key)
+    switch (column.kind, cell) {
+    case (.toOne, _):
+      bytes.write(byte: UInt8(ascii: "["))
+      JSONText.write(ExportedRows.text(cell) ?? "", to: bytes)
+      bytes.write(byte: UInt8(ascii: "]"))
+    case (_, .integer(let value)): bytes.write(value)
+    case (_, .boolean(let value)): bytes.write(value ? "true" : "false" as StaticString)
+    case (_, .text(let value)): JSONText.write(value, to: bytes)
+    default: JSONText.write(ExportedRows.text(cell) ?? "", to: bytes)
+    }
+  }
+
+  // MARK: - CSV
+
+  private func writeCSV(to output: ExportOutput) throws {
+    let folder = try output.makeFolder()
+    for rows in entities {
+      let file = try ExportOutput(folder.appendingPathComponent("\(rows.entity.name ?? "").csv"))
+      try file.write { try write(rows, $0) }
+    }
+  }
+
+  private func write(_ rows: ExportedRows, _ bytes: ByteWriter) throws {
+    let own = rows.mayMissValues ? [ExchangeName.id, ExchangeName.missing] : [ExchangeName.id]
+    bytes.write(
+      (own + rows.columns.map(\.name)).map(CSVText.field).joined(separator: ",") + "\r\n")
+    try rows.forEach { row in
+      bytes.write(row.id)
+      if rows.mayMissValues {
+        bytes.write(byte: UInt8(ascii: ","))
+        let missing = rows.columns.enumerated().filter { index, column in
+          if case .toMany = column.kind { return false }
+          return ExportedRows.isMissing(row.cell(index), column)
+        }
+        bytes.write(missing.map(\.element.name).joined(separator: " "))
+      }
+      for (index, column) in rows.columns.enumerated() {
+        bytes.write(byte: UInt8(ascii: ","))
+        if case .toMany = column.kind {
+          bytes.write(row.members(index).joined(separator: " "))
+        } else {
+          let cell = row.cell(index)
+          if let text = ExportedRows.text(cell), !ExportedRows.isMissing(cell, column) {
+            bytes.write(CSVText.field(text))
+          }
+        }
+      }
+      bytes.write("\r\n" as StaticString)
+      try bytes.endRow()
+      bar.advance()
+    }
+  }
+}

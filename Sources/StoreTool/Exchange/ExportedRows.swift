@@ -1,0 +1,226 @@
+import CoreData
+
+/// The objects of one entity as they are exported, straight from the rows of the store: attributes by the paths of their
+/// columns, relationships by the names of objects.
+///
+/// Members of relationships to many are read for a page of rows at once. Memory does not grow with the number of
+/// objects, but where the store is in memory whole.
+struct ExportedRows {
+  struct Column {
+    enum Kind {
+      case attribute(NSAttributeDescription)
+      case toOne
+      case toMany(NSRelationshipDescription)
+    }
+
+    /// The path of an attribute, or the name of a relationship.
+    let name: String
+    let kind: Kind
+  }
+
+  /// One object; good until the next one.
+  struct Row {
+    let entity: String
+    let key: Int64
+    fileprivate let cells: TableRow
+    fileprivate let places: [Int]
+    fileprivate let members: [[String]]
+
+    var id: String { "\(entity)/p\(key)" }
+
+    /// Of an attribute or a relationship to one.
+    func cell(_ column: Int) -> TableCell { cells.cell(places[column]) }
+
+    /// Of a relationship to many.
+    func members(_ column: Int) -> [String] { members[places[column]] }
+  }
+
+  private static let page = 1000
+
+  let entity: NSEntityDescription
+  let columns: [Column]
+  private let store: OpenedStore
+  /// Where each column is: among those of the fetch, or among relationships to many.
+  private let places: [Int]
+  private let many: [NSRelationshipDescription]
+
+  init(of entity: NSEntityDescription, in store: OpenedStore) {
+    self.entity = entity
+    self.store = store
+    columns = Self.columns(of: entity)
+    var (many, places): ([NSRelationshipDescription], [Int]) = ([], [])
+    // The first column of the fetch is the object itself.
+    var fetched = 1
+    for column in columns {
+      if case .toMany(let relationship) = column.kind {
+        places.append(many.count)
+        many.append(relationship)
+      } else {
+        places.append(fetched)
+        fetched += 1
+      }
+    }
+    (self.places, self.many) = (places, many)
+  }
+
+  /// Whether values may be in files of their own.
+  var mayMissValues: Bool {
+    entity.attributesByName.values.contains { $0.allowsExternalBinaryDataStorage }
+  }
+
+  private static func columns(of entity: NSEntityDescription) -> [Column] {
+    entity.properties.sorted { $0.name < $1.name }.flatMap { property -> [Column] in
+      if property.isTransient || property is NSFetchedPropertyDescription
+        || property is NSDerivedAttributeDescription
+      {
+        return []
+      }
+      switch property {
+      case let relationship as NSRelationshipDescription:
+        let kind: Column.Kind = relationship.isToMany ? .toMany(relationship) : .toOne
+        return [Column(name: relationship.name, kind: kind)]
+      case let composite as NSCompositeAttributeDescription:
+        return elements(of: composite, composite.name)
+      case let attribute as NSAttributeDescription:
+        return [column(attribute, attribute.name)]
+      default: return []
+      }
+    }
+  }
+
+  private static func elements(
+    of composite: NSCompositeAttributeDescription, _ path: String
+  ) -> [Column] {
+    composite.elements.flatMap { element in
+      (element as? NSCompositeAttributeDescription).map { elements(of: $0, "\(path).\($0.name)") }
+        ?? [column(element, "\(path).\(element.name)")]
+    }
+  }
+
+  private static func column(_ attribute: NSAttributeDescription, _ path: String) -> Column {
+    Column(name: path, kind: .attribute(attribute))
+  }
+
+  // MARK: - Reading
+
+  func forEach(_ body: (Row) throws -> Void) throws {
+    guard let rows = store.store.rowStore else { return }
+    let identities = try identities()
+    // Who has everything in memory looks at all of it for each page.
+    let size = [.sqlite, .postgreSQL].contains(store.format) ? Self.page : max(1, identities.count)
+    for start in stride(from: 0, to: identities.count, by: size) {
+      let page = Array(identities[start..<min(start + size, identities.count)])
+      let members = try members(of: page, in: rows)
+      try store.coordinator.stream(request(page)) { cells in
+        guard case .reference(let name, let key) = Self.reference(cells.cell(0)) else {
+          return true
+        }
+        try body(
+          Row(
+            entity: name, key: key, cells: cells, places: places,
+            members: members.map { $0[key] ?? [] }))
+        return true
+      }
+    }
+  }
+
+  private func identities() throws -> [NSManagedObjectID] {
+    try store.withContext { context in
+      let request = NSFetchRequest<NSManagedObjectID>()
+      request.entity = entity
+      request.includesSubentities = false
+      request.resultType = .managedObjectIDResultType
+      return try context.fetch(request)
+    }
+  }
+
+  private func request(_ page: [NSManagedObjectID]) -> NSFetchRequest<NSDictionary> {
+    let request = NSFetchRequest<NSDictionary>()
+    request.entity = entity
+    request.includesSubentities = false
+    request.resultType = .dictionaryResultType
+    request.propertiesToFetch =
+      ["objectID"]
+      + columns.compactMap { column in
+        if case .toMany = column.kind { nil } else { column.name }
+      }
+    request.predicate = NSPredicate(format: "self IN %@", page)
+    return request
+  }
+
+  /// By relationship and by the key of the owner. In their order if they have one, else by their names.
+  private func members(
+    of page: [NSManagedObjectID], in rows: any RowStore
+  ) throws -> [[Int64: [String]]] {
+    try many.map { relationship in
+      let owners = page.map(\.packed)
+      let found = try rows.members(of: relationship, owners: owners)
+      var members: [Int64: [String]] = [:]
+      for (owner, identities) in zip(owners, found) where !identities.isEmpty {
+        let ordered =
+          relationship.isOrdered
+          ? identities
+          : identities.sorted { ($0.packed.entityNumber, $0.packed.key) < ($1.packed.entityNumber, $1.packed.key) }
+        members[owner.key] = ordered.map(CellText.name)
+      }
+      return members
+    }
+  }
+
+  /// A store in memory gives the object's ID itself.
+  static func reference(_ cell: TableCell) -> TableCell {
+    guard case .object(let value as NSManagedObjectID) = cell else { return cell }
+    return .reference(value.entity.name ?? "", value.packed.key)
+  }
+}
+
+extension ExportedRows {
+  /// The text of an attribute's value; nil for no value.
+  static func text(_ cell: TableCell) -> String? {
+    switch cell {
+    case .null: nil
+    case .date(let seconds): ExchangeText.date(seconds)
+    case .object(let value as Date): ExchangeText.date(value.timeIntervalSinceReferenceDate)
+    case let cell: CellText.plain(reference(cell))
+    }
+  }
+
+  /// Whether data are in a file that is not there.
+  static func isMissing(_ cell: TableCell, _ column: Column) -> Bool {
+    let types: [NSAttributeType] = [.binaryDataAttributeType, .transformableAttributeType]
+    guard case .attribute(let attribute) = column.kind, types.contains(attribute.attributeType),
+      case .object(let value) = cell
+    else { return false }
+    return !(value is Data)
+  }
+
+  /// A whole number that a store in memory gives as an object.
+  static func whole(_ cell: TableCell, _ column: Column) -> TableCell {
+    let types: [NSAttributeType] = [
+      .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+    ]
+    guard case .attribute(let attribute) = column.kind, types.contains(attribute.attributeType),
+      case .object(let number as NSNumber) = cell
+    else { return cell }
+    return .integer(number.int64Value)
+  }
+
+  /// Whether nil has to be told, since a new object would have something else.
+  static func hasDefault(_ column: Column) -> Bool {
+    guard case .attribute(let attribute) = column.kind else { return false }
+    return attribute.defaultValue != nil
+  }
+}
+
+enum ExchangeText {
+  /// A date that its text does not say to the last bit is told in seconds since 2001.
+  static func date(_ seconds: Double) -> String {
+    let text = ISODate.text(Date(timeIntervalSinceReferenceDate: seconds))
+    if seconds == seconds.rounded(), abs(seconds) < 1e11 { return text }
+    // Dates of frameworks mostly have more digits than a text; reading one is what takes time.
+    let thousands = seconds * 1000
+    guard abs(thousands - thousands.rounded()) < 1e-3 else { return "@\(seconds)" }
+    let isExact = ISODate.date(text)?.timeIntervalSinceReferenceDate == seconds
+    return isExact ? text : "@\(seconds)"
+  }
+}

@@ -1,0 +1,35 @@
+import CoreData
+
+/// Makes an empty store of a model: of SQLite, of XML or binary by the file's extension, or on a server.
+package enum NewStore {
+  package static func make(at url: URL, model file: URL, version: String?) throws {
+    do {
+      let model = try ModelSource.version(at: file, named: version).model
+      model.forgetClasses()
+      if url.isFileURL, FileManager.default.fileExists(atPath: url.path) {
+        throw ToolError(
+          .cannotCreate,
+          "There is something at \(url.path) already; name another place, or remove it.")
+      }
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+      let store = try coordinator.addPersistentStore(
+        ofType: StoreFormat(ofNew: url).storeType, configurationName: nil, at: url, options: nil)
+      try coordinator.remove(store)
+    } catch { throw ToolError(error) }
+  }
+}
+
+extension StoreFormat {
+  /// By the address, or the file's extension.
+  init(ofNew url: URL) {
+    if !url.isFileURL {
+      self = .postgreSQL
+    } else {
+      switch url.pathExtension.lowercased() {
+      case "xml": self = .xml
+      case "binary", "bin": self = .binary
+      default: self = .sqlite
+      }
+    }
+  }
+}

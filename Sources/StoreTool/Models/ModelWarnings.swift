@@ -1,0 +1,20 @@
+import CoreData
+import ModelDocuments
+
+/// What Xcode lets pass in a source model.
+package enum ModelWarnings {
+  /// Throws an error with all of them, of one version or of all.
+  package static func refuse(in model: URL, version: String?) throws {
+    guard ["xcdatamodeld", "xcdatamodel"].contains(model.pathExtension.lowercased()) else { return }
+    do {
+      let package = ModelPackage(url: model)
+      let names = try package.versionNames().filter { version == nil || $0 == version }
+      let warnings = try names.flatMap { name in
+        let file = try package.file(version: name)
+        return try ModelDocument(data: ModelPackage.contents(of: file), file: file.path).warnings
+      }
+      guard !warnings.isEmpty else { return }
+      throw ToolError(.badData, warnings.map(\.description).joined(separator: "\n"))
+    } catch { throw ToolError(error) }
+  }
+}

@@ -1,0 +1,163 @@
+import CoreData
+import Foundation
+import StoreTool
+import TestSupport
+import Testing
+
+/// `migrate --to`: where the version of the store is found, over which versions it goes, and what it asks.
+struct MigrateToTests {
+  /// Versions of a model of things in one `.xcdatamodeld`, and a store of the first.
+  private struct Versions {
+    let folder: URL
+    let url: URL
+    var model: URL { folder.appendingPathComponent("Things.xcdatamodeld") }
+
+    /// - Parameter keepsModel: whether the store has a model of itself; those of before 2015 have none.
+    init(_ versions: [NSManagedObjectModel], in form: String, keepsModel: Bool) throws {
+      folder = try TestFolder.make()
+      let named = Dictionary(
+        uniqueKeysWithValues: versions.enumerated().map { ("Things \($0 + 1)", $1) })
+      try NSManagedObjectModel.write(
+        named, currentVersion: "Things \(versions.count)",
+        to: folder.appendingPathComponent("Things.xcdatamodeld"))
+      url = folder.appendingPathComponent("Store.\(form)")
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: versions[0])
+      let type = form == "xml" ? NSXMLStoreType : form == "binary" ? NSBinaryStoreType : NSSQLiteStoreType
+      let store = try coordinator.addPersistentStore(
+        ofType: type, configurationName: nil, at: url, options: nil)
+      let context = NSManagedObjectContext(.privateQueue)
+      context.persistentStoreCoordinator = coordinator
+      try context.performAndWait {
+        for name in ["a", "b"] {
+          NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+            .setValue(name, forKey: "name")
+        }
+        try context.save()
+      }
+      try coordinator.remove(store)
+      if type == NSSQLiteStoreType, !keepsModel {
+        let inspector = try StoreInspector(url: url, isWriting: true)
+        _ = try inspector.rows("DELETE FROM Z_MODELCACHE")
+      }
+    }
+
+    static func model(
+      _ attributes: [(String, NSAttributeType)], entity: String = "Thing", was: String? = nil
+    ) -> NSManagedObjectModel {
+      let thing = NSEntityDescription()
+      thing.name = entity
+      if let was { thing.renamingIdentifier = was }
+      thing.properties = attributes.map { name, type in
+        let attribute = NSAttributeDescription()
+        attribute.name = name
+        attribute.attributeType = type
+        return attribute
+      }
+      let model = NSManagedObjectModel()
+      model.entities = [thing]
+      return model
+    }
+
+    func names(_ entity: String = "Thing") throws -> [String] {
+      let run = try ToolRun(
+        "query", url.path, entity, "--columns", "name", "--sort", "name", "--format", "csv",
+        "--model", model.path)
+      return run.output.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
+    }
+  }
+
+  private static let first = Versions.model([("name", .stringAttributeType)])
+  private static let second = Versions.model([
+    ("name", .stringAttributeType), ("size", .integer16AttributeType),
+  ])
+  private static let third = Versions.model([
+    ("name", .stringAttributeType), ("size", .stringAttributeType),
+  ])
+
+  @Test(arguments: ["sqlite", "xml", "binary"], [true, false])
+  func theVersionOfTheStoreIsFoundInTheModelThatIsNamed(_ form: String, _ keepsModel: Bool) throws {
+    let versions = try Versions([Self.first, Self.second], in: form, keepsModel: keepsModel)
+    let run = try ToolRun("migrate", versions.url.path, "--to", versions.model.path)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(try versions.names() == ["a", "b"])
+  }
+
+  @Test func theVersionOfTheStoreMayBeInAnotherModel() throws {
+    let versions = try Versions([Self.first], in: "sqlite", keepsModel: false)
+    let next = versions.folder.appendingPathComponent("Next.xcdatamodel")
+    try Self.second.write(to: next)
+    #expect(try ToolRun("migrate", versions.url.path, "--to", next.path).status == 65)
+    let run = try ToolRun(
+      "migrate", versions.url.path, "--to", next.path, "--model", versions.model.path)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  @Test func aVersionThatWasRevertedIsGoneBackTo() throws {
+    let versions = try Versions([Self.first, Self.second], in: "sqlite", keepsModel: true)
+    let old = versions.folder.appendingPathComponent("Old.xcdatamodel")
+    try Self.first.write(to: old)
+    #expect(try ToolRun("migrate", versions.url.path, "--to", versions.model.path).status == 0)
+    let run = try ToolRun("migrate", versions.url.path, "--to", old.path)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(try versions.names() == ["a", "b"])
+  }
+
+  @Test func objectsOfEntitiesThatAreGoneAreDroppedWhenThatIsSaid() throws {
+    let versions = try Versions([Self.first], in: "sqlite", keepsModel: true)
+    let other = versions.folder.appendingPathComponent("Other.xcdatamodel")
+    try Versions.model([("title", .stringAttributeType)], entity: "Film").write(to: other)
+    let before = try contents(of: versions.folder)
+    let refused = try ToolRun("migrate", versions.url.path, "--to", other.path)
+    #expect(refused.status == 64, "\(refused.output)")
+    #expect(
+      refused.errors.contains("Thing (2)") && refused.errors.contains("2 of 2 objects")
+        && refused.errors.contains("--drop"), "\(refused.errors)")
+    #expect(try contents(of: versions.folder) == before)
+    let run = try ToolRun("migrate", versions.url.path, "--to", other.path, "--drop")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  @Test func anEntityThatIsRenamedAsksNothing() throws {
+    let versions = try Versions(
+      [Self.first, Versions.model([("name", .stringAttributeType)], entity: "Item", was: "Thing")],
+      in: "sqlite", keepsModel: true)
+    let run = try ToolRun("migrate", versions.url.path, "--to", versions.model.path)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(try versions.names("Item") == ["a", "b"])
+  }
+
+  @Test func whatIsNoMappingModelIsAnError() throws {
+    let versions = try Versions([Self.second, Self.third], in: "sqlite", keepsModel: true)
+    let none = try ToolRun(
+      "migrate", versions.url.path, "--to", versions.model.path, "--mapping", "/nowhere.cdm")
+    #expect(none.status == 66, "\(none.errors)")
+    let wrong = try ToolRun(
+      "migrate", versions.url.path, "--to", versions.model.path, "--mapping", versions.url.path)
+    #expect(wrong.status == 65, "\(wrong.errors)")
+  }
+
+  /// A change of type that nothing is inferred for, and a mapping model that leaves the attribute out.
+  @Test func aMappingModelGoesBeforeWhatIsInferred() throws {
+    let versions = try Versions([Self.second, Self.third], in: "sqlite", keepsModel: true)
+    let refused = try ToolRun("migrate", versions.url.path, "--to", versions.model.path)
+    #expect(refused.status == 65)
+    let mapping = NSEntityMapping()
+    mapping.mappingType = .transformEntityMappingType
+    mapping.sourceEntityName = "Thing"
+    mapping.destinationEntityName = "Thing"
+    mapping.sourceEntityVersionHash = Self.second.entityVersionHashesByName["Thing"]
+    mapping.destinationEntityVersionHash = Self.third.entityVersionHashesByName["Thing"]
+    let name = NSPropertyMapping()
+    name.name = "name"
+    name.valueExpression = NSExpression(format: "$source.name")
+    mapping.attributeMappings = [name]
+    let model = NSMappingModel()
+    model.entityMappings = [mapping]
+    let file = versions.folder.appendingPathComponent("Two.cdm")
+    try model.compiledData(file: file.path).write(to: file)
+    let run = try ToolRun(
+      "migrate", versions.url.path, "--to", versions.model.path, "--mapping", file.path)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(try versions.names() == ["a", "b"])
+  }
+}

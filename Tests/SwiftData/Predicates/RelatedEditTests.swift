@@ -59,17 +59,4 @@ struct RelatedEditTests {
       }
     }
   }
-
-  @Test func aRelationshipWithoutInverseLosesADeletedMember() throws {
-    let context = try Pets.context()
-    let pet = Pets.Pet(name: "pet")
-    context.insert(pet)
-    pet.toys = ["ball", "bone"].map { Pets.Toy(name: $0) }
-    try context.save()
-    for isSaved in [false, true] {
-      if isSaved { try context.save() } else { context.delete(try #require(pet.toys.first)) }
-      context.processPendingChanges()
-      #expect(pet.toys.count == 1)
-    }
-  }
 }

@@ -311,6 +311,16 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Whether an object is present, and not a fault whose row is gone.
+  final func isThere(_ object: NSManagedObject) -> Bool {
+    guard object.lifecycle == .live, object.isFault, object.current == nil else {
+      return object.lifecycle.isPresent
+    }
+    // If that fails, so does whoever looks at the object, and says why.
+    do { try fillFaults([object]) } catch { return true }
+    return object.current != nil
+  }
+
   /// A fault whose row is gone or cannot be read: the object counts as deleted here, its values as nil,
   /// and no save writes anything of it. A store's error goes to standard error, since a property cannot
   /// throw; it stops the program when there are edits that would be lost.

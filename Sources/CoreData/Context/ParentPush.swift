@@ -42,11 +42,9 @@ struct ParentPush {
 
   func setValues(of objects: [NSManagedObject]) {
     for object in objects {
-      // Without values of the store's, an object that the parent has forgotten may be gone from the store.
-      let twin =
-        object.hasPersistentChangedValues
-        ? twin(of: object) : parent.registry.object(object.packedIdentity)
-      guard let twin, twin.lifecycle.isPresent else { continue }
+      guard let twin = twin(of: object), twin.lifecycle.isPresent else { continue }
+      // Without values of the store's nothing else finds out that the object is gone.
+      guard object.hasPersistentChangedValues || parent.isThere(twin) else { continue }
       copySlots(from: object, to: twin)
       copyMembers(from: object, to: twin)
       if twin.lifecycle == .live { twin.flags.insert(.editedByChild) }

@@ -113,6 +113,10 @@ extension ModelReader {
 
   private static func hint(_ word: String, _ known: Set<String>) -> String {
     if let meant = synonyms[word], known.contains(meant) { return "; “\(meant)” is what Xcode writes" }
+    // Half of a word is meant more often than another word of a few other letters.
+    let part = word.lowercased()
+    let whole = known.filter { part.count > 3 && $0.lowercased().contains(part) }.min()
+    if let whole { return "; did you mean “\(whole)”?" }
     let near = known.map { ($0, distance(word.lowercased(), $0.lowercased())) }
       .filter { $0.1 <= max(1, word.count / 3) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
     return near.map { "; did you mean “\($0.0)”?" } ?? ""

@@ -225,16 +225,7 @@ struct StepReversal {
   private func end(_ value: Value) -> NSManagedObject?? {
     guard case .identity(let id) = value else { return .some(nil) }
     let object = context.object(with: id)
-    return isThere(object) ? .some(object) : nil
-  }
-
-  private func isThere(_ object: NSManagedObject) -> Bool {
-    guard object.lifecycle == .live, object.isFault, object.current == nil else {
-      return object.lifecycle.isPresent
-    }
-    // If that fails, so does whoever looks at the object, and says why.
-    do { try context.fillFaults([object]) } catch { return true }
-    return object.current != nil
+    return context.isThere(object) ? .some(object) : nil
   }
 
   // MARK: - Members
@@ -256,7 +247,7 @@ struct StepReversal {
         object.removeMember(member, index)
       }
       for member in delta.removed.map(context.current) where !store.contains(member) {
-        if isThere(member) {
+        if context.isThere(member) {
           object.addMember(member, index)
         } else if object.lifecycle.isPresent {
           skip(object, object.layout.toMany[index].name)

@@ -39,8 +39,8 @@ package struct TypeChange {
   /// A condition for numbers that the new type does not hold; nil when it holds all.
   func misfits(_ column: String) -> SQLFragment? {
     switch new {
-    case .integer16AttributeType: return outside("-32768", "32767", column)
-    case .integer32AttributeType: return outside("-2147483648", "2147483647", column)
+    case .integer16AttributeType: return outside(-32_769, 32_768, column)
+    case .integer32AttributeType: return outside(-2_147_483_649, 2_147_483_648, column)
     case .integer64AttributeType where !Self.integers.contains(old):
       // The first power of two beyond it: a double knows none between.
       return "(\(raw: column) < -9223372036854775808.0 OR \(raw: column) >= 9223372036854775808.0)"
@@ -52,10 +52,12 @@ package struct TypeChange {
     }
   }
 
-  /// Fractions are cut off before the bounds count.
-  private func outside(_ low: String, _ high: String, _ column: String) -> SQLFragment? {
+  /// - Parameters:
+  ///   - low, high: the nearest integers that do not fit; fractions are cut off before the bounds count. Constants,
+  ///     since a server adds 1 to a 32-bit number in 32 bits.
+  private func outside(_ low: Int64, _ high: Int64, _ column: String) -> SQLFragment? {
     if old == .booleanAttributeType { return nil }
-    return "(\(raw: column) <= \(raw: low) - 1 OR \(raw: column) >= \(raw: high) + 1)"
+    return "(\(raw: column) <= \(raw: "\(low)") OR \(raw: column) >= \(raw: "\(high)"))"
   }
 
   /// A value of the old type as one of the new; nil when the new type does not hold it.

@@ -22,7 +22,8 @@ struct CoreDataCommand: AsyncParsableCommand {
       HistoryCommand.self, WatchCommand.self,
       GetCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self, UndoCommand.self,
       ExportCommand.self, ImportCommand.self, DiffCommand.self, MergeCommand.self,
-      ModelCommand.self, CodegenCommand.self, NewCommand.self, MigrateCommand.self, VacuumCommand.self,
+      ModelCommand.self, CodegenCommand.self, NewCommand.self, MigrateCommand.self,
+      VacuumCommand.self,
       AnonymizeCommand.self,
     ])
 

@@ -19,13 +19,16 @@ extension ModelReader {
     guard !Self.isDerivation(expression) else { return }
     throw error(
       element, entity: entity, property: element["name"],
-      "“\(expression)” is no expression that an attribute can be derived by; expected \(Self.forms)")
+      "“\(expression)” is no expression that an attribute can be derived by; expected \(Self.forms)"
+    )
   }
 
   private static func isDerivation(_ text: String) -> Bool {
     let text = text.filter { !$0.isWhitespace }
     if text == "now()" || isPath(text) { return true }
-    let functions = ["canonical:", "uppercase:", "lowercase:", "count:", "sum:", "@count:", "@sum:"]
+    let functions = [
+      "canonical:", "uppercase:", "lowercase:", "count:", "sum:", "@count:", "@sum:",
+    ]
     guard let function = functions.first(where: { text.hasPrefix($0) }) else { return false }
     let rest = text.dropFirst(function.count)
     return rest.hasPrefix("(") && rest.hasSuffix(")") && isPath(String(rest.dropFirst().dropLast()))
@@ -37,7 +40,8 @@ extension ModelReader {
       let name = key.first == "@" || key.first == "#" ? key.dropFirst() : key
       let isOperator = key.first == "@"
       return !name.isEmpty && (!isOperator || index == keys.count - 1)
-        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && name.first?.isNumber == false
+        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        && name.first?.isNumber == false
     }
   }
 }

@@ -94,7 +94,8 @@ extension ModelReader {
     for name in element.attributes.keys.sorted() where !known.attributes.contains(name) {
       warn(
         element, entity: entity, property: property,
-        "“\(name)” is no attribute of “\(element.name)” and is passed over\(Self.hint(name, known.attributes))")
+        "“\(name)” is no attribute of “\(element.name)” and is passed over\(Self.hint(name, known.attributes))"
+      )
     }
     for child in element.children {
       warnAboutChild(child, of: element.name, among: known.children, entity: entity)
@@ -108,11 +109,14 @@ extension ModelReader {
     guard !known.contains(child.name) else { return }
     warn(
       child, entity: entity, property: child["name"],
-      "“\(child.name)” is no element of “\(parent)” and is passed over\(Self.hint(child.name, known))")
+      "“\(child.name)” is no element of “\(parent)” and is passed over\(Self.hint(child.name, known))"
+    )
   }
 
   private static func hint(_ word: String, _ known: Set<String>) -> String {
-    if let meant = synonyms[word], known.contains(meant) { return "; “\(meant)” is what Xcode writes" }
+    if let meant = synonyms[word], known.contains(meant) {
+      return "; “\(meant)” is what Xcode writes"
+    }
     // Half of a word is meant more often than another word of a few other letters.
     let part = word.lowercased()
     let whole = known.filter { part.count > 3 && $0.lowercased().contains(part) }.min()

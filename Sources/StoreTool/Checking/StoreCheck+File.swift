@@ -23,7 +23,8 @@ extension StoreCheck {
       }
     }
     let tables = try inspector.rows(
-      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'Z%' AND sql IS NOT NULL")
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'Z%' AND sql IS NOT NULL"
+    )
     for table in tables {
       for clause in TableStatement(table[1] as? String ?? "").foreignClauses {
         note(

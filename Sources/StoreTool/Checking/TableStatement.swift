@@ -16,7 +16,9 @@ struct TableStatement {
 
   init(_ sql: String) {
     let tokens = Self.tokens(of: sql)
-    guard let open = tokens.firstIndex(of: .symbol("(")), !tokens.prefix(open).contains(.word("VIRTUAL")) else {
+    guard let open = tokens.firstIndex(of: .symbol("(")),
+      !tokens.prefix(open).contains(.word("VIRTUAL"))
+    else {
       clauses = []
       return
     }

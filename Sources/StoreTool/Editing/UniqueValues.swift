@@ -24,7 +24,8 @@ struct UniqueValues {
   private func isTaken(_ names: [String], _ object: NSManagedObject) throws -> Bool {
     let values = names.map { object.value(forKeyPath: $0) }
     // Nil is equal to nothing.
-    guard let entity = owner(of: names, object.entity), !values.contains(where: { $0 == nil }) else {
+    guard let entity = owner(of: names, object.entity), !values.contains(where: { $0 == nil })
+    else {
       return false
     }
     let request = NSFetchRequest<NSManagedObject>()
@@ -46,7 +47,9 @@ struct UniqueValues {
 
 extension NSEntityDescription {
   fileprivate var ownConstraints: [[String]] {
-    uniquenessConstraints.map { $0.compactMap { ($0 as? NSAttributeDescription)?.name ?? $0 as? String } }
+    uniquenessConstraints.map {
+      $0.compactMap { ($0 as? NSAttributeDescription)?.name ?? $0 as? String }
+    }
   }
 
   fileprivate var allUniquenessConstraints: [[String]] {

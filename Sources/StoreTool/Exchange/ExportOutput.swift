@@ -45,7 +45,8 @@ struct ExportOutput {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw ToolError(.cannotCreate, "The folder \(url.path) cannot be made: \(error.localizedDescription)")
+      throw ToolError(
+        .cannotCreate, "The folder \(url.path) cannot be made: \(error.localizedDescription)")
     }
     return url
   }

@@ -160,7 +160,9 @@ struct ExportedRows {
         let ordered =
           relationship.isOrdered
           ? identities
-          : identities.sorted { ($0.packed.entityNumber, $0.packed.key) < ($1.packed.entityNumber, $1.packed.key) }
+          : identities.sorted {
+            ($0.packed.entityNumber, $0.packed.key) < ($1.packed.entityNumber, $1.packed.key)
+          }
         members[owner.key] = ordered.map(CellText.name)
       }
       return members

@@ -67,7 +67,8 @@ struct ExportedSQL {
           }
         }
         if table.rows.mayMissValues {
-          bytes.write(missing.isEmpty ? ", NULL" : ", \(Self.literal(missing.joined(separator: " ")))")
+          bytes.write(
+            missing.isEmpty ? ", NULL" : ", \(Self.literal(missing.joined(separator: " ")))")
         }
         bytes.write(");\n" as StaticString)
         for (head, column) in zip(heads, many) {
@@ -96,7 +97,8 @@ struct ExportedSQL {
     for (name, column) in zip(table.columns, table.rows.columns) where !Self.isSingle(column) {
       bytes.write(
         "CREATE TABLE \(Self.quoted(name)) (\(Self.quoted(ExchangeName.id)) TEXT, "
-          + "\(Self.quoted(ExchangeName.member)) TEXT, \(Self.quoted(ExchangeName.position)) INTEGER);\n")
+          + "\(Self.quoted(ExchangeName.member)) TEXT, \(Self.quoted(ExchangeName.position)) INTEGER);\n"
+      )
     }
   }
 

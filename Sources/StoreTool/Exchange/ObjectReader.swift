@@ -27,7 +27,9 @@ struct ObjectReader {
         try check(former, of: entity, place)
         own.formUnion(former)
       }
-      let id = value[ExchangeName.id] ?? (own.contains(ExchangeName.formerID) ? value[ExchangeName.formerID] : nil)
+      let id =
+        value[ExchangeName.id]
+        ?? (own.contains(ExchangeName.formerID) ? value[ExchangeName.formerID] : nil)
       var object = ExchangedObject(entity: entity, id: id as? String ?? "")
       for (key, value) in value where !own.contains(key) {
         if value is NSNull {
@@ -49,7 +51,8 @@ struct ObjectReader {
     throw ToolError(
       .badData,
       "\(place): “\(name)” may be the property of \(entity) or what the object is called. Say “$\(name)” for what it "
-        + "is called; \(ExchangeName.entity) and \(ExchangeName.id) are what “coredata export” writes.")
+        + "is called; \(ExchangeName.entity) and \(ExchangeName.id) are what “coredata export” writes."
+    )
   }
 
   /// A folder of CSV: a file for each entity, with `$id`.
@@ -83,7 +86,8 @@ struct ObjectReader {
         object.attributes[key] = text
       }
       if !isFormer {
-        object.cleared = values.filter { $0.value == nil && $0.key != ExchangeName.missing }.map(\.key)
+        object.cleared = values.filter { $0.value == nil && $0.key != ExchangeName.missing }.map(
+          \.key)
       }
       return object
     }

@@ -51,7 +51,8 @@ package struct StoreMigrating {
     let all = (plan.steps.first?.entities ?? []).compactMap(\.objects).reduce(0, +)
     let count = dropped.map(\.objects).reduce(0, +)
     let names = dropped.map { "\($0.entity) (\($0.objects))" }.joined(separator: ", ")
-    return "The model does not have \(names) any more: \(count) of \(all) \(all == 1 ? "object" : "objects") would be dropped."
+    return
+      "The model does not have \(names) any more: \(count) of \(all) \(all == 1 ? "object" : "objects") would be dropped."
   }
 
   package func plan(rehearsing: Bool) throws -> StoreMigrationPlan {

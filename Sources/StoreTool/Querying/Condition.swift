@@ -20,7 +20,9 @@ package struct Condition {
 
   /// Throws a `PredicateFormatError` that points into the text, or a ``ToolError`` for a text that is no value.
   package func predicate(_ text: String) throws -> NSPredicate {
-    do { return try typed(PredicateParser.parse(format: text)) } catch let error as PredicateFormatError {
+    do { return try typed(PredicateParser.parse(format: text)) } catch let error
+      as PredicateFormatError
+    {
       if let words = Self.words(text) { return try containing(words) }
       throw error
     }
@@ -31,7 +33,9 @@ package struct Condition {
   /// The text when it is plain words, and so nobody's attempt at a predicate.
   private static func words(_ text: String) -> String? {
     let text = text.trimmingCharacters(in: .whitespaces)
-    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "." }
+    let isPlain = text.allSatisfy {
+      $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "."
+    }
     return isPlain && !text.isEmpty ? text : nil
   }
 
@@ -41,7 +45,9 @@ package struct Condition {
     }.map(\.name).sorted()
     guard !names.isEmpty else {
       throw ToolError(
-        .usage, "“\(words)” is no predicate, and \(entity.name ?? "") has no texts in which it could be looked for.")
+        .usage,
+        "“\(words)” is no predicate, and \(entity.name ?? "") has no texts in which it could be looked for."
+      )
     }
     return NSCompoundPredicate(
       orPredicateWithSubpredicates: names.map {
@@ -109,7 +115,9 @@ package struct Condition {
       }
       guard let list = value as? [Any] else { return expression }
       return NSExpression(
-        forConstantValue: try list.map { try ($0 as? String).map { try self.value($0, of: attribute) } ?? $0 })
+        forConstantValue: try list.map {
+          try ($0 as? String).map { try self.value($0, of: attribute) } ?? $0
+        })
     case .aggregate:
       guard let members = expression.collection as? [NSExpression] else { return expression }
       return NSExpression(forAggregate: try members.map { try typed($0, attribute) })

@@ -15,8 +15,12 @@ struct PartialIndexTests {
       "size", change == .type ? .doubleAttributeType : .integer32AttributeType)
     let date = TestModels.attribute("date", .dateAttributeType)
     thing.properties = [size, date]
-    if change != .removal { thing.properties.append(TestModels.attribute("old", .stringAttributeType)) }
-    if change == .column { thing.properties.append(TestModels.attribute("new", .stringAttributeType)) }
+    if change != .removal {
+      thing.properties.append(TestModels.attribute("old", .stringAttributeType))
+    }
+    if change == .column {
+      thing.properties.append(TestModels.attribute("new", .stringAttributeType))
+    }
     func index(_ type: NSFetchIndexElementType = .binary, ascending: Bool = true)
       -> NSFetchIndexDescription
     {

@@ -64,7 +64,8 @@ struct TypeChangeTests {
         let url = try versions.makeStore(kind, things + [["number": values.count]])
         let found = try numbers(url, kind, versions.model(2), options: versions.migrating)
         #expect(
-          found == values.map { Self.expected($0, new) } + [nil], "\(kind.rawValue): \(old) to \(new)")
+          found == values.map { Self.expected($0, new) } + [nil],
+          "\(kind.rawValue): \(old) to \(new)")
         if kind == .sqlite {
           #expect(try Set(columns(url)) == Set(columns(fresh(versions))), "\(old) to \(new)")
         }
@@ -107,7 +108,8 @@ struct TypeChangeTests {
         }
         let reason = error?.userInfo["reason"] as? String ?? ""
         let types = try [1, 2].map {
-          try "\(#require(versions.model($0).entitiesByName["Thing"]?.attributesByName["size"]).attributeType)"
+          try
+            "\(#require(versions.model($0).entitiesByName["Thing"]?.attributesByName["size"]).attributeType)"
         }
         #expect(error?.code == NSInferredMappingModelError)
         #expect(types.allSatisfy(reason.contains), "\(reason)")
@@ -124,9 +126,11 @@ struct TypeChangeTests {
     var description: String { "\(old) to \(new)" }
 
     static let all = [
-      Misfit(old: "Integer 64", new: "Integer 16", fitting: -32768, misfits: [32768, -32769, 1e12]),
+      Misfit(
+        old: "Integer 64", new: "Integer 16", fitting: -32768, misfits: [32768, -32769, 1e12]),
       Misfit(old: "Integer 32", new: "Integer 16", fitting: 32767, misfits: [40000]),
-      Misfit(old: "Integer 64", new: "Integer 32", fitting: 2_147_483_647, misfits: [2_147_483_648]),
+      Misfit(
+        old: "Integer 64", new: "Integer 32", fitting: 2_147_483_647, misfits: [2_147_483_648]),
       Misfit(old: "Double", new: "Integer 16", fitting: 32767.9, misfits: [32768, -32769]),
       Misfit(old: "Double", new: "Integer 32", fitting: -2_147_483_648.5, misfits: [1e10]),
       Misfit(old: "Double", new: "Integer 64", fitting: 9e18, misfits: [9.3e18, -1e300]),

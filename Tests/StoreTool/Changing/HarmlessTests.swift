@@ -26,7 +26,8 @@ struct HarmlessTests {
             atPath: library.url.path + suffix, toPath: url.path + suffix)
         }
       }
-      try FileManager.default.copyItem(at: library.url, to: folder.appendingPathComponent("Other.sqlite"))
+      try FileManager.default.copyItem(
+        at: library.url, to: folder.appendingPathComponent("Other.sqlite"))
       try FileManager.default.copyItem(
         at: library.modelURL, to: folder.appendingPathComponent("Library.xcdatamodeld"))
       writer.close()
@@ -80,7 +81,8 @@ struct HarmlessTests {
     let store = try Abandoned()
     let before = try contents(of: store.folder)
     let run = try ToolRun(
-      [command, store.url.path] + arguments.map { $0.replacing(Self.folder, with: store.folder.path) })
+      [command, store.url.path]
+        + arguments.map { $0.replacing(Self.folder, with: store.folder.path) })
     #expect(run.status == status, "\(command) \(arguments): \(run.output)\(run.errors)")
     let after = try contents(of: store.folder)
     #expect(after.keys.sorted() == before.keys.sorted(), "\(command) \(arguments)")

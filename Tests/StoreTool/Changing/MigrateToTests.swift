@@ -22,7 +22,8 @@ struct MigrateToTests {
         to: folder.appendingPathComponent("Things.xcdatamodeld"))
       url = folder.appendingPathComponent("Store.\(form)")
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: versions[0])
-      let type = form == "xml" ? NSXMLStoreType : form == "binary" ? NSBinaryStoreType : NSSQLiteStoreType
+      let type =
+        form == "xml" ? NSXMLStoreType : form == "binary" ? NSBinaryStoreType : NSSQLiteStoreType
       let store = try coordinator.addPersistentStore(
         ofType: type, configurationName: nil, at: url, options: nil)
       let context = NSManagedObjectContext(.privateQueue)

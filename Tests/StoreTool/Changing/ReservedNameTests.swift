@@ -63,16 +63,18 @@ struct ReservedNameTests {
         one.destinationEntity = entities[(index + 2) % 3]
         many.name = "references"
         many.destinationEntity = entities[(index + 1) % 3]
-        entity.properties = attributes.map { word in
-          let attribute = NSAttributeDescription()
-          attribute.name = word
-          attribute.attributeType = .stringAttributeType
-          return attribute
-        } + [one, many]
+        entity.properties =
+          attributes.map { word in
+            let attribute = NSAttributeDescription()
+            attribute.name = word
+            attribute.attributeType = .stringAttributeType
+            return attribute
+          } + [one, many]
       }
       for (index, entity) in entities.enumerated() {
         let (one, many) = (
-          entity.relationshipsByName["reference"], entities[(index + 2) % 3].relationshipsByName["references"]
+          entity.relationshipsByName["reference"],
+          entities[(index + 2) % 3].relationshipsByName["references"]
         )
         one?.inverseRelationship = many
         many?.inverseRelationship = one

@@ -151,7 +151,9 @@ struct StepReversal {
           leave(object, by: slot, of: companion)
         }
       case (.slot(let own), .slot(let slot)?):
-        guard let companion = object.destination(own), !leaving.contains(companion) else { continue }
+        guard let companion = object.destination(own), !leaving.contains(companion) else {
+          continue
+        }
         leave(object, by: slot, of: companion)
       default: continue
       }

@@ -23,7 +23,8 @@ package struct ChangedTypes {
     let count = found.objects == 1 ? "1 object has" : "\(found.objects) objects have"
     throw CoreDataError.make(
       .migration,
-      reason: "Cannot migrate store in-place: \(found.reason): \(count) one that does not. Change these values "
+      reason:
+        "Cannot migrate store in-place: \(found.reason): \(count) one that does not. Change these values "
         + "first, keep the type, or use a mapping model.",
       userInfo: ["entity": found.entity, "attribute": found.attribute])
   }

@@ -89,7 +89,8 @@ extension NSMigrationManager {
     if let converted = change.converted(value) { return converted }
     throw CoreDataError.make(
       .migration,
-      reason: "A value of “\(attribute.name)” of the entity “\(object.entity.name ?? "")”, which was of the type "
+      reason:
+        "A value of “\(attribute.name)” of the entity “\(object.entity.name ?? "")”, which was of the type "
         + "\(change.old), does not fit into the type \(change.new). Change it first, keep the type, or use a mapping "
         + "model.",
       userInfo: ["entity": object.entity.name ?? "", "attribute": attribute.name])

@@ -88,7 +88,9 @@ package struct TypeChange {
   ) -> NSNumber? {
     let isExact = Self.integers.contains(old) || old == .booleanAttributeType
     let whole =
-      isExact ? Number(exactly: number.int64Value) : Number(exactly: number.doubleValue.rounded(.towardZero))
+      isExact
+      ? Number(exactly: number.int64Value)
+      : Number(exactly: number.doubleValue.rounded(.towardZero))
     return whole.map { NSNumber(value: Int64($0)) }
   }
 }

@@ -89,7 +89,8 @@ struct MigrateCommand: ParsableCommand {
   /// Throws unless somebody at a terminal says yes.
   private func ask(_ question: String) throws {
     let refusal = ToolError(
-      .usage, "\(question) Nothing was changed; say --drop if that is meant, or name another model.")
+      .usage, "\(question) Nothing was changed; say --drop if that is meant, or name another model."
+    )
     guard isatty(STDIN_FILENO) == 1, Terminal.standardError.width != nil else { throw refusal }
     FileHandle.standardError.write(Data("\(question) Drop them? [y/N] ".utf8))
     guard ["y", "yes"].contains(readLine()?.lowercased()) else { throw refusal }

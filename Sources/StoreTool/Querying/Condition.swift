@@ -23,16 +23,24 @@ package struct Condition {
     do { return try typed(PredicateParser.parse(format: text)) } catch let error
       as PredicateFormatError
     {
-      if let words = Self.words(text) { return try containing(words) }
+      if let words = words(text) { return try containing(words) }
       throw error
     }
   }
 
   // MARK: - Words
 
+  /// Whoever writes one of these is about to write a predicate.
+  private static let operators: Set<String> = [
+    "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "BETWEEN",
+  ]
+
   /// The text when it is plain words, and so nobody's attempt at a predicate.
-  private static func words(_ text: String) -> String? {
+  private func words(_ text: String) -> String? {
     let text = text.trimmingCharacters(in: .whitespaces)
+    let parts = text.split(separator: " ").map(String.init)
+    let beginsWithKey = parts.count > 1 && entity.propertiesByName[parts[0]] != nil
+    if beginsWithKey || !Self.operators.isDisjoint(with: parts) { return nil }
     let isPlain = text.allSatisfy {
       $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "."
     }

@@ -63,9 +63,13 @@ struct TypeChangeTests {
         let things = values.enumerated().map { ["number": $0, "size": $1] as [String: Any] }
         let url = try versions.makeStore(kind, things + [["number": values.count]])
         let found = try numbers(url, kind, versions.model(2), options: versions.migrating)
+        let expected = values.map { Self.expected($0, new) } + [nil]
+        // A Float has seven digits; those that a decimal has beyond them depend on the way.
+        let isOfFloats = old == "Float" && new == "Decimal"
         #expect(
-          found == values.map { Self.expected($0, new) } + [nil],
-          "\(kind.rawValue): \(old) to \(new)")
+          isOfFloats
+            ? found.map { $0.map(Float.init) } == expected.map { $0.map(Float.init) }
+            : found == expected, "\(kind.rawValue): \(old) to \(new), \(found)")
         if kind == .sqlite {
           #expect(try Set(columns(url)) == Set(columns(fresh(versions))), "\(old) to \(new)")
         }

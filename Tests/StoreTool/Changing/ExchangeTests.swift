@@ -59,7 +59,7 @@ struct ExchangeTests {
         String(line).replacingOccurrences(of: "BEGIN;\n", with: "").replacingOccurrences(
           of: "COMMIT;\n", with: "SELECT 1"))
     }
-    #expect(try inspector.integer("SELECT COUNT(*) FROM Book_tags") == 1)
+    #expect(try inspector.integer("SELECT COUNT(*) FROM \"Book.tags\"") == 1)
     #expect(try inspector.rows("SELECT title FROM Book").first?.first as? String == "Emma")
   }
 

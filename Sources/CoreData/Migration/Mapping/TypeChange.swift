@@ -38,6 +38,7 @@ package struct TypeChange {
 
   /// A condition for numbers that the new type does not hold; nil when it holds all.
   func misfits(_ column: String) -> SQLFragment? {
+    if old == .booleanAttributeType { return nil }
     switch new {
     case .integer16AttributeType: return outside(-32_769, 32_768, column)
     case .integer32AttributeType: return outside(-2_147_483_649, 2_147_483_648, column)
@@ -56,8 +57,7 @@ package struct TypeChange {
   ///   - low, high: the nearest integers that do not fit; fractions are cut off before the bounds count. Constants,
   ///     since a server adds 1 to a 32-bit number in 32 bits.
   private func outside(_ low: Int64, _ high: Int64, _ column: String) -> SQLFragment? {
-    if old == .booleanAttributeType { return nil }
-    return "(\(raw: column) <= \(raw: "\(low)") OR \(raw: column) >= \(raw: "\(high)"))"
+    "(\(raw: column) <= \(raw: "\(low)") OR \(raw: column) >= \(raw: "\(high)"))"
   }
 
   /// A value of the old type as one of the new; nil when the new type does not hold it.

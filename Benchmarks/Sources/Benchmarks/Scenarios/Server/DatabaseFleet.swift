@@ -166,8 +166,7 @@ extension Scenario {
   private static func beating(
     _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Int
   ) throws -> Outcome {
-    let longest = Mutex(Duration.zero)
-    let sum = Mutex(0)
+    let pulse = Pulse()
     let isOver = DispatchSemaphore(value: 0)
     Task.detached {
       let heart = Task.detached {
@@ -175,21 +174,27 @@ extension Scenario {
         while !Task.isCancelled {
           try? await Task.sleep(for: .milliseconds(5))
           let now = ContinuousClock.now
-          longest.withLock { $0 = max($0, now - last) }
+          pulse.longest.withLock { $0 = max($0, now - last) }
           last = now
         }
       }
       await withTaskGroup(of: Int.self) { group in
         for number in 0..<count { group.addTask { (try? await body(number)) ?? 0 } }
-        for await found in group { sum.withLock { $0 += found } }
+        for await found in group { pulse.sum.withLock { $0 += found } }
       }
       heart.cancel()
       isOver.signal()
     }
     isOver.wait()
     var checksum = Checksum()
-    checksum.add(sum.withLock { $0 })
-    return Outcome(duration: longest.withLock { $0 }, checksum: checksum)
+    checksum.add(pulse.sum.withLock { $0 })
+    return Outcome(duration: pulse.longest.withLock { $0 }, checksum: checksum)
+  }
+
+  private final class Pulse: Sendable {
+    /// The longest time between two beats.
+    let longest = Mutex(Duration.zero)
+    let sum = Mutex(0)
   }
 
   /// Sendable: used by one thread at a time.

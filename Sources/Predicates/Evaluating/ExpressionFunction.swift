@@ -49,10 +49,11 @@ extension TypedValue {
     return value.isNaN ? .null : .integer(value < 0 ? .min : .max)
   }
 
-  /// The value as SQL knows it: decimals are doubles there, where they are no whole numbers.
+  /// The value as SQL knows it: decimals are doubles there, but for whole numbers that no double holds.
   var inSQL: TypedValue {
     guard case .decimal(let value) = self else { return self }
     let number = Number.decimal(value)
+    if abs(number.doubleValue) < 0x1p53 { return .double(number.doubleValue) }
     return number.exactInteger.map { .integer($0) } ?? .double(number.doubleValue)
   }
 }

@@ -30,7 +30,15 @@ import Testing
     for number in 0..<Self.count where differences.count < 10 {
       let fetch = generator.fetch()
       let stored = try? fetch.results(stacks[0])
-      let memory = try fetch.results(stacks[1])
+      let memory: [NSDictionary]
+      do {
+        memory = try fetch.results(stacks[1])
+      } catch let error as NSError where error.localizedDescription.contains("integer overflow") {
+        // Whoever adds up, a sum that no 64 bits hold is refused.
+        if stored == nil { continue }
+        differences.append("seed \(seed), fetch \(number): \(fetch.text)\n  only memory refuses the sum")
+        continue
+      }
       if kind == .sqlite {
         // SQLite lacks some functions, gives rows without sort descriptors in an order of its own, and adds up decimals as
         // doubles.

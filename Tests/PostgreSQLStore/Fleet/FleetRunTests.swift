@@ -112,7 +112,7 @@ import Testing
   private func disturb(
     _ proxies: [CuttingProxy], _ stack: ServerStack, for seconds: Double, _ seed: UInt64
   ) throws {
-    var random = SeededNumbers(state: seed)
+    var random = SplitMix64(seed: seed)
     let server = try stack.connection()
     let end = Date(timeIntervalSinceNow: seconds)
     while Date() < end {
@@ -142,17 +142,4 @@ import Testing
 
   /// The length of a disturbance, not a wait for anything.
   private func pause(_ seconds: Double) { usleep(UInt32(seconds * 1_000_000)) }
-
-  /// The same numbers for the same seed.
-  private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
 }

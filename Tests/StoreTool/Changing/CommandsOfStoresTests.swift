@@ -114,6 +114,9 @@ struct CommandsOfStoresTests {
         // The model that the others were made with is nowhere.
         outcome: ofDatabases("Backup:", 65, "Can't find model for source store")),
       Command(
+        name: "new", arguments: ["\(folder)/New.sqlite"], wantsModel: false,
+        outcome: ofDatabases("", 65, "keeps no model")),
+      Command(
         name: "vacuum",
         outcome: {
           switch $0 {

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Model
@@ -33,7 +34,7 @@ struct GeneratedHistoryTests {
 
 private struct NodeHistory {
   private let seed: UInt64
-  private var generator: SplitMix
+  private var generator: SplitMix64
   private let container: ModelContainer
   private let contexts: [ModelContext]
   private var views = [NodeView(), NodeView()]
@@ -43,7 +44,7 @@ private struct NodeHistory {
 
   init(seed: UInt64) throws {
     self.seed = seed
-    generator = SplitMix(state: seed)
+    generator = SplitMix64(seed: seed)
     container = try ModelContainer(
       for: Node.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     contexts = [ModelContext(container), ModelContext(container)]
@@ -173,18 +174,5 @@ private struct NodeHistory {
         model.children.map(\.number).sorted() == children,
         "seed \(seed), \(name), \(model.number) after \(log)")
     }
-  }
-}
-
-/// Steele, Lea and Flood's SplitMix64.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

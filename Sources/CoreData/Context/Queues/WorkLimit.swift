@@ -14,22 +14,12 @@ final class WorkLimit: Sendable {
   private struct State {
     var most = WorkLimit.standard
     var running = 0
-    /// In the order in which they came.
-    var waiting: [@Sendable () -> Void] = []
-    /// How many of them have begun.
-    var begun = 0
+    var waiting = WaitingLine<@Sendable () -> Void>()
 
     /// The next to begin; nil when nobody waits or there is no place.
     mutating func next() -> (@Sendable () -> Void)? {
-      guard running < most, begun < waiting.count else { return nil }
+      guard running < most, let first = waiting.takeFirst() else { return nil }
       running += 1
-      let first = waiting[begun]
-      waiting[begun] = {}
-      begun += 1
-      if begun == waiting.count || begun > 1024 {
-        waiting.removeFirst(begun)
-        begun = 0
-      }
       return first
     }
   }

@@ -7,23 +7,9 @@ import Synchronization
 final class QueuedWork: Sendable {
   private struct State {
     var limit: WorkLimit?
-    var pieces: [@Sendable () -> Void] = []
-    /// How many of them have been taken.
-    var taken = 0
+    var pieces = WaitingLine<@Sendable () -> Void>()
     /// Whether one of them has a place, or waits for one.
     var isScheduled = false
-
-    mutating func take() -> (@Sendable () -> Void)? {
-      guard taken < pieces.count else { return nil }
-      let piece = pieces[taken]
-      pieces[taken] = {}
-      taken += 1
-      if taken == pieces.count || taken > 1024 {
-        pieces.removeFirst(taken)
-        taken = 0
-      }
-      return piece
-    }
   }
 
   private let state = Mutex(State())
@@ -57,7 +43,7 @@ final class QueuedWork: Sendable {
   private func runNext(
     _ limit: WorkLimit?, _ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
-    state.withLock { $0.take() }?()
+    state.withLock { $0.pieces.takeFirst() }?()
     limit?.leave()
     let isDone = state.withLock { state in
       state.isScheduled = !state.pieces.isEmpty
@@ -68,6 +54,6 @@ final class QueuedWork: Sendable {
 
   /// Runs what has been added so far, on the queue: for who is on it and came later.
   func runAll() {
-    while let piece = state.withLock({ $0.take() }) { piece() }
+    while let piece = state.withLock({ $0.pieces.takeFirst() }) { piece() }
   }
 }

@@ -1,0 +1,3 @@
+import TestSupport
+
+typealias SplitMix64 = TestSupport.SplitMix64

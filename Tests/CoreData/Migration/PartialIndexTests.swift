@@ -32,7 +32,7 @@ struct PartialIndexTests {
     case .plain: thing.indexes = [index()]
     case .partial, .formerPartial:
       let partial = index()
-      partial.partialIndexPredicate = NSPredicate(format: "date != nil AND size > 3")
+      partial.partialIndexPredicate = NSPredicate(format: "date != nil AND #size > 3")
       thing.indexes = [partial]
     case .descending: thing.indexes = [index(ascending: false)]
     case .tree: thing.indexes = [index(.rTree)]

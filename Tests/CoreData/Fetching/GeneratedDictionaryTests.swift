@@ -33,7 +33,7 @@ import Testing
       let memory: [NSDictionary]
       do {
         memory = try fetch.results(stacks[1])
-      } catch let error as NSError where error.localizedDescription.contains("integer overflow") {
+      } catch let error as NSError where "\(error)".contains("integer overflow") {
         // Whoever adds up, a sum that no 64 bits hold is refused.
         if stored == nil { continue }
         differences.append("seed \(seed), fetch \(number): \(fetch.text)\n  only memory refuses the sum")

@@ -33,10 +33,10 @@ import Testing
       let memory: [NSDictionary]
       do {
         memory = try fetch.results(stacks[1])
-      } catch let error as NSError where "\(error)".contains("integer overflow") {
+      } catch  where "\(error)".contains("integer overflow") {
         // Whoever adds up, a sum that no 64 bits hold is refused.
         if stored == nil { continue }
-        differences.append("seed \(seed), fetch \(number): \(fetch.text)\n  only memory refuses the sum")
+        differences.append("seed \(seed), fetch \(number): \(fetch.text): only memory refuses")
         continue
       }
       if kind == .sqlite {

@@ -30,7 +30,7 @@ final class MappingModelTests: XCTestCase {
     let url = folder.appendingPathComponent("Crates.sqlite")
     try fill(url)
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try model("Crates 2"))
-    // Not inferred: the count has another type.
+    // Not inferred, though it could be: the title is made of the name.
     try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: url,
       options: [NSMigratePersistentStoresAutomaticallyOption: true])
@@ -47,7 +47,7 @@ final class MappingModelTests: XCTestCase {
   }
 
   /// Over the version between: by the compiled mapping model of the bundle, then by an inferred one. No step leads
-  /// from the first to the last.
+  /// from the first to the last, whose `number` would be made of the first's `name`, a text.
   func testAStoreIsMigratedOverTheVersionThatTheMappingModelLeadsTo() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -47,8 +47,8 @@ final class CuttingProxy: Sendable {
 
   // MARK: What becomes of the line
 
-  /// The answers to the next events are lost: each event arrives and is carried out, and its connection is
-  /// cut before the answer.
+  /// The answers to the next things that the user does are lost: each arrives and is carried out, and its
+  /// connection is cut before the answer. What the page says by itself is answered.
   func cutAnswers(_ count: Int) { state.withLock { $0.answersToCut = count } }
 
   /// How many answers have been lost.
@@ -136,7 +136,7 @@ final class CuttingProxy: Sendable {
   /// One connection through the proxy.
   private final class Line: Sendable {
     let age: Int
-    /// The last request was an event.
+    /// The last request was something that the user did.
     let isEvent = Mutex(false)
     let left = Mutex(1)
     init(age: Int) { self.age = age }
@@ -156,6 +156,7 @@ final class CuttingProxy: Sendable {
       } else if chunk.starts(with: Array("GET ".utf8)) {
         line.isEvent.withLock { $0 = false }
       }
+      if !isAnswer, Self.isOfThePage(chunk.prefix(count)) { line.isEvent.withLock { $0 = false } }
       var sent = 0
       while sent < count {
         let written = chunk.withUnsafeBytes {
@@ -167,6 +168,11 @@ final class CuttingProxy: Sendable {
     }
     shutdown(target, Int32(SHUT_RDWR))
     shutdown(source, Int32(SHUT_RDWR))
+  }
+
+  /// Whether an event says what is typed or seen: such ones come at any time.
+  private static func isOfThePage(_ request: ArraySlice<UInt8>) -> Bool {
+    ["range", "shown", "type"].contains { request.contains(Array("\"type\":\"\($0)\"".utf8)) }
   }
 
   private func takeCut() -> Bool {

@@ -93,7 +93,7 @@ struct CompositeMigrationTests {
   // MARK: - Types
 
   @Test(arguments: [
-    "number:String inner(a)", "number(a) inner(a)", "number inner", "inner(a:Double)",
+    "number:String inner(a)", "number(a) inner(a)", "number inner", "inner(a:String)",
   ])
   func anElementOfAnotherTypeIsNotInferred(_ elements: String) throws {
     let old = Self.model("place", "number inner(a)")

@@ -126,7 +126,7 @@ import Testing
       #expect(
         NSExpression(forKeyPath: \TypedObject.toOne_0_1?.toOne_0_0).keyPath == "toOne_0_1.toOne_0_0"
       )
-      #expect(NSExpression(forKeyPath: \Workshop.Tool.shownTitle).keyPath == "title")
+      #expect(NSExpression(forKeyPath: \Workshop.Tool.shownTitle).keyPath == "shownTitle")
     }
   }
 

@@ -74,7 +74,7 @@ enum GraphEdit: Equatable, CustomStringConvertible {
       left.replaceSubrange(pair.insertion...pair.insertion, with: changes)
       left.remove(at: pair.deletion)
     }
-    return left
+    return left.withoutTagsTakenBack
   }
 
   /// The object that comes into being by it, or goes.
@@ -175,6 +175,27 @@ extension [GraphEdit] {
   }
 }
 
+extension [GraphEdit] {
+  /// A tag that was taken and given back, or given and taken back, is no change.
+  fileprivate var withoutTagsTakenBack: [GraphEdit] {
+    var left = self
+    for edit in self {
+      let back: GraphEdit
+      switch edit {
+      case .tag(let title, let tag): back = .untag(title, tag)
+      case .untag(let title, let tag): back = .tag(title, tag)
+      default: continue
+      }
+      guard let first = left.firstIndex(of: edit),
+        let second = left.firstIndex(of: back), second > first
+      else { continue }
+      left.remove(at: second)
+      left.remove(at: first)
+    }
+    return left
+  }
+}
+
 extension GraphModel {
   func owners(ofTag tag: String) -> Set<String> {
     Set(items.filter { $0.value.tags.contains(tag) }.keys)
@@ -191,8 +212,13 @@ extension GraphModel {
     let takenBack = gone.filter { title in
       edits.contains { $0.deletes(title) } || GraphEdit.cancelOut(edits, of: title)
     }
-    for edit in edits {
-      if let title = edit.changedItem, takenBack.contains(title), items[title] == nil { continue }
+    for (index, edit) in edits.enumerated() {
+      if let title = edit.changedItem, items[title] == nil {
+        if takenBack.contains(title) { continue }
+        // Edits that were made on what is deleted, and taken back.
+        let deletion = edits[..<index].lastIndex { $0.deletes(title) }
+        if let deletion, GraphEdit.cancelOut(Array(edits[deletion...]), of: title) { continue }
+      }
       // Who deletes a tag in the end has taken it from everything.
       if let tag = edit.tag, !tags.contains(tag), edits.contains(where: { $0.deletedName == tag }) {
         continue

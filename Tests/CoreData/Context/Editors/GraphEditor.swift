@@ -22,8 +22,12 @@ struct GraphEditor {
   mutating func forget() { held = [] }
 
   /// One step of undo, or an undo or redo; what it has changed.
-  mutating func edit() throws -> (name: String, edits: [GraphEdit]) {
-    let before = try look()
+  ///
+  /// - Parameter hidden: items that somebody above has deleted, as they were: edited here, they are shown again.
+  mutating func edit(
+    hidden: [String: GraphModel.ItemState] = [:]
+  ) throws -> (name: String, edits: [GraphEdit]) {
+    var before = try look()
     let name: String
     switch random.next() % 8 {
     case 0:
@@ -41,8 +45,16 @@ struct GraphEditor {
       name = done.joined(separator: ", ")
     }
     context.processPendingChanges()
-    let edits = GraphEdit.between(before, try look())
-    return (name, edits)
+    var after = try look()
+    for (title, state) in hidden {
+      switch (before.items[title], after.items[title]) {
+      case (nil, .some): before.items[title] = state
+      // Edited back, it is hidden again.
+      case (.some, nil) where !deletedNames.contains(title): after.items[title] = state
+      default: break
+      }
+    }
+    return (name, GraphEdit.between(before, after))
   }
 
   /// What the context shows. What is read is kept.
@@ -55,9 +67,13 @@ struct GraphEditor {
   }
 
   /// The names of what is new in the context.
-  var insertedNames: Set<String> {
+  var insertedNames: Set<String> { Self.names(context.insertedObjects) }
+
+  private var deletedNames: Set<String> { Self.names(context.deletedObjects) }
+
+  private static func names(_ objects: Set<NSManagedObject>) -> Set<String> {
     Set(
-      context.insertedObjects.compactMap { object in
+      objects.compactMap { object in
         ["title", "name", "text"].lazy
           .filter { object.entity.attributesByName[$0] != nil }
           .compactMap { object.value(forKey: $0) as? String }.first

@@ -12,42 +12,59 @@ extension Item {
   @discardableResult
   static func insertRoot(in context: NSManagedObjectContext) -> Item {
     let item = Item(context: context)
-    item.title = "Lists"
+    item.title = rootTitle
     return item
   }
 
-  /// Makes the root of a new store. Of several roots one is left, with the items of all; says so.
+  private static let rootTitle = "Lists"
+
+  /// Makes the root of a new store. Of several roots one is left, with the items of all; what other programs have put
+  /// into no list comes into it. Says so.
   ///
   /// For a context that has the store alone: then there is one root whatever else starts at the same time.
   static func prepareRoot(in context: NSManagedObjectContext) throws -> [String] {
-    let roots = try roots(in: context)
-    guard let root = roots.first else {
-      insertRoot(in: context)
-      try context.save()
-      return []
-    }
-    let others = roots.dropFirst()
-    if others.isEmpty { return [] }
+    let all = try roots(in: context)
+    let titled = all.filter { [nil, rootTitle].contains($0.title) }
+    let root = titled.first ?? (all.count == 1 ? all[0] : insertRoot(in: context))
+    let others = titled.filter { $0 !== root }
+    let strays = all.filter { $0 !== root && !others.contains($0) }
     let moved = others.reduce(0) { $0 + $1.moveChildren(to: root) }
+    root.append(strays)
     context.processPendingChanges()
     // Nothing is left in them that would go along.
     for other in others { context.delete(other) }
     try context.save()
+    return [words(forRoots: others.count + 1, moved), words(for: strays)].compactMap { $0 }
+  }
+
+  private static func words(forRoots count: Int, _ moved: Int) -> String? {
+    guard count > 1 else { return nil }
     let items = moved == 1 ? "1 item" : "\(moved) items"
-    return [
-      "This store had \(roots.count) lists to begin with, made by programs that started at once. They are one now: "
-        + "\(items) came to its end."
-    ]
+    return
+      "This store had \(count) lists to begin with, made by programs that started at once. They are one now: "
+      + "\(items) came to its end."
+  }
+
+  private static func words(for strays: [Item]) -> String? {
+    guard !strays.isEmpty else { return nil }
+    let most = 5
+    let titles = strays.prefix(most).map { "“\($0.title ?? "")”" }.joined(separator: ", ")
+    let more = strays.count > most ? " and \(strays.count - most) more" : ""
+    return "What was in no list is at the end of “\(rootTitle)” now: \(titles)\(more)."
+  }
+
+  private func append(_ items: [Item]) {
+    let end = (children.map(\.order).max() ?? -1) + 1
+    for (place, item) in items.enumerated() {
+      item.order = end + Int64(place)
+      item.parent = self
+    }
   }
 
   /// Returns how many there were.
   private func moveChildren(to list: Item) -> Int {
     let items = children.sorted { ($0.order, $0.number) < ($1.order, $1.number) }
-    let end = (list.children.map(\.order).max() ?? -1) + 1
-    for (place, item) in items.enumerated() {
-      item.order = end + Int64(place)
-      item.parent = list
-    }
+    list.append(items)
     return items.count
   }
 

@@ -16,15 +16,18 @@ public class Item: NSManagedObject {
   }
 
   /// A new item at the end of a list.
+  ///
+  /// - Parameter last: the one that was at the end, as far as it is known: an undo may have left places empty, and then
+  ///   its place is greater than the list is long.
   @discardableResult
   public static func insertItem(
-    title: String, parent: Item, in context: NSManagedObjectContext
+    title: String, parent: Item, after last: Item? = nil, in context: NSManagedObjectContext
   ) -> Item {
-    let order = parent.numberOfChildren
+    let order = max(Int64(parent.numberOfChildren), last.map { $0.order + 1 } ?? 0)
     let item = Item(context: context)
     item.title = title
     item.parent = parent
-    item.order = Int64(order)
+    item.order = order
     return item
   }
 

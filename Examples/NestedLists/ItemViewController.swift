@@ -101,7 +101,8 @@ final class ItemViewController: UITableViewController {
   }
 
   private func addItem(_ title: String) {
-    let item = Item.insertItem(title: title, parent: parentItem, in: context)
+    guard !isGone else { return showToast("The list was deleted. You typed: \(title)") }
+    let item = Item.insertItem(title: title, parent: parentItem, after: lastItem, in: context)
     // So that the item can be in an address. Without it, it can once it is saved.
     try? context.obtainPermanentIDs(for: [item])
     name("Add", item)
@@ -110,6 +111,13 @@ final class ItemViewController: UITableViewController {
       return
     }
     tableView.scrollToRow(at: path, at: .none, animated: true)
+  }
+
+  private var lastItem: Item? {
+    guard let controller = dataSource?.fetchedResultsController,
+      let count = controller.sections?.first?.numberOfObjects, count > 0
+    else { return nil }
+    return controller.object(at: IndexPath(row: count - 1, section: 0))
   }
 
   // MARK: - Undo and errors
@@ -131,18 +139,42 @@ final class ItemViewController: UITableViewController {
     ) { [weak self] _ in self?.parentMayHaveChanged() }
   }
 
+  private var isGone: Bool { parentItem.isDeleted || parentItem.managedObjectContext == nil }
+
   private func parentMayHaveChanged() {
-    guard !parentItem.isDeleted, parentItem.managedObjectContext != nil else { return leave() }
+    if isGone { return leave() }
     if title != parentItem.title { title = parentItem.title }
   }
 
   /// Another window, or an undo, has deleted the list that is shown.
   private func leave() {
-    guard let navigationController, navigationController.viewControllers.contains(self),
-      let index = navigationController.viewControllers.firstIndex(of: self), index > 0
+    guard let navigationController,
+      let index = navigationController.viewControllers.firstIndex(of: self)
     else { return }
+    if index == 0 { return beginAnew(navigationController) }
     navigationController.popToViewController(
       navigationController.viewControllers[index - 1], animated: true)
+  }
+}
+
+extension ItemViewController {
+  /// Another program has deleted the first list of all, with all that was in it.
+  private func beginAnew(_ navigationController: UINavigationController) {
+    changes = nil
+    dataSource?.isPaused = true
+    // The deletion is still being told.
+    DispatchQueue.main.async { [context, title] in
+      MainActor.assumeIsolated {
+        do {
+          let root = try Store(managedObjectContext: context).rootItem()
+          let list = ItemViewController(parentItem: root, context: context)
+          navigationController.setViewControllers([list], animated: false)
+          list.showToast("Another program has deleted “\(title ?? "")” with all that was in it.")
+        } catch {
+          self.show(error)
+        }
+      }
+    }
   }
 }
 

@@ -69,8 +69,11 @@ package struct Application {
       defer { running?.cancel() }
       try await host.run { running = Task { await carryOut(work, stack) } }
       running?.cancel()
-      await SavingScene.finish()
+      let isSaved = await SavingScene.finish()
       await running?.value
+      if !isSaved { throw ExitCode.failure }
+    } catch let code as ExitCode {
+      throw code
     } catch {
       say(Self.text(of: error))
       throw ExitCode.failure

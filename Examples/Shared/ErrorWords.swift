@@ -8,7 +8,8 @@ package func words(for error: any Error) -> String {
 }
 
 private func line(for error: NSError) -> String {
-  let text = error.localizedDescription
+  let text = [error.localizedDescription, error.localizedFailureReason ?? ""]
+    .reduce("") { $0.contains($1) ? $0 : $0.isEmpty ? $1 : "\($0) \($1)" }
   guard let key = error.userInfo[NSValidationKeyErrorKey] as? String, text.hasPrefix(key) else {
     return text.prefix(1).uppercased() + text.dropFirst()
   }

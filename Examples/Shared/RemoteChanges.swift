@@ -110,6 +110,11 @@ final class RemoteChanges: @unchecked Sendable {
     let data = changes.data
     for context in contexts {
       try context.performAndWait {
+        // What a deed has changed is saved first, and meets what others have made of it: merged before, theirs would lie
+        // below it unseen. A save that fails is tried again by the window, which says so.
+        if (context as? WindowContext)?.savesEachEvent == true, context.hasChanges {
+          try? context.save()
+        }
         try context.mergeRemoteChanges(data)
         NotificationCenter.default.post(name: .contextDidFollowOthers, object: context)
       }

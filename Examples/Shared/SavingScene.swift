@@ -18,6 +18,9 @@ package final class SavingScene: NSObject, UISceneDelegate {
   /// Told once somebody looks at the window.
   var news: [String] = []
   private var changes: NotificationObservation?
+  private var skips: NotificationObservation?
+  /// A save has failed, and is tried again.
+  private var isFailing = false
 
   /// - Parameters:
   ///   - scene: the one that the user's deeds are answered in.
@@ -34,6 +37,10 @@ package final class SavingScene: NSObject, UISceneDelegate {
     self.rootViewController = rootViewController
     super.init()
     if savesEachEvent { observeChanges() }
+    (context as? WindowContext)?.savesEachEvent = savesEachEvent && save == nil
+    skips = NotificationObservation(
+      of: NSManagedObjectContext.didSkipChangesOfUndoNotification, object: context
+    ) { [weak self] _ in self?.tellSkipped() }
     let policy = context.mergePolicy as? WindowMergePolicy
     policy?.tell = { [weak rootViewController] in rootViewController?.showToast($0) }
     policy?.ask = { [weak self] in self?.ask($0) }
@@ -72,7 +79,10 @@ package final class SavingScene: NSObject, UISceneDelegate {
 
   private func save() {
     guard context.hasChanges, !isWaiting else { return }
-    do { try saveContext(context) } catch  where StoreLock.isCause(of: error) {
+    do {
+      try saveContext(context)
+      tellRecovery()
+    } catch  where StoreLock.isCause(of: error) {
       waitAndSave()
     } catch {
       tell(error)
@@ -116,6 +126,61 @@ package final class SavingScene: NSObject, UISceneDelegate {
 
   private func tell(_ error: any Error) {
     rootViewController.showToast("Not saved: \(words(for: error)) The changes are still here.")
+    // What was typed is for the user to mend; a disk or a file may be mended by somebody else.
+    if !isOfValues(error) { tryAgainSoon() }
+  }
+
+  private func isOfValues(_ error: any Error) -> Bool {
+    let code = (error as NSError).code
+    return (NSManagedObjectValidationError...NSValidationInvalidURIError).contains(code)
+  }
+
+  /// How long until a failed save is tried again.
+  private static let pause = Duration.seconds(8)
+
+  /// Says that it has failed each time, for as long as it does.
+  private func tryAgainSoon() {
+    guard !isFailing else { return }
+    isFailing = true
+    Task { [weak self] in
+      // Ended by nobody: whoever is gone by then is not there any more.
+      try? await Task.sleep(for: Self.pause)
+      guard let self, isFailing else { return }
+      isFailing = false
+      save()
+    }
+  }
+
+  private func tellRecovery() {
+    guard isFailing else { return }
+    isFailing = false
+    rootViewController.showToast("Everything is saved now.")
+  }
+
+  // MARK: - What an undo has left
+
+  private func tellSkipped() {
+    var told: [String] = []
+    for change in context.changesSkippedByUndo {
+      if let words = words(for: change), !told.contains(words) { told.append(words) }
+    }
+    for words in told.prefix(3) { rootViewController.showToast(words) }
+  }
+
+  private func words(for change: SkippedChange) -> String? {
+    guard let object = try? context.existingObject(with: change.objectID), !object.isDeleted else {
+      return "What was changed then is gone: somebody else has deleted it."
+    }
+    let name = "“\(object.attributeTexts)”"
+    guard let key = change.key else {
+      return "\(name) stays as it is: somebody else has changed it since."
+    }
+    if let attribute = object.entity.attributesByName[key] {
+      guard attribute.isOfPeople else { return nil }
+      return "\(name) keeps its \(key): somebody else has changed it since."
+    }
+    guard object.entity.relationshipsByName[key]?.isToMany == false else { return nil }
+    return "\(name) stays where it is: somebody else has moved it since."
   }
 
   // MARK: - The end
@@ -125,17 +190,30 @@ package final class SavingScene: NSObject, UISceneDelegate {
   /// So long the end of the process waits for it.
   private static let lastPatience = Duration.seconds(1.5)
 
-  /// Before the process ends: what still waits to be saved is waited for a little longer, and then given up with a
-  /// line on standard error.
-  package static func finish() async {
+  /// Before the process ends: what still waits to be saved is waited for a little longer, and then given up. Returns
+  /// whether everything was saved; what was not has a line on standard error.
+  package static func finish() async -> Bool {
     let deadline = ContinuousClock.now + lastPatience
     while waiting > 0, ContinuousClock.now < deadline {
       // Ended by nobody: the loop ends by itself.
       try? await Task.sleep(for: .milliseconds(10))
     }
-    guard waiting > 0 else { return }
-    let text = "Not saved: another program was still writing to the store.\n"
-    FileHandle.standardError.write(Data(text.utf8))
+    if waiting > 0 { lost.append("another program was still writing to the store.") }
+    for words in lost { FileHandle.standardError.write(Data("Not saved: \(words)\n".utf8)) }
+    return lost.isEmpty
+  }
+
+  /// Why the last saves of windows that are gone have failed.
+  private static var lost: [String] = []
+
+  private func saveForTheLastTime() {
+    save()
+    guard context.hasChanges, !isWaiting else { return }
+    let count = [context.insertedObjects, context.updatedObjects, context.deletedObjects]
+      .reduce(0) { $0 + $1.count }
+    do { try saveContext(context) } catch {
+      Self.lost.append("\(words(for: error)) Changes of \(count) rows are lost.")
+    }
   }
 
   package func sceneDidBecomeActive(_ scene: UIScene) {
@@ -144,5 +222,5 @@ package final class SavingScene: NSObject, UISceneDelegate {
   }
 
   package func sceneDidEnterBackground(_ scene: UIScene) { save() }
-  package func sceneDidDisconnect(_ scene: UIScene) { save() }
+  package func sceneDidDisconnect(_ scene: UIScene) { saveForTheLastTime() }
 }

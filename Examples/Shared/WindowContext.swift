@@ -5,6 +5,8 @@ import CoreData
 /// as done.
 final class WindowContext: NSManagedObjectContext, @unchecked Sendable {
   let lock: StoreLock
+  /// Whether what it has changed is to be saved at once, by whoever comes by.
+  var savesEachEvent = false
   /// Called when a save has to be made up for; nil: such a save fails.
   var onLocked: (@MainActor () -> Void)?
 

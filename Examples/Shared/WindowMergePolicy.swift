@@ -99,7 +99,7 @@ extension NSMergeConflict {
 extension NSAttributeDescription {
   /// Whether a person gives its value; the model notes of others, such as the place in a list, `bookkeeping` in the
   /// attribute's user info.
-  fileprivate var isOfPeople: Bool { userInfo?["bookkeeping"] == nil && !isTransient }
+  var isOfPeople: Bool { userInfo?["bookkeeping"] == nil && !isTransient }
 }
 
 extension NSMergeConflict {
@@ -162,7 +162,7 @@ extension NSMergeConflict {
 }
 
 extension NSManagedObject {
-  private var attributeTexts: String {
+  var attributeTexts: String {
     let names = entity.attributesByName.filter { $0.value.isOfPeople }.keys.sorted()
     return names.compactMap { value(forKey: $0) as? String }.joined(separator: ", ")
   }

@@ -84,6 +84,7 @@ extension NSManagedObjectContext {
       if object.flags.contains(.goneFromStore) { for store in object.members { store?.clear() } }
       object.flags.subtract([.goneFromStore, .fault])
       if object.registry !== registry { register(object, object.packedIdentity, object.space) }
+      noteReturn(of: object)
       object.snapshot = nil
       object.lifecycle = .inserted
       inserted.insert(object)

@@ -82,6 +82,7 @@ extension NSManagedObjectContext {
     newerRows = [:]
     goneRows = []
     partings = [:]
+    returning = [:]
     endDropped()
     isMerging = false
     return changes
@@ -144,6 +145,7 @@ extension NSManagedObjectContext {
     newerRows = [:]
     goneRows = []
     partings = [:]
+    returning = [:]
     refreshedObjects = []
     retainedObjects = []
     assignedStores = [:]

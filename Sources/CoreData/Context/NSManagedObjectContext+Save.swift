@@ -130,6 +130,7 @@ extension NSManagedObjectContext {
         return commit(saved, permanent, announcement, origin.token)
       } catch {
         announcePermanentIDs(permanent)
+        if try meetReturned() { continue }
         try resolver.resolve(error)
       }
     }
@@ -226,6 +227,7 @@ extension NSManagedObjectContext {
     newerRows = [:]
     goneRows = []
     partings = [:]
+    returning = [:]
     endDropped()
     inserted.removeAll()
     updated.removeAll()

@@ -27,6 +27,9 @@ enum ErrorTexts {
     NSValidationStringTooShortError: "\(placeholder) is too short.",
     NSValidationStringPatternMatchingError: "\(placeholder) is invalid.",
     NSValidationInvalidURIError: "\(placeholder) is invalid.",
+    CocoaError.Code.fileWriteOutOfSpace.rawValue: "There is not enough space on the disk.",
+    CocoaError.Code.fileWriteNoPermission.rawValue: "The file cannot be written.",
+    CocoaError.Code.fileReadNoPermission.rawValue: "The file cannot be read.",
     NSManagedObjectContextLockingError: "Could not acquire a lock in a managed object context.",
     NSPersistentStoreCoordinatorLockingError:
       "Could not acquire a lock in a managed persistent store coordinator.",

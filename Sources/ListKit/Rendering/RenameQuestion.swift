@@ -24,7 +24,10 @@ package struct RenameQuestion {
     let question = UIAlertController(
       title: "Renamed by somebody else",
       message: "“\(old)” is called “\(now)” now. You typed “\(typed)”.", preferredStyle: .alert)
-    question.addAction(UIAlertAction(title: "Keep Theirs", style: .cancel))
+    let theirs = UIAlertAction(title: "Keep Theirs", style: .cancel)
+    question.addAction(theirs)
+    // A Return too many writes over nobody's title.
+    question.preferredAction = theirs
     question.addAction(UIAlertAction(title: "Use Mine", style: .default) { _ in rename() })
     presenter.present(question, animated: true)
   }

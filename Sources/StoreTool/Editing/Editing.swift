@@ -16,8 +16,30 @@ package enum Editing {
       plan = try edit(looked, true)
     }
     guard !isDryRun, !plan.changes.isEmpty else { return plan }
-    let store = try OpenedStore(request, isWriting: true)
-    defer { store.close() }
-    return try edit(store, false)
+    return try againAfterConflicts {
+      let store = try OpenedStore(request, isWriting: true)
+      defer { store.close() }
+      return try edit(store, false)
+    }
+  }
+
+  /// How often others may change, between reading and saving, what an edit has to do with.
+  private static let mostConflicts = 50
+
+  /// Whoever uses a command means what is there when it is carried out: it is read and changed anew.
+  private static func againAfterConflicts<Result>(_ body: () throws -> Result) throws -> Result {
+    for _ in 1..<mostConflicts {
+      do { return try body() } catch let error as NSError where error.isMergeConflict {
+        // Two that are in step would meet again.
+        Thread.sleep(forTimeInterval: .random(in: 0.005...0.05))
+      }
+    }
+    return try body()
+  }
+}
+
+extension NSError {
+  fileprivate var isMergeConflict: Bool {
+    domain == NSCocoaErrorDomain && code == NSManagedObjectMergeError
   }
 }

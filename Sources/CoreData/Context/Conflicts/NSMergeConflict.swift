@@ -102,6 +102,7 @@ open class NSMergeConflict: NSObject {
       context?.updated.remove(sourceObject)
       sourceObject.flags.remove(.updated)
       sourceObject.lifecycle = .inserted
+      context?.noteReturn(of: sourceObject)
       sourceObject.current = sourceObject.readableRow.copy()
       sourceObject.snapshot = nil
       context?.inserted.insert(sourceObject)

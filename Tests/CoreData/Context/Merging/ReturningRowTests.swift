@@ -83,4 +83,105 @@ import Testing
     context.undo()
     try context.save()
   }
+
+  // MARK: - Two take it back
+
+  /// Whether the second one hears of the first one's undo before it saves its own.
+  enum Hearing: CaseIterable {
+    case before, after, never
+  }
+
+  /// Two processes delete a list with what is in it, and both take that back. The second one may rename it then, and so
+  /// may the first.
+  @Test(arguments: StoreKind.all.filter(\.hasHistory), Hearing.allCases)
+  func twoTakeADeletionBack(_ kind: StoreKind, _ hearing: Hearing) throws {
+    for renames in [[], ["first"], ["second"], ["first", "second"]] {
+      try twoTakeBack(kind, hearing, renames)
+    }
+  }
+
+  private func twoTakeBack(
+    _ kind: StoreKind, _ hearing: Hearing, _ renames: [String]
+  ) throws {
+    let stack = try HistoryStack(NestedModel.make(), kind: kind)
+    let other = try stack.secondCoordinator()
+    let (first, second) = (stack.context(), stack.context(of: other))
+    try first.performAndWait {
+      try second.performAndWait {
+        let list = first.makeItem("list")
+        first.makeItem("member", in: list)
+        try first.save()
+        let seen = try #require(second.items().first { $0.title == "list" })
+        let ids = try Set(first.items().map(\.objectID))
+        for (context, list) in [(first, list), (second, seen)] {
+          context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+          let manager = UndoManager()
+          context.undoManager = manager
+          _ = list.children.map(\.title)
+          context.delete(list)
+          context.processPendingChanges()
+          manager.endEvent()
+        }
+        try first.save()
+        try second.save()
+        first.undo()
+        second.undo()
+        if renames.contains("first") { list.title = "first" }
+        try first.save()
+        if hearing == .before { try second.mergeRemoteChanges([NSInsertedObjectIDsKey: ids]) }
+        if renames.contains("second") { seen.title = "second" }
+        try second.save()
+        if hearing == .after { try second.mergeRemoteChanges([NSInsertedObjectIDsKey: ids]) }
+        let expected = [renames.last ?? "list", "member"]
+        let reader = stack.context()
+        let stored = try reader.performAndWait { try reader.titles() }
+        #expect(stored.sorted() == expected.sorted(), "\(renames)")
+        #expect(try second.titles().sorted() == expected.sorted(), "\(renames)")
+        #expect(seen.children.map(\.title) == ["member"], "\(renames)")
+        #expect(!second.hasChanges)
+        // The window goes on.
+        second.makeItem("next", in: seen)
+        try second.save()
+        let all = try reader.performAndWait { try reader.titles() }
+        #expect(all.sorted() == (expected + ["next"]).sorted())
+      }
+    }
+  }
+
+  /// Under the error policy the second one's rename meets the first one's, and is no row that cannot be saved.
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func aRenameOfWhatSomebodyElseBroughtBackIsAConflict(_ kind: StoreKind) throws {
+    let stack = try HistoryStack(NestedModel.make(), kind: kind)
+    let other = try stack.secondCoordinator()
+    let (first, second) = (stack.context(), stack.context(of: other))
+    try first.performAndWait {
+      try second.performAndWait {
+        let item = first.makeItem("item")
+        try first.save()
+        let seen = try #require(second.items().first)
+        for (context, item) in [(first, item), (second, seen)] {
+          let manager = UndoManager()
+          context.undoManager = manager
+          context.delete(item)
+          context.processPendingChanges()
+          manager.endEvent()
+          try? context.save()
+          context.rollback()
+        }
+        // The second one's deletion met the first one's, or was of nothing.
+        first.undo()
+        item.title = "first"
+        try first.save()
+        guard second.undoManager?.canUndo == true else { return }
+        second.undo()
+        seen.title = "second"
+        let error = #expect(throws: NSError.self) { try second.save() }
+        #expect(error?.code == NSManagedObjectMergeError)
+        second.rollback()
+        #expect(try second.titles() == ["first"])
+        second.makeItem("next")
+        try second.save()
+      }
+    }
+  }
 }

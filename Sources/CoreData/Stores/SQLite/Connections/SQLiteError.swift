@@ -69,8 +69,8 @@ extension SQLiteError {
     case SQLITE_READONLY where hasLostFile:
       (
         .fileWriteNoPermission,
-        "The file has been deleted or moved while the store was open: remove the store from its coordinator before "
-          + "that, and add it again."
+        "The file has been deleted, moved or replaced while the store was open. Put it back, or remove the store from "
+          + "its coordinator and add it again."
       )
     case SQLITE_READONLY, SQLITE_PERM:
       (.fileWriteNoPermission, "Make the file and its folder writable, or open it read-only.")

@@ -138,6 +138,8 @@ extension StoreContents {
     _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     let (result, dropped, file) = try database.write { connection in
+      // What is written into a file that nobody can open again is lost when this process ends.
+      guard !connection.hasLostFile else { throw SQLiteError.lostFile }
       _ = externalLog.take()
       let cache = PageCache(connection: connection, settings: settings)
       let result = try cache.forChanges(changeCount) {

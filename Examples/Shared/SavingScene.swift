@@ -162,12 +162,16 @@ package final class SavingScene: NSObject, UISceneDelegate {
   private func tellSkipped() {
     var told: [String] = []
     for change in context.changesSkippedByUndo {
-      if let words = words(for: change), !told.contains(words) { told.append(words) }
+      if let words = Self.words(ofSkipped: change, context), !told.contains(words) {
+        told.append(words)
+      }
     }
     for words in told.prefix(3) { rootViewController.showToast(words) }
   }
 
-  private func words(for change: SkippedChange) -> String? {
+  private static func words(
+    ofSkipped change: SkippedChange, _ context: NSManagedObjectContext
+  ) -> String? {
     guard let object = try? context.existingObject(with: change.objectID), !object.isDeleted else {
       return "What was changed then is gone: somebody else has deleted it."
     }

@@ -99,7 +99,7 @@ extension PostgreSQLError {
     let reason =
       isLate
       ? "\(message) (\(address.url.absoluteString)).\(latenessAdvice)"
-      : "The server at \(address.url.absoluteString) said: \(what).\(advice(action))"
+      : "The server at \(address.url.absoluteString) said: \(what)\(what.hasSuffix("?") ? "" : ".")\(advice(action))"
     return CoreDataError.make(
       code(action), reason: reason, underlying: underlying,
       userInfo: [NSURLErrorKey: address.url])
@@ -152,6 +152,10 @@ extension PostgreSQLError {
     case "08P01" where message.contains("options"):
       " A pool before the server takes no options: set the user's search path instead, by ALTER ROLE … "
         + "SET search_path."
+    case "" where message.contains("could not translate host name"):
+      " Correct the host in the address, or have the system know its name."
+    // libpq asks that itself of a server that refuses.
+    case "" where message.contains("Is the server running"): ""
     case "" where isConnectionLost: " Is the server running, and does it listen there?"
     default: ""
     }

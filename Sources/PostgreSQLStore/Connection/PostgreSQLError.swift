@@ -132,6 +132,10 @@ extension PostgreSQLError {
     case "3D000": " Make the database first: createdb."
     case "25006":
       " It is a standby or was told to be read-only; add target_session_attrs=read-write to the URL."
+    case "42P07" where action == .open, "42703" where action == .open,
+      "42P01" where action == .open:
+      " The schema has tables of somebody else's: give the store one of its own by "
+        + "?options=-csearch_path%3DNAME."
     case "42501" where action == .open:
       " Grant the user CREATE on the schema, or on the database where there is none yet; for a store "
         + "that is there SELECT on its tables."

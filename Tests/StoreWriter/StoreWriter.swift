@@ -7,6 +7,7 @@ import Foundation
 ///     StoreWriter migrate STORE WAY                 opens it as the next version, see MigrationWay
 ///     StoreWriter share STORE AUTHOR SECONDS SEED   works beside another one, see SharedWork
 ///     StoreWriter crowd STORE AUTHOR SECONDS CONTEXTS   works on a server's store, see CrowdWork
+///     StoreWriter heart STORE CALL KIND TIMEOUT TASKS   many tasks at once, see HeartWork
 @main
 enum StoreWriter {
   static func main() throws {
@@ -25,6 +26,14 @@ enum StoreWriter {
       let seconds = Double(arguments[4]), let contexts = Int(arguments[5])
     {
       return try CrowdWork(server, author: arguments[3], contexts: contexts).run(seconds: seconds)
+    }
+    if arguments[1] == "heart", arguments.count == 7,
+      let call = HeartWork.Call(rawValue: arguments[3]),
+      let kind = HeartWork.Kind(rawValue: arguments[4]), let timeout = Double(arguments[5]),
+      let tasks = Int(arguments[6])
+    {
+      let place = URL(string: arguments[2]).flatMap { $0.scheme == nil ? nil : $0 } ?? url
+      return try HeartWork(place, call, kind, timeout: timeout).run(tasks: tasks)
     }
     let coordinator = try WriterModel.coordinator(url)
     switch (arguments[1], arguments.count) {

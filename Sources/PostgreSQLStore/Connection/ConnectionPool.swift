@@ -14,6 +14,8 @@ final class ConnectionPool: @unchecked Sendable {
   /// list that follows shall not wait for them all.
   private let saves: DispatchSemaphore
   let limits: TimeLimits
+  /// What it shares with the other pools of the process.
+  private let budget: ConnectionBudget
   private let condition = NSCondition()
   /// How long a connection that nobody uses is kept, seconds.
   static let rest: TimeInterval = 60
@@ -29,15 +31,20 @@ final class ConnectionPool: @unchecked Sendable {
   }
 
   init(
-    _ address: ServerAddress, limit: Int, _ limits: TimeLimits, rest: TimeInterval = rest
+    _ address: ServerAddress, limit: Int, _ limits: TimeLimits, rest: TimeInterval = rest,
+    budget: ConnectionBudget = .shared
   ) {
     self.rest = rest
+    self.budget = budget
     self.address = address
     // Keys are asked for on a second one while a batch is being written.
     self.limit = max(2, limit)
     saves = DispatchSemaphore(value: max(1, self.limit - 2))
     self.limits = limits
+    budget.add(self)
   }
+
+  deinit { budget.release(count) }
 
   /// Runs `body` with a connection that nobody else uses.
   ///
@@ -46,9 +53,20 @@ final class ConnectionPool: @unchecked Sendable {
     _ limits: TimeLimits? = nil, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     let connection = try take()
-    defer { giveBack(connection) }
+    budget.enter()
+    defer {
+      budget.leave()
+      giveBack(connection)
+    }
     connection.limits = limits ?? self.limits
     return try body(connection)
+  }
+
+  /// Runs `body`, for whom a connection does not wait for those of other stores: somebody who has one waits for it.
+  func beyondTheBudget<Result>(_ body: () throws -> Result) rethrows -> Result {
+    budget.enter()
+    defer { budget.leave() }
+    return try body()
   }
 
   /// The same for what writes.
@@ -105,17 +123,50 @@ final class ConnectionPool: @unchecked Sendable {
   func close() {
     condition.withLock {
       isClosed = true
-      count -= idle.count
-      idle = []
+      forgetIdle()
+      // Who waits is told that there is nothing to wait for.
+      condition.broadcast()
     }
   }
 
   /// Forgets connections that are most likely cut too.
   func dropIdle() {
     condition.withLock {
-      count -= idle.count
-      idle = []
+      forgetIdle()
       condition.broadcast()
+    }
+  }
+
+  /// To be called with the lock.
+  private func forgetIdle(
+    _ isForgotten: ((connection: PostgreSQLConnection, since: Date)) -> Bool = { _ in true }
+  ) {
+    let before = idle.count
+    idle.removeAll(where: isForgotten)
+    count -= before - idle.count
+    budget.release(before - idle.count)
+  }
+
+  /// Since when the connection that was used first has had nothing to do; nil when all are at work.
+  var idleSince: Date? { condition.withLock { idle.first?.since } }
+
+  /// Closes that one, for another pool; false when there is none any more.
+  func dropOldest() -> Bool {
+    condition.withLock {
+      guard let oldest = idle.first else { return false }
+      forgetIdle { $0.connection === oldest.connection }
+      condition.signal()
+      return true
+    }
+  }
+
+  /// A connection that somebody has given back, for who was about to make one.
+  func takeIdle() -> PostgreSQLConnection? {
+    condition.withLock {
+      guard let last = idle.popLast() else { return nil }
+      count -= 1
+      condition.signal()
+      return last.connection
     }
   }
 
@@ -143,16 +194,36 @@ final class ConnectionPool: @unchecked Sendable {
       return nil
     }
     if let known { return known }
+    do {
+      if let idle = try budget.reserve(for: self, until: end, orThrow: tooManyOfProcess) {
+        return idle
+      }
+    } catch {
+      forget()
+      throw error
+    }
     do { return try PostgreSQLConnection(address, limits: limits) } catch {
       release()
       throw error
     }
   }
 
+  private var tooManyOfProcess: PostgreSQLError {
+    .late(
+      "All \(budget.maximum) connections of this process to PostgreSQL servers have been in use for "
+        + "\(Int(limits.request)) seconds. Give them back sooner, or allow more by PostgreSQLConnections.maximum"
+    )
+  }
+
   private func giveBack(_ connection: PostgreSQLConnection) {
-    guard connection.isIdle else { return release() }
+    guard connection.isIdle, !budget.wants(from: self) else { return release() }
     condition.withLock {
-      if isClosed { count -= 1 } else { idle.append((connection, Date())) }
+      if isClosed {
+        count -= 1
+        budget.release(1)
+      } else {
+        idle.append((connection, Date()))
+      }
       condition.signal()
       sweepLater()
     }
@@ -169,9 +240,7 @@ final class ConnectionPool: @unchecked Sendable {
     condition.withLock {
       isSweeping = false
       let end = Date(timeIntervalSinceNow: -rest)
-      let kept = idle.filter { $0.since > end }
-      count -= idle.count - kept.count
-      idle = kept
+      forgetIdle { $0.since <= end }
       sweepLater()
     }
   }
@@ -179,7 +248,13 @@ final class ConnectionPool: @unchecked Sendable {
   /// How many connections there are, used or not.
   var connectionCount: Int { condition.withLock { count } }
 
+  /// A connection is gone.
   private func release() {
+    forget()
+    budget.release(1)
+  }
+
+  private func forget() {
     condition.withLock {
       count -= 1
       condition.signal()

@@ -19,7 +19,8 @@ extension PostgreSQLConnection {
     if let timeout {
       // One host after the other has its turn.
       let share = timeout / Double((try? address.hosts.count) ?? 1)
-      settings.append(("connect_timeout", String(max(2, Int(share.rounded(.up))))))
+      let most = max(2, Int(share.rounded(.up)))
+      settings.append(("connect_timeout", String(min(most, address.connectTimeout ?? most))))
     }
     let handle = withCStrings(settings.map(\.0)) { keys in
       withCStrings(settings.map(\.1)) { PQconnectdbParams(keys, $0, 1) }

@@ -99,7 +99,7 @@ extension PostgreSQLError {
     let reason =
       isLate
       ? "\(message) (\(address.url.absoluteString)).\(latenessAdvice)"
-      : "The server at \(address.url.absoluteString) said: \(what).\(advice(action))"
+      : "The server at \(address.url.absoluteString) said: \(what)\(what.hasSuffix("?") ? "" : ".")\(advice(action))"
     return CoreDataError.make(
       code(action), reason: reason, underlying: underlying,
       userInfo: [NSURLErrorKey: address.url])
@@ -132,6 +132,10 @@ extension PostgreSQLError {
     case "3D000": " Make the database first: createdb."
     case "25006":
       " It is a standby or was told to be read-only; add target_session_attrs=read-write to the URL."
+    case "42P07" where action == .open, "42703" where action == .open,
+      "42P01" where action == .open:
+      " The schema has tables of somebody else's: give the store one of its own by "
+        + "?options=-csearch_path%3DNAME."
     case "42501" where action == .open:
       " Grant the user CREATE on the schema, or on the database where there is none yet; for a store "
         + "that is there SELECT on its tables."
@@ -152,6 +156,10 @@ extension PostgreSQLError {
     case "08P01" where message.contains("options"):
       " A pool before the server takes no options: set the user's search path instead, by ALTER ROLE … "
         + "SET search_path."
+    case "" where message.contains("could not translate host name"):
+      " Correct the host in the address, or have the system know its name."
+    // libpq asks that itself of a server that refuses.
+    case "" where message.contains("Is the server running"): ""
     case "" where isConnectionLost: " Is the server running, and does it listen there?"
     default: ""
     }

@@ -68,6 +68,14 @@ struct ServerAddress: Sendable {
       .filter { !$0.isEmpty }
   }
 
+  /// What it says of how long a host is waited for, seconds.
+  var connectTimeout: Int? {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    let said = items.last { $0.name == "connect_timeout" }?.value.flatMap(Int.init)
+    // Zero is for ever.
+    return said.flatMap { $0 > 0 ? $0 : nil }
+  }
+
   /// An address of each host that this one names: one after the other before the path, or in the parameters `host` and
   /// `port`. What a service file or a variable names stays together.
   var hosts: [ServerAddress] {

@@ -16,6 +16,7 @@ struct StorePlace {
     let (path, user) = (session.text(0, 0), session.text(0, 1))
     for name in Self.names(in: path) where !name.isEmpty {
       let schema = name == "$user" ? user : name
+      try Self.check(schema)
       let found = try connection.query(
         "SELECT to_regnamespace($1) IS NOT NULL", [.text(SchemaNames.quoted(schema))])
       let exists = found.integer(0, 0) != 0
@@ -27,6 +28,16 @@ struct StorePlace {
       .persistentStoreOpen,
       reason: "The session's search path (\(path)) names no schema for the store: add "
         + "options=-csearch_path%3Dname to the URL, or set it for the user.")
+  }
+
+  /// The server cuts what is longer: two such schemas would be one, and their stores too.
+  private static func check(_ schema: String) throws {
+    guard schema.utf8.count > 63 else { return }
+    throw CoreDataError.make(
+      .persistentStoreOpen,
+      reason:
+        "The name of the schema \(schema) has \(schema.utf8.count) bytes, and PostgreSQL keeps 63 of them. Give the "
+        + "schema a shorter name.")
   }
 
   /// As the setting has them: folded to lower case but for those in quotes.

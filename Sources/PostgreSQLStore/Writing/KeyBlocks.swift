@@ -24,7 +24,8 @@ final class KeyBlocks: Sendable {
       if let kept = kept(count, root) { return kept }
       // Nobody else may take of what is left, to which the new ones may be added.
       let rest = blocks.withLock { $0.removeValue(forKey: root) } ?? 0..<0
-      let keys = try Self.consecutive(count, after: rest, read)
+      // Those who wait for this lock may have all connections of the process.
+      let keys = try pool.beyondTheBudget { try Self.consecutive(count, after: rest, read) }
       blocks.withLock { $0[root] = (keys.lowerBound + count)..<keys.upperBound }
       return keys.lowerBound
     }

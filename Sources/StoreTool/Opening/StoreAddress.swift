@@ -6,6 +6,14 @@ extension URL {
   /// Where a store is, as it is typed: the address of a server, `postgresql://…`, else the path of a file.
   package init(store text: String) throws {
     guard Self.serverSchemes.contains(where: { text.lowercased().hasPrefix($0) }) else {
+      if let scheme = text.prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):\/\//#)?.1,
+        !FileManager.default.fileExists(atPath: text)
+      {
+        throw ToolError(
+          .usage,
+          "A store is at the path of a file or at an address such as postgresql://user@host/database; found “\(scheme)://”."
+        )
+      }
       self.init(fileURLWithPath: text)
       return
     }

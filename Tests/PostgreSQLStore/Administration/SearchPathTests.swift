@@ -95,4 +95,30 @@ import Testing
     #expect(try titles(address(one), history: true) == ["one"])
     #expect(try titles(address(two), history: true) == ["two"])
   }
+
+  /// What the server would cut is refused: two such names would be one schema.
+  @Test func schemasWithTooLongNamesAreRefused() throws {
+    let name = String(repeating: "x", count: 64)
+    let error = #expect(throws: NSError.self) {
+      try ServerStack.open(PostgreSQLServer.url(schema: name))
+    }
+    #expect(error?.localizedFailureReason?.contains("shorter name") == true)
+    _ = try ServerStack.open(PostgreSQLServer.url(schema: String(name.dropFirst())))
+  }
+
+  /// Tables that a store did not make are left alone.
+  @Test(arguments: ["\"Book\"", "_coredata_store"]) func othersTablesAreLeftAlone(_ table: String)
+    throws
+  {
+    let stack = try ServerStack()
+    let schema = TestName.make("others").lowercased().filter { $0.isLetter || $0.isNumber }
+    let connection = try stack.connection()
+    try connection.execute("CREATE SCHEMA \(schema)")
+    try connection.execute("CREATE TABLE \(schema).\(table) (a int)")
+    let error = #expect(throws: NSError.self) {
+      try ServerStack.open(PostgreSQLServer.url(schema: schema))
+    }
+    let reason = error?.localizedFailureReason ?? ""
+    #expect(reason.contains("one of its own"), "\(reason)")
+  }
 }

@@ -34,6 +34,33 @@ import Testing
     #expect(error?.localizedFailureReason?.contains("Is the server running") == true)
   }
 
+  /// What an address says of connecting holds, whatever longer time the store was told.
+  @Test(arguments: [nil, 30.0]) func theShorterOfTwoTimesHolds(_ timeout: TimeInterval?) throws {
+    let (proxy, address) = try CuttingProxy.before(
+      PostgreSQLServer.url(schema: TestName.make("connect")))
+    defer { proxy.close() }
+    proxy.beSilent()
+    let short = try #require(URL(string: "\(address.absoluteString)&connect_timeout=2"))
+    let start = ContinuousClock.now
+    #expect(throws: (any Error).self) {
+      try PostgreSQLConnection(ServerAddress(short), timeout: timeout)
+    }
+    #expect((ContinuousClock.now - start) / .seconds(1) < 2.5 * Patience.stretch + 3)
+  }
+
+  /// The advice is of what is wrong, and given once.
+  @Test(arguments: [
+    ("postgresql://127.0.0.1:1/shop", "Is the server running", "host in the address"),
+    ("postgresql://no.such.host.invalid/shop", "host in the address", "Is the server running"),
+  ])
+  func adviceIsOfWhatIsWrong(_ text: String, _ wanted: String, _ other: String) throws {
+    let url = try #require(URL(string: text))
+    let error = #expect(throws: NSError.self) { try ServerStack.open(url) }
+    let reason = try #require(error?.localizedFailureReason)
+    #expect(reason.components(separatedBy: wanted).count == 2, "\(reason)")
+    #expect(!reason.contains(other) && !reason.contains("?."), "\(reason)")
+  }
+
   /// A machine that is switched off is noticed, unless somebody has said how.
   @Test func connectionsOverTCPAreKeptAlive() throws {
     func value(_ option: Int32, _ more: String = "") throws -> Int32 {

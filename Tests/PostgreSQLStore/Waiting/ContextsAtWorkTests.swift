@@ -1,17 +1,13 @@
-import CoreData
 import PostgreSQLServer
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import CoreData
 @testable import PostgreSQLStore
 
 /// Requests that wait do so without a thread each, so that everything else goes on.
 @Suite(.enabled(if: PostgreSQLServer.isAvailable)) struct ContextsAtWorkTests {
-  private static var threads: Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
-  }
-
   @Test func manyRequestsToASilentServerLeaveTheProgramAlive() async throws {
     let silent = try SilentStack()
     let container = NSPersistentContainer(
@@ -24,8 +20,6 @@ import Testing
     container.persistentStoreDescriptions = [description]
     container.loadPersistentStores { #expect($1 == nil) }
     proxy.beSilent()
-    let before = Self.threads
-    let most = Mutex(0)
     let gap = Mutex(Duration.zero)
     let isOver = Atomic(false)
     let ended = Occurrences()
@@ -37,7 +31,6 @@ import Testing
         DispatchQueue.global().async { beat.signal() }
         beat.wait()
         gap.withLock { $0 = max($0, ContinuousClock.now - start) }
-        most.withLock { $0 = max($0, Self.threads) }
         Thread.sleep(forTimeInterval: 0.01)
       }
       ended.note()
@@ -62,8 +55,6 @@ import Testing
     #expect(failures == 300)
     print("The longest pause of a heart: \(gap.withLock { $0 })")
     #expect(gap.withLock { $0 } < Patience.stretched(.milliseconds(500)))
-    // Other tests have some at the same time.
-    #expect(most.withLock { $0 } - before < 200)
   }
 
   // MARK: - The order
@@ -132,5 +123,49 @@ import Testing
     #expect(order.withLock { $0.firstIndex(of: 1) ?? 10 } <= 2)
     contexts[0].performAndWait {}
     #expect(order.withLock { $0.count } == 11)
+  }
+
+  // MARK: - How many begin
+
+  /// Blocks that wait for each other all get their places, one after the other.
+  @Test func blocksThatWaitForTheLastOneGoOn() throws {
+    let contexts = try contexts(64, most: 64)
+    let gate = DispatchSemaphore(value: 0)
+    let ended = Occurrences()
+    for context in contexts.dropLast() {
+      context.perform {
+        gate.wait()
+        ended.note()
+      }
+    }
+    contexts[63].perform { for _ in 0..<63 { gate.signal() } }
+    try ended.wait(for: "all blocks", times: 63)
+  }
+
+  /// A process with many stores has no more threads than one with few; and a store of which nothing is at work has its turn,
+  /// however many wait for others.
+  @Test func manyStoresShareTheThreads() throws {
+    let stores = try (0..<20).map { _ in try contexts(40, most: 64) }
+    let counts = Mutex((now: 0, most: 0))
+    let gate = DispatchSemaphore(value: 0)
+    let ended = Occurrences()
+    let other = Occurrences()
+    for context in stores.dropLast().joined() {
+      context.perform {
+        counts.withLock { counts in
+          counts.now += 1
+          counts.most = max(counts.most, counts.now)
+        }
+        gate.wait()
+        counts.withLock { $0.now -= 1 }
+        ended.note()
+      }
+    }
+    try Patience.wait(for: "all places") { counts.withLock { $0.now } >= WorkPlaces.most }
+    stores[19][0].perform { other.note() }
+    try other.wait(for: "the store of which nothing was at work")
+    for _ in 0..<(19 * 40) { gate.signal() }
+    try ended.wait(for: "all blocks", times: 19 * 40)
+    #expect(counts.withLock { $0.most } <= WorkPlaces.most + 20)
   }
 }

@@ -1,5 +1,6 @@
 import CoreData
 import Dispatch
+import PostgreSQLServer
 import TestSupport
 import Testing
 

@@ -127,11 +127,7 @@ final class Confinement: Sendable {
   func perform(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { fatalError(Self.queueIsMissing) }
     guard token != nil else { return queue.async { EnteredContexts.with(self, body) } }
-    work.add {
-      EnteredContexts.with(self, body)
-    } startingBy: {
-      queue.async(execute: $0)
-    }
+    work.add({ EnteredContexts.with(self, body) }, to: queue)
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// What waits for one context's queue, in order. One piece of it at a time asks for a place among those of all contexts, so
@@ -20,36 +21,40 @@ final class QueuedWork: Sendable {
     set { state.withLock { $0.limit = newValue } }
   }
 
-  /// Adds a piece, which `start` leads to its queue when its turn has come.
-  func add(
-    _ piece: @escaping @Sendable () -> Void,
-    startingBy start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-  ) {
+  /// Adds a piece, which is run as this queue when its turn has come.
+  func add(_ piece: @escaping @Sendable () -> Void, to queue: DispatchQueue) {
     let isFirst = state.withLock { state in
       state.pieces.append(piece)
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
-    if isFirst { schedule(start) }
+    guard isFirst else { return }
+    if let limit { limit.run(turn(limit, queue)) } else { runLater(queue) }
   }
 
-  private func schedule(
-    _ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-  ) {
-    guard let limit else { return start { self.runNext(nil, start) } }
-    limit.enter { start { self.runNext(limit, start) } }
-  }
-
-  private func runNext(
-    _ limit: WorkLimit?, _ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-  ) {
-    state.withLock { $0.pieces.takeFirst() }?()
-    limit?.leave()
-    let isDone = state.withLock { state in
-      state.isScheduled = !state.pieces.isEmpty
-      return !state.isScheduled
+  /// One piece, and the next one's place in the line of all contexts.
+  private func turn(_ limit: WorkLimit, _ queue: DispatchQueue) -> WorkLimit.Piece {
+    {
+      queue.sync { self.runFirst() }
+      if self.goesOn { limit.runAfterThis(self.turn(limit, queue)) }
     }
-    if !isDone { schedule(start) }
+  }
+
+  private func runLater(_ queue: DispatchQueue) {
+    queue.async {
+      self.runFirst()
+      if self.goesOn { self.runLater(queue) }
+    }
+  }
+
+  private func runFirst() { state.withLock { $0.pieces.takeFirst() }?() }
+
+  /// Whether there is more to do; else the next piece is scheduled anew.
+  private var goesOn: Bool {
+    state.withLock { state in
+      state.isScheduled = !state.pieces.isEmpty
+      return state.isScheduled
+    }
   }
 
   /// Runs what has been added so far, on the queue: for who is on it and came later.

@@ -5,9 +5,9 @@ import TestSupport
 /// direction, once, or forwards nothing for a while. Counts round trips: how often a client has said something since the server spoke.
 ///
 /// Sendable: `lock` guards what changes.
-final class CuttingProxy: @unchecked Sendable {
+package final class CuttingProxy: @unchecked Sendable {
   private let place: TestFolder
-  var folder: String { place.url.path }
+  package var folder: String { place.url.path }
   private let server: String
   private let listener: Int32
   private let lock = NSCondition()
@@ -17,7 +17,7 @@ final class CuttingProxy: @unchecked Sendable {
   private var trips = 0
 
   /// - Parameter server: the path of the server's socket.
-  init(server: String) throws {
+  package init(server: String) throws {
     self.server = server
     place = try TestFolder(isShort: true)
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -36,7 +36,7 @@ final class CuttingProxy: @unchecked Sendable {
   }
 
   /// One before the server of this address, and the address by way of it.
-  static func before(_ url: URL) throws -> (CuttingProxy, URL) {
+  package static func before(_ url: URL) throws -> (CuttingProxy, URL) {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
     guard let folder = items?.first(where: { $0.name == "host" })?.value else {
       throw CocoaError(.fileReadUnknown)
@@ -50,15 +50,15 @@ final class CuttingProxy: @unchecked Sendable {
 
   /// The thread that listens closes the socket: closed here, its number could be that of another test's when the thread
   /// listens to it again.
-  func close() {
+  package func close() {
     speak()
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
   /// Connections stay open and new ones are taken, and nothing passes, until ``speak()``.
-  func beSilent() { lock.withLock { isSilent = true } }
+  package func beSilent() { lock.withLock { isSilent = true } }
 
-  func speak() {
+  package func speak() {
     lock.withLock {
       isSilent = false
       lock.broadcast()
@@ -66,16 +66,16 @@ final class CuttingProxy: @unchecked Sendable {
   }
 
   /// How many connections were cut.
-  var cuts: Int { lock.withLock { cutCount } }
+  package var cuts: Int { lock.withLock { cutCount } }
 
   /// The next bytes on any connection count; when so many have passed, that connection is cut.
-  func cut(after bytes: Int) { lock.withLock { budget = bytes } }
+  package func cut(after bytes: Int) { lock.withLock { budget = bytes } }
 
   /// Whether it was cut already; nothing is cut any more.
-  func stopCutting() { lock.withLock { budget = nil } }
+  package func stopCutting() { lock.withLock { budget = nil } }
 
   /// How many round trips `body` takes, of all connections together.
-  func roundTrips(of body: () throws -> Void) rethrows -> Int {
+  package func roundTrips(of body: () throws -> Void) rethrows -> Int {
     lock.withLock { trips = 0 }
     try body()
     return lock.withLock { trips }

@@ -162,16 +162,14 @@ package final class SavingScene: NSObject, UISceneDelegate {
   private func tellSkipped() {
     var told: [String] = []
     for change in context.changesSkippedByUndo {
-      if let words = Self.words(ofSkipped: change, context), !told.contains(words) {
+      if let words = skipWords(change), !told.contains(words) {
         told.append(words)
       }
     }
     for words in told.prefix(3) { rootViewController.showToast(words) }
   }
 
-  private static func words(
-    ofSkipped change: SkippedChange, _ context: NSManagedObjectContext
-  ) -> String? {
+  private func skipWords(_ change: SkippedChange) -> String? {
     guard let object = try? context.existingObject(with: change.objectID), !object.isDeleted else {
       return "What was changed then is gone: somebody else has deleted it."
     }

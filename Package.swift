@@ -34,6 +34,7 @@ let package = Package(
     // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os` to a target.
     .library(name: "OSShim", targets: ["OSShim"]),
     .library(name: "OSLogShim", targets: ["OSLogShim"]),
+    .library(name: "SecurityShim", targets: ["SecurityShim"]),
     .library(name: "CombineShim", targets: ["CombineShim"]),
     .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
     .plugin(name: "PortedSources", targets: ["PortedSources"]),
@@ -190,6 +191,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "OSLogShim", dependencies: ["OSShim"], swiftSettings: strict),
+    .target(name: "SecurityShim", swiftSettings: strict),
     .target(
       name: "CombineShim",
       dependencies: ["CoreData"]
@@ -342,13 +344,14 @@ let package = Package(
     .testTarget(
       name: "ShimsTests",
       dependencies: [
-        "CoreData", "OSShim", "OSLogShim", "CombineShim", "FoundationSupport",
+        "CoreData", "OSShim", "OSLogShim", "CombineShim", "FoundationSupport", "SecurityShim",
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"])),
       ],
       path: "Tests/Shims",
       swiftSettings: strict + [
         .unsafeFlags(
-          ["os=OSShim", "OSLog=OSLogShim", "Combine=CombineShim"].flatMap { ["-module-alias", $0] })
+          ["os=OSShim", "OSLog=OSLogShim", "Combine=CombineShim", "Security=SecurityShim"]
+            .flatMap { ["-module-alias", $0] })
       ],
       plugins: ["ManagedObjects"]),
     .testTarget(

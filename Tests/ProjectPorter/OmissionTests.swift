@@ -62,6 +62,31 @@ import Testing
     ("struct Badge { let image: UIImage }", ["Badge"]),
     ("final class Badge: UIView { @objc func tapTwice() {} }", ["Badge"]),
     ("enum Style { struct Badge { let image: UIImage }\n case plain }", ["Style.Badge"]),
+    // In types of types, however deep.
+    (
+      "struct Style { enum Kind { case a\n var shadeColor: UIColor { .red }\n var size: Int { 1 } }\n let kind = Kind.a }",
+      ["Style.Kind.shadeColor"]
+    ),
+    (
+      "extension Book { enum Kind: String { case a\n func shadeColor() -> UIColor { .red } } }",
+      ["Book.Kind.shadeColor"]
+    ),
+    (
+      "enum A { enum B { enum C { static let shadeColor = UIColor.red\n case c } }\n case a }",
+      ["A.B.C.shadeColor"]
+    ),
+    (
+      "enum Style { enum Kind { case image(UIImage), none\n func say() {} }\n case plain }",
+      ["Style.Kind"]
+    ),
+    (
+      "enum A { class B { enum C { var shadeColor: UIColor { .red }\n case c }\n var color: UIColor = .red }\n case a }",
+      ["A.B"]
+    ),
+    (
+      "struct Style { enum Kind { case a\n var shadeColor: UIColor { .red } }\n var otherColor: Int { Kind.a.shadeColor.x }\n let size = 1 }",
+      ["Style.Kind.shadeColor", "Style.otherColor"]
+    ),
     ("let bookColor = UIColor.red", ["bookColor"]),
     ("func bookColor() -> UIColor { .red }", ["bookColor"]),
     ("typealias BookColor = UIColor", ["BookColor"]),
@@ -193,6 +218,77 @@ import Testing
       found == [
         "Book.swift": ["import AppIntents"], "Shelf.swift": ["import CloudKit"],
       ])
+  }
+
+  /// Names of C's tell by how they begin.
+  @Test(arguments: [
+    ("CommonCrypto", ["CC_SHA256(a, b, c)", "kCCSuccess", "CCCrypt()"]),
+    ("Network", ["NWPathMonitor()", "nw_path_status_valid", "IPv4Address(\"1\")"]),
+    ("SystemConfiguration", ["SCNetworkReachability.self", "kSCNetworkFlags"]),
+    ("SQLite3", ["sqlite3_open(a)", "SQLITE_OK"]),
+    ("XPC", ["xpc_connection_create()", "XPCSession()"]),
+    ("Compression", ["compression_encode_buffer()", "COMPRESSION_ZLIB"]),
+    ("zlib", ["1"]), ("simd", ["1"]), ("Accelerate", ["1"]),
+  ]) func anImportOfNamesOfCGoesWhereNoneIsUsed(_ module: String, _ uses: [String]) throws {
+    let head = "import CoreData\nimport \(module)\n"
+    let unused = head + "struct Section { let secret: Schedule; let xpcs = 1 }; func secure() {}"
+    let isKnown = uses != ["1"]
+    #expect(
+      try without(["A.swift": unused, "Other.swift": "struct Schedule {}"])["A.swift"]
+        == (isKnown ? ["import \(module)"] : nil))
+    for use in uses {
+      let found = try without([
+        "A.swift": head + "let a = \(use)", "Other.swift": "let other = 1",
+      ])
+      #expect(found["A.swift"] == nil, "\(use)")
+    }
+  }
+
+  /// What a view model says is a value, and needs no view.
+  @Test func aKeyOfATextNeedsNoInterface() throws {
+    let text =
+      "import CoreData\nimport SwiftUI\nfinal class Shelf { var title: LocalizedStringKey { \"shelf\" } }"
+    #expect(try without(["Shelf.swift": text]) == ["Shelf.swift": []])
+  }
+
+  /// A keychain's passwords are there, what else Security has is not.
+  @Test func securityIsThereAsFarAsItsStandInGoes() throws {
+    let sources = [
+      "Keychain.swift":
+        "import CoreData\nimport Security\nstruct Keychain { func read(_ q: [String: Any]) -> OSStatus { var r: CFTypeRef?; return SecItemCopyMatching(q as CFDictionary, &r) } }",
+      "Plain.swift":
+        "import Foundation\nfunc remove(_ q: [CFString: Any]) -> Bool { SecItemDelete(q as CFDictionary) == errSecSuccess }",
+      "Trust.swift":
+        "import Security\nstruct Pins { let count = 1\n func check(_ trust: SecTrust) -> Bool { false } }",
+      "Key.swift": "import Security\nstruct Signer { let key: SecKey\n let section: Section }",
+      "Section.swift": "struct Section {}", "Status.swift": "func status() -> OSStatus { 0 }",
+      "Unused.swift": "import Security\nstruct Unused {}",
+    ]
+    #expect(
+      try without(sources) == [
+        "Keychain.swift": [], "Plain.swift": [], "Trust.swift": ["Pins.check"],
+        "Section.swift": [], "Unused.swift": [],
+      ])
+    try port(sources) { porting, _ in
+      let kit = try #require(porting.judgements.first { $0.target.module == "Kit" })
+      #expect(kit.imports.contains("Security"))
+    }
+  }
+
+  /// The names that the porter knows are those of the module.
+  @Test func theWordsOfSecurityAreThoseOfItsStandIn() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/SecurityShim").standardizedFileURL
+    var names: Set<String> = []
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for match in text.matches(
+        of: /^public (?:let|func|typealias|struct) (\w+)/.anchorsMatchLineEndings())
+      {
+        names.insert(String(match.1))
+      }
+    }
+    #expect(names == SecurityWords.here)
   }
 
   @Test func usersInOtherFilesGoToo() throws {

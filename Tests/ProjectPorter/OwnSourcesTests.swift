@@ -19,7 +19,7 @@ struct OwnSourcesTests {
         "Sources/Kit/Mapper.m": "", "Sources/Kit/Dates.m": "",
         "Sources/Kit/Use.swift": "import CoreData\nlet mapper = Mapper()",
         "Sources/Kit/Name.swift": "import CoreData\nlet name = \"A\".kit_snakeCase()",
-        "Sources/Kit/Net.swift": "import CoreData\nimport Network\nclass Net {}",
+        "Sources/Kit/Net.swift": "import CoreData\nimport Network\nclass Net { let path: NWPath }",
         "Tests/KitTests/NetTests.swift": "import XCTest\n@testable import Kit\nlet net = Net()",
       ], body)
   }

@@ -75,6 +75,28 @@ struct ProjectReadingTests {
     }
   }
 
+  /// A file is in a folder whose files are members, and is named as well.
+  @Test func aFileIsAMemberOnce() throws {
+    let files = [
+      "App/A.swift": "", "App/B.swift": "",
+      "App/M.xcdatamodeld/M.xcdatamodel/contents": ProjectFolder.model,
+      "App/x.json": "",
+    ]
+    try read(files) { text in
+      let folder = text.synchronizedGroup("App", exceptions: [])
+      let (source, model) = (text.file("A.swift"), text.file("M.xcdatamodeld"))
+      let resource = text.file("x.json")
+      text.root([folder, text.group("App", [source, model, resource])])
+      _ = text.target(
+        "App", sources: [source, model], resources: [resource], synchronized: [folder])
+    } _: { project, folder in
+      let target = try #require(project.targets.first)
+      #expect(folder.names(target.sources) == ["App/A.swift", "App/B.swift"])
+      #expect(folder.names(target.models) == ["App/M.xcdatamodeld"])
+      #expect(folder.names(target.resources) == ["App/x.json"])
+    }
+  }
+
   @Test func settingsOfATarget() throws {
     try read { text in
       _ = text.target(

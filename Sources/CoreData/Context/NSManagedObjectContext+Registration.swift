@@ -321,6 +321,14 @@ extension NSManagedObjectContext {
     return object.current != nil
   }
 
+  /// Those of some objects that are present, and no faults whose rows are gone; the rows are read at once.
+  package final func present(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+    let present = objects.filter { $0.lifecycle.isPresent }
+    // If that fails, so does whoever looks at an object, and says why.
+    do { try fillFaults(present) } catch { return present }
+    return present.filter { $0.lifecycle != .live || !$0.isFault || $0.current != nil }
+  }
+
   /// A fault whose row is gone or cannot be read: the object counts as deleted here, its values as nil,
   /// and no save writes anything of it. A store's error goes to standard error, since a property cannot
   /// throw; it stops the program when there are edits that would be lost.

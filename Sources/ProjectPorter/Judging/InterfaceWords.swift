@@ -107,6 +107,7 @@ enum InterfaceWords {
       "Observable", "ObservationIgnored", "ObservationRegistrar", "ObservationTracked",
       "Observations", "withObservationTracking",
     ],
+    "Security": SecurityWords.functions,
   ]
 
   private static let swiftUI: Set<String> = [
@@ -129,7 +130,7 @@ enum InterfaceWords {
     "InsettableShape", "KeyEquivalent",
     "Label", "LabelStyle", "LabeledContent", "Layout", "LayoutDirection", "LazyHGrid", "LazyHStack",
     "LazyVGrid", "LazyVStack",
-    "LinearGradient", "Link", "List", "LocalizedStringKey", "LongPressGesture", "Material", "Menu",
+    "LinearGradient", "Link", "List", "LongPressGesture", "Material", "Menu",
     "MoveCommandDirection",
     "Namespace", "NavigationLink", "NavigationPath", "NavigationSplitView", "NavigationStack",
     "NavigationView",

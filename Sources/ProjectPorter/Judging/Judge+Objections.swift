@@ -20,8 +20,13 @@ extension Judge {
     if let (word, line) = interface(of: "UIKit", in: facts, prefix: "UI") {
       return (line, .interface, "uses \(word) of UIKit: it needs a user interface")
     }
-    if let (word, line) = firstMention(in: facts, where: FoundationGaps.lacks) {
+    if let (word, line) = firstMention(in: facts, where: { isLacking($0, facts) }) {
       return (line, .service, "uses \(word), which Foundation lacks on Linux")
+    }
+    if let (word, line) = lackingOfSecurity(facts).min(by: {
+      ($0.value, $0.key) < ($1.value, $1.key)
+    }) {
+      return (line, .service, "uses \(word) of Security, whose stand-in lacks it")
     }
     if let (word, line) = firstMention(in: facts, where: { facts.typesLeft[$0] != nil }) {
       return (line, .service, "uses \(Self.left(word, facts))")
@@ -56,13 +61,13 @@ extension Judge {
     Set(facts.imports.map(\.module).filter { isUnused($0, facts) })
   }
 
-  /// Whether a module is one of Apple's that is not here, and every word that may be a type is of the project, of Swift or
-  /// of what is here. Modules of C are used by functions, which have no such words.
+  /// Whether a module is one of Apple's that is not here, and nothing of the file can be of it. A module of C's is used by
+  /// words of its own beginnings; of any other, every word that may be a type is of the project, of Swift or of what is here.
   private func isUnused(_ module: String, _ facts: SourceFacts) -> Bool {
     guard targets[module] == nil, !InterfaceWords.replacedModules.contains(module),
-      !KnownModules.isHere(module), KnownModules.absence(of: module) != nil,
-      !KnownModules.ofC.contains(module)
+      !KnownModules.isHere(module), KnownModules.absence(of: module) != nil
     else { return false }
+    if let isUsed = KnownModules.isOfC(module, facts.places.keys) { return !isUsed }
     return facts.mentions.keys.allSatisfy {
       $0.count == 1 || KnownNames.all.contains($0) || isOwn($0, facts)
     }
@@ -80,16 +85,36 @@ extension Judge {
         return (word, "\(word) of UIKit")
       }
       if facts.typesLeft[word] != nil { return (word, Self.left(word, facts)) }
-      return FoundationGaps.lacks(word) ? (word, "\(word), which Foundation lacks on Linux") : nil
+      return isLacking(word, facts) ? (word, "\(word), which Foundation lacks on Linux") : nil
     }
+    let security = lackingOfSecurity(facts).keys
+      .map { ($0, "\($0) of Security, whose stand-in lacks it") }
     let functions = facts.calls.keys.filter { isMissing($0, facts) }
       .map { ($0, "\($0), which the C library lacks on Linux") }
-    return Dictionary(words + functions) { first, _ in first }
+    return Dictionary(words + security + functions) { first, _ in first }
   }
 
   private static func left(_ word: String, _ facts: SourceFacts) -> String {
     let platforms = (facts.typesLeft[word] ?? []).sorted().joined(separator: ", ")
     return "\(word), which it declares for \(platforms) alone"
+  }
+
+  /// Whether Foundation lacks a type, and no stand-in that the file sees has it.
+  private func isLacking(_ word: String, _ facts: SourceFacts) -> Bool {
+    FoundationGaps.lacks(word)
+      && !(SecurityWords.here.contains(word) && seesSecurity(facts))
+  }
+
+  private func seesSecurity(_ facts: SourceFacts) -> Bool {
+    facts.imports.contains { $0.module == "Security" }
+      || SecurityWords.functions.contains { facts.calls[$0] != nil }
+  }
+
+  /// Words of Security that its stand-in does not have, with the first line of each.
+  private func lackingOfSecurity(_ facts: SourceFacts) -> [String: Int] {
+    guard seesSecurity(facts) else { return [:] }
+    let words = facts.places.filter { SecurityWords.isLacking($0.key) && !isOwn($0.key, facts) }
+    return words.compactMapValues { $0.values.min() }
   }
 
   private func isMissing(_ function: String, _ facts: SourceFacts) -> Bool {

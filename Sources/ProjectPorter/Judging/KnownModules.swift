@@ -21,7 +21,7 @@ enum KnownModules {
 
   static let standIns: [String: StandIn] = [
     "Combine": StandIn(product: "CombineShim"), "os": StandIn(product: "OSShim"),
-    "OSLog": StandIn(product: "OSLogShim"),
+    "OSLog": StandIn(product: "OSLogShim"), "Security": StandIn(product: "SecurityShim"),
     "SwiftData": StandIn(product: "SwiftData", trait: "SwiftData"),
     "CryptoKit": StandIn(
       product: "Crypto",
@@ -53,7 +53,7 @@ enum KnownModules {
     "MetricKit", "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "Network",
     "NetworkExtension", "NotificationCenter", "PassKit", "Photos", "PushKit",
     "QuickLookThumbnailing",
-    "SafariServices", "ScreenTime", "Security", "ServiceManagement", "ShazamKit", "Social",
+    "SafariServices", "ScreenTime", "ServiceManagement", "ShazamKit", "Social",
     "SoundAnalysis", "Speech",
     "SQLite3", "StoreKit", "SystemConfiguration", "TelephonyUtilities",
     "UniformTypeIdentifiers",
@@ -61,11 +61,38 @@ enum KnownModules {
     "zlib",
   ]
 
-  /// Those of them whose functions and types have names of C's.
-  static let ofC: Set<String> = [
-    "Accelerate", "CommonCrypto", "Compression", "IOKit", "JavaScriptCore", "MachO", "Network",
-    "SQLite3", "Security", "SystemConfiguration", "XPC", "simd", "zlib",
+  /// Those of them whose functions and types have names of C's, with how all of these begin; nothing where some have no
+  /// beginning of their own.
+  private static let ofC: [String: [String]] = [
+    "Accelerate": [], "CommonCrypto": ["CC", "kCC"],
+    "Compression": ["COMPRESSION_", "compression_"], "IOKit": [], "JavaScriptCore": [],
+    "MachO": [],
+    "Network": ["IPAddress", "IPv4Address", "IPv6Address", "NW", "Network", "nw_"],
+    "SQLite3": ["SQLITE_", "sqlite3"],
+    "Security": [
+      "Authorization", "CMS", "SSL", "Sec", "errAuthorization", "errSSL", "errSec",
+      "kAuthorization",
+      "kCMS", "kSSL", "kSec", "sec_", "tls_",
+    ],
+    "SystemConfiguration": ["SC", "kSC"], "XPC": ["XPC", "xpc_"], "simd": [], "zlib": [],
   ]
+
+  /// Whether some of the words may be of a module with names of C's; nil of any other module.
+  static func isOfC(_ module: String, _ words: some Sequence<String>) -> Bool? {
+    ofC[module].map { beginnings in
+      beginnings.isEmpty
+        || words.contains { word in
+          word != module && beginnings.contains { begins(word, with: $0) }
+        }
+    }
+  }
+
+  /// `SecItemAdd` begins with `Sec`, and `Section` does not.
+  private static func begins(_ word: String, with beginning: String) -> Bool {
+    word.hasPrefix(beginning)
+      && !(beginning.last?.isLetter == true
+        && word.dropFirst(beginning.count).first?.isLowercase == true)
+  }
 
   /// What may take the place of some of them.
   private static let remedies = [

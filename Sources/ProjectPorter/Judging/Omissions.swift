@@ -47,9 +47,11 @@ struct Omissions {
     if objections[facts.file] == nil { objections[facts.file] = objection }
     for (word, text) in words.sorted(by: { $1.key < $0.key }) {
       for place in (facts.places[word] ?? [:]).keys {
-        let container = facts.declarations[place].container ?? place
-        reasons[facts.file, default: [:]][indexes.contains(place) ? place : container] =
-          "uses \(text)"
+        var index = place
+        while !indexes.contains(index), let container = facts.declarations[index].container {
+          index = container
+        }
+        reasons[facts.file, default: [:]][index] = "uses \(text)"
       }
     }
     return rest

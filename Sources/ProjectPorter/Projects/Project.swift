@@ -85,8 +85,12 @@ public struct ProjectTarget {
     self.kind = kind
   }
 
-  /// Puts a file where its kind belongs.
+  /// Paths of the files that were added.
+  private var added: Set<String> = []
+
+  /// Puts a file where its kind belongs, once: a project may name what lies in a folder of the target too.
   mutating func add(_ file: URL) {
+    guard added.insert(file.path).inserted else { return }
     switch file.pathExtension.lowercased() {
     case "swift": sources.append(file)
     case "m", "mm", "c", "cpp", "cc", "cxx": foreignSources.append(file)

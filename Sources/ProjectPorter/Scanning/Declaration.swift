@@ -1,4 +1,5 @@
-/// A declaration at the top of a file, or in a type or an extension there: what may be left out of the file by itself.
+/// A declaration at the top of a file, or in a type or an extension, however deep: what may be left out of the file by
+/// itself.
 struct Declaration {
   enum Kind { case function, property, type, anExtension, other }
 

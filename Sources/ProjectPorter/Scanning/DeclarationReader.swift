@@ -9,8 +9,8 @@ struct DeclarationReader {
   private var depth = 0
   /// Open parentheses and brackets.
   private var nesting = 0
-  /// The type or extension whose members are read.
-  private var container: Int?
+  /// The types, or the extension, whose members are read, innermost last.
+  private var containers: [Int] = []
   /// The declaration that is read.
   private var current: Int?
   /// Whether its keyword, and its name, have been read.
@@ -24,7 +24,7 @@ struct DeclarationReader {
   private var previous = Token.none
 
   private var isBetweenDeclarations: Bool {
-    nesting == 0 && depth == (container == nil ? 0 : 1)
+    nesting == 0 && depth == containers.count
   }
 
   mutating func read(_ token: Token) {
@@ -61,7 +61,7 @@ struct DeclarationReader {
 
   /// Notes where a word, or what a reader makes of several, stands.
   mutating func note(_ text: String, _ line: Int) {
-    let place = current ?? container ?? -1
+    let place = current ?? containers.last ?? -1
     if places[text]?[place] == nil { places[text, default: [:]][place] = line }
   }
 
@@ -88,7 +88,7 @@ struct DeclarationReader {
   /// Begins a declaration, unless one has begun whose keyword is still to come.
   private mutating func beginIfNeeded(_ token: Token) {
     if current != nil, !hasKeyword { return }
-    declarations.append(Declaration(line: token.line, container: container))
+    declarations.append(Declaration(line: token.line, container: containers.last))
     isInherited = false
     current = declarations.count - 1
     (hasKeyword, isNamed) = (false, false)
@@ -145,8 +145,8 @@ struct DeclarationReader {
     isInherited = false
     guard let current, hasKeyword else { return }
     let kind = declarations[current].kind
-    if container == nil, kind == .type || kind == .anExtension {
-      container = current
+    if kind == .type || (kind == .anExtension && containers.isEmpty) {
+      containers.append(current)
       self.current = nil
       (hasKeyword, isNamed) = (false, false)
     } else if !declarations[current].hasBody {
@@ -158,11 +158,8 @@ struct DeclarationReader {
   private mutating func leave() {
     depth = max(0, depth - 1)
     guard nesting == 0 else { return }
-    if depth == 0 {
-      (container, current) = (nil, nil)
-    } else if depth == 1, container != nil {
-      current = nil
-    }
+    if depth < containers.count { containers.removeLast(containers.count - depth) }
+    if depth == containers.count { current = nil }
     if current == nil { (hasKeyword, isNamed) = (false, false) }
   }
 

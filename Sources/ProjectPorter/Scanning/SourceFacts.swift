@@ -97,11 +97,12 @@ struct SourceFacts {
   /// What is left of the file without some declarations.
   func leavingOut(_ indexes: Set<Int>) -> SourceFacts {
     var facts = self
-    facts.leftOut = Set(
-      declarations.indices.filter {
-        leftOut.contains($0) || indexes.contains($0)
-          || declarations[$0].container.map(indexes.contains) ?? false
-      })
+    facts.leftOut = leftOut.union(indexes)
+    // What stands in another declaration comes after that.
+    for (index, declaration) in declarations.enumerated()
+    where declaration.container.map(facts.leftOut.contains) ?? false {
+      facts.leftOut.insert(index)
+    }
     facts.places = places.compactMapValues { places in
       let rest = places.filter { !facts.leftOut.contains($0.key) }
       return rest.isEmpty ? nil : rest
@@ -136,19 +137,22 @@ struct SourceFacts {
     }
   }
 
+  /// `Book.Kind.shade`, in a type or in an extension.
   private func ownPath(_ index: Int) -> String? {
-    let container = declarations[index].container.flatMap { declarations[$0].name }
+    let container = declarations[index].container.flatMap(ownPath)
     return declarations[index].name.map { name in container.map { "\($0).\(name)" } ?? name }
   }
 
   /// Whether nothing is left of the file but its imports, and types without members.
   var isEmptied: Bool {
-    !leftOut.isEmpty
-      && declarations.indices.allSatisfy { index in
-        let members = declarations.indices.filter { declarations[$0].container == index }
-        return leftOut.contains(index) || declarations[index].isImport
-          || (!members.isEmpty && members.allSatisfy(leftOut.contains))
-      }
+    if leftOut.isEmpty { return false }
+    var isEmpty = declarations.indices.map { leftOut.contains($0) || declarations[$0].isImport }
+    // What stands in a declaration comes after it.
+    for index in declarations.indices.reversed() where !isEmpty[index] {
+      let members = declarations.indices.filter { declarations[$0].container == index }
+      isEmpty[index] = !members.isEmpty && members.allSatisfy { isEmpty[$0] }
+    }
+    return !isEmpty.contains(false)
   }
 
   /// The name of the type that a declaration is a member of.
@@ -211,8 +215,13 @@ struct SourceFacts {
 
   private func removable(around place: Int, _ words: some Collection<String>) -> Int? {
     if canGo(place, isNamedThere: true, words) { return place }
-    guard let container = declarations[place].container else { return nil }
-    return canGo(container, isNamedThere: false, words) ? container : nil
+    var around = declarations[place].container
+    while let container = around {
+      around = declarations[container].container
+      // A type in another one is no class of a model's.
+      if canGo(container, isNamedThere: around != nil, words) { return container }
+    }
+    return nil
   }
 
   /// - Parameter isNamedThere: Whether a word stands in the declaration itself; in the head, if that is a type's.
@@ -247,14 +256,14 @@ struct SourceFacts {
     return facts
   }
 
-  /// `Book.cover`, `Badge`, `extension UIColor`; nil of what goes with what is around it.
+  /// `Book.cover`, `Book.Kind.shade`, `Badge`, `extension UIColor`; nil of what goes with what is around it.
   func path(of index: Int) -> String? {
     let declaration = declarations[index]
     guard let name = declaration.name else { return nil }
     guard let container = declaration.container else {
       return declaration.kind == .anExtension ? "extension \(name)" : name
     }
-    return leftOut.contains(container) ? nil : declarations[container].name.map { "\($0).\(name)" }
+    return leftOut.contains(container) ? nil : ownPath(container).map { "\($0).\(name)" }
   }
 
   /// Where the reader is.

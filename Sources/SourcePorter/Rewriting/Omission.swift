@@ -4,7 +4,7 @@
 
   /// Takes declarations out of a source before anything else is done with it: what stays keeps its lines.
   ///
-  /// A declaration is named as `Book.cover`, in a type or in extensions of it (`Book.Kind.cover` in those of `Book.Kind`); as `Badge` at the top of the file; and as
+  /// A declaration is named as `Book.cover`, in a type or in extensions of it (`Book.Kind.cover` in `Book.Kind`, wherever that is, and in its extensions); as `Badge` at the top of the file; and as
   /// `extension UIColor` with all that the extensions declare; `import CloudKit` is an import.
   struct Omission {
     private let wanted: Set<String>
@@ -35,7 +35,7 @@
         found.insert(first)
         return edits.remove(declaration.bytes)
       }
-      guard owner == nil, let group = declaration.asProtocol((any DeclGroupSyntax).self) else {
+      guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else {
         return
       }
       let type = first.hasPrefix("extension ") ? String(first.dropFirst(10)) : first

@@ -6,6 +6,25 @@
       "setUp", "setUpWithError", "tearDown", "tearDownWithError",
     ]
 
+    /// The list of tests that SwiftPM makes, in a module of Swift 5, has functions of no actor: one of an actor does not fit,
+    /// and ends the program before the first test. `@preconcurrency` makes it fit; the main thread runs tests.
+    func list(_ attributes: AttributeListSyntax) {
+      guard isTest, !attributes.has("preconcurrency"),
+        let isolation = attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
+          .first(where: { $0.name == "MainActor" })
+      else { return }
+      edits.insert("@preconcurrency ", at: isolation.bytes.lowerBound)
+    }
+
+    /// Tests of a class, or of an extension, are on its actor.
+    func list(_ node: ClassDeclSyntax) {
+      if node.inheritanceClause != nil { list(node.attributes) }
+    }
+
+    func list(_ node: FunctionDeclSyntax) {
+      if node.isMember, node.name.text.hasPrefix("test") { list(node.attributes) }
+    }
+
     /// What XCTest calls before and after each test of a class on the main actor. Of a class of Objective-C an override is
     /// on the actor of its own class; here it is on that of XCTest's method, on none, though the main thread runs it.
     func isolate(_ node: FunctionDeclSyntax) {

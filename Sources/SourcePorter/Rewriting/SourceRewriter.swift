@@ -80,6 +80,7 @@
       conform(node)
       archive(node)
       takeOverrides(node)
+      list(node)
       close(node)
     }
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -104,7 +105,10 @@
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
       open(TypeScope(node, in: scopes.last?.scope))
     }
-    override func visitPost(_ node: ExtensionDeclSyntax) { close(node) }
+    override func visitPost(_ node: ExtensionDeclSyntax) {
+      list(node.attributes)
+      close(node)
+    }
 
     private func open(_ scope: TypeScope) -> SyntaxVisitorContinueKind {
       scopeCount += 1
@@ -118,6 +122,7 @@
       if node.isMember { expose(node) }
       if node.isMember, node.modifiers.has("override") { moveOverride(node) }
       isolate(node)
+      list(node)
     }
 
     override func visitPost(_ node: VariableDeclSyntax) {

@@ -156,10 +156,11 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     }
   }
 
-  /// Without an inverse nobody takes a deleted model out before the row is read again.
+  /// Without an inverse nobody takes a deleted model out, be it one that was deleted here or elsewhere.
   private final func members(_ property: ModelProperty) -> [NSManagedObject] {
     let members = faceMembers(property.managed)
-    return property.inverse != nil ? members : members.filter { $0.isPresent }
+    if property.inverse != nil { return members }
+    return managedObjectContext?.present(members) ?? members.filter { $0.isPresent }
   }
 
   private static func models<Model: PersistentModel>(

@@ -100,6 +100,7 @@ public struct _ManagedReference {
 
 // What generated initialisers, and accessors of a client's own, call on `_$backingData`: see ``BackingData``.
 extension _ModelBacking {
+  @_disfavoredOverload
   public func getValue<Value: Decodable>(forKey key: KeyPath<Model, Value>) -> Value {
     data.getValue(forKey: key)
   }
@@ -121,6 +122,7 @@ extension _ModelBacking {
     data.getTransformableValue(forKey: key)
   }
 
+  @_disfavoredOverload
   public func setValue<Value: Encodable>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
     if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
   }

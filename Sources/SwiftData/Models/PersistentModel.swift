@@ -62,6 +62,7 @@ extension PersistentModel {
 // MARK: - What the generated accessors call
 
 extension PersistentModel {
+  @_disfavoredOverload
   public func getValue<Value: Decodable>(forKey key: KeyPath<Self, Value>) -> Value {
     persistentBackingData.getValue(forKey: key)
   }
@@ -88,6 +89,7 @@ extension PersistentModel {
     persistentBackingData.getTransformableValue(forKey: key)
   }
 
+  @_disfavoredOverload
   public func setValue<Value: Encodable>(forKey key: KeyPath<Self, Value>, to newValue: Value) {
     persistentBackingData.setValue(forKey: key, to: newValue)
   }

@@ -39,6 +39,8 @@ struct FoundationSupportTests {
     #expect(String(localized: resource) == "2 lists of tea")
     #expect(String(localized: LocalizedStringResource("key", defaultValue: "a text")) == "a text")
     #expect(LocalizedStringResource("key") == "key" && LocalizedStringResource("key") != "other")
+    let keys: [LocalizedStringKey] = ["key", LocalizedStringKey("key"), "\(1) key", "\(2) key"]
+    #expect(keys[0] == keys[1] && keys[1] != keys[2] && keys[2] != keys[3])
   }
 
   @Test func directoriesOfTheUser() {

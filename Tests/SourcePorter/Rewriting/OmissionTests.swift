@@ -11,6 +11,15 @@
       ),
       ("class A { class B: C {}; let d = 1 }", "A.B", "class A { ; let d = 1 }"),
       ("extension A.B { func c() {} }", "A.B.c", "extension A.B {  }"),
+      (
+        "struct A { enum B { case a; var c: D { 1 }\n#if X\nvar c: Int { 1 }\n#endif\n}; var c = 1 }",
+        "A.B.c",
+        "struct A { enum B { case a; \n#if X\n\n#endif\n}; var c = 1 }"
+      ),
+      (
+        "extension A { enum B { struct C { let e = 1; static let d = 2 } } }", "A.B.C.d",
+        "extension A { enum B { struct C { let e = 1;  } } }"
+      ),
       ("func a() {\n}\nlet b = 1", "a", "\n\nlet b = 1"),
       ("import A\nimport B\nstruct C {}", "import B", "import A\n\nstruct C {}"),
       ("struct A {}\nextension A {}", "extension A", "struct A {}\n"),

@@ -43,13 +43,46 @@
         Rewriting(
           source("@MainActor final ", "override ", "a = 1\n"),
           source(
-            "@MainActor final ", "override ", "\(attempt)MainActor.assumeIsolated { a = 1\n} ")))
+            "@preconcurrency @MainActor final ", "override ",
+            "\(attempt)MainActor.assumeIsolated { a = 1\n} ")))
       for (head, function) in [
-        ("final ", "override "), ("@MainActor final ", ""),
-        ("@MainActor final ", "nonisolated override "), ("@MainActor final ", "override class "),
+        ("final ", "override "), ("@preconcurrency @MainActor final ", ""),
+        ("@preconcurrency @MainActor final ", "nonisolated override "),
+        ("@preconcurrency @MainActor final ", "override class "),
       ] {
         let plain = source(head, function, "a = 1\n")
         expect(Rewriting(plain, plain))
+      }
+    }
+
+    /// SwiftPM's list of tests has functions of no actor.
+    @Test(arguments: ["func testA() {}", "func testA() throws {}", "func testA() async {}"])
+    func testsOnTheMainActorFitIntoTheList(_ test: String) {
+      func check(_ head: String, _ text: String, _ expected: String) {
+        expect(Rewriting(head + text, head + expected))
+      }
+      for (text, expected) in [
+        (
+          "@MainActor class A: XCTestCase { \(test) }",
+          "@preconcurrency @MainActor class A: XCTestCase { \(test) }"
+        ),
+        (
+          "class A: XCTestCase { @MainActor \(test) }",
+          "class A: XCTestCase { @preconcurrency @MainActor \(test) }"
+        ),
+        (
+          "@MainActor extension A { \(test) }", "@preconcurrency @MainActor extension A { \(test) }"
+        ),
+      ] {
+        check("import XCTest\n", text, expected)
+        check("import XCTest\n", expected, expected)
+        check("import Testing\n", text, text)
+      }
+      for plain in [
+        "class A: XCTestCase { \(test) }", "class A: XCTestCase { @MainActor func make() {} }",
+        "@MainActor class A { func make() {} }",
+      ] {
+        check("import XCTest\n", plain, plain)
       }
     }
 

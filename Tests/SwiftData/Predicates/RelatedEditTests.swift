@@ -59,4 +59,30 @@ struct RelatedEditTests {
       }
     }
   }
+
+  /// Deleted by its context or by another, and read before the save, after it and by a new context.
+  @Test(arguments: [false, true], [false, true])
+  func aRelationshipWithoutInverseLosesADeletedMember(isSaved: Bool, isElsewhere: Bool) throws {
+    let context = try Pets.context()
+    let pet = Pets.Pet(name: "pet")
+    context.insert(pet)
+    pet.toys = ["ball", "bone", "rope"].map { Pets.Toy(name: $0) }
+    if isSaved || isElsewhere { try context.save() }
+    let other = isElsewhere ? ModelContext(context.container) : context
+    let toys = try other.fetch(
+      FetchDescriptor<Pets.Toy>(predicate: #Predicate { $0.name == "bone" }))
+    other.delete(try #require(toys.first))
+    if !isElsewhere {
+      context.processPendingChanges()
+      #expect(Set(pet.toys.map(\.name)) == ["ball", "rope"], "before the save")
+    }
+    try other.save()
+    #expect(Set(pet.toys.map(\.name)) == ["ball", "rope"], "after it")
+    pet.toys.append(Pets.Toy(name: "duck"))
+    try context.save()
+    #expect(Set(pet.toys.map(\.name)) == ["ball", "duck", "rope"], "with another")
+    let reader = ModelContext(context.container)
+    let read = try #require(try reader.fetch(FetchDescriptor<Pets.Pet>()).first)
+    #expect(Set(read.toys.map(\.name)) == ["ball", "duck", "rope"], "read anew")
+  }
 }

@@ -1,0 +1,37 @@
+/// What the stand-in of Security has: passwords of a keychain, and random bytes.
+enum SecurityWords {
+  /// Whether a word is of Security, and not of the stand-in.
+  static func isLacking(_ word: String) -> Bool {
+    word != "Security" && !here.contains(word)
+      && KnownModules.isOfC("Security", CollectionOfOne(word)) == true
+  }
+
+  /// Functions that sources use which see Security by Foundation's import.
+  static let functions: Set<String> = [
+    "SecItemAdd", "SecItemCopyMatching", "SecItemDelete", "SecItemUpdate", "SecRandomCopyBytes",
+  ]
+
+  static let here: Set<String> = [
+    "CFBoolean", "CFData", "CFDictionary", "CFString", "CFTypeRef", "OSStatus",
+    "SecCopyErrorMessageString", "SecItemAdd", "SecItemCopyMatching", "SecItemDelete",
+    "SecItemUpdate", "SecRandomCopyBytes", "SecRandomRef", "errSecAllocate", "errSecAuthFailed",
+    "errSecDecode", "errSecDuplicateItem", "errSecInteractionNotAllowed", "errSecInternalError",
+    "errSecItemNotFound", "errSecMissingEntitlement", "errSecNotAvailable", "errSecParam",
+    "errSecSuccess", "errSecUnimplemented", "errSecUserCanceled", "kCFBooleanFalse",
+    "kCFBooleanTrue", "kSecAttrAccessGroup", "kSecAttrAccessible",
+    "kSecAttrAccessibleAfterFirstUnlock", "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly",
+    "kSecAttrAccessibleAlways", "kSecAttrAccessibleAlwaysThisDeviceOnly",
+    "kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly", "kSecAttrAccessibleWhenUnlocked",
+    "kSecAttrAccessibleWhenUnlockedThisDeviceOnly", "kSecAttrAccount",
+    "kSecAttrAuthenticationType", "kSecAttrComment", "kSecAttrCreationDate", "kSecAttrCreator",
+    "kSecAttrDescription", "kSecAttrGeneric", "kSecAttrIsInvisible", "kSecAttrIsNegative",
+    "kSecAttrLabel", "kSecAttrModificationDate", "kSecAttrPath", "kSecAttrPort",
+    "kSecAttrProtocol", "kSecAttrProtocolHTTP", "kSecAttrProtocolHTTPS", "kSecAttrSecurityDomain",
+    "kSecAttrServer", "kSecAttrService", "kSecAttrSynchronizable", "kSecAttrSynchronizableAny",
+    "kSecAttrType", "kSecClass", "kSecClassCertificate", "kSecClassGenericPassword",
+    "kSecClassIdentity", "kSecClassInternetPassword", "kSecClassKey", "kSecMatchLimit",
+    "kSecMatchLimitAll", "kSecMatchLimitOne", "kSecRandomDefault", "kSecReturnAttributes",
+    "kSecReturnData", "kSecReturnPersistentRef", "kSecReturnRef", "kSecUseDataProtectionKeychain",
+    "kSecValueData", "kSecValuePersistentRef",
+  ]
+}

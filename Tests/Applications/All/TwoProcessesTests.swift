@@ -46,6 +46,36 @@ struct TwoProcessesTests {
     #expect(lost == ["1|5"])
   }
 
+  /// Other programs write items without a list.
+  @Test(arguments: [false, true]) func whatIsInNoListComesIntoTheFirst(isFirst: Bool) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Lists.sqlite")
+    try Self.plainStart(store, home: folder.url, []).process.waitUntilExit()
+    // Where they are older than the list, too.
+    let list = isFirst ? "UPDATE ZITEM SET Z_PK = 99 WHERE Z_PK = 1;" : ""
+    try SQLiteShell.change(
+      """
+      \(list)
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZORDER, ZTITLE) VALUES (90, 1, 1, 0, 'Important');
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZORDER, ZTITLE) VALUES (91, 1, 1, 0, 'Too');
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZORDER, ZPARENT, ZTITLE)
+      VALUES (92, 1, 1, 0, 90, 'Inside');
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 99 WHERE Z_ENT = 1;
+      """, store)
+    let start = try Self.plainStart(store, home: folder.url, [])
+    let errors = start.errors.fileHandleForReading.readDataToEndOfFile()
+    start.process.waitUntilExit()
+    #expect(
+      String(decoding: errors, as: UTF8.self).contains(
+        "What was in no list is at the end of “Lists” now: “Important”, “Too”."))
+    let items = try SQLiteShell.query(
+      "SELECT i.ZTITLE, p.ZTITLE, i.ZORDER FROM ZITEM i JOIN ZITEM p ON i.ZPARENT = p.Z_PK ORDER BY i.Z_PK",
+      store)
+    #expect(items == ["Important|Lists|0", "Too|Lists|1", "Inside|Important|0"])
+    let roots = try SQLiteShell.query("SELECT ZTITLE FROM ZITEM WHERE ZPARENT IS NULL", store)
+    #expect(roots == ["Lists"])
+  }
+
   /// A process in plain mode, which ends with its empty input.
   private static func plainStart(
     _ store: URL, home: URL, _ arguments: [String]

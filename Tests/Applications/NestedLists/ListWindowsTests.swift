@@ -1,4 +1,5 @@
 import BrowserDriver
+import Foundation
 import Testing
 
 /// Windows: one that is loaded anew, and two on the same lists.
@@ -47,6 +48,55 @@ struct ListWindowsTests {
       try await page.delete("a")
       try await page.browser.switchTo(first)
       try await page.waitForTitles("c", "B")
+    }
+  }
+
+  @Test func anUndoSaysWhatItLeavesBecauseAnotherWindowHasChangedIt() async throws {
+    try await withTwoWindows("a") { page, first, second in
+      try await page.add("X", "Y", "Z")
+      try await page.browser.switchTo(second)
+      try await page.waitForTitles("a", "X", "Y", "Z")
+      // The others move up by a place.
+      try await page.delete("X")
+      try await page.browser.switchTo(first)
+      try await page.waitForTitles("a", "Y", "Z")
+      try await page.browser.press("z", .control)
+      try await page.waitForToast("“Z” stays as it is: somebody else has changed it since.")
+      try await page.waitForTitles("a", "Y", "Z")
+    }
+  }
+
+  @Test func newRowsComeLastWhereAnUndoHasLeftPlacesEmpty() async throws {
+    try await withTwoWindows("1", "2", "3", "4", "5") { page, first, second in
+      try await page.delete("5")
+      try await page.browser.switchTo(second)
+      try await page.waitForTitles("1", "2", "3", "4")
+      for title in ["1", "2", "3"] { try await page.delete(title) }
+      try await page.browser.switchTo(first)
+      try await page.waitForTitles("4")
+      try await page.browser.press("z", .control)
+      try await page.waitForTitles("4", "5")
+      try await page.add("end")
+      try await page.waitForTitles("4", "5", "end")
+      try await page.browser.switchTo(second)
+      try await page.add("last")
+      try await page.waitForTitles("4", "5", "end", "last")
+    }
+  }
+
+  @Test func whenAnotherProgramDeletesTheFirstListThereIsANewOne() async throws {
+    try await withLists("a", "b") { page in
+      let command = Process()
+      command.executableURL = try ApplicationProcess.executable("coredata")
+      command.arguments = ["delete", page.store.path, "Item/p1", "--no-backup"]
+      command.standardOutput = FileHandle.nullDevice
+      try command.run()
+      command.waitUntilExit()
+      #expect(command.terminationStatus == 0)
+      try await page.waitForToast("Another program has deleted “Lists” with all that was in it.")
+      try await page.add("c")
+      try await page.waitForTitles("c")
+      #expect(try SQLiteShell.query("SELECT ZTITLE FROM ZITEM", page.store) == ["Lists", "c"])
     }
   }
 

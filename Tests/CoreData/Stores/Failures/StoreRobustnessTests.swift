@@ -128,16 +128,31 @@ import Testing
     #expect(try fixture.insert("Item", [[:]]).count == 1)
   }
 
-  @Test func aFileThatIsDeletedUnderItsStoreIsNotTakenForOneThatMayNotBeWritten() throws {
+  enum Loss: CaseIterable { case deleted, moved, replaced }
+
+  /// What would be written into a file that nobody can open again.
+  @Test(arguments: ["DELETE", "WAL"], Loss.allCases)
+  func aFileThatIsGoneFromUnderItsStoreRefusesASave(_ journal: String, _ loss: Loss) throws {
     let fixture = try StoreFixture(
-      TestModels.nestedLists(), options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
+      TestModels.nestedLists(), options: [NSSQLitePragmasOption: ["journal_mode": journal]])
     try fixture.insert("Item", [[:]])
-    try FileManager.default.removeItem(at: fixture.url)
+    let away = fixture.url.appendingPathExtension("away")
+    let files = FileManager.default
+    if loss == .deleted {
+      try files.removeItem(at: fixture.url)
+    } else {
+      try files.moveItem(at: fixture.url, to: away)
+      if loss == .replaced { try files.copyItem(at: away, to: fixture.url) }
+    }
     let error = #expect(throws: NSError.self) { try fixture.insert("Item", [[:]]) }
     #expect(error?.code == CocoaError.Code.fileWriteNoPermission.rawValue)
     #expect(error?.userInfo[NSSQLiteErrorDomain] as? Int == 1032, "SQLITE_READONLY_DBMOVED")
     let reason = try #require(error?.userInfo["reason"] as? String)
-    #expect(reason.contains("deleted or moved while the store was open"))
+    #expect(reason.contains("deleted, moved or replaced while the store was open"))
+    guard loss != .deleted else { return }
+    if loss == .replaced { try files.removeItem(at: fixture.url) }
+    try files.moveItem(at: away, to: fixture.url)
+    #expect(try fixture.insert("Item", [[:]]).count == 1)
   }
 
   @Test func aPragmaThatIsNoWordIsRefused() throws {

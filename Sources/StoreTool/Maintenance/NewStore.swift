@@ -6,16 +6,25 @@ package enum NewStore {
     do {
       let model = try ModelSource.version(at: file, named: version).model
       model.forgetClasses()
-      if url.isFileURL, FileManager.default.fileExists(atPath: url.path) {
+      if isTaken(url) {
         throw ToolError(
           .cannotCreate,
-          "There is something at \(url.path) already; name another place, or remove it.")
+          "There is something at \(url.isFileURL ? url.path : "that address") already; name another place, or remove it."
+        )
       }
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
       let store = try coordinator.addPersistentStore(
         ofType: StoreFormat(ofNew: url).storeType, configurationName: nil, at: url, options: nil)
       try coordinator.remove(store)
     } catch { throw ToolError(error) }
+  }
+
+  private static func isTaken(_ url: URL) -> Bool {
+    if url.isFileURL { return FileManager.default.fileExists(atPath: url.path) }
+    // A server that cannot be asked says so when the store is made.
+    let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
+      ofType: StoreFormat(ofNew: url).storeType, at: url)
+    return metadata != nil
   }
 }
 

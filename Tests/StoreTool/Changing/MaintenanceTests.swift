@@ -73,4 +73,12 @@ struct NewStoreTests {
     let missing = library.folder.appendingPathComponent("None.xcdatamodeld").path
     #expect(try ToolRun("new", missing, url.path + "2").status == 66)
   }
+
+  @Test(.enabled(if: LibraryKind.all.contains(.server))) func aServersStoreStays() throws {
+    let library = try LibraryKind.server.library()
+    let before = try library.titles()
+    let made = try library.run(["new", library.modelURL.path, library.address])
+    #expect(made.status == 73, "\(made.output)\(made.errors)")
+    #expect(try library.titles() == before)
+  }
 }

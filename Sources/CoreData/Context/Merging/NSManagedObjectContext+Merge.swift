@@ -38,9 +38,13 @@ extension NSManagedObjectContext {
     try confinement.performAndWait {
       advanceGeneration()
       let changes = identities(inRemote: data)
+      // A deletion that is told late may have been taken back here.
+      let back = try newestRows(of: changes.deleted, true)
+      let present = Set(back.map(\.packed))
       let rows = SavedRows(
-        inserted: try newestRows(of: changes.inserted, true),
-        updated: try newestRows(of: changes.updated, true), deleted: changes.deleted)
+        inserted: try newestRows(of: changes.inserted, true) + back,
+        updated: try newestRows(of: changes.updated, true),
+        deleted: changes.deleted.filter { !present.contains($0.resolved.packed) })
       merge(try withOtherEnds(rows))
     }
   }

@@ -148,6 +148,24 @@ import Testing
     }
   }
 
+  /// Both delete it, the first one takes that back, and hears of the second one's deletion after that.
+  @Test(arguments: StoreKind.all.filter(\.hasHistory), [false, true])
+  func aDeletionThatIsToldLateTakesNothingAway(_ kind: StoreKind, isHeld: Bool) throws {
+    let stack = try HistoryStack(NestedModel.make(), kind: kind)
+    let first = stack.context()
+    try first.performAndWait {
+      var item: Item? = first.makeItem("item")
+      try first.save()
+      let id = try #require(item?.objectID)
+      if !isHeld { first.reset() }
+      try first.mergeRemoteChanges([NSDeletedObjectIDsKey: [id] as Set])
+      #expect(try first.titles() == ["item"])
+      if isHeld { #expect(item?.isDeleted == false && item?.title == "item") }
+      item = nil
+      #expect(!first.hasChanges)
+    }
+  }
+
   /// Under the error policy the second one's rename meets the first one's, and is no row that cannot be saved.
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func aRenameOfWhatSomebodyElseBroughtBackIsAConflict(_ kind: StoreKind) throws {

@@ -42,9 +42,13 @@ struct ParentPush {
 
   func setValues(of objects: [NSManagedObject]) {
     for object in objects {
-      guard let twin = twin(of: object), twin.lifecycle.isPresent else { continue }
+      let isEdited = object.hasPersistentChangedValues
+      // What was edited back is no edit, and may be gone.
+      guard isEdited || object.lifecycle == .inserted || !object.changedValues().isEmpty,
+        let twin = twin(of: object), twin.lifecycle.isPresent
+      else { continue }
       // Without values of the store's nothing else finds out that the object is gone.
-      guard object.hasPersistentChangedValues || parent.isThere(twin) else { continue }
+      guard isEdited || parent.isThere(twin) else { continue }
       copySlots(from: object, to: twin)
       copyMembers(from: object, to: twin)
       if twin.lifecycle == .live { twin.flags.insert(.editedByChild) }

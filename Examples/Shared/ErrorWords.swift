@@ -8,11 +8,13 @@ package func words(for error: any Error) -> String {
 }
 
 private func line(for error: NSError) -> String {
-  let text = [error.localizedDescription, error.localizedFailureReason ?? ""]
-    .reduce("") { $0.contains($1) ? $0 : $0.isEmpty ? $1 : "\($0) \($1)" }
-  guard let key = error.userInfo[NSValidationKeyErrorKey] as? String, text.hasPrefix(key) else {
-    return text.prefix(1).uppercased() + text.dropFirst()
+  let text = error.localizedDescription
+  guard let key = error.userInfo[NSValidationKeyErrorKey] as? String else {
+    let reason = error.localizedFailureReason ?? ""
+    let words = text.contains(reason) ? text : "\(text) \(reason)"
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
+  guard text.hasPrefix(key) else { return text.prefix(1).uppercased() + text.dropFirst() }
   return label(key) + text.dropFirst(key.count)
 }
 

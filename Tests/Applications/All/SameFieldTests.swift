@@ -106,6 +106,8 @@ struct SameFieldTests {
       try await page.browser.click(Selector("dialog menu button", containing: choice))
       let title = choice == "Use Mine" ? "Oat milk" : "Soy milk"
       try await page.waitForTitles(title, "Bread")
+      // The row says at once what was typed.
+      try await page.browser.wait(until: "sessionStorage.getItem('events') === null")
       #expect(
         try SQLiteShell.query("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
           == ["Lists", title, "Bread"])

@@ -44,7 +44,7 @@ struct ParentPush {
     for object in objects {
       let isEdited = object.hasPersistentChangedValues
       // What was edited back is no edit, and may be gone.
-      guard isEdited || object.lifecycle == .inserted || !object.changedValues().isEmpty,
+      guard isEdited || object.lifecycle == .inserted || hasTransientEdits(object),
         let twin = twin(of: object), twin.lifecycle.isPresent
       else { continue }
       // Without values of the store's nothing else finds out that the object is gone.
@@ -53,6 +53,12 @@ struct ParentPush {
       copyMembers(from: object, to: twin)
       if twin.lifecycle == .live { twin.flags.insert(.editedByChild) }
     }
+  }
+
+  private func hasTransientEdits(_ object: NSManagedObject) -> Bool {
+    let (row, snapshot) = (object.readableRow, object.snapshot)
+    return object.layout.transientSlots.contains { snapshot?[$0] != row[$0] }
+      || object.editedRelationships().contains { object.layout.relation(toMany: $0).isTransient }
   }
 
   private func copySlots(from object: NSManagedObject, to twin: NSManagedObject) {

@@ -57,7 +57,11 @@ struct ParentPush {
 
   private func hasTransientEdits(_ object: NSManagedObject) -> Bool {
     let (row, snapshot) = (object.readableRow, object.snapshot)
-    return object.layout.transientSlots.contains { snapshot?[$0] != row[$0] }
+    return object.layout.transientSlots.contains { slot in
+      // Objects get the defaults of their transient attributes without an edit.
+      let before = snapshot.map { $0[slot] } ?? .null
+      return row[slot] != before && row[slot] != object.layout.defaults[slot]
+    }
       || object.editedRelationships().contains { object.layout.relation(toMany: $0).isTransient }
   }
 

@@ -60,7 +60,7 @@ struct Mending {
   ) -> [[NSManagedObjectID]] {
     var circles: [[NSManagedObjectID]] = []
     var seen: Set<NSManagedObjectID> = []
-    for start in parents.keys where !seen.contains(start) {
+    for start in parents.keys.sorted(by: isOlder) where !seen.contains(start) {
       var way: [NSManagedObjectID] = []
       var next: NSManagedObjectID? = start
       while let list = next, seen.insert(list).inserted {

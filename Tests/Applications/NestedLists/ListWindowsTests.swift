@@ -94,6 +94,8 @@ struct ListWindowsTests {
       command.waitUntilExit()
       #expect(command.terminationStatus == 0)
       try await page.waitForToast("Another program has deleted “Lists” with all that was in it.")
+      // Keys are nobody's until the person has chosen where to be.
+      try await page.browser.click("#app input[data-field]")
       try await page.add("c")
       try await page.waitForTitles("c")
       #expect(try SQLiteShell.query("SELECT ZTITLE FROM ZITEM", page.store) == ["Lists", "c"])

@@ -19,8 +19,9 @@ package final class SavingScene: NSObject, UISceneDelegate {
   var news: [String] = []
   private var changes: NotificationObservation?
   private var skips: NotificationObservation?
-  /// A save has failed, and is tried again.
+  /// A save has failed, and none has succeeded since.
   private var isFailing = false
+  private var isRetryScheduled = false
 
   /// - Parameters:
   ///   - scene: the one that the user's deeds are answered in.
@@ -78,7 +79,9 @@ package final class SavingScene: NSObject, UISceneDelegate {
   }
 
   private func save() {
-    guard context.hasChanges, !isWaiting else { return }
+    // Somebody else may have saved them, or an undo has taken them back.
+    guard context.hasChanges else { return tellRecovery() }
+    if isWaiting { return }
     do {
       try saveContext(context)
       tellRecovery()
@@ -140,14 +143,15 @@ package final class SavingScene: NSObject, UISceneDelegate {
 
   /// Says that it has failed each time, for as long as it does.
   private func tryAgainSoon() {
-    guard !isFailing else { return }
     isFailing = true
+    guard !isRetryScheduled else { return }
+    isRetryScheduled = true
     Task { [weak self] in
       // Ended by nobody: whoever is gone by then is not there any more.
       try? await Task.sleep(for: Self.pause)
-      guard let self, isFailing else { return }
-      isFailing = false
-      save()
+      guard let self else { return }
+      isRetryScheduled = false
+      if isFailing { save() }
     }
   }
 

@@ -102,6 +102,22 @@ struct ListWindowsTests {
     }
   }
 
+  /// Whatever keeps a save from being made: what was done waits, is told of, and is saved when the cause has gone.
+  @Test func whatCannotBeSavedIsToldAndSavedLater() async throws {
+    try await withLists("a") { page in
+      let away = page.store.appendingPathExtension("away")
+      try FileManager.default.moveItem(at: page.store, to: away)
+      try await page.add("b")
+      try await page.waitForToast("Not saved: ")
+      try await page.waitForToast("deleted, moved or replaced while the store was open")
+      try FileManager.default.moveItem(at: away, to: page.store)
+      try await page.waitForToast("Everything is saved now.")
+      #expect(
+        try SQLiteShell.query("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
+          == ["Lists", "a", "b"])
+    }
+  }
+
   @Test func countsAndTitlesFollowAcrossWindows() async throws {
     try await withTwoWindows("Groceries", "Milk") { page, first, second in
       try await page.enter("Groceries")

@@ -144,6 +144,7 @@ extension NSManagedObjectContext {
     pendingDeletions = []
     newerRows = [:]
     goneRows = []
+    endedRows = []
     partings = [:]
     returning = [:]
     refreshedObjects = []

@@ -252,12 +252,18 @@ extension NSManagedObjectContext {
   /// The newest row of an object: the cached one if somebody holds it, else the store's; nil when there
   /// is none any more. Throws the store's error.
   final func newestRow(of object: NSManagedObject) throws -> Row? {
-    if stalenessInterval < 0, readsSharedRows, let cached = object.cachedRow {
-      return cached
-    }
+    if stalenessInterval < 0, let cached = sharedRow(of: object) { return cached }
     guard canRead(object.packedIdentity) else { return nil }
     if let plainCoordinator { return try plainCoordinator.row(of: object) }
     return try source?.row(of: object.objectID)
+  }
+
+  /// The newest row that somebody holds.
+  final func sharedRow(of object: NSManagedObject) -> Row? {
+    guard readsSharedRows, endedRows.isEmpty || !endedRows.contains(object.packedIdentity) else {
+      return nil
+    }
+    return object.cachedRow
   }
 
   final func storedMembers(
@@ -302,7 +308,7 @@ extension NSManagedObjectContext {
   package final func fillFaults(_ objects: [NSManagedObject]) throws {
     let empty = objects.filter { $0.isFault && $0.current == nil && canRead($0.packedIdentity) }
     for object in empty {
-      if readsSharedRows, let row = object.cachedRow { object.adopt(row) }
+      if let row = sharedRow(of: object) { object.adopt(row) }
     }
     let missing = empty.filter { $0.current == nil }
     guard !missing.isEmpty, let source else { return }

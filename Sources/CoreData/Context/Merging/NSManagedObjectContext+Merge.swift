@@ -131,6 +131,7 @@ extension NSManagedObjectContext {
     var changes = ContextChanges()
     telling((rows.inserted + rows.updated).compactMap { registry.object($0.packed) }) {
       isMerging = true
+      if !endedRows.isEmpty { endedRows.subtract((rows.inserted + rows.updated).map(\.packed)) }
       if hasUndoSteps { noteChangesElsewhere(rows.inserted + rows.updated) }
       keepingInverses(of: editedObjects(of: rows)) {
         for row in rows.inserted { mergeInsertion(row, &changes) }
@@ -212,6 +213,7 @@ extension NSManagedObjectContext {
   private func mergeDeletion(_ identity: NSManagedObjectID, _ changes: inout ContextChanges) {
     guard let object = registry.object(identity.resolved.packed) else {
       changes.unregisteredDeletions.append(identity.resolved)
+      if identity.resolved.cachedRow != nil { endedRows.insert(identity.resolved.packed) }
       return
     }
     // To be deleted here too: there is nothing left to delete, and nothing to come back.

@@ -103,9 +103,7 @@ extension NSManagedObjectContext {
   /// Reads the rows of many faults with one query an entity, whatever their number.
   final func fillFaultsAtOnce(_ objects: [NSManagedObject]) throws {
     let empty = objects.filter { $0.isFault && $0.current == nil && !$0.packedIdentity.isTemporary }
-    if readsSharedRows {
-      for object in empty { if let row = object.cachedRow { object.adopt(row) } }
-    }
+    for object in empty { if let row = sharedRow(of: object) { object.adopt(row) } }
     let missing = Dictionary(grouping: empty.filter { $0.current == nil }) {
       ObjectIdentifier($0.layout)
     }

@@ -120,6 +120,32 @@ enum GraphEdit: Equatable, CustomStringConvertible {
       && tags.values.allSatisfy { $0 == 0 }
   }
 
+  /// The edits without those of values that have led back to where they began: their save has nothing to say of them.
+  static func withoutValuesTakenBack(_ edits: [GraphEdit]) -> [GraphEdit] {
+    let deleted = Set(edits.compactMap(\.deletedName))
+    var ways: [String: (from: String, to: String)] = [:]
+    for edit in edits {
+      guard let way = edit.way else { continue }
+      ways[way.value] = (ways[way.value]?.from ?? way.from, way.to)
+    }
+    return edits.filter { edit in
+      guard let way = edit.way, let title = edit.changedItem, !deleted.contains(title) else {
+        return true
+      }
+      return ways[way.value].map { $0.from != $0.to } ?? true
+    }
+  }
+
+  /// The value that the edit changes, what it was and what it is.
+  private var way: (value: String, from: String, to: String)? {
+    switch self {
+    case .order(let title, let from, let to): ("order of \(title)", "\(from)", "\(to)")
+    case .parent(let title, let from, let to): ("parent of \(title)", from ?? "", to ?? "")
+    case .note(let title, let from, let to): ("note of \(title)", from ?? "", to ?? "")
+    default: nil
+    }
+  }
+
   fileprivate var tag: String? {
     switch self {
     case .tag(_, let tag), .untag(_, let tag): tag
@@ -214,7 +240,9 @@ extension GraphModel {
     }
     for (index, edit) in edits.enumerated() {
       if let title = edit.changedItem, items[title] == nil {
-        if takenBack.contains(title) { continue }
+        if takenBack.contains(title) || edits[index...].contains(where: { $0.deletes(title) }) {
+          continue
+        }
         // Edits that were made on what is deleted, and taken back.
         let deletion = edits[..<index].lastIndex { $0.deletes(title) }
         if let deletion, GraphEdit.cancelOut(Array(edits[deletion...]), of: title) { continue }

@@ -48,7 +48,8 @@ struct GraphEditor {
     var after = try look()
     for (title, state) in hidden {
       switch (before.items[title], after.items[title]) {
-      case (nil, .some): before.items[title] = state
+      // But for what an undo has inserted anew.
+      case (nil, .some) where !insertedNames.contains(title): before.items[title] = state
       // Edited back, it is hidden again.
       case (.some, nil) where !deletedNames.contains(title): after.items[title] = state
       default: break
@@ -69,7 +70,7 @@ struct GraphEditor {
   /// The names of what is new in the context.
   var insertedNames: Set<String> { Self.names(context.insertedObjects) }
 
-  private var deletedNames: Set<String> { Self.names(context.deletedObjects) }
+  var deletedNames: Set<String> { Self.names(context.deletedObjects) }
 
   private static func names(_ objects: Set<NSManagedObject>) -> Set<String> {
     Set(

@@ -30,6 +30,9 @@ final class RemoteChanges: @unchecked Sendable {
 
   private struct Follower {
     weak var context: NSManagedObjectContext?
+    /// What others have done to objects that the context has changed and could not save: merged before that, it would lie
+    /// below the changes unseen, and the next save would write over it.
+    var heldBack = NetChanges()
   }
 
   /// To be made before any context reads.
@@ -89,6 +92,7 @@ final class RemoteChanges: @unchecked Sendable {
         try merge(NetChanges(share.filter { $0.author != author }))
         token = share.last?.token ?? token
       }
+      if transactions.isEmpty { try merge(NetChanges()) }
       pause = Self.pauses.lowerBound
     } catch let error as NSError where error.code == NSPersistentHistoryTokenExpiredError {
       // Some of what was missed is forgotten.
@@ -106,19 +110,49 @@ final class RemoteChanges: @unchecked Sendable {
   }
 
   private func merge(_ changes: NetChanges) throws {
-    if changes.isEmpty { return }
-    let data = changes.data
     for context in contexts {
+      let changes = take(heldBackFrom: context).adding(changes)
+      if changes.isEmpty { continue }
       try context.performAndWait {
-        // What a deed has changed is saved first, and meets what others have made of it: merged before, theirs would lie
-        // below it unseen. A save that fails is tried again by the window, which says so.
-        if (context as? WindowContext)?.savesEachEvent == true, context.hasChanges {
-          try? context.save()
-        }
-        try context.mergeRemoteChanges(data)
-        NotificationCenter.default.post(name: .contextDidFollowOthers, object: context)
+        let later = try merge(changes, into: context)
+        if !later.isEmpty { holdBack(later, from: context) }
       }
     }
+  }
+
+  /// Returns what has to wait.
+  private func merge(
+    _ changes: NetChanges, into context: NSManagedObjectContext
+  ) throws -> NetChanges {
+    var (now, later) = (changes, NetChanges())
+    // What a deed has changed is saved first, and meets what others have made of it. A save that fails is tried again by
+    // the window, which says so.
+    if (context as? WindowContext)?.savesEachEvent == true, context.hasChanges {
+      try? context.save()
+      let edited = context.updatedObjects.union(context.deletedObjects)
+      (now, later) = changes.split(Set(edited.map(\.objectID)))
+    }
+    if !now.isEmpty { try context.mergeRemoteChanges(now.data) }
+    NotificationCenter.default.post(name: .contextDidFollowOthers, object: context)
+    return later
+  }
+
+  private func take(heldBackFrom context: NSManagedObjectContext) -> NetChanges {
+    followers.withLock { followers in
+      guard let index = followers.firstIndex(where: { $0.context === context }) else {
+        return NetChanges()
+      }
+      defer { followers[index].heldBack = NetChanges() }
+      return followers[index].heldBack
+    }
+  }
+
+  private func holdBack(_ changes: NetChanges, from context: NSManagedObjectContext) {
+    followers.withLock { followers in
+      guard let index = followers.firstIndex(where: { $0.context === context }) else { return }
+      followers[index].heldBack = changes
+    }
+    mergeSoon(after: Self.pauses.upperBound)
   }
 
   /// Whole transactions, so many of them that a share has some hundred changes.
@@ -146,10 +180,34 @@ struct NetChanges {
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
+  init() {}
+
   init(_ transactions: some Sequence<NSPersistentHistoryTransaction>) {
     for change in transactions.flatMap({ $0.changes ?? [] }) {
       note(change.changeType, of: change.changedObjectID)
     }
+  }
+
+  /// These, and then others.
+  func adding(_ others: NetChanges) -> NetChanges {
+    if isEmpty { return others }
+    var all = self
+    for id in others.inserted { all.note(.insert, of: id) }
+    for id in others.updated { all.note(.update, of: id) }
+    for id in others.deleted { all.note(.delete, of: id) }
+    return all
+  }
+
+  /// Those of other objects than these, and those of these.
+  func split(_ ids: Set<NSManagedObjectID>) -> (others: NetChanges, these: NetChanges) {
+    var (others, these) = (self, self)
+    others.inserted.subtract(ids)
+    others.updated.subtract(ids)
+    others.deleted.subtract(ids)
+    these.inserted.formIntersection(ids)
+    these.updated.formIntersection(ids)
+    these.deleted.formIntersection(ids)
+    return (others, these)
   }
 
   private mutating func note(_ type: NSPersistentHistoryChangeType, of id: NSManagedObjectID) {

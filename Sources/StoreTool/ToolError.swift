@@ -24,6 +24,8 @@ package enum ExitStatus: Int32, Sendable {
 package struct ToolError: LocalizedError, CustomStringConvertible {
   package let status: ExitStatus
   package let description: String
+  /// Others have changed between reading and saving what was to be saved.
+  private(set) var isMergeConflict = false
   package var errorDescription: String? { description }
 
   package init(_ status: ExitStatus, _ description: String) {
@@ -50,6 +52,7 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
     }
     self.init(
       Self.status(ofServersAnswer: error) ?? Self.status(ofCode: error.code), Self.text(of: error))
+    isMergeConflict = error.code == NSManagedObjectMergeError
   }
 
   /// What a server of PostgreSQL said; nil when it said nothing that matters here.

@@ -39,6 +39,20 @@ struct QuestionTests {
     #expect(terminal.currentLine?.hasPrefix("a") == true)
   }
 
+  /// A Return too many writes over nobody's title.
+  @Test(arguments: [(KeyPress.Key.enter, [String]()), (.character("u"), ["renamed"]), (.escape, [])])
+  func aRenamingThatMeetsAnotherKeepsTheirsByDefault(_ key: KeyPress.Key, _ renames: [String]) throws {
+    let controller = SectionsController(["a"])
+    let terminal = TestTerminal(controller)
+    let question = try #require(RenameQuestion(old: "a", now: "theirs", typed: "mine"))
+    question.ask(in: try #require(controller.view.window)) { controller.events.append("renamed") }
+    terminal.session.flush()
+    #expect(terminal.text.contains("[ Keep Theirs ]"))
+    terminal.press(.plain(key))
+    #expect(controller.events == renames)
+    #expect(!terminal.text.contains("Keep Theirs"))
+  }
+
   @Test func escapeCancelsAndTabReachesButtons() {
     let controller = SectionsController(["a"])
     let terminal = TestTerminal(controller)

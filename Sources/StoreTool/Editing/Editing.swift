@@ -29,17 +29,11 @@ package enum Editing {
   /// Whoever uses a command means what is there when it is carried out: it is read and changed anew.
   private static func againAfterConflicts<Result>(_ body: () throws -> Result) throws -> Result {
     for _ in 1..<mostConflicts {
-      do { return try body() } catch let error as NSError where error.isMergeConflict {
+      do { return try body() } catch let error as ToolError where error.isMergeConflict {
         // Two that are in step would meet again.
         Thread.sleep(forTimeInterval: .random(in: 0.005...0.05))
       }
     }
     return try body()
-  }
-}
-
-extension NSError {
-  fileprivate var isMergeConflict: Bool {
-    domain == NSCocoaErrorDomain && code == NSManagedObjectMergeError
   }
 }

@@ -39,6 +39,47 @@ struct EditTests {
     #expect(try names(library) == ["Austen", "Melville"])
   }
 
+  /// Between its reading and its saving somebody else changes the same row.
+  @Test func aSetThatMeetsAnothersIsDoneAnewOnWhatIsThere() throws {
+    let library = try Library()
+    var edit = Edit(.set, entity: "Book")
+    edit.assignments = [try Assignment("isRead=true")]
+    var tries = 0
+    let report = try Editing.run(StoreRequest(store: library.url), isDryRun: false) { store, isTrial in
+      edit.isDryRun = isTrial
+      if isTrial { return try edit.run(in: store) }
+      tries += 1
+      let isFirst = tries == 1
+      // Called on this thread.
+      nonisolated(unsafe) let (library, store) = (library, store)
+      let observer = NotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextWillSave, object: nil, queue: nil
+      ) { note in
+        let context = note.object as? NSManagedObjectContext
+        guard isFirst, context?.persistentStoreCoordinator === store.coordinator else { return }
+        do { _ = try self.run(library, .set, "Book", ["pages=7"]) } catch { Issue.record(error) }
+      }
+      defer { NotificationCenter.default.removeObserver(observer) }
+      return try edit.run(in: store)
+    }
+    #expect(tries == 2 && report.isSaved)
+    let lines = try library.lines("Book", .csv) { $0.columns = "pages,isRead" }.dropFirst()
+    #expect(Set(lines) == ["7,true"])
+  }
+
+  @Test func commandsAtOnceAllInsert() throws {
+    let library = try Library()
+    let path = library.url.path
+    DispatchQueue.concurrentPerform(iterations: 6) { number in
+      do {
+        let run = try ToolRun("insert", path, "Author", "name=N\(number)")
+        #expect(run.status == 0, "\(run.errors)")
+      } catch { Issue.record(error) }
+    }
+    #expect(
+      try names(library) == ["Austen", "Melville"] + (0..<6).map { "N\($0)" })
+  }
+
   @Test func aDryRunChangesNoFile() throws {
     let library = try Library()
     let before = try library.lines("Book")

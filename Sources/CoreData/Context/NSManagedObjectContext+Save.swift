@@ -163,6 +163,7 @@ extension NSManagedObjectContext {
     return collector.changesByStore.map { store, changes in
       var changes = changes
       changes.context = self
+      changes.returningVersions = returning.mapValues(\.version)
       return (store, changes)
     }
   }
@@ -174,7 +175,10 @@ extension NSManagedObjectContext {
   ) -> SaveAnnouncement.Leftover? {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
-    saved.inserted.forEachUncounted { $0.commitRow(version: 1, &rows.inserted) }
+    saved.inserted.forEachUncounted { object in
+      let version = returning.isEmpty ? 1 : returning[object.packedIdentity]?.version ?? 1
+      object.commitRow(version: version, &rows.inserted)
+    }
     var unwritten: [Row] = []
     saved.updated.forEachUncounted { object in
       if object.currentReference == nil { return }

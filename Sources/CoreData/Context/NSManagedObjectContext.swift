@@ -55,8 +55,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Deleted, with delete rules that have yet to act.
   @exclusivity(unchecked)
   var pendingDeletions: [NSManagedObject] = []
-  /// What objects were as they were deleted, whose saved deletions an undo here has taken back.
-  var returning: [PackedIdentity: Row] = [:]
+  /// Objects whose saved deletions an undo here has taken back.
+  var returning: [PackedIdentity: ReturningObject] = [:]
   /// Newer rows of objects whose changes here are judged by the row that they were made on: deleted ones, and those that
   /// a child has edited. For the case that the changes are taken back.
   var newerRows: [PackedIdentity: Row] = [:]

@@ -125,8 +125,11 @@ package struct FetchPlan {
 
 /// The changes of one save, with permanent identities throughout.
 package struct StoreChanges {
-  /// New objects: rows with their permanent identity, not sealed yet; version 1 is what is written.
+  /// New objects: rows with their permanent identity, not sealed yet.
   package var inserted: [Row] = []
+  /// The versions of those that were deleted and come back: beyond the ones that they have had, which others may hold
+  /// still. The others begin with 1.
+  package var returningVersions: [PackedIdentity: Int64] = [:]
   package var updated: [Update] = []
   package var deleted: [Deletion] = []
   /// Members that joined or left many-to-many and ordered relationships; a one-to-many
@@ -142,6 +145,12 @@ package struct StoreChanges {
 
   package var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && members.isEmpty
+  }
+
+  /// The version that an inserted row is written with.
+  @inline(__always)
+  package func version(ofInserted row: Row) -> Int64 {
+    returningVersions.isEmpty ? 1 : returningVersions[row.packed] ?? 1
   }
 
   /// How many objects change.

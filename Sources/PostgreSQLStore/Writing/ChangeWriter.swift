@@ -46,7 +46,7 @@ struct ChangeWriter {
     try note(changes)
     for deletion in changes.deleted { try delete(deletion) }
     for update in changes.updatesInOrder { try self.update(update) }
-    try insert(changes.inserted)
+    try insert(changes)
     let first = steps.count
     for change in changes.members { try write(change) }
     lastSteps = Array(steps[first...])
@@ -99,18 +99,21 @@ struct ChangeWriter {
   }
 
   /// Rows of one entity that follow each other go together.
-  private mutating func insert(_ rows: [Row]) throws {
-    var rest = rows[...]
+  private mutating func insert(_ changes: StoreChanges) throws {
+    var rest = changes.inserted[...]
     while let layout = rest.first?.layout {
       let run = rest.ofFirstEntity
       rest = rest[run.endIndex...]
       let new = try newRows(layout)
-      if run.count >= NewRows.copied {
+      if run.count >= NewRows.copied, changes.returningVersions.isEmpty {
         copies.append((run, new))
         continue
       }
       let sql = new.insertion
-      for row in run { add(sql, try new.values(row, key: row.packed.key)) }
+      for row in run {
+        let version = changes.version(ofInserted: row)
+        add(sql, try new.values(row, key: row.packed.key, version: version))
+      }
     }
   }
 

@@ -26,11 +26,11 @@ struct NewRows: @unchecked Sendable {
       + "(\(columns.map(SchemaNames.quoted).joined(separator: ", "))) VALUES (\(marks))"
   }
 
-  func values(_ row: Row, key: Int64) throws -> [PostgreSQLParameter] {
+  func values(_ row: Row, key: Int64, version: Int64 = 1) throws -> [PostgreSQLParameter] {
     var values: [PostgreSQLParameter] = []
     values.reserveCapacity(columns.count)
     values.append(.integer(key))
-    values.append(.integer(1))
+    values.append(.integer(version))
     values.append(.entity(entity.entityNumber))
     for slot in row.layout.slots.indices { try encoder.append(slot, of: row, to: &values) }
     return values

@@ -1,6 +1,13 @@
 // An undo brings an object back whose deletion is in the store: the next save inserts its row anew, under its key. Somebody
 // else may have brought it back before: then the row is there, and what was changed here since it was deleted is an edit of
 // it.
+struct ReturningObject {
+  /// What it was as it was deleted.
+  let base: Row
+  /// What it comes back with: the next after those that it has had.
+  let version: Int64
+}
+
 extension NSManagedObjectContext {
   /// Remembers what the object was as it was deleted.
   final func noteReturn(of object: NSManagedObject) {
@@ -9,7 +16,8 @@ extension NSManagedObjectContext {
     let base = row.copy()
     // Of no version that a store has: an edit meets whoever has edited the row that is there.
     base.seal(identity, in: object.space, version: 0)
-    returning[identity] = base
+    let last = max(row.version, object.cachedRow?.version ?? 0)
+    returning[identity] = ReturningObject(base: base, version: last + 1)
   }
 
   /// After a save that has failed: whether rows that it was to insert are there already. Their objects are updated by the
@@ -20,7 +28,7 @@ extension NSManagedObjectContext {
     if identities.isEmpty { return false }
     let rows = try source?.rows(of: identities) ?? []
     for row in rows {
-      guard let object = registry.object(row.packed), let base = returning[row.packed] else {
+      guard let object = registry.object(row.packed), let base = returning[row.packed]?.base else {
         continue
       }
       meetReturned(object, base: base)

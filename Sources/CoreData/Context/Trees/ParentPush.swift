@@ -15,6 +15,9 @@ struct ParentPush {
     for object in objects {
       let twin = broughtBack(object) ?? makeTwin(of: object)
       if let store = child.assignedStores[object] { parent.assignedStores[twin] = store }
+      if twin.lifecycle == .inserted, let returning = child.returning[object.packedIdentity] {
+        parent.returning[twin.packedIdentity] = returning
+      }
     }
   }
 

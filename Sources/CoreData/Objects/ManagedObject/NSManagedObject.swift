@@ -131,7 +131,9 @@ open class NSManagedObject: NSObject {
 
   /// The object has the values that it has now, and none that were read.
   final func forgetSnapshot() {
-    if ownRow == nil { swap(&readRow, &ownRow) } else { readRow = nil }
+    if ownRow == nil { return swap(&readRow, &ownRow) }
+    if let readRow { ownRow?.note(version: readRow.version) }
+    readRow = nil
   }
 
   /// Sets a value of the row that has edits already, without counting it; false where there is none.

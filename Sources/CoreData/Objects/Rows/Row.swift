@@ -247,6 +247,12 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     head.pointee.state = version << Flag.bits | flags
   }
 
+  /// Of values that are not sealed: the version of the row that they were made on.
+  func note(version: Int64) {
+    if isSealed { return }
+    head.pointee.state = version << Flag.bits | head.pointee.state & (1 << Flag.bits - 1)
+  }
+
   package func seal(identity: NSManagedObjectID, version: Int64) {
     seal(identity.packed, in: identity.space, version: version)
   }

@@ -99,7 +99,7 @@ package struct MemoryContents: @unchecked Sendable {
 
   /// Applies changes that have no conflicts.
   mutating func apply(_ changes: StoreChanges) {
-    for row in changes.inserted { put(row, version: 1) }
+    for row in changes.inserted { put(row, version: changes.version(ofInserted: row)) }
     for update in changes.updated { put(update.row, version: update.snapshot.version + 1) }
     for change in changes.members { apply(change) }
     for deletion in changes.deleted { remove(deletion.identity) }

@@ -53,7 +53,7 @@ final class NodeRowCache: Sendable {
 
   func noteSaved(_ changes: StoreChanges) {
     let saved =
-      changes.inserted.map { ($0.identity, Int64(1)) }
+      changes.inserted.map { ($0.identity, changes.version(ofInserted: $0)) }
       + changes.updated.map { ($0.row.identity, $0.snapshot.version + 1) }
     let deleted = changes.deleted.map(\.identity)
     state.withLock { state in

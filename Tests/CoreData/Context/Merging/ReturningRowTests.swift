@@ -72,6 +72,47 @@ import Testing
     }
   }
 
+  /// Rows that come back are newer than they were: else who has the old one takes the new one for older.
+  @Test(arguments: StoreKind.all.filter(\.hasHistory), Holding.allCases)
+  func whatIsChangedBeforeAndAfterAReturnIsShown(_ kind: StoreKind, holding: Holding) throws {
+    for (before, after) in [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 3)] {
+      let stack = try HistoryStack(NestedModel.make(), kind: kind)
+      let (first, second) = (stack.context(), stack.context(of: try stack.secondCoordinator()))
+      try first.performAndWait {
+        try second.performAndWait {
+          _ = second.makeItem("list")
+          try second.save()
+          let seen = try #require(second.items().first)
+          for number in 0..<before {
+            seen.title = "before \(number)"
+            try second.save()
+          }
+          let item = try first.items().first
+          if holding == .values { _ = item?.title }
+          if holding == .fault { first.refresh(try #require(item), mergeChanges: false) }
+          // Somebody holds the row, whatever the context does.
+          let reader = NSManagedObjectContext(.privateQueue)
+          reader.persistentStoreCoordinator = first.persistentStoreCoordinator
+          let held = try reader.performAndWait { try reader.items() }
+          try deleteAndUndo(seen, in: second)
+          for number in 0..<after {
+            seen.title = "after \(number)"
+            try second.save()
+          }
+          try first.mergeRemoteChanges([NSInsertedObjectIDsKey: Set([seen.objectID])])
+          let what = "\(before) before, \(after) after"
+          #expect(try first.items().map(\.title) == [seen.title], "\(what)")
+          let mine = try #require(first.items().first)
+          mine.title = "mine"
+          try first.save()
+          try second.mergeRemoteChanges([NSUpdatedObjectIDsKey: Set([seen.objectID])])
+          #expect(seen.title == "mine", "\(what)")
+          withExtendedLifetime((held, item)) {}
+        }
+      }
+    }
+  }
+
   private func deleteAndUndo(_ list: Item, in context: NSManagedObjectContext) throws {
     let manager = UndoManager()
     context.undoManager = manager

@@ -20,7 +20,7 @@ struct RowWriter {
     try delete(changes.deleted)
     for release in UniqueRelease(changes.updated).releases() { try run(release) }
     try update(changes.updated)
-    try insert(changes.inserted)
+    try insert(changes)
     for change in changes.members { try MemberWriter(self).write(change) }
     try history?.finish()
   }
@@ -39,23 +39,25 @@ struct RowWriter {
   // MARK: - Inserting
 
   /// Rows of one entity that follow each other share a statement.
-  private func insert(_ rows: [Row]) throws {
-    var rest = rows[...]
+  private func insert(_ changes: StoreChanges) throws {
+    var rest = changes.inserted[...]
     while let layout = rest.first?.layout {
       let run = rest.ofFirstEntity
-      try insert(run, contents.encoder(of: contents.entity(layout)))
+      try insert(run, of: changes, contents.encoder(of: contents.entity(layout)))
       rest = rest[run.endIndex...]
     }
   }
 
-  private func insert(_ rows: ArraySlice<Row>, _ encoder: RowEncoder) throws {
+  private func insert(
+    _ rows: ArraySlice<Row>, of changes: StoreChanges, _ encoder: RowEncoder
+  ) throws {
     let number = Int64(encoder.entity.entityNumber)
     let targets = encoder.targets
     try connection.withStatement(encoder.insertion) { statement in
       // Stays as it is from row to row.
       statement.bind(number, at: 2)
-      statement.bind(1 as Int64, at: 3)
       try rows.forEachUncounted { row in
+        statement.bind(changes.version(ofInserted: row), at: 3)
         statement.bind(row.packed.key, at: 1)
         _ = try encoder.bind(row, targets, to: statement, from: 4)
         try statement.run()

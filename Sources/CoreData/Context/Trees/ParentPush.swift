@@ -11,6 +11,11 @@ struct ParentPush {
     return parent.found(object.objectID)
   }
 
+  /// The same; nil also where the parent has deleted it: what leads there leads nowhere.
+  private func presentTwin(of object: NSManagedObject) -> NSManagedObject? {
+    twin(of: object).flatMap { $0.lifecycle == .deleted ? nil : $0 }
+  }
+
   func insert(_ objects: [NSManagedObject]) {
     for object in objects {
       let twin = broughtBack(object) ?? makeTwin(of: object)
@@ -73,7 +78,7 @@ struct ParentPush {
     for (slot, description) in object.layout.slots.enumerated() {
       if let snapshot = object.snapshot, snapshot[slot] == row[slot] { continue }
       if case .toOne = description.kind {
-        twin.setDestination(object.destination(slot).flatMap(self.twin), slot)
+        twin.setDestination(object.destination(slot).flatMap(presentTwin), slot)
       } else if object.snapshot != nil || row[slot] != twin.read(slot) {
         twin.write(row[slot], slot)
       }
@@ -96,7 +101,13 @@ struct ParentPush {
         continue
       }
       for member in store.delta.removed.compactMap(self.twin) { twin.unrelate(member, index) }
-      for member in store.delta.added.compactMap(self.twin) { twin.relate(member, index) }
+      for member in store.delta.added.compactMap(self.twin) {
+        if member.lifecycle == .deleted {
+          parent.partings[member.packedIdentity, default: []].append(.member(of: twin, index))
+        } else {
+          twin.relate(member, index)
+        }
+      }
     }
   }
 

@@ -73,6 +73,8 @@ package struct EditReport: Codable, Sendable {
   package let isSaved: Bool
   package let backup: String?
   package let changes: [Change]
+  /// What an undo has left alone: `Book/p7 title`, or `Book/p7` where the whole object stays.
+  package var kept: [String]?
 
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     let signs = ["insert": "+", "update": "~", "delete": "−"]
@@ -90,6 +92,11 @@ package struct EditReport: Codable, Sendable {
         ? "Saved \(count)."
         : changes.isEmpty ? "Nothing to change." : "Not saved: \(count) would change.")
     if let backup { lines.append("Backup: \(backup)") }
+    if let kept, !kept.isEmpty {
+      lines.append(
+        "Others have changed since, and it stays as it is: \(kept.prefix(20).joined(separator: ", "))"
+          + (kept.count > 20 ? " … and \(kept.count - 20) more" : ""))
+    }
     return lines.map { CellText.visible($0) }.joined(separator: "\n")
   }
 

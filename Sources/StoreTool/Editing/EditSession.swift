@@ -22,18 +22,25 @@ package final class EditSession {
     context.processPendingChanges()
     guard context.hasChanges else { return }
     let inserted = Array(context.insertedObjects)
-    let updated = context.updatedObjects.filter { !$0.changedValues().isEmpty }.map(Self.name)
-    let deleted = context.deletedObjects.map(Self.name)
+    let updated = context.updatedObjects.map { ($0, Set($0.changedValues().keys)) }
+      .filter { !$0.1.isEmpty }
+    // What others have deleted is no change of this sitting.
+    let deleted = context.deletedObjects.filter { !$0.isGone }.map(Self.name)
+    guard !(inserted.isEmpty && updated.isEmpty && deleted.isEmpty) else {
+      return try context.save()
+    }
     let made = makesBackup && backup == nil ? try UndoJournal.makeBackup(of: store) : nil
-    if makesBackup { try journal.keep(updated + deleted, of: store) }
+    if makesBackup { try journal.keep(updated.map { Self.name($0.0) } + deleted, of: store) }
     do { try context.save() } catch {
       // A backup of what has not changed is of no use.
       if let made { try? UndoJournal.remove(made) }
       throw error
     }
     backup = backup ?? made
-    note(inserted.map(Self.name), updated, deleted)
-    if let backup { try journal.write(beside: backup) }
+    note(inserted.map(Self.name), updated.map { Self.name($0.0) }, deleted)
+    guard let backup else { return }
+    journal.noteLeft(inserted: inserted, updated: updated)
+    try journal.write(beside: backup)
   }
 
   private static func name(_ object: NSManagedObject) -> String {

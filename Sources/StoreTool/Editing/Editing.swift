@@ -5,8 +5,11 @@ import CoreData
 /// The change is tried on the store opened for reading alone. Whatever is refused is refused there, and a dry run ends
 /// there; only what is to be saved is done once more on the store opened for writing.
 package enum Editing {
+  ///
+  /// - Parameter whenNothingChanges: called with the store opened for reading, but not by a dry run.
   package static func run(
     _ request: StoreRequest, isDryRun: Bool,
+    whenNothingChanges: (OpenedStore) throws -> Void = { _ in },
     _ edit: (_ store: OpenedStore, _ isDryRun: Bool) throws -> EditReport
   ) throws -> EditReport {
     let looked = try OpenedStore(request, isForTrial: true)
@@ -14,6 +17,7 @@ package enum Editing {
     do {
       defer { looked.close() }
       plan = try edit(looked, true)
+      if !isDryRun, plan.changes.isEmpty { try whenNothingChanges(looked) }
     }
     guard !isDryRun, !plan.changes.isEmpty else { return plan }
     return try againAfterConflicts {

@@ -9,6 +9,7 @@ enum Saving {
     try validate(context)
     if isDryRun, !resolvesConflicts { try UniqueValues(context: context).check() }
     let changed = context.updatedObjects.filter { !$0.changedValues().isEmpty }
+    let changedKeys = changed.map { ($0, Set($0.changedValues().keys)) }
     let (inserted, deleted) = (Array(context.insertedObjects), Array(context.deletedObjects))
     let before = changed.map { change($0, "update") } + deleted.map { change($0, "delete") }
     guard !isDryRun, !(inserted.isEmpty && changed.isEmpty && deleted.isEmpty) else {
@@ -26,6 +27,7 @@ enum Saving {
       throw error
     }
     journal.inserted = inserted.map { CellText.name(of: $0.objectID) }
+    if backup != nil { journal.noteLeft(inserted: inserted, updated: changedKeys) }
     if let backup { try journal.write(beside: backup) }
     return EditReport(
       isSaved: true, backup: backup?.path, changes: before + inserted.map { change($0, "insert") })

@@ -1,9 +1,10 @@
 import CoreData
 
-/// Takes back the last save of this tool: what others changed meanwhile stays.
+/// Takes back the last save of this tool: what others changed meanwhile stays, and is named.
 ///
-/// Objects that were inserted go, updated ones get the values back that they had, and deleted ones come again, under new
-/// keys, since keys are not used twice. It is a save like every other, and is noted in the history.
+/// Objects that were inserted go if nobody has changed them since. Of updated ones the properties that the save has changed
+/// get the values back that they had, where they still have those that it left; members of relationships that others have
+/// added or taken stay so. Deleted ones come again, under new keys, since keys are not used twice. It is a save like every other, and is noted in the history.
 package enum Undo {
   package static func run(in store: OpenedStore, isDryRun: Bool) throws -> EditReport {
     guard let (journal, backup) = try UndoJournal.newest(of: store) else {
@@ -15,6 +16,11 @@ package enum Undo {
     let report = try take(back: journal, backup, in: store, isDryRun)
     if !isDryRun { try UndoJournal.remove(backup) }
     return report
+  }
+
+  /// Of the newest save nothing is left that could be taken back: the next undo is about the one before.
+  package static func forgetNewest(of store: OpenedStore) throws {
+    if let (_, backup) = try UndoJournal.newest(of: store) { try UndoJournal.remove(backup) }
   }
 
   private static func take(
@@ -42,8 +48,9 @@ package enum Undo {
       var taking = TakingBack(store: store, context: context, former: former)
       try taking.run(journal)
       context.processPendingChanges()
-      let report = try Saving.save(
+      var report = try Saving.save(
         context, of: store, as: "undo", isDryRun: isDryRun, makesBackup: false)
+      if !taking.kept.isEmpty { report.kept = taking.kept }
       if !isDryRun {
         try UndoJournal.note(
           renamed: taking.returned.mapValues { CellText.name(of: $0.objectID) }, of: store)
@@ -59,6 +66,16 @@ private enum FormerObjects {
   case journal([String: ExchangedObject])
 }
 
+/// What of an object is to be as it was.
+private struct Plan {
+  let name: String
+  let target: NSManagedObject
+  /// The attributes, and paths of elements of composites; nil for all.
+  var keys: Set<String>?
+  /// The relationships, with the members that the save has left; nil for all, whatever has become of their members.
+  var relationships: [String: [NSManagedObject]]?
+}
+
 private struct TakingBack {
   let store: OpenedStore
   let context: NSManagedObjectContext
@@ -67,6 +84,8 @@ private struct TakingBack {
   private(set) var returned: [String: NSManagedObject] = [:]
   /// What objects are called now that came again since, by their former names.
   private var renamed: [String: String] = [:]
+  /// What others have changed since.
+  private(set) var kept: [String] = []
 
   init(store: OpenedStore, context: NSManagedObjectContext, former: FormerObjects) {
     self.store = store
@@ -76,31 +95,78 @@ private struct TakingBack {
 
   mutating func run(_ journal: UndoJournal) throws {
     renamed = journal.renamed ?? [:]
+    let inserted = objectsToGo(journal)
     for name in journal.deleted {
       let entity = try store.entity(named: String(name.prefix { $0 != "/" }))
       returned[name] = NSManagedObject(entity: entity, insertInto: context)
     }
-    for name in journal.deleted + journal.updated {
-      // Whoever deleted an updated object meanwhile has the last word.
-      guard let target = counterpart(name) else { continue }
+    // Before anything changes: one end of a relationship changes the other.
+    let plans = (journal.deleted + journal.updated).compactMap { plan($0, journal) }
+    for plan in plans {
       switch former {
-      case .copy(let copy, let context): restore(try copy.object(name, in: context), to: target)
-      case .journal(let objects):
-        if let object = objects[name] { try restore(object, to: target) }
+      case .copy(let copy, let context): try restore(copy.object(plan.name, in: context), plan)
+      case .journal(let objects): if let object = objects[plan.name] { try restore(object, plan) }
       }
     }
-    for name in journal.inserted {
-      // It may be gone already.
-      if let object = counterpart(name) { context.delete(object) }
+    inserted.forEach(context.delete)
+  }
+
+  /// The objects that the save has inserted and that nobody has changed since. Some may be gone already.
+  private mutating func objectsToGo(_ journal: UndoJournal) -> [NSManagedObject] {
+    journal.inserted.compactMap { name in
+      guard let object = counterpart(name) else { return nil }
+      guard let left = journal.left?[name],
+        !left.isSame(as: LeftValues(object), rename: { renamed[$0] ?? $0 })
+      else { return object }
+      kept.append(CellText.name(of: object.objectID))
+      return nil
     }
   }
 
-  private func restore(_ source: NSManagedObject, to target: NSManagedObject) {
+  /// What of an object gets its former values; nil where others have deleted it, who have the last word.
+  private mutating func plan(_ name: String, _ journal: UndoJournal) -> Plan? {
+    guard let target = counterpart(name) else { return nil }
+    guard returned[name] == nil, let left = journal.left?[name] else {
+      return Plan(name: name, target: target)
+    }
+    let place = CellText.name(of: target.objectID)
+    let keys = left.untouchedAttributes(LeftValues(target))
+    kept += left.attributeKeys.subtracting(keys).sorted().map { "\(place) \($0)" }
+    var plan = Plan(name: name, target: target, keys: keys, relationships: [:])
+    for (key, names) in left.relationships {
+      guard let relationship = target.entity.relationshipsByName[key] else { continue }
+      let inverse = relationship.inverseRelationship
+      // Members whose own end says where they belong are found there.
+      if relationship.isToMany, inverse?.isToMany == false, inverse?.isTransient == false {
+        continue
+      }
+      let (after, now) = (names.compactMap(counterpart), members(of: relationship, target))
+      if !relationship.isToMany, Set(after) != Set(now) {
+        kept.append("\(place) \(key)")
+      } else {
+        plan.relationships?[key] = after
+      }
+    }
+    return plan
+  }
+
+  private func restore(_ source: NSManagedObject, _ plan: Plan) throws {
+    let (target, keys) = (plan.target, plan.keys)
     for property in source.entity.properties where !property.isTransient {
       switch property {
       case is NSDerivedAttributeDescription, is NSFetchedPropertyDescription: continue
-      case let relationship as NSRelationshipDescription: restore(relationship, source, target)
+      case let relationship as NSRelationshipDescription:
+        let names = members(of: relationship, source).map { CellText.name(of: $0.objectID) }
+        restore(relationship, names, plan)
+      case let composite as NSCompositeAttributeDescription:
+        for path in Self.paths(of: composite, composite.name) where keys?.contains(path) ?? true {
+          let value = source.value(forKeyPath: path)
+          if !Self.areEqual(value, target.value(forKeyPath: path)) {
+            target.setValue(value, forKeyPath: path)
+          }
+        }
       default:
+        guard keys?.contains(property.name) ?? true else { continue }
         let value = source.value(forKey: property.name)
         if !Self.areEqual(value, target.value(forKey: property.name)) {
           target.setValue(value, forKey: property.name)
@@ -109,32 +175,64 @@ private struct TakingBack {
     }
   }
 
-  private func restore(_ source: ExchangedObject, to target: NSManagedObject) throws {
+  private static func paths(of composite: NSCompositeAttributeDescription, _ path: String) -> [String]
+  {
+    composite.elements.flatMap { element in
+      let path = "\(path).\(element.name)"
+      let inner = element as? NSCompositeAttributeDescription
+      return inner.map { paths(of: $0, path) } ?? [path]
+    }
+  }
+
+  private func restore(_ source: ExchangedObject, _ plan: Plan) throws {
+    let (target, keys) = (plan.target, plan.keys)
     let now = ExchangedObject(target)
     for key in Set(source.attributes.keys).union(now.attributes.keys)
-    where source.attributes[key] != now.attributes[key] {
+    where source.attributes[key] != now.attributes[key] && keys?.contains(key) ?? true {
       let text = source.attributes[key]
       let assignment = text.map { Assignment(setting: key, to: $0) } ?? Assignment(clearing: key)
       try assignment.apply(to: target, in: store)
     }
     for relationship in target.entity.relationshipsByName.values where !relationship.isTransient {
-      restore(relationship, source.relationships[relationship.name] ?? [], target)
+      restore(relationship, source.relationships[relationship.name] ?? [], plan)
     }
   }
 
   private func restore(
-    _ relationship: NSRelationshipDescription, _ names: [String], _ target: NSManagedObject
+    _ relationship: NSRelationshipDescription, _ names: [String], _ plan: Plan
   ) {
-    let members = names.compactMap(counterpart)
-    if !relationship.isToMany {
-      if members.first !== target.value(forKey: relationship.name) as? NSManagedObject {
-        target.setValue(members.first, forKey: relationship.name)
+    let target = plan.target
+    var members = names.compactMap(counterpart)
+    let now = self.members(of: relationship, target)
+    if let relationships = plan.relationships {
+      guard let after = relationships[relationship.name] else { return }
+      if relationship.isToMany, Set(after) != Set(now) {
+        // What the save has added goes, what it has taken comes; the others are others'.
+        let (gone, come) = (Set(after).subtracting(members), Set(members).subtracting(after))
+        members = now.filter { !gone.contains($0) } + come.filter { !now.contains($0) }
       }
+    }
+    guard members != now else { return }
+    if !relationship.isToMany {
+      target.setValue(members.first, forKey: relationship.name)
     } else if relationship.isOrdered {
       target.setValue(NSOrderedSet(array: members), forKey: relationship.name)
-    } else {
+    } else if Set(members) != Set(now) {
       target.setValue(NSSet(array: members), forKey: relationship.name)
     }
+  }
+
+  private func members(
+    of relationship: NSRelationshipDescription, _ object: NSManagedObject
+  ) -> [NSManagedObject] {
+    let name = relationship.name
+    let members: [Any] =
+      !relationship.isToMany
+      ? [object.value(forKey: name)].compactMap { $0 }
+      : relationship.isOrdered
+        ? object.mutableOrderedSetValue(forKey: name).array
+        : object.mutableSetValue(forKey: name).allObjects
+    return members.compactMap { $0 as? NSManagedObject }
   }
 
   private static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
@@ -143,31 +241,6 @@ private struct TakingBack {
     case (let left as AnyHashable, let right as AnyHashable): left == right
     default: false
     }
-  }
-
-  private func restore(
-    _ relationship: NSRelationshipDescription, _ source: NSManagedObject, _ target: NSManagedObject
-  ) {
-    let name = relationship.name
-    guard relationship.isToMany else {
-      let value = (source.value(forKey: name) as? NSManagedObject).flatMap(counterpart)
-      if value !== target.value(forKey: name) as? NSManagedObject {
-        target.setValue(value, forKey: name)
-      }
-      return
-    }
-    if relationship.isOrdered {
-      let members = source.mutableOrderedSetValue(forKey: name).array
-        .compactMap { ($0 as? NSManagedObject).flatMap(counterpart) }
-      return target.setValue(NSOrderedSet(array: members), forKey: name)
-    }
-    let members = source.mutableSetValue(forKey: name).allObjects
-      .compactMap { ($0 as? NSManagedObject).flatMap(counterpart) }
-    target.setValue(NSSet(array: members), forKey: name)
-  }
-
-  private func counterpart(_ object: NSManagedObject) -> NSManagedObject? {
-    counterpart(CellText.name(of: object.objectID))
   }
 
   private func counterpart(_ name: String) -> NSManagedObject? {

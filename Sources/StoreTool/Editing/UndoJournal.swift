@@ -16,6 +16,8 @@ package struct UndoJournal: Codable, Sendable {
   package var deleted: [String]
   /// Of a store on a server: updated and deleted objects by their names, as they were.
   var former: [String: ExchangedObject]?
+  /// What the save has left of inserted and updated objects, by their names. Nil in a journal of an earlier version.
+  var left: [String: LeftValues]? = [:]
   /// What objects are called now that went after this change and came again, by their names at its time.
   var renamed: [String: String]?
 
@@ -65,6 +67,19 @@ package struct UndoJournal: Codable, Sendable {
         former = former ?? [:]
         former?[name] = ExchangedObject(object)
       }
+    }
+  }
+
+  /// To be called after a save, whose inserted objects, and updated ones with the properties that it has changed, these
+  /// are.
+  mutating func noteLeft(
+    inserted: [NSManagedObject], updated: [(object: NSManagedObject, keys: Set<String>)]
+  ) {
+    for object in inserted { left?[CellText.name(of: object.objectID)] = LeftValues(object) }
+    for (object, keys) in updated {
+      let name = CellText.name(of: object.objectID)
+      let values = LeftValues(object, keys: keys)
+      if left?[name]?.take(values) == nil { left?[name] = values }
     }
   }
 

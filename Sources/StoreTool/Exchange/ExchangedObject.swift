@@ -17,9 +17,11 @@ package struct ExchangedObject: Codable, Sendable {
     self.id = id
   }
 
-  init(_ object: NSManagedObject) {
+  /// - Parameter keys: the properties that are wanted; nil for all.
+  init(_ object: NSManagedObject, keys: Set<String>? = nil) {
     self.init(entity: object.entity.name ?? "", id: CellText.name(of: object.objectID))
-    for property in object.entity.properties where !property.isTransient {
+    for property in object.entity.properties
+    where !property.isTransient && keys?.contains(property.name) ?? true {
       switch property {
       case is NSFetchedPropertyDescription, is NSDerivedAttributeDescription: continue
       case let relationship as NSRelationshipDescription:

@@ -147,7 +147,9 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let result = try Editing.run(store.request, isDryRun: dryRun) {
+    let result = try Editing.run(
+      store.request, isDryRun: dryRun, whenNothingChanges: Undo.forgetNewest
+    ) {
       try Undo.run(in: $0, isDryRun: $1)
     }
     try report.print(result, result.text())

@@ -163,6 +163,7 @@ private struct FiveContextHistory {
     let context = nodes[index].editor.context
     nodes[index].pending = GraphEdit.withoutValuesTakenBack(nodes[index].pending)
     let view = try nodes[index].editor.look()
+    let above = try nodes[index].parent.map { try GraphEditor.read(nodes[$0].editor.context).model }
     // An undo may delete what the context does not show any more.
     let deleted = nodes[index].editor.deletedNames
     var note: Notification?
@@ -173,9 +174,10 @@ private struct FiveContextHistory {
       try giveUp(index)
       return "a conflict in \(nodes[index].name)"
     }
-    if let parent = nodes[index].parent {
-      nodes[parent].pending += nodes[index].pending
-      nodes[parent].fromChildren += nodes[index].pending
+    if let parent = nodes[index].parent, let above {
+      let made = nodes[index].pending.withoutTagsTakenBack.changing(above)
+      nodes[parent].pending += made
+      nodes[parent].fromChildren += made
       nodes[index].pending = []
     } else {
       try noteStored(index, view)

@@ -202,16 +202,25 @@ extension [GraphEdit] {
 }
 
 extension [GraphEdit] {
-  /// A tag that was taken and given back, or given and taken back, is no change: if it was given, or not, before.
-  fileprivate func withoutTagsTakenBack(from model: GraphModel) -> [GraphEdit] {
+  /// Those that change something of what a parent shows: it may have a tag already that a child gives.
+  func changing(_ model: GraphModel) -> [GraphEdit] {
+    filter { edit in
+      switch edit {
+      case .tag(let title, let tag): model.items[title]?.tags.contains(tag) != true
+      case .untag(let title, let tag): model.items[title]?.tags.contains(tag) != false
+      default: true
+      }
+    }
+  }
+
+  /// A tag that was taken and given back, or given and taken back, is no change.
+  var withoutTagsTakenBack: [GraphEdit] {
     var left = self
     for edit in self {
       let back: GraphEdit
       switch edit {
-      case .tag(let title, let tag) where model.items[title]?.tags.contains(tag) != true:
-        back = .untag(title, tag)
-      case .untag(let title, let tag) where model.items[title]?.tags.contains(tag) != false:
-        back = .tag(title, tag)
+      case .tag(let title, let tag): back = .untag(title, tag)
+      case .untag(let title, let tag): back = .tag(title, tag)
       default: continue
       }
       guard let first = left.firstIndex(of: edit),
@@ -234,7 +243,7 @@ extension GraphModel {
   /// Makes the edits, each on what whoever made it has seen. What is wrong with that: an edit of somebody else's
   /// would be lost without a word; nil when nothing is.
   mutating func apply(_ made: [GraphEdit]) -> String? {
-    let edits = GraphEdit.withoutDeletionsTakenBack(made).withoutTagsTakenBack(from: self)
+    let edits = GraphEdit.withoutDeletionsTakenBack(made).withoutTagsTakenBack
     // Of an item that is gone nothing is lost that was taken back, by a deletion or by an undo.
     let gone = Set(edits.compactMap(\.changedItem).filter { items[$0] == nil })
     let takenBack = gone.filter { title in

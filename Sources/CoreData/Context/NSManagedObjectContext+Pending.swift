@@ -96,6 +96,8 @@ extension NSManagedObjectContext {
     if relation.deleteRule == .cascadeDeleteRule { delete(destination) }
     // What survives at the other end no longer points at the deleted object.
     if let inverse = relation.inverse, destination.lifecycle.isPresent {
+      // One that was read before others made it point here would go on doing so: the save has to find that out.
+      if case .slot(let slot) = inverse, !destination.pointsTo(object, slot) { watch(destination) }
       destination.inverseLost(object, inverse)
     }
   }

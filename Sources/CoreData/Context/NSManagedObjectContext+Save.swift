@@ -12,6 +12,7 @@ extension NSManagedObjectContext {
     settle()
     try validateUntilNothingChanges()
     if !newerRows.isEmpty { judgeAgain() }
+    dropWhatIsGone()
     if let parent {
       try save(into: parent)
     } else {

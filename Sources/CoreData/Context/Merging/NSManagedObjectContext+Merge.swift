@@ -234,6 +234,26 @@ extension NSManagedObjectContext {
     changes.deleted.append(object)
   }
 
+  /// Before a save: what has stayed for a child's edits, though the store has it no more, goes once they are taken back.
+  final func dropWhatIsGone() {
+    if goneRows.isEmpty { return }
+    var changes = ContextChanges()
+    let gone = goneRows.compactMap(registry.object).filter {
+      $0.lifecycle == .live && !$0.hasPersistentChangedValues
+    }
+    telling(gone) {
+      isMerging = true
+      for object in gone {
+        object.flags.remove(.editedByChild)
+        updated.remove(object)
+        object.flags.remove(.updated)
+        mergeDeletion(object.objectID, &changes)
+      }
+      isMerging = false
+    }
+    if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }
+  }
+
   private func announceMerge(_ changes: ContextChanges) {
     let refreshed = Set(changes.refreshed.map(\.objectID))
     let userInfo: [AnyHashable: Any] = [

@@ -35,9 +35,13 @@ extension NSManagedObject {
         removeMember(object, index)
       }
     case .slot(let slot):
-      if identity(slot) === object.objectID.resolved { writeDestination(nil, slot) }
+      if pointsTo(object, slot) { writeDestination(nil, slot) }
     default: break
     }
+  }
+
+  final func pointsTo(_ object: NSManagedObject, _ slot: Int) -> Bool {
+    identity(slot) === object.objectID.resolved
   }
 
   /// `object` points here now.

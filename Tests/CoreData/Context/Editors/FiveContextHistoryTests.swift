@@ -204,7 +204,7 @@ private struct FiveContextHistory {
       if let edit = nodes[index].overtaken.first, problem == nil {
         problem = "\(nodes[index].name) has saved \(edit) over what it was not made on"
       }
-      stored = view
+      stored = withoutWhatIsGone(view, index)
     } else if let wrong = stored.apply(nodes[index].pending) {
       problem = "\(nodes[index].name) has saved: \(wrong)"
     }
@@ -217,6 +217,17 @@ private struct FiveContextHistory {
     nodes[1 - index].overtaken += nodes[1 - index].fromChildren.filter { own in
       edits.contains { $0.overtakes(own) }
     }
+  }
+
+  /// What others have deleted is shown for as long as a child's edits of it are not saved; where those are taken back, the
+  /// save has nothing of it.
+  private func withoutWhatIsGone(_ view: GraphModel, _ index: Int) -> GraphModel {
+    let new = Set(nodes[index].pending.compactMap(\.insertedName))
+    var model = view
+    for title in view.items.keys where stored.items[title] == nil && !new.contains(title) {
+      model.items[title] = nil
+    }
+    return model
   }
 
   private mutating func merge(_ note: Notification, into index: Int) throws {

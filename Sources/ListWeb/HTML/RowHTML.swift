@@ -16,6 +16,10 @@ struct RowHTML {
   }
 
   func markup(_ row: ListRow) -> HTML {
+    names.drawing(row.id, of: table) { draw(row) }
+  }
+
+  private func draw(_ row: ListRow) -> HTML {
     let content = row.cell.rowContent
     return """
       <li class="row \(level(content))\(background(content))\(row.cell.classNames)" \

@@ -108,7 +108,7 @@ extension WindowSession {
 
   private func press(_ event: WindowEvent) {
     if let item = names.object(named: event.id, as: UIBarButtonItem.self) { return item.press() }
-    if let button = names.object(named: event.id, as: UIButton.self) { return button.press() }
+    if let button = names.shownView(named: event.id) as? UIButton { return button.press() }
     names.object(named: event.id, as: UIRefreshControl.self)?.pull()
   }
 
@@ -135,8 +135,7 @@ extension WindowSession {
 
   private func type(_ event: WindowEvent) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("A text event needs a text.") }
-    guard let field = names.object(named: event.id, as: UITextField.self), field.window != nil
-    else {
+    guard let field = names.shownView(named: event.id) as? UITextField else {
       return tell("That field is no longer there. You typed: \(text)")
     }
     guard field.beginEditing() else { return }
@@ -157,8 +156,7 @@ extension WindowSession {
 
   private func choose(_ event: WindowEvent) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("A date event needs a text.") }
-    guard let picker = names.object(named: event.id, as: UIDatePicker.self), picker.window != nil
-    else {
+    guard let picker = names.shownView(named: event.id) as? UIDatePicker else {
       return tell("That date is no longer asked for. You chose: \(text)")
     }
     guard picker.isEnabled else { return }

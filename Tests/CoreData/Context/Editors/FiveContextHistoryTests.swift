@@ -175,7 +175,8 @@ private struct FiveContextHistory {
       return "a conflict in \(nodes[index].name)"
     }
     if let parent = nodes[index].parent, let above {
-      let made = nodes[index].pending.withoutTagsTakenBack.changing(above)
+      let made = GraphEdit.withoutDeletionsTakenBack(nodes[index].pending)
+        .withoutTagsTakenBack.changing(above)
       nodes[parent].pending += made
       nodes[parent].fromChildren += made
       nodes[index].pending = []

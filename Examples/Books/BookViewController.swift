@@ -15,6 +15,8 @@ final class BookViewController: UITableViewController {
   private let drafts = BookDrafts()
   /// What the store said of each field when its editing began, as it is read.
   private var began: [BookField: String] = [:]
+  /// What was typed since then.
+  private var typed: [BookField: String] = [:]
   private var changes: NotificationObservation?
   private var undoObservations: [NotificationObservation] = []
 
@@ -45,7 +47,10 @@ final class BookViewController: UITableViewController {
   private func refresh() {
     title = book.title
     tableView.reloadData()
-    if isEditing { drafts.keep(book) }
+    if isEditing {
+      drafts.keep(book)
+      noteTyped()
+    }
   }
 
   /// With what was edited when an earlier process ended without a chance to save.
@@ -116,6 +121,15 @@ final class BookViewController: UITableViewController {
     if began[field] == nil { began[field] = stored(field) }
   }
 
+  /// Values that an undo takes back are not among them.
+  private func noteTyped() {
+    let changed = book.changedValues()
+    typed = [:]
+    for field in BookField.allCases where changed[field.key] != nil {
+      typed[field] = book.text(of: field) ?? ""
+    }
+  }
+
   private func stored(_ field: BookField) -> String {
     Book.text(book.committedValues(forKeys: [field.key])[field.key]) ?? ""
   }
@@ -144,7 +158,7 @@ final class BookViewController: UITableViewController {
   }
 
   private func beginUndo() {
-    began = [:]
+    (began, typed) = ([:], [:])
     let manager = UndoManager()
     manager.levelsOfUndo = 3
     context.undoManager = manager
@@ -168,7 +182,8 @@ final class BookViewController: UITableViewController {
       (notification.userInfo?[key] as? Set<NSManagedObject>)?.contains(book) ?? false
     }
     if isAmong(NSDeletedObjectsKey) {
-      showToast("This book was deleted.")
+      let texts = BookField.allCases.compactMap { typed[$0] }.joined(separator: ", ")
+      showToast(texts.isEmpty ? "This book was deleted." : "This book was deleted. You typed: \(texts)")
       endUndo()
       navigationController?.popToRootViewController(animated: true)
     } else if isAmong(NSRefreshedObjectsKey) || isAmong(NSUpdatedObjectsKey) {

@@ -182,7 +182,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
       return "\(name) stays as it is: somebody else has changed it since."
     }
     if let attribute = object.entity.attributesByName[key] {
-      guard attribute.isOfPeople else { return nil }
+      guard attribute.isToldWhenKept else { return nil }
       return "\(name) keeps its \(key): somebody else has changed it since."
     }
     guard object.entity.relationshipsByName[key]?.isToMany == false else { return nil }

@@ -100,6 +100,10 @@ extension NSAttributeDescription {
   /// Whether a person gives its value; the model notes of others, such as the place in a list, `bookkeeping` in the
   /// attribute's user info.
   var isOfPeople: Bool { userInfo?["bookkeeping"] == nil && !isTransient }
+
+  /// Whether an undo that leaves it as somebody else has made it says so; `toldWhenKept` in the user info of what a person
+  /// changes without giving a value, such as a count.
+  var isToldWhenKept: Bool { isOfPeople || userInfo?["toldWhenKept"] != nil }
 }
 
 extension NSMergeConflict {

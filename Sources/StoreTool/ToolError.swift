@@ -25,7 +25,7 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
   package let status: ExitStatus
   package let description: String
   /// Others have changed between reading and saving what was to be saved.
-  private(set) var isMergeConflict = false
+  package private(set) var isMergeConflict = false
   package var errorDescription: String? { description }
 
   package init(_ status: ExitStatus, _ description: String) {

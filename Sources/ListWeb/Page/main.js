@@ -65,11 +65,15 @@ document.addEventListener("click", (event) => {
 async function answer(dialog, choice, title) {
   if (dialog.isAnswered) return;
   dialog.isAnswered = true;
-  const texts = [...dialog.querySelectorAll("input")].map((input) => input.value);
+  const inputs = [...dialog.querySelectorAll("input")];
+  const texts = inputs.map((input) => input.value);
+  // What would be typed now is not in the answer.
+  for (const input of inputs) input.readOnly = true;
   const question = dialog.querySelector("h3").textContent;
   const text = [`${question}: ${title}`, ...texts.filter((one) => one !== "")].join(", ");
   await post({ type: "answer", id: dialog.dataset.alert, choice, texts }, { trace: { kind: "act", text } });
   dialog.isAnswered = false;
+  for (const input of inputs) input.readOnly = false;
 }
 
 // Escape in a sheet: the server decides what that means.

@@ -121,7 +121,9 @@ struct AttributeEdit {
     do { try edits.save(context) } catch {
       // What cannot be saved is not kept.
       context.rollback()
-      throw error
+      let conflict = ToolError(error)
+      guard conflict.isMergeConflict else { throw error }
+      throw ToolError(conflict.status, "Somebody else has just changed this object. Here it is as it is now.")
     }
   }
 }

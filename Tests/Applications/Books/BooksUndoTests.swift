@@ -116,6 +116,22 @@ struct BooksUndoTests {
     }
   }
 
+  @Test func whatWasTypedOfABookThatAnotherDeletesIsTold() async throws {
+    try await withSections("books") { page, _, _ in
+      try await page.openBook("The Quiet Harbour")
+      try await page.beginEditing()
+      try await page.edit("Title", "The Loud Harbour")
+      try await page.edit("Author", "Somebody Else")
+      let first = try await page.openSecondWindow()
+      try await page.deleteBook("The Quiet Harbour")
+      try await page.waitForTotal(23)
+      try await page.browser.switchTo(first)
+      try await page.waitForTitle("Books")
+      try await page.waitForText(
+        "This book was deleted. You typed: The Loud Harbour, Somebody Else", in: ".toast")
+    }
+  }
+
   @Test func beingToldToStopSavesWhatIsBeingEdited() async throws {
     try await withHarbour { page, application, store in
       try await page.edit("Title", "The Loud Harbour")

@@ -96,11 +96,17 @@ extension Browser {
 
   /// Drags an element onto another; `down` is how many pixels below its middle.
   public func drag(_ source: Selector, onto target: Selector, down: Int = 0) async throws {
+    try await beginDrag(source, onto: target, down: down)
+    try await pointer([["type": "pointerUp", "button": 0]])
+  }
+
+  /// The button stays down.
+  public func beginDrag(_ source: Selector, onto target: Selector, down: Int = 0) async throws {
     let from = try await find(source)
     let to = try await find(target)
     try await pointer([
       Self.move(to: from), ["type": "pointerDown", "button": 0], Self.move(to: to),
-      Self.move(to: to, down: down), ["type": "pointerUp", "button": 0],
+      Self.move(to: to, down: down),
     ])
   }
 

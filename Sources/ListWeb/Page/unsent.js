@@ -58,8 +58,10 @@ function show() {
   const items = document.createElement("ol");
   items.append(...here.map(([text, index]) => item(text, index)));
   list.replaceChildren(heading, items);
-  if (here.filter(([{ kind }]) => kind === "add").length > 1) list.append(button("Add all", "addAll"));
+  if (here.filter(([text]) => isToAdd(text) && !text.isTried).length > 1) list.append(button("Add all", "addAll"));
 }
+
+const isToAdd = ({ kind, place: at }) => kind === "add" && at === place();
 
 function item({ kind, text, old, isTried }, index) {
   const line = document.createElement("li");
@@ -91,8 +93,9 @@ function button(title, act, index, label) {
 
 const acts = {
   add: (index) => send(index),
+  // What was perhaps done is for the person to look at: nobody wants it twice.
   addAll: () => {
-    for (const text of texts.filter(({ kind, place: at }) => kind === "add" && at === place())) {
+    for (const text of texts.filter((one) => isToAdd(one) && !one.isTried)) {
       if (!send(texts.indexOf(text))) return;
     }
   },

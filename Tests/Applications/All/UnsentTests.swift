@@ -61,6 +61,7 @@ struct UnsentTests {
       try await page.browser.click(Selector("#unsent > button", containing: "Add all"))
       try await page.waitForTitles("h1", "h3")
       try await page.browser.wait(until: "document.getElementById('unsent').hidden")
+      try await page.browser.wait(until: "sessionStorage.getItem('events') === null")
       #expect(
         try SQLiteShell.query("SELECT ZTITLE FROM ZITEM WHERE Z_PK > 2 ORDER BY ZORDER", page.store)
           == ["h1", "h3"])
@@ -101,6 +102,20 @@ struct UnsentTests {
         until: "document.querySelector('.row.editing input').value === 'Oat milk'")
       try await page.browser.press(.enter)
       try await page.waitForTitles("Oat milk", "Bread")
+      again.kill()
+    }
+  }
+
+  @Test func aDragThatAKillInterruptsIsTold() async throws {
+    try await withLists("Milk", "Bread") { page in
+      try await page.browser.beginDrag(
+        .init("\(try await page.row(of: "Bread")) .grip"),
+        onto: .init(try await page.row(of: "Milk")), down: -8)
+      try await page.browser.wait(until: "document.querySelector('.row.dragged') !== null")
+      let again = try await afterAKill(page) {}
+      try await page.waitForToast("“Bread” was not moved.")
+      try await page.waitForTitles("Milk", "Bread")
+      try await page.browser.wait(until: "document.querySelector('.row.dragged') === null")
       again.kill()
     }
   }

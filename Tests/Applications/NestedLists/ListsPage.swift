@@ -100,7 +100,7 @@ struct ListsPage {
   }
 
   /// The selector of the row with this title.
-  private func row(of title: String) async throws -> String {
+  func row(of title: String) async throws -> String {
     ".row:nth-child(\(try await place(of: title) + 1))"
   }
 

@@ -1,7 +1,9 @@
 // Dragging a row by its grip: between rows it changes the order, onto a row it goes into that one.
 // Also the swipe: a row pulled to the left shows its trailing actions, to the right its leading
 // ones; pulled across it does the first of them.
+import { whenRenewed } from "./connection.js";
 import { post } from "./events.js";
+import { showToast } from "./messages.js";
 import { tableOf } from "./tables.js";
 
 let drag, swipe;
@@ -19,7 +21,16 @@ export function listenToDrags() {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && drag) finish(event, false);
   });
+  // The rows of a window that is made anew are others, whatever they are called.
+  whenRenewed(() => {
+    if (!drag) return;
+    const title = titleOf(drag.row);
+    finish(undefined, false);
+    showToast(`This window was made anew. “${title}” was not moved.`);
+  });
 }
+
+const titleOf = (row) => row.querySelector(".title")?.textContent ?? "";
 
 function startDrag(event, row) {
   event.preventDefault();
@@ -83,7 +94,7 @@ function clearMarks() {
 }
 
 function finish(event, isDone) {
-  if (swipe) endSwipe(event);
+  if (swipe && event) endSwipe(event);
   if (!drag) return;
   const { row, goal, timer, table } = drag;
   clearInterval(timer);
@@ -94,8 +105,11 @@ function finish(event, isDone) {
   document.body.classList.remove("dragging");
   swallowClick(row);
   if (!isDone || !goal) return;
+  if (!row.isConnected || !goal.target.isConnected) {
+    return void showToast(`“${titleOf(row)}” was not moved: the list has changed.`);
+  }
   const names = { id: table.root.dataset.table, row: row.dataset.row, target: goal.target.dataset.row };
-  const trace = { kind: "act", text: `Move “${row.querySelector(".title")?.textContent ?? ""}”` };
+  const trace = { kind: "act", text: `Move “${titleOf(row)}”` };
   if (goal.how === "into") post({ type: "drop", ...names }, { trace });
   else post({ type: "move", ...names, after: goal.how === "after" }, { trace });
 }

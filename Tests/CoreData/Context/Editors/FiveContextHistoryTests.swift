@@ -5,11 +5,10 @@ import Testing
 /// Random histories over two contexts of a coordinator, a child of each and a child's child, which all change one graph, under
 /// the error policy: what a save has acknowledged is in the store, or a conflict has named it.
 ///
-/// `GRAPH_HISTORIES`, how many are run, and `GRAPH_SEED`, which is the first, count with `GRAPH_FIVE=1`.
+/// `GRAPH_HISTORIES` says how many are run, and `GRAPH_SEED` which is the first.
 @Suite struct FiveContextHistoryTests {
-  private static let takesMore = ProcessInfo.processInfo.environment["GRAPH_FIVE"] != nil
-  private static let count = takesMore ? number("GRAPH_HISTORIES") ?? 200 : 200
-  private static let firstSeed = takesMore ? UInt64(number("GRAPH_SEED") ?? 1) : 1
+  private static let count = number("GRAPH_HISTORIES") ?? 200
+  private static let firstSeed = UInt64(number("GRAPH_SEED") ?? 1)
 
   /// A server answers each statement over a connection: a tenth is on it. Other stores than databases write all they have at
   /// every save, or are the tests' own.
@@ -131,12 +130,31 @@ private struct FiveContextHistory {
     edits.removeAll { edit in
       edit.insertedName.map { !new.contains($0) && !deleted.contains($0) } ?? false
     }
+    // What leads to something that is gone above leads nowhere, without an edit.
+    let gone = deletedAbove(index)
+    edits.removeAll { edit in
+      switch edit {
+      case .parent(_, let from?, nil), .note(_, let from?, nil): gone.contains(from)
+      case .untag(_, let tag): gone.contains(tag)
+      default: false
+      }
+    }
     nodes[index].pending += edits
     let names = edits.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     for other in tree(of: index) where other != index {
       nodes[other].changedElsewhere.formUnion(names)
     }
     return "\(name)\(edits)"
+  }
+
+  private func deletedAbove(_ index: Int) -> Set<String> {
+    guard let parent = nodes[index].parent else { return [] }
+    var gone = deletedAbove(parent)
+    for edit in nodes[parent].pending {
+      if let name = edit.deletedName { gone.insert(name) }
+      if let name = edit.insertedName { gone.remove(name) }
+    }
+    return gone
   }
 
   /// What those above have deleted and not saved, as it was then.

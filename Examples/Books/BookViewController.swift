@@ -183,7 +183,8 @@ final class BookViewController: UITableViewController {
     }
     if isAmong(NSDeletedObjectsKey) {
       let texts = BookField.allCases.compactMap { typed[$0] }.joined(separator: ", ")
-      showToast(texts.isEmpty ? "This book was deleted." : "This book was deleted. You typed: \(texts)")
+      showToast(
+        texts.isEmpty ? "This book was deleted." : "This book was deleted. You typed: \(texts)")
       endUndo()
       navigationController?.popToRootViewController(animated: true)
     } else if isAmong(NSRefreshedObjectsKey) || isAmong(NSUpdatedObjectsKey) {

@@ -40,8 +40,12 @@ struct QuestionTests {
   }
 
   /// A Return too many writes over nobody's title.
-  @Test(arguments: [(KeyPress.Key.enter, [String]()), (.character("u"), ["renamed"]), (.escape, [])])
-  func aRenamingThatMeetsAnotherKeepsTheirsByDefault(_ key: KeyPress.Key, _ renames: [String]) throws {
+  @Test(arguments: [
+    (KeyPress.Key.enter, [String]()), (.character("u"), ["renamed"]), (.escape, []),
+  ])
+  func aRenamingThatMeetsAnotherKeepsTheirsByDefault(_ key: KeyPress.Key, _ renames: [String])
+    throws
+  {
     let controller = SectionsController(["a"])
     let terminal = TestTerminal(controller)
     let question = try #require(RenameQuestion(old: "a", now: "theirs", typed: "mine"))

@@ -10,7 +10,8 @@ import Testing
 @Suite struct RowControlTests {
   /// What has happened to the rows while the event was on its way.
   enum Change: CaseIterable {
-    case nothing, reloaded, reloadedTwice, moved, rowAboveDeleted, rowAboveInserted, allReloaded, deleted
+    case nothing, reloaded, reloadedTwice, moved, rowAboveDeleted, rowAboveInserted, allReloaded,
+      deleted
   }
 
   @Test(arguments: Change.allCases) func theRowThatWasMeantIsTicked(_ change: Change) throws {

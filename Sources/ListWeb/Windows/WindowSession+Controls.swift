@@ -4,7 +4,9 @@ extension WindowSession {
   /// The user set a control's value.
   func setValue(_ event: WindowEvent) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("A value event needs a text.") }
-    guard let control = names.shownView(named: event.id) as? any ValueControl else { return tell("What you changed is no longer there.") }
+    guard let control = names.shownView(named: event.id) as? any ValueControl else {
+      return tell("What you changed is no longer there.")
+    }
     guard control.isEnabled else { return }
     guard control.receive(value: text) else {
       throw .malformed("“\(text.prefix(40))” is no value of this control.")

@@ -123,7 +123,8 @@ struct AttributeEdit {
       context.rollback()
       let conflict = ToolError(error)
       guard conflict.isMergeConflict else { throw error }
-      throw ToolError(conflict.status, "Somebody else has just changed this object. Here it is as it is now.")
+      throw ToolError(
+        conflict.status, "Somebody else has just changed this object. Here it is as it is now.")
     }
   }
 }

@@ -175,7 +175,8 @@ private struct TakingBack {
     }
   }
 
-  private static func paths(of composite: NSCompositeAttributeDescription, _ path: String) -> [String]
+  private static func paths(of composite: NSCompositeAttributeDescription, _ path: String)
+    -> [String]
   {
     composite.elements.flatMap { element in
       let path = "\(path).\(element.name)"

@@ -45,7 +45,8 @@ struct EditTests {
     var edit = Edit(.set, entity: "Book")
     edit.assignments = [try Assignment("isRead=true")]
     var tries = 0
-    let report = try Editing.run(StoreRequest(store: library.url), isDryRun: false) { store, isTrial in
+    let report = try Editing.run(StoreRequest(store: library.url), isDryRun: false) {
+      store, isTrial in
       edit.isDryRun = isTrial
       if isTrial { return try edit.run(in: store) }
       tries += 1

@@ -171,7 +171,8 @@ struct UndoBesideOthersTests {
 
   /// Others delete something while a sitting is open, before or after its own edit, or without one.
   @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
-  func whatOthersDeleteDuringASittingIsNoneOfItsChanges(_ kind: LibraryKind, isEdited: Bool) throws {
+  func whatOthersDeleteDuringASittingIsNoneOfItsChanges(_ kind: LibraryKind, isEdited: Bool) throws
+  {
     let library = try kind.library()
     try withStates(library) {
       do {
@@ -201,7 +202,9 @@ struct UndoBesideOthersTests {
     let store = try library.open(isWriting: true)
     defer { store.close() }
     try store.withContext { context in
-      context.delete(try store.object("Tag/p\(id.uriRepresentation().lastPathComponent.dropFirst())", in: context))
+      context.delete(
+        try store.object(
+          "Tag/p\(id.uriRepresentation().lastPathComponent.dropFirst())", in: context))
       try context.save()
     }
   }

@@ -183,7 +183,9 @@ extension NSManagedObjectContext {
     }
     if !newerRows.isEmpty { newerRows[row.packed] = nil }
     if !goneRows.isEmpty { goneRows.remove(row.packed) }
-    if object.lifecycle == .inserted { meetReturned(object, base: returning[row.packed]?.base ?? row) }
+    if object.lifecycle == .inserted {
+      meetReturned(object, base: returning[row.packed]?.base ?? row)
+    }
     let wasFault = object.isFault
     object.rebase(onto: row)
     if wasFault { changes.unregistered.append(row) } else { changes.refreshed.append(object) }

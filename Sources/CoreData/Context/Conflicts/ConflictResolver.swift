@@ -48,6 +48,12 @@ struct ConflictResolver {
     try context.telling(concerned + constrained) {
       try context.keepingInverses(of: concerned) { try policy.resolve(mergeConflicts: list) }
     }
+    if !context.deleted.isEmpty {
+      // What has been read anew may lead to objects that are deleted here.
+      for object in concerned where object.lifecycle == .live {
+        object.snapshot.map(context.leaveDeleted)
+      }
+    }
     settled.formUnion(concerned)
     if context.hasUndoSteps { concerned.forEach(context.noteChangeElsewhere) }
     context.propagateDeletions()

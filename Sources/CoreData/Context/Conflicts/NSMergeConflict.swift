@@ -64,6 +64,10 @@ open class NSMergeConflict: NSObject {
       if storeWins { keep(stored) } else { deleteAgain(stored) }
       return
     }
+    // What the save only relies upon has nothing to win with.
+    if sourceObject.lifecycle == .live, !sourceObject.flags.contains(.updated) {
+      return sourceObject.rebase(onto: stored)
+    }
     sourceObject.settle(type, stored)
   }
 

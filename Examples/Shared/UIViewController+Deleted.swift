@@ -19,6 +19,10 @@ extension UIViewController {
     let step = undoManager?.undoActionName
     let action = UIAction(title: "Undo") { [weak self, weak undoManager] _ in
       if let undoManager, undoManager.canUndo, undoManager.undoActionName == step { return undo() }
+      if let undoManager, undoManager.canRedo, undoManager.redoActionName == step {
+        self?.showToast("“\(name)” is back already")
+        return
+      }
       self?.showToast("Something else was done since “\(name)” was deleted: undo that first")
     }
     showToast("“\(name)” deleted", action: action)

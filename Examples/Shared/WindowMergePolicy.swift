@@ -119,8 +119,13 @@ extension NSMergeConflict {
     if sourceObject.isDeleted { return nil }
     let own = ownValues
     if own.isEmpty { return nil }
-    return
-      "That row was deleted. You typed: \(own.map { text(of: $0.value) }.joined(separator: ", "))"
+    let attributes = sourceObject.entity.attributesByName
+    // Nobody types a box that is ticked.
+    let typed = own.filter { attributes[$0.name]?.attributeType != .booleanAttributeType }
+      .map { text(of: $0.value) }
+    return typed.isEmpty
+      ? "That row was deleted."
+      : "That row was deleted. You typed: \(typed.joined(separator: ", "))"
   }
 
   private var namesOfPeople: [String] {

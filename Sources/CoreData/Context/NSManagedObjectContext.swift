@@ -62,7 +62,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var newerRows: [PackedIdentity: Row] = [:]
   /// Those of a child's edits whose row is gone: the next save finds that out, or a rollback does.
   var goneRows: Set<PackedIdentity> = []
-  /// What others have deleted that this context had not read, while somebody held its row still: that row is none.
+  /// What is deleted, by others who told of it or by this context, while somebody held its row still: that row is none.
   var endedRows: Set<PackedIdentity> = []
   /// What others have related to objects that are deleted here, by these: it leads nowhere until one of them comes back.
   var partings: [PackedIdentity: [Parting]] = [:]

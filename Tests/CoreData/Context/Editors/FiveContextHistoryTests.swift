@@ -59,6 +59,8 @@ private struct FiveContextHistory {
     let parent: Int?
     /// What has been changed here, or by children that have saved into this one, and has not been saved.
     var pending: [GraphEdit] = []
+    /// The objects that edits have had to do with since the last save.
+    var touched: Set<String> = []
     /// The objects that somebody else has changed since the context was reset.
     var changedElsewhere: Set<String> = []
     /// Edits that children have saved into this one, of values that others have saved to the store since.
@@ -130,6 +132,7 @@ private struct FiveContextHistory {
     edits.removeAll { edit in
       edit.insertedName.map { !new.contains($0) && !deleted.contains($0) } ?? false
     }
+    nodes[index].touched.formUnion(edits.flatMap(\.names))
     // What leads to something that is gone above leads nowhere, without an edit.
     let gone = deletedAbove(index)
     edits.removeAll { edit in
@@ -179,6 +182,7 @@ private struct FiveContextHistory {
   /// What conflict there was.
   private mutating func save(_ index: Int) throws -> String? {
     let context = nodes[index].editor.context
+    defer { nodes[index].touched = [] }
     nodes[index].pending = GraphEdit.withoutValuesTakenBack(nodes[index].pending)
     let view = try nodes[index].editor.look()
     let above = try nodes[index].parent.map { try GraphEditor.read(nodes[$0].editor.context).model }
@@ -207,7 +211,7 @@ private struct FiveContextHistory {
 
   /// Somebody else must have changed something that the edits have to do with.
   private mutating func judgeConflict(_ index: Int, _ deleted: Set<String>) {
-    let names = nodes[index].pending.reduce(into: deleted) { $0.formUnion($1.names) }
+    let names = nodes[index].pending.reduce(into: deleted.union(nodes[index].touched)) { $0.formUnion($1.names) }
     let changed = tree(of: index).reduce(into: Set<String>()) {
       $0.formUnion(nodes[$1].changedElsewhere)
     }

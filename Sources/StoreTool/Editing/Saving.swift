@@ -9,7 +9,7 @@ enum Saving {
     try validate(context)
     if isDryRun, !resolvesConflicts { try UniqueValues(context: context).check() }
     let changed = context.updatedObjects.filter { !$0.changedValues().isEmpty }
-    let changedKeys = changed.map { ($0, Set($0.changedValues().keys)) }
+    let changedKeys = changed.map { (object: $0, keys: Optional(Set($0.changedValues().keys))) }
     let (inserted, deleted) = (Array(context.insertedObjects), Array(context.deletedObjects))
     let before = changed.map { change($0, "update") } + deleted.map { change($0, "delete") }
     guard !isDryRun, !(inserted.isEmpty && changed.isEmpty && deleted.isEmpty) else {
@@ -21,13 +21,22 @@ enum Saving {
       deleted: deleted.map { CellText.name(of: $0.objectID) })
     let backup = makesBackup ? try UndoJournal.makeBackup(of: store) : nil
     if makesBackup { try journal.keep(journal.updated + journal.deleted, of: store) }
+    let written = WrittenObjects(context)
     do { try context.save() } catch {
       // A backup of what has not changed is of no use.
       if let backup { try? UndoJournal.remove(backup) }
       throw error
     }
-    journal.inserted = inserted.map { CellText.name(of: $0.objectID) }
-    if backup != nil { journal.noteLeft(inserted: inserted, updated: changedKeys) }
+    // Where values must be unique, an object may have been merged into one that was there.
+    let more = written.updated.filter { !changed.contains($0) }
+    journal.inserted = written.inserted.map { CellText.name(of: $0.objectID) }
+    journal.updated += more.map { CellText.name(of: $0.objectID) }
+    if backup != nil {
+      journal.noteLeft(
+        inserted: written.inserted,
+        updated: changedKeys.filter { $0.object.managedObjectContext != nil && !$0.object.isDeleted }
+          + more.map { ($0, nil) })
+    }
     if let backup { try journal.write(beside: backup) }
     return EditReport(
       isSaved: true, backup: backup?.path, changes: before + inserted.map { change($0, "insert") })
@@ -83,5 +92,30 @@ enum Saving {
 
   private static func names(_ members: [Any]) -> [String] {
     members.compactMap { ($0 as? NSManagedObject).map { CellText.name(of: $0.objectID) } }
+  }
+}
+
+/// What a save has written in the end.
+///
+/// Sendable: told on the thread that saves.
+private final class WrittenObjects: @unchecked Sendable {
+  private(set) var inserted: [NSManagedObject] = []
+  private(set) var updated: [NSManagedObject] = []
+  private var observer: (any NSObjectProtocol)?
+
+  init(_ context: NSManagedObjectContext) {
+    observer = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+    ) { [weak self] notification in
+      guard let self else { return }
+      inserted += Self.objects(NSInsertedObjectsKey, notification)
+      updated += Self.objects(NSUpdatedObjectsKey, notification)
+    }
+  }
+
+  deinit { observer.map(NotificationCenter.default.removeObserver) }
+
+  private static func objects(_ key: String, _ notification: Notification) -> [NSManagedObject] {
+    Array(notification.userInfo?[key] as? Set<NSManagedObject> ?? [])
   }
 }

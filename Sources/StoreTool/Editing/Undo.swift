@@ -72,8 +72,16 @@ private struct Plan {
   let target: NSManagedObject
   /// The attributes, and paths of elements of composites; nil for all.
   var keys: Set<String>?
-  /// The relationships, with the members that the save has left; nil for all, whatever has become of their members.
-  var relationships: [String: [NSManagedObject]]?
+  /// The relationships that are put together with what others have made of them; nil for all, of an object that comes
+  /// again.
+  var relationships: [String: Members]?
+
+  struct Members {
+    /// Those that the save has left.
+    let after: [NSManagedObject]
+    /// Those that are there before anything is taken back.
+    let now: [NSManagedObject]
+  }
 }
 
 private struct TakingBack {
@@ -111,21 +119,37 @@ private struct TakingBack {
     inserted.forEach(context.delete)
   }
 
-  /// The objects that the save has inserted and that nobody has changed since. Some may be gone already.
+  /// The objects that the save has inserted and that nobody has changed since, nor any object that they lead to and that
+  /// stays. Some may be gone already.
   private mutating func objectsToGo(_ journal: UndoJournal) -> [NSManagedObject] {
-    journal.inserted.compactMap { name in
-      guard let object = counterpart(name) else { return nil }
-      guard let left = journal.left?[name],
-        !left.isSame(as: LeftValues(object), rename: { renamed[$0] ?? $0 })
-      else { return object }
-      kept.append(CellText.name(of: object.objectID))
-      return nil
+    var going: [NSManagedObject] = []
+    var staying: [NSManagedObject] = []
+    for name in journal.inserted {
+      guard let object = counterpart(name) else { continue }
+      let left = journal.left?[name]
+      let isUntouched =
+        left?.isSame(as: LeftValues(object), rename: { renamed[$0] ?? $0 }) ?? true
+      if isUntouched { going.append(object) } else { staying.append(object) }
     }
+    var next = 0
+    while next < staying.count {
+      let ends = staying[next].entity.relationshipsByName.values
+        .filter { !$0.isTransient && !$0.isToMany }
+        .flatMap { members(of: $0, staying[next]) }
+      staying += going.filter(ends.contains)
+      going.removeAll(where: ends.contains)
+      next += 1
+    }
+    kept += staying.map { CellText.name(of: $0.objectID) }
+    return going
   }
 
   /// What of an object gets its former values; nil where others have deleted it, who have the last word.
   private mutating func plan(_ name: String, _ journal: UndoJournal) -> Plan? {
-    guard let target = counterpart(name) else { return nil }
+    guard let target = counterpart(name) else {
+      kept.append(name)
+      return nil
+    }
     guard returned[name] == nil, let left = journal.left?[name] else {
       return Plan(name: name, target: target)
     }
@@ -144,7 +168,7 @@ private struct TakingBack {
       if !relationship.isToMany, Set(after) != Set(now) {
         kept.append("\(place) \(key)")
       } else {
-        plan.relationships?[key] = after
+        plan.relationships?[key] = Plan.Members(after: after, now: now)
       }
     }
     return plan
@@ -206,12 +230,14 @@ private struct TakingBack {
     var members = names.compactMap(counterpart)
     let now = self.members(of: relationship, target)
     if let relationships = plan.relationships {
-      guard let after = relationships[relationship.name] else { return }
-      if relationship.isToMany, Set(after) != Set(now) {
-        // What the save has added goes, what it has taken comes; the others are others'.
-        let (gone, come) = (Set(after).subtracting(members), Set(members).subtracting(after))
-        members = now.filter { !gone.contains($0) } + come.filter { !now.contains($0) }
-      }
+      guard let met = relationships[relationship.name] else { return }
+      members = Self.put(members, in: met)
+    } else if let inverse = relationship.inverseRelationship, !inverse.isToMany,
+      !inverse.isTransient
+    {
+      // Members that are there still say themselves where they belong; others may have given them another place.
+      members = members.filter(isReturned)
+      if relationship.isToMany || members.isEmpty { return }
     }
     guard members != now else { return }
     if !relationship.isToMany {
@@ -221,6 +247,26 @@ private struct TakingBack {
     } else if Set(members) != Set(now) {
       target.setValue(NSSet(array: members), forKey: relationship.name)
     }
+  }
+
+  private func isReturned(_ object: NSManagedObject) -> Bool {
+    returned.values.contains { $0 === object }
+  }
+
+  /// What the save has added goes, what it has taken comes back to its place, and the others are as others have put them.
+  private static func put(
+    _ former: [NSManagedObject], in met: Plan.Members
+  ) -> [NSManagedObject] {
+    if met.after == met.now { return former }
+    let gone = Set(met.after).subtracting(former)
+    var members = met.now.filter { !gone.contains($0) }
+    for (index, member) in former.enumerated()
+    where !met.after.contains(member) && !members.contains(member) {
+      let before = former[..<index].last(where: members.contains)
+      let place = before.flatMap(members.firstIndex).map { $0 + 1 } ?? 0
+      members.insert(member, at: place)
+    }
+    return members
   }
 
   private func members(

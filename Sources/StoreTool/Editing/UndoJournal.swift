@@ -4,8 +4,8 @@ import CoreData
 ///
 ///     Books.sqlite
 ///     Books.sqlite.backups/
-///       2026-11-23T01-30-00.123Z.sqlite    the store before the save
-///       2026-11-23T01-30-00.123Z.json      which objects the save changed
+///       2026-11-23T01-30-00.123Z-4711.sqlite    the store before the save, by the process 4711
+///       2026-11-23T01-30-00.123Z-4711.json      which objects the save changed
 ///
 /// A store on a server is not copied: the journal itself has the former values of the objects, and lies with this user,
 /// in `~/.local/state/coredata` (or below `XDG_STATE_HOME`), in a folder of the store's UUID.
@@ -38,7 +38,9 @@ package struct UndoJournal: Codable, Sendable {
     let folder = folder(of: store)
     do {
       try StoreBackup.makeFolder(folder, for: store.format)
-      let name = ISODate.text(Date()).replacing(":", with: "-")
+      // Two commands may begin in the same moment.
+      let name =
+        ISODate.text(Date()).replacing(":", with: "-") + "-\(ProcessInfo.processInfo.processIdentifier)"
       let form = store.format.isFile ? store.url.pathExtension : "json"
       var backup = folder.appendingPathComponent("\(name).\(form)")
       var number = 1
@@ -70,10 +72,10 @@ package struct UndoJournal: Codable, Sendable {
     }
   }
 
-  /// To be called after a save, whose inserted objects, and updated ones with the properties that it has changed, these
-  /// are.
+  /// To be called after a save, whose inserted objects, and updated ones with the properties that it has changed, nil for
+  /// all, these are.
   mutating func noteLeft(
-    inserted: [NSManagedObject], updated: [(object: NSManagedObject, keys: Set<String>)]
+    inserted: [NSManagedObject], updated: [(object: NSManagedObject, keys: Set<String>?)]
   ) {
     for object in inserted { left?[CellText.name(of: object.objectID)] = LeftValues(object) }
     for (object, keys) in updated {

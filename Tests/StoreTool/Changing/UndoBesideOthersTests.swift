@@ -169,6 +169,95 @@ struct UndoBesideOthersTests {
     }
   }
 
+  /// A book that others have edited keeps the author that came with it.
+  @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
+  func whatStaysKeepsWhatItLeadsTo(_ kind: LibraryKind, isEdited: Bool) throws {
+    let library = try kind.library()
+    try withStates(library) {
+      do {
+        let store = try library.open(isWriting: true)
+        defer { store.close() }
+        let session = EditSession(store, title: "test", makesBackup: true)
+        try store.withContext { context in
+          let author = NSEntityDescription.insertNewObject(forEntityName: "Author", into: context)
+          author.setValue("Brontë", forKey: "name")
+          let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+          book.setValue("Villette", forKey: "title")
+          book.setValue(author, forKey: "author")
+          try session.save(context)
+        }
+      }
+      if isEdited {
+        var edit = Edit(.set, entity: "Book")
+        edit.condition = "title == 'Villette'"
+        edit.assignments = [try Assignment("pages=500")]
+        edit.makesBackup = false
+        let store = try library.open(isWriting: true)
+        defer { store.close() }
+        _ = try edit.run(in: store)
+      }
+      let report = try undo(library)
+      let books = try library.lines("Book", .csv) { $0.columns = "title,author.name" }
+      #expect(books.contains("Villette,Brontë") == isEdited)
+      #expect((report.kept ?? []).count == (isEdited ? 2 : 0))
+    }
+  }
+
+  /// What goes and comes back within a sitting is what was there before.
+  @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
+  func whatASittingBringsBackIsNotThereTwice(_ kind: LibraryKind, isEdited: Bool) throws {
+    let library = try kind.library()
+    try withStates(library) {
+      do {
+        let store = try library.open(isWriting: true)
+        defer { store.close() }
+        let session = EditSession(store, title: "browse", makesBackup: true)
+        try store.withContext { context in
+          let manager = UndoManager()
+          manager.groupsByEvent = false
+          context.undoManager = manager
+          let tags = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Tag"))
+          let sea = try #require(tags.first { $0.value(forKey: "word") as? String == "sea" })
+          manager.beginUndoGrouping()
+          context.delete(sea)
+          context.processPendingChanges()
+          manager.endUndoGrouping()
+          try session.save(context)
+          context.undo()
+          try session.save(context)
+        }
+      }
+      if isEdited {
+        var edit = Edit(.set, entity: "Tag")
+        edit.condition = "word == 'sea'"
+        edit.assignments = [try Assignment("word=ocean")]
+        edit.makesBackup = false
+        let store = try library.open(isWriting: true)
+        defer { store.close() }
+        _ = try edit.run(in: store)
+      }
+      _ = try undo(library)
+      let words = try library.lines("Tag", .csv) { $0.columns = "word" }.dropFirst().sorted()
+      #expect(words == (isEdited ? ["love", "ocean"] : ["love", "sea"]))
+      let counts = try library.lines("Book", .csv) { $0.columns = "tags.@count as n" }.dropFirst()
+      #expect(counts.sorted() == ["1", "2"])
+    }
+  }
+
+  /// A member that the command has taken out comes back to its place, wherever others have put the rest.
+  @Test(arguments: LibraryKind.all.filter(\.isDatabase))
+  func anOrderOfOthersStays(_ kind: LibraryKind) throws {
+    let library = try kind.library()
+    func tags() throws -> String { try #require(values(library)["tags"]) }
+    try withStates(library) {
+      _ = try set(library, "tags", "Tag/p1,Tag/p2", isMine: false)
+      #expect(try tags() == "sea,love")
+      _ = try set(library, "tags", "Tag/p2", isMine: true)
+      let report = try undo(library)
+      #expect(try tags() == "sea,love" && report.kept == nil)
+    }
+  }
+
   /// Others delete something while a sitting is open, before or after its own edit, or without one.
   @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
   func whatOthersDeleteDuringASittingIsNoneOfItsChanges(_ kind: LibraryKind, isEdited: Bool) throws

@@ -209,16 +209,23 @@ package final class SavingScene: NSObject, UISceneDelegate {
     return lost.isEmpty
   }
 
+  /// So many rows are named whose changes are lost.
+  private static let mostNamed = 50
+
   /// Why the last saves of windows that are gone have failed.
   private static var lost: [String] = []
 
   private func saveForTheLastTime() {
     save()
     guard context.hasChanges, !isWaiting else { return }
-    let count = [context.insertedObjects, context.updatedObjects, context.deletedObjects]
-      .reduce(0) { $0 + $1.count }
+    let changed = context.insertedObjects.union(context.updatedObjects)
+      .union(context.deletedObjects)
+    let names = changed.map { "“\($0.attributeTexts)”" }.sorted()
     do { try saveContext(context) } catch {
-      Self.lost.append("\(words(for: error)) Changes of \(count) rows are lost.")
+      let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
+      Self.lost.append(
+        "\(words(for: error)) Changes of \(names.count) rows are lost: "
+          + "\(names.prefix(Self.mostNamed).joined(separator: ", "))\(more).")
     }
   }
 

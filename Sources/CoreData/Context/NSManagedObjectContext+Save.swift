@@ -225,7 +225,9 @@ extension NSManagedObjectContext {
       object.flags.subtract([.updated, .editedByChild])
       object.commitMembers()
     }
-    if !endedRows.isEmpty { saved.inserted.forEachUncounted { endedRows.remove($0.packedIdentity) } }
+    if !endedRows.isEmpty {
+      saved.inserted.forEachUncounted { endedRows.remove($0.packedIdentity) }
+    }
     // A child may ask for the object still, whose row another context may hold.
     let isAsked = parent == nil && lineage.hasChildren
     saved.deleted.forEachUncounted { object in

@@ -22,8 +22,10 @@ package final class EditSession {
     context.processPendingChanges()
     guard context.hasChanges else { return }
     let inserted = Array(context.insertedObjects)
-    let updated = context.updatedObjects.map { (object: $0, keys: Optional(Set($0.changedValues().keys))) }
-      .filter { $0.keys?.isEmpty == false }
+    let updated = context.updatedObjects.map {
+      (object: $0, keys: Optional(Set($0.changedValues().keys)))
+    }
+    .filter { $0.keys?.isEmpty == false }
     // What others have deleted is no change of this sitting.
     let deleted = context.deletedObjects.filter { !$0.isGone }.map(Self.name)
     guard !(inserted.isEmpty && updated.isEmpty && deleted.isEmpty) else {

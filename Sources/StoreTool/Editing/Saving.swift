@@ -34,7 +34,9 @@ enum Saving {
     if backup != nil {
       journal.noteLeft(
         inserted: written.inserted,
-        updated: changedKeys.filter { $0.object.managedObjectContext != nil && !$0.object.isDeleted }
+        updated: changedKeys.filter {
+          $0.object.managedObjectContext != nil && !$0.object.isDeleted
+        }
           + more.map { ($0, nil) })
     }
     if let backup { try journal.write(beside: backup) }

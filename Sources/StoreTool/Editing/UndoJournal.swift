@@ -40,7 +40,8 @@ package struct UndoJournal: Codable, Sendable {
       try StoreBackup.makeFolder(folder, for: store.format)
       // Two commands may begin in the same moment.
       let name =
-        ISODate.text(Date()).replacing(":", with: "-") + "-\(ProcessInfo.processInfo.processIdentifier)"
+        ISODate.text(Date()).replacing(":", with: "-")
+        + "-\(ProcessInfo.processInfo.processIdentifier)"
       let form = store.format.isFile ? store.url.pathExtension : "json"
       var backup = folder.appendingPathComponent("\(name).\(form)")
       var number = 1

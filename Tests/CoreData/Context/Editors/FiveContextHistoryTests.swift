@@ -211,7 +211,9 @@ private struct FiveContextHistory {
 
   /// Somebody else must have changed something that the edits have to do with.
   private mutating func judgeConflict(_ index: Int, _ deleted: Set<String>) {
-    let names = nodes[index].pending.reduce(into: deleted.union(nodes[index].touched)) { $0.formUnion($1.names) }
+    let names = nodes[index].pending.reduce(into: deleted.union(nodes[index].touched)) {
+      $0.formUnion($1.names)
+    }
     let changed = tree(of: index).reduce(into: Set<String>()) {
       $0.formUnion(nodes[$1].changedElsewhere)
     }

@@ -6,7 +6,7 @@
 # make steady   all tests five times in random order beside busy processes, two of the runs at once   RUNS=5 BUSY=8 SEED=n
 # make test-costs  what each suite costs by itself; Tests/costs.tsv is written anew
 # make test-predicates  50,000 generated predicates, in memory and in SQL
-# make test-graphs  20,000 histories of contexts, children and their children, in memory and on SQLite, against plain values   HISTORIES=n SEED=n
+# make test-graphs  20,000 histories of contexts, children and their children, in memory and on SQLite, against plain values   HISTORIES=n SEED=n CONTEXTS=Three or Five
 # make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser, BROWSERS=1 for the others
 # make test-addresses  every test that needs no browser under the address sanitiser      BROWSERS=1 for the others
 # make test-replays  100,000 batches of changes through fetched results controllers of every form
@@ -90,7 +90,7 @@ test-predicates: test-packages
 
 test-graphs: test-packages
 	$(BUILD_TESTS)
-	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) Scripts/run-tests --filter '(Three|Five)ContextHistoryTests'
+	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) Scripts/run-tests --filter '$(or $(CONTEXTS),(Three|Five))ContextHistoryTests'
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
 # report. Threads get larger stacks: what it adds to a call makes 400 nested parentheses too much for the usual ones.

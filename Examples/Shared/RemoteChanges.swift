@@ -111,11 +111,16 @@ final class RemoteChanges: @unchecked Sendable {
 
   private func merge(_ changes: NetChanges) throws {
     for context in contexts {
-      let changes = take(heldBackFrom: context).adding(changes)
+      let held = take(heldBackFrom: context)
+      let changes = held.adding(changes)
       if changes.isEmpty { continue }
-      try context.performAndWait {
-        let later = try merge(changes, into: context)
+      do {
+        let later = try context.performAndWait { try merge(changes, into: context) }
         if !later.isEmpty { holdBack(later, from: context) }
+      } catch {
+        // The others are read again.
+        if !held.isEmpty { holdBack(held, from: context) }
+        throw error
       }
     }
   }

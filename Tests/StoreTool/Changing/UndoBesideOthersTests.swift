@@ -128,7 +128,7 @@ struct UndoBesideOthersTests {
       let library = try kind.library()
       try withStates(library) {
         try make(library, making)
-        if isEdited { try changeAsAnother(library, "Author", "Brontë") }
+        if isEdited { try setAsAnother(library, "Author", "name == 'Brontë'", "name=Brontë!") }
         let report = try undo(library)
         let names = try library.lines("Author", .csv) { $0.columns = "name" }.dropFirst().sorted()
         #expect(names == (isEdited ? ["Austen", "Brontë!", "Melville"] : ["Austen", "Melville"]))
@@ -157,16 +157,16 @@ struct UndoBesideOthersTests {
     }
   }
 
-  private func changeAsAnother(_ library: Library, _ entity: String, _ name: String) throws {
+  private func setAsAnother(
+    _ library: Library, _ entity: String, _ condition: String, _ assignment: String
+  ) throws {
+    var edit = Edit(.set, entity: entity)
+    edit.condition = condition
+    edit.assignments = [try Assignment(assignment)]
+    edit.makesBackup = false
     let store = try library.open(isWriting: true)
     defer { store.close() }
-    try store.withContext { context in
-      let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-      request.predicate = NSPredicate(format: "name = %@", name)
-      let object = try #require(context.fetch(request).first)
-      object.setValue(name + "!", forKey: "name")
-      try context.save()
-    }
+    _ = try edit.run(in: store)
   }
 
   /// A book that others have edited keeps the author that came with it.
@@ -187,15 +187,7 @@ struct UndoBesideOthersTests {
           try session.save(context)
         }
       }
-      if isEdited {
-        var edit = Edit(.set, entity: "Book")
-        edit.condition = "title == 'Villette'"
-        edit.assignments = [try Assignment("pages=500")]
-        edit.makesBackup = false
-        let store = try library.open(isWriting: true)
-        defer { store.close() }
-        _ = try edit.run(in: store)
-      }
+      if isEdited { try setAsAnother(library, "Book", "title == 'Villette'", "pages=500") }
       let report = try undo(library)
       let books = try library.lines("Book", .csv) { $0.columns = "title,author.name" }
       #expect(books.contains("Villette,Brontë") == isEdited)
@@ -227,15 +219,7 @@ struct UndoBesideOthersTests {
           try session.save(context)
         }
       }
-      if isEdited {
-        var edit = Edit(.set, entity: "Tag")
-        edit.condition = "word == 'sea'"
-        edit.assignments = [try Assignment("word=ocean")]
-        edit.makesBackup = false
-        let store = try library.open(isWriting: true)
-        defer { store.close() }
-        _ = try edit.run(in: store)
-      }
+      if isEdited { try setAsAnother(library, "Tag", "word == 'sea'", "word=ocean") }
       _ = try undo(library)
       let words = try library.lines("Tag", .csv) { $0.columns = "word" }.dropFirst().sorted()
       #expect(words == (isEdited ? ["love", "ocean"] : ["love", "sea"]))

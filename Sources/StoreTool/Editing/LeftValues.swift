@@ -19,7 +19,8 @@ struct LeftValues: Codable, Sendable {
       case _ where property.isTransient: continue
       case let relationship as NSRelationshipDescription:
         relationships[relationship.name] = texts.relationships[relationship.name] ?? []
-      case is NSCompositeAttributeDescription: continue
+      case let composite as NSCompositeAttributeDescription:
+        for path in composite.valuePaths { attributes.updateValue(nil, forKey: path) }
       default: attributes.updateValue(nil, forKey: property.name)
       }
     }
@@ -52,5 +53,14 @@ struct LeftValues: Codable, Sendable {
   private static func shortened(_ text: String) -> String {
     guard text.utf8.count > longest else { return text }
     return "#" + Data(SHA256Digest.hash(Array(text.utf8))).base64EncodedString()
+  }
+}
+
+extension NSCompositeAttributeDescription {
+  /// The paths of all values in it, with its own name first.
+  var valuePaths: [String] {
+    elements.flatMap { element in
+      (element as? NSCompositeAttributeDescription)?.valuePaths ?? [element.name]
+    }.map { "\(name).\($0)" }
   }
 }

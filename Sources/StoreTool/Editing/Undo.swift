@@ -183,7 +183,7 @@ private struct TakingBack {
         let names = members(of: relationship, source).map { CellText.name(of: $0.objectID) }
         restore(relationship, names, plan)
       case let composite as NSCompositeAttributeDescription:
-        for path in Self.paths(of: composite, composite.name) where keys?.contains(path) ?? true {
+        for path in composite.valuePaths where keys?.contains(path) ?? true {
           let value = source.value(forKeyPath: path)
           if !Self.areEqual(value, target.value(forKeyPath: path)) {
             target.setValue(value, forKeyPath: path)
@@ -196,16 +196,6 @@ private struct TakingBack {
           target.setValue(value, forKey: property.name)
         }
       }
-    }
-  }
-
-  private static func paths(of composite: NSCompositeAttributeDescription, _ path: String)
-    -> [String]
-  {
-    composite.elements.flatMap { element in
-      let path = "\(path).\(element.name)"
-      let inner = element as? NSCompositeAttributeDescription
-      return inner.map { paths(of: $0, path) } ?? [path]
     }
   }
 

@@ -15,11 +15,17 @@ private func line(for error: NSError) -> String {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
   guard text.hasPrefix(key) else { return text.prefix(1).uppercased() + text.dropFirst() }
-  return label(key) + text.dropFirst(key.count)
+  let attribute = (error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject)?.entity
+    .attributesByName[key]
+  return (attribute?.label ?? NSAttributeDescription.label(key)) + text.dropFirst(key.count)
 }
 
-/// “Secret identity” for `secretIdentity`, which is how fields are labelled.
-private func label(_ key: String) -> String {
-  let words = key.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
-  return words.prefix(1).uppercased() + words.dropFirst()
+extension NSAttributeDescription {
+  /// The name of the attribute's field in a form: `label` in its user info, or “Secret identity” for `secretIdentity`.
+  var label: String { userInfo?["label"] as? String ?? Self.label(name) }
+
+  fileprivate static func label(_ key: String) -> String {
+    let words = key.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
 }

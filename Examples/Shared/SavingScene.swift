@@ -85,7 +85,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
     do {
       try saveContext(context)
       tellRecovery()
-    } catch  where StoreLock.isCause(of: error) {
+    } catch  where StoreLock.isCause(of: error) && context is WindowContext {
       waitAndSave()
     } catch {
       tell(error)
@@ -118,7 +118,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
       return rootViewController.showToast(
         "Somebody else made it “\(theirs)”. You made it “\(mine)”, which it is now.")
     }
-    FieldConflict(overwriting.name, theirs: theirs, mine: mine).ask(on: presenter) {
+    FieldConflict(overwriting.label, theirs: theirs, mine: mine).ask(on: presenter) {
       [weak self] choice in
       guard choice == .theirs else { return }
       overwriting.takeTheirs()
@@ -183,7 +183,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
     }
     if let attribute = object.entity.attributesByName[key] {
       guard attribute.isToldWhenKept else { return nil }
-      return "\(name) keeps its \(key): somebody else has changed it since."
+      return "\(name) keeps its \(attribute.label.lowercased()): somebody else has changed it since."
     }
     guard object.entity.relationshipsByName[key]?.isToMany == false else { return nil }
     return "\(name) stays where it is: somebody else has moved it since."

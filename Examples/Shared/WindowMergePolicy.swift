@@ -8,15 +8,15 @@ import CoreData
 /// another window has deleted.
 ///
 /// Sendable: used on the queue of the one context that it belongs to.
-final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
+package final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
   /// Says something to the window's user.
   var tell: (@MainActor (String) -> Void)?
   /// Asks the window's user whose value is to stay, where both sides have changed one.
   var ask: (@MainActor (Overwriting) -> Void)?
 
-  init() { super.init(merge: .mergeByPropertyObjectTrumpMergePolicyType) }
+  package init() { super.init(merge: .mergeByPropertyObjectTrumpMergePolicyType) }
 
-  override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+  package override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
     let context = list.first?.sourceObject.managedObjectContext
     // What is mended here is no step of the user's.
     context?.processPendingChanges()
@@ -66,6 +66,9 @@ struct Overwriting {
   let theirs: NSObject
   let mine: NSObject
   let texts: (theirs: String, mine: String)
+
+  /// The name of the value's field in a form.
+  var label: String { object.entity.attributesByName[name]?.label ?? name }
 
   /// Gives the object the other value back, unless something else has happened to it since.
   func takeTheirs() {
@@ -144,7 +147,7 @@ extension NSMergeConflict {
     guard sourceObject.isDeleted else { return [] }
     return namesOfPeople.compactMap { name in
       unseen(name).map {
-        "What you deleted had just been changed by somebody else: \(name) was “\(text(of: $0))”"
+        "What you deleted had just been changed by somebody else: \(label(of: name)) was “\(text(of: $0))”"
       }
     }
   }
@@ -159,6 +162,10 @@ extension NSMergeConflict {
         object: sourceObject, name: name, theirs: theirs, mine: mine,
         texts: (text(of: theirs), text(of: mine)))
     }
+  }
+
+  private func label(of name: String) -> String {
+    sourceObject.entity.attributesByName[name]?.label ?? name
   }
 
   private func text(of value: Any) -> String {

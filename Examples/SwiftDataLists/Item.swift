@@ -1,3 +1,4 @@
+import CoreData
 import SwiftData
 
 /// One entry of a list, which is a list itself.
@@ -25,10 +26,24 @@ final class Item {
       sortBy: [SortDescriptor(\.order)])
   }
 
-  /// The item that has no parent, whose list everything begins with; made when there is none.
+  /// The item that has no parent, whose list everything begins with; made when there is none, by one of the processes
+  /// that may be starting at once.
   static func root(in context: ModelContext) throws -> Item {
-    let roots = FetchDescriptor<Item>(predicate: #Predicate { $0.parent == nil })
-    if let root = try context.fetch(roots).first { return root }
+    if let root = try knownRoot(in: context) { return root }
+    let stores = context.managedObjectContext.persistentStoreCoordinator
+    return try stores?.alone { try knownRoot(in: context) ?? makeRoot(in: context) }
+      ?? makeRoot(in: context)
+  }
+
+  private static func knownRoot(in context: ModelContext) throws -> Item? {
+    try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { $0.parent == nil })).first
+  }
+
+  /// The root is no step of undo.
+  private static func makeRoot(in context: ModelContext) throws -> Item {
+    let undoManager = context.undoManager
+    context.undoManager = nil
+    defer { context.undoManager = undoManager }
     let root = Item(title: "Lists")
     context.insert(root)
     try context.save()

@@ -11,7 +11,8 @@ final class ItemsViewController: UITableViewController {
   private let newItemField = UITextField()
   private let items: NSFetchedResultsController<NSManagedObject>
   private var dataSource: FetchedResultsControllerDataSource<NSManagedObject>?
-  private lazy var undoButtons = UndoButtons(undoManager: context.undoManager)
+  private lazy var undoButtons = UndoButtons(context: context.managedObjectContext)
+  private var changes: NotificationObservation?
 
   init(_ item: Item, in context: ModelContext) throws {
     self.item = item
@@ -38,6 +39,47 @@ final class ItemsViewController: UITableViewController {
     newItemField.delegate = self
     tableView.tableHeaderView = newItemField
     navigationItem.rightBarButtonItems = undoButtons.items
+    followItem()
+  }
+
+  // MARK: - The list itself may change or go
+
+  private var isGone: Bool { item.isDeleted || item.modelContext == nil }
+
+  private func followItem() {
+    changes = NotificationObservation(
+      of: .NSManagedObjectContextObjectsDidChange, object: context.managedObjectContext
+    ) { [weak self] _ in self?.itemMayHaveChanged() }
+  }
+
+  private func itemMayHaveChanged() {
+    if isGone { return leave() }
+    if title != item.title { title = item.title }
+  }
+
+  /// Another window, another program, or an undo, has deleted the list that is shown.
+  private func leave() {
+    guard let navigationController,
+      let index = navigationController.viewControllers.firstIndex(of: self)
+    else { return }
+    if index == 0 { return beginAnew(navigationController) }
+    navigationController.popToViewController(
+      navigationController.viewControllers[index - 1], animated: true)
+  }
+
+  /// Another program has deleted the first list of all, with all that was in it.
+  private func beginAnew(_ navigationController: UINavigationController) {
+    changes = nil
+    // The deletion is still being told.
+    DispatchQueue.main.async { [context, title] in
+      MainActor.assumeIsolated {
+        guard let list = try? ItemsViewController(Item.root(in: context), in: context) else {
+          return
+        }
+        navigationController.setViewControllers([list], animated: false)
+        list.showToast("Another program has deleted “\(title ?? "")” with all that was in it.")
+      }
+    }
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
@@ -75,6 +117,7 @@ extension ItemsViewController: FetchedResultsControllerDataSourceDelegate {
     guard let item: Item = context.model(of: object) else { return }
     cell.restorationIdentifier = object.restorationIdentifier
     (cell as? ItemCell)?.show(item) { [weak self] title in
+      guard !item.isDeleted else { return }
       item.title = title
       self?.done("Rename", title)
     }
@@ -85,8 +128,8 @@ extension ItemsViewController: FetchedResultsControllerDataSourceDelegate {
     let title = item.title
     context.delete(item)
     done("Delete", title)
-    tellDeleted(title, undoManager: context.undoManager) { [context] in context.undoManager?.undo()
-    }
+    tellDeleted(
+      title, undoManager: context.undoManager, undo: context.managedObjectContext.undo)
   }
 
   func canMove(_ object: NSManagedObject) -> Bool { true }
@@ -109,6 +152,10 @@ extension ItemsViewController: UITextFieldDelegate {
     let title = (textField.text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     textField.text = ""
     guard !title.isEmpty else { return false }
+    if isGone {
+      showToast("The list was deleted. You typed: \(title)")
+      return false
+    }
     let last = (try? context.fetch(item.childrenInOrder))?.last
     context.insert(Item(title: title, order: (last?.order ?? -1) + 1, parent: item))
     done("Add", title)

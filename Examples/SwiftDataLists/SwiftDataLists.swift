@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoreData
 import ListApplication
 import ListKit
 import ListWeb
@@ -21,19 +22,32 @@ struct SwiftDataLists: AsyncParsableCommand {
     let configuration =
       store.map { ModelConfiguration(url: URL(fileURLWithPath: $0)) } ?? ModelConfiguration()
     let container = try ModelContainer(for: Item.self, configurations: configuration)
-    let context = container.mainContext
-    let root = try Item.root(in: context)
-    context.undoManager = UndoManager()
+    _ = try Item.root(in: container.mainContext)
     let key = configuration.url.deletingPathExtension().appendingPathExtension("key")
     let host = WindowHost(
       title: "SwiftDataLists", options: windows, makeKey: { try AccessKey(file: key) }
     ) { scene in
-      let window = UIWindow(windowScene: scene)
-      window.rootViewController = UINavigationController(
-        rootViewController: try ItemsViewController(root, in: context))
-      return window
+      try Self.makeWindow(scene, on: container)
     }
     try await host.run()
-    try context.save()
+    guard await SavingScene.finish() else { throw ExitCode.failure }
+  }
+
+  /// A window has changes and an undo manager of its own.
+  @MainActor
+  private static func makeWindow(
+    _ scene: UIWindowScene, on container: ModelContainer
+  ) throws -> UIWindow {
+    let context = container.makeMainContext()
+    context.undoManager = UndoManager()
+    context.managedObjectContext.mergePolicy = WindowMergePolicy()
+    let navigation = UINavigationController(
+      rootViewController: try ItemsViewController(Item.root(in: context), in: context))
+    scene.delegate = SavingScene(
+      scene, context: context.managedObjectContext, rootViewController: navigation
+    ) { _ in try context.save() }
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = navigation
+    return window
   }
 }

@@ -39,14 +39,16 @@ package enum PostgreSQLServer {
 
   /// Starts another server, which ends with the process too; its address.
   ///
-  /// - Parameter onLoopback: whether it listens there too, beside its Unix socket.
-  package static func start(onLoopback: Bool = false) throws -> String {
+  /// - Parameters:
+  ///   - onLoopback: whether it listens there too, beside its Unix socket.
+  ///   - restarts: whether it may be killed: it keeps what it has acknowledged, and is started again.
+  package static func start(onLoopback: Bool = false, restarts: Bool = false) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let process = Process()
     process.executableURL = root.appendingPathComponent("Scripts/start-postgresql")
     process.arguments =
-      ["--fast", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
+      [restarts ? "--restarts" : "--fast", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
       + (onLoopback ? ["--port", "\(try LentPorts.lend())"] : [])
     let output = Pipe()
     process.standardOutput = output
@@ -64,9 +66,4 @@ package enum PostgreSQLServer {
     }
     return String(decoding: line, as: UTF8.self)
   }
-}
-
-private struct ServerFailure: Error, CustomStringConvertible {
-  let text: String
-  var description: String { text }
 }

@@ -1,4 +1,5 @@
 import CoreData
+import PostgreSQLServer
 import Synchronization
 import TestSupport
 import Testing
@@ -7,12 +8,12 @@ import Testing
 
 /// A cluster of three servers whose primary is killed again and again in the midst of saves: what was acknowledged is
 /// there, once, and contexts go on by themselves. CLUSTER_KILLS says how often; without it there is no cluster.
-@Suite(.enabled(if: Cluster.kills > 0, "CLUSTER_KILLS is not set"))
+@Suite(.enabled(if: PostgreSQLCluster.kills > 0, "CLUSTER_KILLS is not set"))
 struct ClusterTests {
   private static let savers = 8
 
   @Test func whatWasAcknowledgedIsThereOnceAfterEveryKill() throws {
-    let cluster = try Cluster()
+    let cluster = try PostgreSQLCluster()
     defer { cluster.stop() }
     let url = try #require(URL(string: cluster.address + "&options=-csearch_path%3Dbooks"))
     let coordinator = try ServerStack.open(url)
@@ -41,7 +42,7 @@ struct ClusterTests {
     }
     func count() -> Int { saved.withLock { $0.reduce(0, +) } }
     var outages: [Duration] = []
-    for _ in 0..<Cluster.kills {
+    for _ in 0..<PostgreSQLCluster.kills {
       try cluster.waitUntilWhole()
       // At any moment of the saves.
       let moment = count() + .random(in: 0..<5 * Self.savers)
@@ -113,72 +114,5 @@ private final class Saver {
       book.setValue("\(number) \(count)", forKey: "title")
       try context.save()
     }
-  }
-}
-
-/// What `Scripts/start-cluster` has started.
-private final class Cluster {
-  static let kills = Int(ProcessInfo.processInfo.environment["CLUSTER_KILLS"] ?? "") ?? 0
-
-  private let process = Process()
-  let address: String
-
-  init() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    process.executableURL = root.appendingPathComponent("Scripts/start-cluster")
-    // Its servers, what they tell of themselves, and etcd: see the script's head.
-    let port = try LentPorts.lend(with: [1, 2, 3000, 3001, 3002, -3000, -2999])
-    process.arguments = [
-      "--port", "\(port)", "--parent", "\(ProcessInfo.processInfo.processIdentifier)",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    // The tests' own is waited for until nobody holds it any more.
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var text = ""
-    while !text.hasSuffix("\n") {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { break }
-      text += String(decoding: data, as: UTF8.self)
-    }
-    guard text.hasSuffix("\n") else {
-      throw CoreDataError.make(
-        .persistentStoreOpen, reason: "Scripts/start-cluster could not start; run it to see why.")
-    }
-    address = String(text.dropLast())
-  }
-
-  /// Servers hold what tells that the script has ended: that is not waited for.
-  func stop() { process.terminate() }
-
-  private func primary() throws -> PostgreSQLConnection {
-    guard let url = URL(string: address) else { throw CocoaError(.fileReadUnknown) }
-    return try PostgreSQLConnection(ServerAddress(url), timeout: 3)
-  }
-
-  /// Until the primary has two that follow it, one of them in step. Otherwise another kill could take what was
-  /// acknowledged, and nobody promised it would not.
-  func waitUntilWhole() throws {
-    try Patience.wait(for: "the cluster to be whole again") {
-      // There may be no primary yet.
-      guard let connection = try? primary(),
-        let result = try? connection.query(
-          "SELECT count(*) FILTER (WHERE sync_state = 'sync'), count(*) FROM pg_stat_replication "
-            + "WHERE state = 'streaming' AND current_setting('synchronous_standby_names') <> ''")
-      else { return false }
-      return result.integer(0, 0) == 1 && result.integer(0, 1) == 2
-    }
-  }
-
-  func killPrimary() throws {
-    let data = try primary().query("SELECT current_setting('data_directory')").text(0, 0)
-    let file = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
-    guard let pid = file.split(separator: "\n").first.flatMap({ Int32($0) }) else {
-      throw CocoaError(.fileReadCorruptFile)
-    }
-    kill(pid, SIGKILL)
   }
 }

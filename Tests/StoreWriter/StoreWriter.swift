@@ -7,6 +7,7 @@ import Foundation
 ///     StoreWriter migrate STORE WAY                 opens it as the next version, see MigrationWay
 ///     StoreWriter share STORE AUTHOR SECONDS SEED   works beside another one, see SharedWork
 ///     StoreWriter crowd STORE AUTHOR SECONDS CONTEXTS   works on a server's store, see CrowdWork
+///     StoreWriter fleet STORE AUTHOR CONTEXTS TIMEOUT SEED   edits beside others, see FleetWork
 ///     StoreWriter heart STORE CALL KIND TIMEOUT TASKS   many tasks at once, see HeartWork
 @main
 enum StoreWriter {
@@ -26,6 +27,13 @@ enum StoreWriter {
       let seconds = Double(arguments[4]), let contexts = Int(arguments[5])
     {
       return try CrowdWork(server, author: arguments[3], contexts: contexts).run(seconds: seconds)
+    }
+    if arguments[1] == "fleet", arguments.count == 7, let server = URL(string: arguments[2]),
+      let contexts = Int(arguments[4]), let timeout = Double(arguments[5]),
+      let seed = UInt64(arguments[6])
+    {
+      return try FleetWork(server, author: arguments[3], timeout: timeout, seed: seed)
+        .run(contexts: contexts)
     }
     if arguments[1] == "heart", arguments.count == 7,
       let call = HeartWork.Call(rawValue: arguments[3]),

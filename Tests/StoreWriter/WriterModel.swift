@@ -35,15 +35,16 @@ enum WriterModel {
 
   /// With a history, and told of changes.
   static func coordinator(
-    _ store: URL, type: NSPersistentStore.StoreType = .sqlite
+    _ store: URL, type: NSPersistentStore.StoreType = .sqlite,
+    _ options: [AnyHashable: Any] = [:]
   ) throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: make())
     try coordinator.addPersistentStore(
       type: type, at: store,
-      options: [
+      options: options.merging([
         NSPersistentHistoryTrackingKey: true,
         NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,
-      ])
+      ]) { own, _ in own })
     return coordinator
   }
 

@@ -5,7 +5,7 @@ import Foundation
 package final class TestFolder: Sendable {
   package let url: URL
 
-  /// - Parameter isShort: in the system's folder for temporary files, for sockets, whose paths have 107 bytes at most.
+  /// - Parameter isShort: with a short name, for sockets, whose paths have 107 bytes at most.
   package init(isShort: Bool = false) throws {
     url = try isShort ? Self.makeShort() : Self.make()
   }
@@ -22,7 +22,7 @@ package final class TestFolder: Sendable {
   }
 
   private static func makeShort() throws -> URL {
-    let folder = URL(fileURLWithPath: "/tmp/ocd-\(UUID().uuidString.prefix(13).lowercased())")
+    let folder = run.appendingPathComponent(String(UUID().uuidString.prefix(8)))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }

@@ -68,12 +68,25 @@ struct ServerAddress: Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// What it says of how long a host is waited for, seconds.
+  /// Seconds that a host is waited for, by the address, else by `PGCONNECT_TIMEOUT` or the service that `PGSERVICE` names.
   var connectTimeout: Int? {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
-    let said = items.last { $0.name == "connect_timeout" }?.value.flatMap(Int.init)
+    let text =
+      items.last { $0.name == "connect_timeout" }?.value ?? Self.defaultValue("connect_timeout")
     // Zero is for ever.
-    return said.flatMap { $0 > 0 ? $0 : nil }
+    return text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The value of a parameter that libpq takes from its environment.
+  private static func defaultValue(_ keyword: String) -> String? {
+    guard let list = PQconndefaults() else { return nil }
+    defer { PQconninfoFree(list) }
+    var option = list
+    while let name = option.pointee.keyword {
+      if String(cString: name) == keyword { return option.pointee.val.map { String(cString: $0) } }
+      option += 1
+    }
+    return nil
   }
 
   /// An address of each host that this one names: one after the other before the path, or in the parameters `host` and

@@ -24,9 +24,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   /// plan says what becomes of them. False: then such a store does not open, since it may be another program's. Not
   /// Apple's, whose framework removes them.
   public var removesModelsOutsideOfSchema = false
+  /// Whether contexts merge what other processes save to the store, within some milliseconds, by way of its history.
+  /// True. Without effect on a store in memory. Not Apple's, where a context learns of it by fetching.
+  public var followsOtherProcesses = true
   private let hasDefaultPlace: Bool
 
   public var id: URL { url }
+
+  var isFollowed: Bool { followsOtherProcesses && !isStoredInMemoryOnly }
 
   /// Without effect off Apple's systems.
   public struct CloudKitDatabase: Hashable, Sendable {

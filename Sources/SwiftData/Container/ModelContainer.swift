@@ -85,6 +85,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         try openCustom(configuration, given.count > 1)
       }
     }
+    stores.followOtherProcesses(given.compactMap { $0 as? ModelConfiguration })
     stores.noteContainer(self)
   }
 
@@ -150,6 +151,10 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     description.shouldMigrateStoreAutomatically = true
     description.shouldInferMappingModelAutomatically = true
     description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+    if configuration.isFollowed {
+      description.setOption(
+        true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+    }
     do {
       if configuration.removesModelsOutsideOfSchema {
         description.setOption(true as NSNumber, forKey: OpenCoreDataRemovesEntitiesOption)
@@ -170,9 +175,15 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         description.setOption(
           stages.manager, forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
       }
-      var failure: (any Error)?
-      coordinator.addPersistentStore(with: description) { failure = $1 }
-      if let failure { throw failure }
+      do { try add(description) } catch let error as NSError
+      where error.code == NSPersistentStoreOpenError && configuration.isFollowed {
+        // The machine may let nobody watch files. A store that does not open for another reason fails again.
+        description.setOption(nil, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+        try add(description)
+        FileHandle.standardError.write(
+          Data(
+            "SwiftData: warning: what other processes save is not followed: \(error)\n".utf8))
+      }
     } catch let error as SwiftDataError {
       throw error
     } catch {
@@ -182,17 +193,32 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     }
   }
 
+  private func add(_ description: NSPersistentStoreDescription) throws {
+    var failure: (any Error)?
+    coordinator.addPersistentStore(with: description) { failure = $1 }
+    if let failure { throw failure }
+  }
+
   // MARK: - Contexts
 
   /// The context of the main actor, which saves by itself.
   @MainActor public var mainContext: ModelContext {
     madeMainContext.withLock { made in
       if let context = made.context { return context }
-      let context = ModelContext(stores, .mainQueueConcurrencyType)
-      context.autosaveEnabled = true
+      let context = contextOfMainActor()
       made.context = context
       return context
     }
+  }
+
+  /// Another context of the main actor, beside ``mainContext``: for a window whose unsaved changes and undo manager are
+  /// its own. It saves by itself, and merges at once what others save. Not Apple's.
+  @MainActor public func makeMainContext() -> ModelContext { contextOfMainActor() }
+
+  private func contextOfMainActor() -> ModelContext {
+    let context = ModelContext(stores, .mainQueueConcurrencyType)
+    context.autosaveEnabled = true
+    return context
   }
 
   // MARK: - Erasing
@@ -226,8 +252,9 @@ final class OpenStores: @unchecked Sendable {
   let schema: Schema
   /// Tells contexts of each other's saves.
   let saves: SaveAnnouncements
-  /// Added while the container is made, before anybody else has it.
+  // Set while the container is made, before anybody else has it.
   var customStores: [SnapshotStore] = []
+  private(set) var others: OtherProcesses?
   private struct Known: @unchecked Sendable { weak var container: ModelContainer? }
   private let known = Mutex(Known())
 
@@ -235,6 +262,14 @@ final class OpenStores: @unchecked Sendable {
     self.coordinator = coordinator
     self.schema = schema
     saves = SaveAnnouncements(coordinator)
+  }
+
+  func followOtherProcesses(_ configurations: [ModelConfiguration]) {
+    let followed = configurations.filter(\.isFollowed).compactMap {
+      coordinator.persistentStore(for: $0.url)
+    }
+    if followed.isEmpty { return }
+    others = OtherProcesses(coordinator, stores: followed) { [weak saves] in saves?.inboxes ?? [] }
   }
 
   /// The custom store that identifiers name so.

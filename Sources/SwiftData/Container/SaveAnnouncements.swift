@@ -20,7 +20,8 @@ final class SaveAnnouncements: @unchecked Sendable {
         context.persistentStoreCoordinator === coordinator
       else { return }
       let changes = SavedChanges(notification.userInfo ?? [:])
-      for inbox in self.inboxes where inbox.owner != ObjectIdentifier(context) {
+      for inbox in self.inboxes(.confinementConcurrencyType)
+      where inbox.owner != ObjectIdentifier(context) {
         inbox.put(changes)
       }
     }
@@ -35,34 +36,86 @@ final class SaveAnnouncements: @unchecked Sendable {
     }
   }
 
-  private var inboxes: [SaveInbox] { listeners.withLock { $0.compactMap(\.inbox) } }
+  /// Those of all contexts.
+  var inboxes: [SaveInbox] { listeners.withLock { $0.compactMap(\.inbox) } }
+
+  private func inboxes(_ type: NSManagedObjectContextConcurrencyType) -> [SaveInbox] {
+    inboxes.filter { $0.type == type }
+  }
 }
 
 /// Sendable: object IDs are, and nothing else is in it.
 struct SavedChanges: @unchecked Sendable {
-  let userInfo: [AnyHashable: Any]
-  init(_ userInfo: [AnyHashable: Any]) { self.userInfo = userInfo }
+  /// As merges take them; nil for anything and everything.
+  let userInfo: [AnyHashable: Any]?
+  init(_ userInfo: [AnyHashable: Any]?) { self.userInfo = userInfo }
+
+  /// Throws where the store cannot be read just now, with nothing merged.
+  func merge(into context: NSManagedObjectContext) throws {
+    guard let userInfo else { return context.refreshAllObjects() }
+    try context.mergeRemoteChanges(userInfo)
+  }
 }
 
 /// What one context has yet to merge.
-final class SaveInbox: Sendable {
+///
+/// Sendable: `context` is only called on its queue, the rest is constant or has its lock.
+final class SaveInbox: @unchecked Sendable {
   let owner: ObjectIdentifier
+  let type: NSManagedObjectContextConcurrencyType
+  /// Seconds until a store that could not be read is read again.
+  private static let pause = 0.25
+  private weak var context: ModelObjectContext?
   private let waiting = Mutex<[SavedChanges]>([])
   private let isEmpty = Atomic<Bool>(true)
 
-  init(of context: NSManagedObjectContext) { owner = ObjectIdentifier(context) }
+  init(of context: ModelObjectContext) {
+    owner = ObjectIdentifier(context)
+    type = context.concurrencyType
+    self.context = context
+  }
 
+  /// A context of the main queue empties the box as soon as that queue has a moment.
   func put(_ changes: SavedChanges) {
     waiting.withLock { $0.append(changes) }
     isEmpty.store(false, ordering: .releasing)
+    mergeOnMainQueue()
   }
 
-  /// Empties the box.
-  func take() -> [SavedChanges] {
+  private func mergeOnMainQueue() {
+    guard type == .mainQueueConcurrencyType else { return }
+    context?.perform { [weak self] in
+      guard let self, let context else { return }
+      context.modelContext?.autosaveNow()
+      merge(into: context)
+    }
+  }
+
+  /// Empties the box. What cannot be read just now stays in it.
+  func merge(into context: NSManagedObjectContext) {
+    let all = take()
+    for (index, changes) in all.enumerated() {
+      do { try changes.merge(into: context) } catch {
+        putBack(all[index...])
+        return
+      }
+    }
+  }
+
+  private func take() -> [SavedChanges] {
     guard !isEmpty.exchange(true, ordering: .acquiringAndReleasing) else { return [] }
     return waiting.withLock { all in
       defer { all = [] }
       return all
+    }
+  }
+
+  private func putBack(_ changes: ArraySlice<SavedChanges>) {
+    waiting.withLock { $0.insert(contentsOf: changes, at: 0) }
+    isEmpty.store(false, ordering: .releasing)
+    guard type == .mainQueueConcurrencyType else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.pause) { [weak self] in
+      self?.mergeOnMainQueue()
     }
   }
 }

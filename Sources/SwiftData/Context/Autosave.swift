@@ -29,14 +29,7 @@ final class Autosave {
       forName: NSManagedObjectContext.didChangeObjectsNotification, object: managed, queue: nil
     ) { [weak managed] _ in
       DispatchQueue.main.async { [weak managed] in
-        guard let context = managed?.modelContext, context.autosaveEnabled, context.hasChanges
-        else { return }
-        do { try context.save() } catch {
-          FileHandle.standardError.write(
-            Data(
-              "SwiftData: error: the autosave failed; it is tried again with the next change: \(error)\n"
-                .utf8))
-        }
+        managed?.modelContext?.autosaveNow()
       }
     }
   }

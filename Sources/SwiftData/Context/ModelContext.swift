@@ -22,6 +22,7 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
     self.stores = stores
     super.init(concurrencyType: type)
     persistentStoreCoordinator = stores.coordinator
+    name = stores.others?.contextName
     mergePolicy = UpsertPolicy.shared
     // Code written for Apple's SwiftData, where nobody checks, is to run.
     stopsAtForeignUse = false
@@ -83,8 +84,8 @@ enum OrphanedContexts {
 
 /// A place to work with models: keeps them unique, tracks what changes, saves it.
 ///
-/// Not Sendable: a context belongs to the thread, or the actor, that made it. What other contexts save is merged
-/// when the context is next used; into the main context at once.
+/// Not Sendable: a context belongs to the thread, or the actor, that made it. What other contexts save, in this process
+/// or in another, is merged when the context is next used; into the main context at once.
 ///
 /// No method stops the program for what it is given. Where a method that cannot throw is given something that makes
 /// no sense, such as two models of different contexts that are to be related, the next ``save()`` throws.
@@ -93,7 +94,7 @@ enum OrphanedContexts {
 public class ModelContext: Equatable, SendableMetatype {
   public final var container: ModelContainer { managed.stores.container(of: self) }
   final let managed: ModelObjectContext
-  private let inbox: SaveInbox?
+  private let inbox: SaveInbox
   /// Models with changes, which may hold what no store does.
   // Unchecked: nothing is called while it changes.
   @exclusivity(unchecked)
@@ -113,14 +114,10 @@ public class ModelContext: Equatable, SendableMetatype {
 
   fileprivate init(_ managed: ModelObjectContext) {
     self.managed = managed
-    if managed.concurrencyType == .confinementConcurrencyType {
-      let inbox = SaveInbox(of: managed)
-      self.inbox = inbox
-      managed.stores.saves.add(inbox)
-    } else {
-      inbox = nil
-      managed.automaticallyMergesChangesFromParent = true
-    }
+    inbox = SaveInbox(of: managed)
+    managed.stores.saves.add(inbox)
+    managed.automaticallyMergesChangesFromParent =
+      managed.concurrencyType != .confinementConcurrencyType
     managed.modelContext = self
     OrphanedContexts.sweep()
   }
@@ -188,14 +185,26 @@ public class ModelContext: Equatable, SendableMetatype {
     for (object, _) in unpinned { object.isPinned = false }
   }
 
-  /// Merges what others have saved since.
+  /// Merges what others have saved since. Changes of the main context are saved before that, where it saves by itself:
+  /// then its save meets what others have made of the same models.
   func catchUp() {
-    guard let changes = inbox?.take(), !changes.isEmpty else { return }
-    for change in changes {
-      NSManagedObjectContext.mergeChanges(
-        fromRemoteContextSave: change.userInfo, into: [managed])
+    if managed.concurrencyType == .mainQueueConcurrencyType, managed.hasChanges { return }
+    inbox.merge(into: managed)
+  }
+
+  /// What others have done is merged whether that succeeds or not.
+  func autosaveNow() {
+    guard autosaveEnabled, managed.hasChanges else { return }
+    do { try save() } catch {
+      FileHandle.standardError.write(
+        Data(
+          "SwiftData: error: the autosave failed; it is tried again with the next change: \(error)\n"
+            .utf8))
     }
   }
+
+  /// What holds the models, for the views of this package.
+  package var managedObjectContext: NSManagedObjectContext { managed }
 
   func refuse(_ error: any Error) {
     refusal = refusal ?? error

@@ -1,5 +1,6 @@
 import BrowserDriver
 import Foundation
+import TestSupport
 
 /// NestedLists in a browser: what a user does there, in the words of the application.
 struct ListsPage {
@@ -68,8 +69,19 @@ struct ListsPage {
     try await browser.script("document.querySelector(arguments[0]).focus()", [.string(row)])
   }
 
+  /// Until what was done before is answered: the answer may move the focus. Where a server is away there is none.
+  private func waitForAnswers() async throws {
+    let end = ContinuousClock.now + Patience.stretched(.seconds(5))
+    while ContinuousClock.now < end {
+      let events = try await browser.script("return sessionStorage.getItem('events')")
+      if events == .null { return }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// Deletes a row by the button that comes up in it.
   func delete(_ title: String) async throws {
+    try await waitForAnswers()
     try await focus(title)
     try await click(".action.destructive", of: title)
   }
@@ -90,6 +102,7 @@ struct ListsPage {
   }
 
   func beginMoving(_ title: String) async throws {
+    try await waitForAnswers()
     try await focus(title)
     try await click(".action:not(.destructive)", of: title)
     try await browser.wait(until: "document.querySelector('.modal .row')")

@@ -41,4 +41,30 @@ struct UndoChainTests {
     #expect(try ToolRun("undo", library.url.path).status == 66)
     #expect(try StoreCheck.findings(in: library.open()).map(\.text) == [])
   }
+
+  /// What another store has beside this one, and what it has otherwise.
+  @Test(arguments: [["merge"], ["import", "--merge"]])
+  func whatWasMergedIsTakenBack(_ command: [String]) throws {
+    let (library, other) = (try Library(history: false), try Library(history: false))
+    let before = try contents(library)
+    for edit in [
+      ["set", "Book/p1", "pages=1"], ["insert", "Author", "name=Brontë"],
+      ["insert", "Book", "title=New", "author=Author/p2"], ["insert", "Tag", "word=moor"],
+    ] {
+      #expect(try ToolRun([edit[0], other.url.path] + edit.dropFirst()).status == 0)
+    }
+    var source = other.url
+    if command[0] == "import" {
+      source = library.folder.appendingPathComponent("Other.jsonl")
+      #expect(try ToolRun("export", other.url.path, source.path).status == 0)
+    }
+    let merge = try ToolRun(
+      [command[0], library.url.path, source.path] + command.dropFirst())
+    #expect(merge.status == 0, "\(merge.errors)")
+    #expect(try contents(library) != before)
+    let undo = try ToolRun("undo", library.url.path)
+    #expect(undo.status == 0, "\(undo.errors)")
+    #expect(try contents(library) == before)
+    #expect(try StoreCheck.findings(in: library.open()).map(\.text) == [])
+  }
 }

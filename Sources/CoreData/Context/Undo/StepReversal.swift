@@ -11,6 +11,7 @@ struct StepReversal {
   mutating func run(_ recorded: [UndoStep.Change]) {
     adoptRowsThatAreBack(recorded.map(\.object).filter { $0.lifecycle == .absent })
     let changes = recorded.filter { canGoBack($0) }
+    let kept = keptWhole(recorded)
     let orders = changes.map(currentOrders)
     let leaving = changes.filter { !$0.before.isPresent }.map(\.object)
     let staying = changes.filter(\.before.isPresent)
@@ -33,7 +34,7 @@ struct StepReversal {
     for object in leaving where object.lifecycle.isPresent {
       leaveCompanions(object, besides: alone)
     }
-    for change in changes { restoreMembers(change) }
+    for change in changes { restoreMembers(change, besides: kept) }
     for object in leaving { takeAway(object) }
     for (change, orders) in zip(changes, orders) where change.before.isPresent {
       for index in change.orders.keys { restoreOrder(change, index, from: orders[index]) }
@@ -84,6 +85,15 @@ struct StepReversal {
     }
     skip(object, nil)
     return false
+  }
+
+  /// Objects that the step would take away, and that stay because another context has changed them: with what they are
+  /// related to, by either end.
+  private func keptWhole(_ recorded: [UndoStep.Change]) -> Set<NSManagedObject> {
+    Set(
+      recorded.filter {
+        !$0.before.isPresent && $0.object.lifecycle.isPresent && isChangedElsewhere($0)
+      }.map(\.object))
   }
 
   private func followsFromOthers(_ change: UndoStep.Change) -> Bool {
@@ -234,7 +244,9 @@ struct StepReversal {
 
   /// Members that a to-one side stores have come back with its value; these are the others. Each side
   /// has its own record.
-  private mutating func restoreMembers(_ change: UndoStep.Change) {
+  private mutating func restoreMembers(
+    _ change: UndoStep.Change, besides kept: Set<NSManagedObject>
+  ) {
     let object = change.object
     for (index, delta) in change.memberChanges {
       let relation = object.layout.relation(toMany: index)
@@ -245,8 +257,13 @@ struct StepReversal {
       if case .slot = relation.inverse { continue }
       // What was taken out here may not be in the store any more: to put it back is an edit then.
       let store = object.readMembers(index)
-      for member in delta.added.map(context.current) where store.contains(member) {
-        object.removeMember(member, index)
+      for member in delta.added.map(context.current)
+      where store.contains(member) && !kept.contains(member) {
+        // An object that the step has deleted is read anew: a member that it shows then, and that was not added here,
+        // is another context's.
+        if change.after.isPresent || store.delta.added.contains(member) {
+          object.removeMember(member, index)
+        }
       }
       for member in delta.removed.map(context.current) where !store.contains(member) {
         if context.isThere(member) {

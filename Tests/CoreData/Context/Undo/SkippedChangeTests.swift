@@ -218,4 +218,26 @@ import Testing
       #expect(context.changesSkippedByUndo.contains { $0.key == "children" } == isSkipped)
     }
   }
+
+  /// A deletion that is not done again leaves the other ends of the object's relationships, too.
+  @Test(arguments: StoreKind.all) func whatIsKeptKeepsItsTags(_ kind: StoreKind) throws {
+    try withItem(kind) { context, item, elsewhere in
+      let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+      tag.setValue("tag", forKey: "name")
+      item.setValue(Set([tag]), forKey: "tags")
+      context.processPendingChanges()
+      context.undoManager?.endEvent()
+      try context.save()
+      context.delete(item)
+      context.processPendingChanges()
+      context.undoManager?.endEvent()
+      context.undo()
+      try elsewhere { $0.order = 9 }
+      context.redo()
+      #expect(!item.isDeleted && item.order == 9)
+      #expect(context.changesSkippedByUndo == [SkippedChange(objectID: item.objectID, key: nil)])
+      #expect(item.value(forKey: "tags") as? Set<NSManagedObject> == [tag])
+      #expect(tag.value(forKey: "items") as? Set<NSManagedObject> == [item])
+    }
+  }
 }

@@ -1,17 +1,19 @@
 import KeyValueCoding
 import Predicates
 
-/// A fetch of dictionaries: from the settings of a request to the store's table and back.
+/// A fetch of dictionaries: turns the settings of a request into a plan for the store, and the
+/// store's table into dictionaries.
 ///
-/// Dictionaries show what is saved, whatever changes are pending, as Apple's stores give them. The groups
-/// that ``NSFetchRequest/havingPredicate`` leaves are chosen here, so that they are the same for every
-/// store.
+/// Dictionaries show saved values and ignore pending changes, as with Apple's stores. Groups are
+/// filtered by ``NSFetchRequest/havingPredicate`` here, in memory, so that every store gives equal
+/// results.
 struct DictionaryFetch {
   private let settings: FetchSettings
   let plan: TablePlan
   private let having: GroupTest?
 
-  /// Throws an error for settings that do not go together and for columns that there are none of.
+  /// - Throws: error 134060 for settings that contradict each other and for columns that do not
+  ///   exist.
   init(_ settings: FetchSettings, _ layout: EntityLayout) throws {
     self.settings = settings
     let columns = try Self.columns(settings.propertiesToFetch, layout)
@@ -62,8 +64,8 @@ struct DictionaryFetch {
     }
   }
 
-  /// A function of all rows is a column by itself: inside of another expression it could as well be meant for
-  /// each row.
+  /// Refuses an aggregate inside another expression, where it is ambiguous: it could be meant per
+  /// row. An aggregate must be a column of its own.
   private static func checkAggregates(
     in columns: [TablePlan.Column], _ layout: EntityLayout
   ) throws {
@@ -115,10 +117,10 @@ struct DictionaryFetch {
   }
 }
 
-/// Judges groups by their values: `$name` is the column of that name, a key path one of those that the
-/// groups are made by.
+/// Evaluates a having predicate on groups: `$name` is the column with that name, a key path is one
+/// of the columns that the groups are made by.
 private struct GroupTest {
-  /// The values of one group, for the compiled predicate.
+  /// The values of one group, as the object that the compiled predicate evaluates.
   private final class Group {
     let values: [Any?]
 
@@ -150,7 +152,7 @@ private struct GroupTest {
     if let failure { throw failure }
   }
 
-  /// Aggregates are columns here, and are asked for by the names of those.
+  /// Refuses functions: a having predicate refers to an aggregate by the name of its column.
   private static func rejectFunctions(in predicate: NSPredicate) throws {
     if let compound = predicate as? Foundation.NSCompoundPredicate {
       return try compound.subpredicates.forEach(rejectFunctions)

@@ -1,16 +1,16 @@
-/// Everything that a fetch request says, without the type of its results: what contexts and stores
-/// read, whatever ``NSFetchRequest`` it comes in.
+/// The settings of a fetch request without the type of its results: contexts and stores read these,
+/// independent of the generic ``NSFetchRequest``.
 package struct FetchSettings {
-  /// The entity's name when the request was made with a name.
+  /// The entity's name, for a request made with a name.
   package var entityName: String?
-  /// The entity; nil until a request with a name has been used.
+  /// The entity; nil until a request made with a name has been executed.
   package var entity: NSEntityDescription?
   package var predicate: NSPredicate?
   package var sortDescriptors: [NSSortDescriptor]?
-  /// 0 means no limit.
+  /// The most results; 0 means no limit.
   package var fetchLimit = 0
   package var fetchOffset = 0
-  /// 0 means all at once.
+  /// The number of objects read at a time; 0 means all at once.
   package var fetchBatchSize = 0
   package var resultType = NSFetchRequestResultType.managedObjectResultType
   package var includesSubentities = true
@@ -23,12 +23,13 @@ package struct FetchSettings {
   package var propertiesToFetch: [Any]?
   package var propertiesToGroupBy: [Any]?
   package var havingPredicate: NSPredicate?
-  /// What the request was made of, for a store that answers that in its place.
+  /// The client's original query that the request was translated from, for a store that answers
+  /// that query itself (SwiftData's custom stores).
   package var question: AnyObject?
 
   package init() {}
 
-  /// What a store has to read. Pending changes are the context's part.
+  /// The plan that a store executes. Pending changes are added by the context.
   package func plan(for layout: EntityLayout) -> FetchPlan {
     var plan = FetchPlan(layout: layout)
     plan.includesSubentities = includesSubentities
@@ -41,7 +42,7 @@ package struct FetchSettings {
 }
 
 extension FetchSettings {
-  /// Throws an error for settings that do not go together.
+  /// Throws error 134060 for settings that contradict each other.
   package func check() throws {
     guard resultType != .dictionaryResultType else { return }
     if propertiesToGroupBy?.isEmpty == false {
@@ -53,22 +54,22 @@ extension FetchSettings {
     if havingPredicate != nil { throw Self.ungroupedHaving }
   }
 
-  /// For a having predicate where nothing is grouped.
+  /// The error, code 134060, for a having predicate without grouping.
   package static var ungroupedHaving: NSError {
     CoreDataError.make(
       .coreData, reason: "Invalid fetch request: havingPredicate requires propertiesToGroupBy")
   }
 }
 
-/// A fetch request whose type of results does not matter; every ``NSFetchRequest`` is one.
+/// A fetch request without its generic result type; every ``NSFetchRequest`` conforms.
 package protocol AnyFetchRequest: NSPersistentStoreRequest {
   var settings: FetchSettings { get set }
 }
 
 extension AnyFetchRequest {
-  /// The entity of the request in this model, found by name for a request that has just the name.
+  /// The entity of the request in this model, looked up by name for a request made with a name.
   ///
-  /// Throws an error when the request names no entity or one that the model does not have.
+  /// - Throws: error 134060 when the request has no entity, or one that the model lacks.
   package func entity(in model: NSManagedObjectModel) throws -> NSEntityDescription {
     let known = settings
     guard let name = known.entityName ?? known.entity?.name else {

@@ -1,14 +1,15 @@
-/// The objects of a fetch, read in batches as they are looked at.
+/// The objects of a fetch, read in batches as their positions are accessed.
 ///
-/// Knows the ID of every object from the start and nothing else: an object is made when its position is
-/// asked for, and then the values of its whole batch are read with one query. A batch that nobody uses any
-/// more is forgotten, so a walk over a million objects needs the memory of a few batches.
+/// Only the ID of every object is held from the start. Accessing a position reads the values of its
+/// whole batch with one query. Batches that are no longer in use are released, so that a walk over
+/// a million objects needs the memory of a few batches.
 ///
-/// What `fetchBatchSize` gives on Apple's platforms is an array that does the same; an array of Swift's
-/// cannot. Made by `fetchLazily(_:)` of a context; belongs to the context's queue.
+/// On Apple's platforms `fetchBatchSize` makes `fetch(_:)` return an array that behaves so; a Swift
+/// array cannot. Made by `fetchLazily(_:)` of a context; belongs to the context's queue.
 ///
-/// An object that is gone when it is asked for, because it was never saved and its context was reset or because its
-/// store was removed, is one that its context does not know: a fault whose values are nil.
+/// An object that is gone when it is accessed, because it was never saved and its context was reset
+/// or because its store was removed, is an object unknown to its context: a fault whose values are
+/// nil.
 ///
 ///     for item in try context.fetchLazily(request) { … }
 public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection {
@@ -23,10 +24,11 @@ public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection
   public var startIndex: Int { 0 }
   public var endIndex: Int { batches.identities.count }
 
-  /// The object at a position. What cannot be read is a fault, which says so when it is asked for values.
+  /// The object at a position. If its row cannot be read it is a fault, which reports the error
+  /// when a value is accessed.
   public subscript(position: Int) -> Element {
     let found = batches.object(at: position)
-    // Most often the class itself; a dynamic cast costs several times as much.
+    // The object is mostly of this exact class; a dynamic cast costs several times as much.
     if type(of: found) == Element.self { return unsafeDowncast(found, to: Element.self) }
     guard let object = found as? Element else {
       fatalError("The fetch promises \(Element.self) and finds \(type(of: found))")
@@ -35,19 +37,20 @@ public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection
   }
 }
 
-/// The batches of a lazy fetch, whatever the class of its objects.
+/// The batches of a lazy fetch, independent of the class of its objects.
 private final class LazyBatches {
   private typealias Batch = (start: Int, objects: [NSManagedObject])
 
   let identities: ContiguousArray<PackedIdentity>
   private let context: NSManagedObjectContext
   private let namespace: IdentityNamespace
-  /// The IDs of objects that were never saved: a save gives them others, which these know.
+  /// The IDs of objects that were unsaved at the time of the fetch. A save gives such objects
+  /// permanent IDs, which these IDs resolve to.
   private let temporary: [PackedIdentity: NSManagedObjectID]
   private let size: Int
-  /// The context's, when the batches were read.
+  /// The context's `resetCount` when the batches were read.
   private var resetCount = 0
-  // The ones looked at last: neighbours of an object stay alive while a list is scrolled.
+  // The two batches accessed last: the neighbours of an object stay alive while a list is scrolled.
   private var latest: Batch = (-1, [])
   private var second: Batch = (-1, [])
 
@@ -84,7 +87,7 @@ private final class LazyBatches {
   private func read(_ start: Int) -> [NSManagedObject] {
     let batch = identities[start..<min(start + size, identities.count)]
     if temporary.isEmpty, namespace.isCurrent(in: context) {
-      // If the rows cannot be read, each object says so when it is used.
+      // If the rows cannot be read, each object reports the error when it is accessed.
       let objects = (try? context.objects(batch)) ?? []
       if objects.count == batch.count { return objects }
     }
@@ -99,13 +102,15 @@ private final class LazyBatches {
 }
 
 extension NSManagedObjectContext {
-  /// How many objects a lazy fetch reads at a time when the request does not say.
+  /// The batch size for a request that sets none.
   private static let usualBatchSize = 64
 
-  /// The objects that a request describes, read in batches of its ``NSFetchRequest/fetchBatchSize`` (64
-  /// when that is 0) as they are looked at. Which objects these are, and their order, is settled now.
+  /// Fetches objects lazily, in batches of the request's ``NSFetchRequest/fetchBatchSize`` (64 when
+  /// that is 0), each read when one of its positions is accessed. The selection of objects and
+  /// their order are those of the time of this call.
   ///
-  /// - Throws: what ``fetch(_:)`` throws, and an error for a request of another result type than objects.
+  /// - Throws: the errors of ``fetch(_:)``, and 134060 for a request of another result type than
+  ///   objects.
   public func fetchLazily<T: NSManagedObject>(
     _ request: NSFetchRequest<T>
   ) throws -> LazyFetchResults<T> {

@@ -1,20 +1,21 @@
-/// The object IDs of a fetch, each made when its position is asked for.
+/// The object IDs of a fetch, each made when its position is accessed.
 ///
-/// Knows 64 bits of every object and nothing else: of a million IDs, a list needs the few dozen that it
-/// shows. Asking twice for a position while somebody has its ID gives the same instance. Which objects
-/// these are, and their order, is settled by the fetch. May be passed between threads, as object IDs may.
+/// Only 64 bits per object are held: of a million IDs, a list needs the few dozen that it shows.
+/// While an ID is alive, accessing its position again gives the same instance. The selection of
+/// objects and their order are those of the time of the fetch. May be passed between threads, as
+/// object IDs may.
 ///
 /// Made by `fetchLazily(_:)` of a context, for a request of object IDs.
 public struct LazyObjectIDs: RandomAccessCollection, Sendable {
   private let identities: ContiguousArray<PackedIdentity>
   private let namespace: IdentityNamespace
-  /// The IDs of the objects among them that were never saved.
+  /// The IDs of objects that were unsaved at the time of the fetch.
   private let temporary: [PackedIdentity: NSManagedObjectID]
 
   init(_ identities: ContiguousArray<PackedIdentity>, in context: NSManagedObjectContext) {
     let namespace = IdentityNamespace(of: context)
     self.namespace = namespace
-    // A store that is removed while the fetch runs has nothing by its end.
+    // Identities of a store that was removed during the fetch are left out.
     let isWhole = identities.allSatisfy(namespace.has)
     self.identities = isWhole ? identities : identities.filter(namespace.has)
     let isTemporary = identities.contains(where: \.isTemporary)
@@ -32,7 +33,7 @@ public struct LazyObjectIDs: RandomAccessCollection, Sendable {
     return namespace.identity(packed)
   }
 
-  /// All of them, those of a store at once.
+  /// All IDs, those of one store made together.
   var all: [NSManagedObjectID] {
     var result: [NSManagedObjectID] = []
     var rest = identities[...]
@@ -52,10 +53,10 @@ public struct LazyObjectIDs: RandomAccessCollection, Sendable {
 }
 
 extension NSManagedObjectContext {
-  /// The IDs that a request describes, made one by one as they are looked at. The request's result type
-  /// is `managedObjectIDResultType`.
+  /// Fetches object IDs lazily, each made when its position is accessed. The request's result type
+  /// must be `managedObjectIDResultType`.
   ///
-  /// - Throws: what ``fetch(_:)`` throws, and an error for a request of another result type.
+  /// - Throws: the errors of ``fetch(_:)``, and 134060 for a request of another result type.
   public func fetchLazily(_ request: NSFetchRequest<NSManagedObjectID>) throws -> LazyObjectIDs {
     guard request.resultType == .managedObjectIDResultType else {
       throw CoreDataError.make(

@@ -1,19 +1,19 @@
-/// What is called when an asynchronous fetch has ended, on the context's queue.
+/// The completion block of an asynchronous fetch, called on the context's queue.
 public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock = (
   NSAsynchronousFetchResult<NSFetchRequestResult>
 ) -> Void
 
-/// A fetch that a context executes on the side: the rows are read on another thread while the context's
-/// queue goes on, and become objects in a later turn of that queue.
-///
-/// Source: developer.apple.com/documentation/coredata/nsasynchronousfetchrequest
+/// A fetch that a context executes in the background: another thread reads the rows while the
+/// context's queue goes on; a later block on that queue turns them into objects.
 open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest {
+  /// The fetch request that is executed.
   public final let fetchRequest: NSFetchRequest<ResultType>
-  /// How many results are expected: the total of the progress until the number is known.
+  /// The expected number of results: the progress's total until the real number is known.
   open var estimatedResultCount = 0
   private let completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
 
-  /// The block is called on the context's queue with the result, which has objects or an error.
+  /// Makes a request. The completion block is called on the context's queue with the result, which
+  /// has objects or an error.
   public init(
     fetchRequest request: NSFetchRequest<ResultType>,
     completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
@@ -25,7 +25,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
 
   open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-  /// What is called at the end.
+  /// The block that is called with the result when the fetch has ended.
   open var completionBlock: ((NSAsynchronousFetchResult<ResultType>) -> Void)? { completion }
 }
 
@@ -35,9 +35,10 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
 open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>:
   NSPersistentStoreAsynchronousResult, @unchecked Sendable
 {
-  // Sound for the reason given at the superclass.
+  // Sendable: sound for the reason given at the superclass.
+  /// The request that is executed.
   public final let fetchRequest: NSAsynchronousFetchRequest<ResultType>
-  /// What was found; nil until then, and when there is an error.
+  /// The results; nil until the fetch has ended, and nil if it failed.
   public internal(set) final var finalResult: [ResultType]?
 
   init(_ request: NSAsynchronousFetchRequest<ResultType>, _ context: NSManagedObjectContext) {
@@ -46,20 +47,21 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>:
   }
 }
 
-/// An asynchronous fetch of any type of results, as a context sees it.
+/// An asynchronous fetch without its generic result type, as a context uses it.
 protocol AsynchronousFetch: NSPersistentStoreRequest {
   func start(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult
 }
 
 extension NSAsynchronousFetchRequest: AsynchronousFetch {
-  /// Called on the context's queue. Throws at once what is wrong with the request itself.
+  /// Starts the fetch; called on the context's queue. Throws at once if the request itself is
+  /// invalid.
   func start(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
     if affectedStores != nil { fetchRequest.affectedStores = affectedStores }
     let result = NSAsynchronousFetchResult(self, context)
     let (plan, stores) = try context.prepare(fetchRequest)
     let source = context.source
     let reads = fetchRequest.resultType == .managedObjectResultType
-    // Sound: the plan and the stores are not changed after this, and the rows are handed on sealed.
+    // Sound: the plan and the stores are not changed any more, and the rows are passed on sealed.
     let work = UncheckedSendable { [self] in
       let rows = Result {
         reads ? try result.cancellation.watching { try source?.rows(plan, stores) ?? [] } : []
@@ -71,7 +73,9 @@ extension NSAsynchronousFetchRequest: AsynchronousFetch {
     return result
   }
 
-  /// - Parameter rows: nil for results that are no objects; those are fetched now.
+  /// Ends the fetch on the context's queue: makes the objects and calls the completion block.
+  ///
+  /// - Parameter rows: nil for results other than objects, which are fetched here.
   private func finish(
     _ result: NSAsynchronousFetchResult<ResultType>, _ rows: Result<[Row], any Error>?,
     _ plan: FetchPlan

@@ -1,7 +1,8 @@
 extension NSFetchRequest {
-  /// Executes the request in the context whose queue runs the caller.
+  /// Executes the request in the context on whose queue the caller runs.
   ///
-  /// Throws what a fetch throws, and an error outside of a context's `perform` and `performAndWait`.
+  /// - Throws: the errors of a fetch, and 134060 outside of a context's `perform` and
+  ///   `performAndWait`.
   public final func execute() throws -> [ResultType] {
     guard let context = EnteredContexts.current else {
       throw CoreDataError.make(

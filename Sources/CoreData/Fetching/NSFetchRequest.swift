@@ -1,25 +1,27 @@
-/// Says which objects to fetch from the stores, in what order and in what form.
+/// A request for objects of the stores: which objects, in what order and in what form.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchrequest
 ///
-/// No stored property depends on the type of the results, so that a request can be seen as one of
-/// another type without being copied (see `erased`).
+/// No stored property depends on the result type, so a request can be viewed as one of another
+/// result type without copying it (see `erased`).
 open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest,
   AnyFetchRequest
 {
   package final var settings = FetchSettings()
 
-  /// A request without an entity.
+  /// Makes a request without an entity.
   public override init() {}
 
-  /// A request for the entity of this name, which the context looks up when it executes the request.
+  /// Makes a request for the entity with this name, which the context looks up when it executes the
+  /// request.
   public convenience init(entityName: String) {
     self.init()
     settings.entityName = entityName
   }
 
-  /// A copy of a request, with results of another type: for `request as! NSFetchRequest<NSManagedObject>`,
-  /// which Swift cannot convert here. The results of a fetch have to be of that type.
+  /// Makes a copy of a request with another result type: replaces the cast
+  /// `request as! NSFetchRequest<NSManagedObject>`, which Swift cannot perform here. The results of
+  /// the fetch must be of that type.
   public convenience init<Other: NSFetchRequestResult>(_ request: NSFetchRequest<Other>) {
     self.init()
     settings = request.settings
@@ -30,8 +32,8 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
 
   /// The entity whose objects are fetched.
   ///
-  /// Traps when the request has only the entity's name and was not executed yet, as Apple's does:
-  /// read ``entityName`` then.
+  /// Traps if the request was made with a name and was not executed yet, as Apple's does: read
+  /// ``entityName`` then.
   open var entity: NSEntityDescription? {
     get {
       if settings.entity == nil, let name = settings.entityName {
@@ -50,49 +52,49 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
   /// The name of the entity whose objects are fetched.
   open var entityName: String? { settings.entityName ?? settings.entity?.name }
 
-  /// Which objects; all of the entity when nil.
+  /// The predicate that objects must match; all objects of the entity when nil.
   open var predicate: NSPredicate? {
     get { settings.predicate }
     set { settings.predicate = newValue }
   }
 
-  /// The order; any when nil or empty.
+  /// The order of the results; undefined when nil or empty.
   open var sortDescriptors: [NSSortDescriptor]? {
     get { settings.sortDescriptors }
     set { settings.sortDescriptors = newValue }
   }
 
-  /// The most results; 0, the default, for no limit.
+  /// The maximum number of results; 0, the default, for no limit.
   open var fetchLimit: Int {
     get { settings.fetchLimit }
     set { settings.fetchLimit = newValue }
   }
 
-  /// How many results to leave out at the start; 0 by default.
+  /// The number of results to skip at the start; 0 by default.
   open var fetchOffset: Int {
     get { settings.fetchOffset }
     set { settings.fetchOffset = newValue }
   }
 
-  /// How many objects to read at a time; 0, the default, for all.
+  /// The number of objects to read at a time; 0, the default, for all.
   open var fetchBatchSize: Int {
     get { settings.fetchBatchSize }
     set { settings.fetchBatchSize = newValue }
   }
 
-  /// What is returned; managed objects by default.
+  /// The kind of results; managed objects by default.
   open var resultType: NSFetchRequestResultType {
     get { settings.resultType }
     set { settings.resultType = newValue }
   }
 
-  /// Whether objects of subentities count; true by default.
+  /// Whether objects of subentities are fetched too; true by default.
   open var includesSubentities: Bool {
     get { settings.includesSubentities }
     set { settings.includesSubentities = newValue }
   }
 
-  /// A copy with the same settings.
+  /// A copy with equal settings.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSFetchRequest<ResultType>()
     copy.settings = settings
@@ -100,10 +102,10 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     return copy
   }
 
-  /// The same request with another type of results.
+  /// This request viewed as one of the erased result type.
   ///
-  /// Sound because every type of results is a class, whose references are one pointer, and because
-  /// nothing that is stored depends on the type.
+  /// Sound: every result type is a class, whose references are one pointer, and no stored property
+  /// depends on the result type.
   package final var erased: NSFetchRequest<NSFetchRequestResult> {
     Unmanaged.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
   }

@@ -11,12 +11,12 @@ open class NSFetchRequestExpression: NSExpression {
     self.init(content: read.content)
   }
 
-  /// The results of a fetch, or their number.
+  /// Makes an expression whose value is the results of a fetch, or their number.
   ///
   /// - Parameters:
-  ///   - fetch: An expression whose value is a fetch request.
-  ///   - context: One whose value is a managed object context.
-  ///   - countFlag: Whether the value is the number of results.
+  ///   - fetch: An expression that evaluates to a fetch request.
+  ///   - context: An expression that evaluates to a managed object context.
+  ///   - countFlag: true for the number of results.
   open class func expression(
     forFetch fetch: NSExpression, context: NSExpression, countOnly countFlag: Bool
   ) -> NSExpression {

@@ -1,4 +1,4 @@
-// What a fetch returns beside objects and IDs.
+// The result types of a fetch other than objects and IDs.
 
 extension NSDictionary: NSFetchRequestResult {}
 extension NSNumber: NSFetchRequestResult {}

@@ -1,16 +1,18 @@
-/// What a fetch may return: managed objects, their IDs, dictionaries and numbers.
+/// The types that a fetch may return: managed objects, their IDs, dictionaries and numbers.
 ///
-/// A marker protocol, which nothing but the compiler knows: so the erased `NSFetchRequest<NSFetchRequestResult>` satisfies its
-/// own constraint, as with Apple's protocol of Objective-C and as with no other one of Swift, while protocols can inherit
-/// from it and it can be extended. A reference to one is a reference to an object. What Swift does not allow of marker
-/// protocols is a conditional cast, `as? NSFetchRequestResult`: cast to the class.
+/// A marker protocol, which exists for the compiler alone. So the erased
+/// `NSFetchRequest<NSFetchRequestResult>` satisfies its own constraint, as with Apple's Objective-C
+/// protocol and unlike any other Swift protocol, while protocols can still inherit from it and
+/// extend it. A reference to it is a reference to an object. Swift forbids conditional casts to
+/// marker protocols, `as? NSFetchRequestResult`: cast to the class instead.
 @_marker public protocol NSFetchRequestResult: AnyObject {}
 
 extension NSManagedObject: NSFetchRequestResult {}
 extension NSManagedObjectID: NSFetchRequestResult {}
 
-/// What a fetch request returns.
+/// The kind of results that a fetch request returns.
 public struct NSFetchRequestResultType: OptionSet, Sendable {
+  /// The raw value, Apple's.
   public let rawValue: UInt
 
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -21,6 +23,6 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
   public static var managedObjectIDResultType: Self { Self(rawValue: 1) }
   /// Dictionaries of values.
   public static var dictionaryResultType: Self { Self(rawValue: 2) }
-  /// One number: how many.
+  /// One number: the count of matching objects.
   public static var countResultType: Self { Self(rawValue: 4) }
 }

@@ -1,18 +1,19 @@
-/// The result of a request that is executed on the side: it fills itself later.
+/// The result of a request that is executed in the background, filled in when that has ended.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentstoreasynchronousresult
 ///
-/// Sendable so that it can be cancelled from anywhere; everything else is for the context's queue.
+/// Sendable so that any thread can cancel it; everything else belongs to the context's queue.
 open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchecked Sendable {
-  // Sound: the context, the progress and the cancellation are constant; the rest is written on the
-  // context's queue before the completion is called.
+  // Sendable, sound: the context, the progress and the cancellation are constant; everything else
+  // is written on the context's queue before the completion block is called.
   /// The context that executes the request.
   public final let managedObjectContext: NSManagedObjectContext
-  /// Counts the objects that were found; nil unless a `Progress` was current when the request was given.
+  /// Counts the objects found; nil unless a `Progress` was current when the request was executed.
   public final let progress: Progress?
-  /// Why there is no result; nil while there is none yet.
+  /// The error of a failed request; nil until the request has ended.
   public internal(set) final var operationError: (any Error)?
-  /// What the store's reads ask: by ``cancel()`` or by way of the progress.
+  /// Asked by the store's reads if they shall stop: after ``cancel()`` or the progress's
+  /// `cancel()`.
   let cancellation: ReadCancellation
 
   init(_ context: NSManagedObjectContext, estimatedCount: Int) {
@@ -20,14 +21,14 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchec
     let expected = Int64(max(estimatedCount, 1))
     let progress = Progress.current() == nil ? nil : ObservableProgress(totalUnitCount: expected)
     self.progress = progress
-    // Sound: a progress is asked from anywhere.
+    // Sound: `Progress` may be read from any thread.
     let asked = UncheckedSendable { progress?.isCancelled == true }
     cancellation = ReadCancellation { asked.value() }
     super.init()
   }
 
-  /// Gives the request up: a query that runs in a SQLite or PostgreSQL store is stopped, and the completion is called with
-  /// the error `CocoaError.userCancelled`, unless it is on its way already.
+  /// Cancels the request: stops a query that runs in a SQLite or PostgreSQL store. The completion
+  /// block gets the error `CocoaError.userCancelled`, unless its call is already under way.
   open func cancel() { cancellation.cancel() }
 
   final var isCancelled: Bool { cancellation.isCancelled }

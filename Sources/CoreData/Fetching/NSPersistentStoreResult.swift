@@ -2,5 +2,6 @@
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentstoreresult
 open class NSPersistentStoreResult: NSObject {
+  /// Makes an empty result.
   public override init() {}
 }

@@ -1,4 +1,4 @@
-/// What a context saves, as a store of one's own sees it.
+/// The changes of a context's save, as a custom store receives them.
 ///
 /// Source: developer.apple.com/documentation/coredata/nssavechangesrequest
 open class NSSaveChangesRequest: NSPersistentStoreRequest {
@@ -8,9 +8,10 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
   public final let updatedObjects: Set<NSManagedObject>?
   /// The objects to delete.
   public final let deletedObjects: Set<NSManagedObject>?
-  /// The objects whose versions are checked and counted up.
+  /// The objects whose row versions are checked and incremented.
   public final let lockedObjects: Set<NSManagedObject>?
 
+  /// Makes a request to save these changes.
   public init(
     inserted insertedObjects: Set<NSManagedObject>?,
     updated updatedObjects: Set<NSManagedObject>?,

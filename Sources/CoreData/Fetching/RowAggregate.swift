@@ -1,14 +1,14 @@
 import Predicates
 
-/// An aggregate function of one value of each object, in the predicate of a fetch:
+/// An aggregate function over one value of each object, in the predicate of a fetch:
 ///
 ///     age == max(age)   ──►   t0.ZAGE = (SELECT MAX(t1.ZAGE) FROM ZPERSON t1)
 ///
-/// It is computed of all objects that the fetch is about, whatever its predicate; the members of a to-many
-/// relationship are another matter, `max(children.age)`.
+/// It is computed over all objects of the fetched entity, whatever the predicate. Not to be
+/// confused with an aggregate over the members of a to-many relationship, `max(children.age)`.
 enum RowAggregate {
-  /// The argument of such a function; nil for other functions and other arguments, and for a value of the
-  /// member that a variable stands for.
+  /// The argument of such a function; nil for other functions, for arguments of another form, and
+  /// for a value of the member that a variable stands for.
   static func argument(
     of name: String, _ arguments: [NSExpression], _ layout: EntityLayout
   ) -> NSExpression? {
@@ -19,7 +19,8 @@ enum RowAggregate {
     return arguments[0]
   }
 
-  /// A change of one object would change which others match: a list that follows changes cannot know.
+  /// Refuses a predicate with such a function where a list follows changes: a change of one object
+  /// would change which other objects match.
   static func check(_ predicate: NSPredicate?, canBeFollowedIn layout: EntityLayout) throws {
     guard let predicate, predicate.hasRowAggregate(layout) else { return }
     throw CoreDataError.unsupported(
@@ -38,7 +39,7 @@ enum RowAggregate {
     }
   }
 
-  /// Whether a path leads to several values.
+  /// True for a path that leads through a to-many or fetched property.
   static func crossesMembers(_ path: String, _ layout: EntityLayout) -> Bool {
     if path.contains("@") { return false }
     var next: EntityLayout? = layout
@@ -59,7 +60,7 @@ enum RowAggregate {
 }
 
 extension NSExpression {
-  /// Whether the value differs from object to object.
+  /// Whether the value depends on the evaluated object.
   fileprivate var mentionsObject: Bool {
     switch content {
     case .evaluatedObject, .keyPath(_, of: nil): true
@@ -67,7 +68,7 @@ extension NSExpression {
     }
   }
 
-  /// Whether there is an aggregate of rows at any depth.
+  /// True if the expression has an aggregate of rows at any depth.
   func hasRowAggregate(_ layout: EntityLayout) -> Bool {
     if case .function(let name, let arguments) = content,
       RowAggregate.argument(of: name, arguments, layout) != nil

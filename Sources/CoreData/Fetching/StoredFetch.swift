@@ -1,13 +1,13 @@
 import KeyValueCoding
 import Predicates
 
-/// Answers FETCH, and aggregates of all objects of the fetch, where a predicate judges objects for a fetch:
-/// with what the stores have, whatever changes are pending, like the subquery that it is in SQL.
+/// Evaluates FETCH, and aggregates over all objects of a fetch, for a predicate that is evaluated
+/// in memory: on stored values, without pending changes, like the subquery that SQL would run.
 ///
 /// Used on one thread, by one fetch or one list.
 final class StoredFetch: PredicateFetching {
   private let model: NSManagedObjectModel?
-  /// What the fetch is about.
+  /// The plan of the fetch that the predicate belongs to.
   private let plan: FetchPlan
   private let nilRule: NilRule
   private let keepsResults: Bool
@@ -17,11 +17,12 @@ final class StoredFetch: PredicateFetching {
   private var keptValues: [ObjectIdentifier: [Any]] = [:]
 
   /// - Parameters:
-  ///   - model: where entities are found by name.
-  ///   - plan: the fetch.
-  ///   - keepsResults: whether a request is answered once for all objects that are judged.
-  ///   - everything: what aggregates are computed of; nil: all that the stores have for the plan.
-  ///   - objects: reads what a plan describes.
+  ///   - model: the model in which entities are looked up by name.
+  ///   - plan: the fetch that the predicate belongs to.
+  ///   - keepsResults: true to execute each request once for all evaluated objects.
+  ///   - everything: the objects that aggregates are computed over; nil: all stored objects of the
+  ///     plan.
+  ///   - objects: reads the objects of a plan.
   init(
     model: NSManagedObjectModel?, of plan: FetchPlan, nilRule: NilRule, keepsResults: Bool = true,
     everything: (() throws -> [AnyObject])? = nil,

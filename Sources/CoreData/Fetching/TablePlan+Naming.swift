@@ -1,8 +1,8 @@
 extension TablePlan.Column {
-  /// The column that an element of `propertiesToFetch` or `propertiesToGroupBy` stands for: a name, a key
-  /// path through to-one relationships, a property or an expression description.
+  /// Makes the column for an element of `propertiesToFetch` or `propertiesToGroupBy`: a name, a key
+  /// path through to-one relationships, a property description or an expression description.
   ///
-  /// Throws an error that names what has no column.
+  /// Throws error 134060, which names the element, if it has no column.
   package init(_ property: Any, of layout: EntityLayout, in setter: String) throws {
     switch property {
     case let description as NSExpressionDescription:

@@ -1,9 +1,9 @@
-/// A fetch of dictionaries as a store sees it: columns of the rows of a ``FetchPlan``, or of groups of
-/// those rows. Limit and offset of the plan count the results.
+/// A fetch of dictionaries as a store executes it: columns of the rows of a ``FetchPlan``, or of
+/// groups of those rows. The plan's limit and offset count results.
 package struct TablePlan {
   package var rows: FetchPlan
   package var columns: [Column]
-  /// Columns by whose values rows are grouped; never expressions.
+  /// The columns by whose values rows are grouped; never expressions.
   package var groups: [Column] = []
   package var isDistinct = false
 
@@ -22,16 +22,16 @@ package struct TablePlan {
     case path([Step])
     /// The object's own ID.
     case identity
-    /// Computed by the store, of the type that the description promises.
+    /// An expression that the store computes; its type is the one that the description declares.
     case expression(NSExpression, NSAttributeType)
   }
 
-  /// One key of a path: the slot that it has in an entity.
+  /// One key of a path: its slot in the layout of an entity.
   package struct Step {
     package let layout: EntityLayout
     package let slot: Int
 
-    /// What boxes the values of the slot.
+    /// The type that values of the slot are boxed as.
     package var type: NSAttributeType {
       if case .attribute(let type) = layout.slots[slot].kind { return type }
       return .objectIDAttributeType
@@ -43,19 +43,19 @@ package struct TablePlan {
     self.columns = columns
   }
 
-  /// Whether a result stands for several rows. Aggregates without groups make one of them all.
+  /// Whether a result combines several rows. Aggregates without groups combine all rows into one.
   package var isGrouped: Bool { !groups.isEmpty || columns.contains(where: \.isAggregate) }
 }
 
 extension TablePlan.Column {
-  /// The aggregate functions of columns: the values of all rows of a group go in, one comes out.
+  /// The aggregate functions of columns: one value per group, computed over all its rows.
   private static let aggregates: Set<String> = [
     "sum:", "count:", "min:", "max:", "average:", "median:", "mode:", "stddev:",
   ]
 
   package var isAggregate: Bool { aggregate != nil }
 
-  /// The function and what it is computed of.
+  /// The aggregate function and its argument; nil for a column that is no aggregate.
   package var aggregate: (function: String, argument: NSExpression)? {
     guard case .expression(let expression, _) = source,
       case .function(let name, let arguments) = expression.content, arguments.count == 1,
@@ -64,7 +64,7 @@ extension TablePlan.Column {
     return (name, arguments[0])
   }
 
-  /// Whether both have the same values.
+  /// True if both columns always have equal values.
   package func hasSameSource(as other: Self) -> Bool {
     switch (source, other.source) {
     case (.path(let left), .path(let right)):

@@ -1,20 +1,20 @@
-/// One value of a streamed table, unboxed where that is worth it. Made for tools that print it.
+/// One value of a streamed table, unboxed where that is faster. For tools that print tables.
 package enum TableCell {
   case null
   case boolean(Bool)
   case integer(Int64)
   case real(Double)
-  /// Seconds since 2001.
+  /// Seconds since 1 January 2001, 00:00 UTC.
   case date(Double)
-  /// Valid until the next row.
+  /// UTF-8; valid until the next row.
   case text(UnsafeBufferPointer<UInt8>)
-  /// The entity and the key of an object.
+  /// The name of an object's entity, and the object's primary key.
   case reference(String, Int64)
-  /// Anything else, as key-value coding gives it.
+  /// Any other value, as key-value coding returns it.
   case object(Any)
 }
 
-/// A result of a streamed fetch of dictionaries; good until the next one.
+/// One result of a streamed fetch of dictionaries; valid until the next one.
 package struct TableRow {
   fileprivate enum Source {
     case statement([TableColumnDecoder], SQLiteStatement)
@@ -35,11 +35,12 @@ package struct TableRow {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Gives `body` the results of a fetch of dictionaries one after the other, in constant memory where the store
-  /// is one of SQLite, until it says false.
+  /// Calls `body` with the results of a fetch of dictionaries one by one, until it returns false;
+  /// in constant memory for a SQLite store.
   ///
-  /// The columns are those of ``NSFetchRequest/propertiesToFetch``, each as ``TableRow/cell(_:)``. Throws what
-  /// the fetch throws; ``NSFetchRequest/havingPredicate`` is not looked at.
+  /// The columns are those of ``NSFetchRequest/propertiesToFetch``, each read by
+  /// ``TableRow/cell(_:)``. Throws the errors of the fetch; ``NSFetchRequest/havingPredicate`` is
+  /// ignored.
   package final func stream(
     _ request: NSFetchRequest<NSDictionary>, _ body: (TableRow) throws -> Bool
   ) throws {
@@ -56,7 +57,7 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// The statement that a store carries out for such a fetch, and how its database goes about it; nil for stores
+  /// The SQL statement that a store runs for such a fetch, and its query plan; nil for stores
   /// without SQL.
   package final func explanation(
     of request: NSFetchRequest<NSDictionary>
@@ -79,13 +80,13 @@ extension TablePlan.Column {
   }
 }
 
-/// What the database is asked, with what values, and its plan.
+/// The SQL statement of a fetch, the values bound to it, and the database's query plan.
 package struct StatementExplanation {
   package let sql: String
   package let values: [SQLValue]
-  /// The steps of the plan, indented below the step that they are part of.
+  /// The steps of the query plan, each indented below the step that it is part of.
   package let plan: [String]
-  /// What is left to be done with the rows in memory; nil for nothing.
+  /// The work left to do on the rows in memory; nil for none.
   package let finishing: String?
 
   package init(sql: String, values: [SQLValue], plan: [String], finishing: String? = nil) {

@@ -1,24 +1,27 @@
-/// What a batch insertion hands to a handler that fills dictionaries: the attributes' values by slot, other keys
-/// in a dictionary of their own.
+/// The dictionary that a batch insertion passes to its dictionary handler: values of attributes by
+/// slot, all other keys in a dictionary of their own.
 ///
-/// Values of the usual types go straight into the row that is to be inserted, which the dictionary looks into for who asks for
-/// them again. A plain dictionary would hash every key twice and box every value, a million times.
+/// Values of the usual types are stored directly in the row that is to be inserted, and read back
+/// from it. A plain dictionary would hash every key twice and box every value, a million times.
 final class BatchDictionary: NSMutableDictionary {
   private struct Slot {
-    /// Of a stored attribute.
+    /// The type of a stored attribute; nil for every other property.
     var type: NSAttributeType?
-    /// What it was given.
+    /// The type of the value that the handler set.
     var kind = PlainKind.none
   }
 
   private let layout: EntityLayout?
-  // Memory of its own: an array would be counted at each of its uses, as often as there are values.
+  // Manually allocated: an array would be retained and released at each use, once per value.
   private let slots: UnsafeMutableBufferPointer<Slot>
-  // Nobody is called while they change, and checking that took an eighth of filling a dictionary.
-  /// Not counted: who fills it takes it back before it lets go of it.
+  // Exclusivity is not checked: no foreign code runs while these change, and the check cost an
+  // eighth of the time of filling a dictionary.
+  /// Unretained, sound: `BatchRows` passes the row to `begin(_:)` for one call of the handler,
+  /// holds it during that call, and calls `leaveRow()` afterwards if the handler has kept the
+  /// dictionary.
   @exclusivity(unchecked)
   private var row: Unmanaged<Row>?
-  /// Of the slots whose values are none of the usual types for their attributes.
+  /// Values by slot that are of no usual type for their attribute.
   @exclusivity(unchecked)
   private var unusual: [Int: Any] = [:]
   @exclusivity(unchecked)
@@ -36,7 +39,7 @@ final class BatchDictionary: NSMutableDictionary {
     super.init(objects: nil, forKeys: nil, count: 0)
   }
 
-  /// For Foundation alone, which makes copies with it: a dictionary of no entity.
+  /// Required by Foundation, which makes copies with it: a dictionary without an entity.
   required init(
     objects: UnsafePointer<AnyObject>!, forKeys keys: UnsafePointer<NSObject>!, count: Int
   ) {
@@ -50,7 +53,7 @@ final class BatchDictionary: NSMutableDictionary {
 
   deinit { slots.deallocate() }
 
-  /// Empty, for the values of the next row, which has the defaults.
+  /// Empties the dictionary and has it fill `row`, which holds the defaults.
   func begin(_ row: Row) {
     self.row = .passUnretained(row)
     for slot in slots.indices { slots[slot].kind = .none }
@@ -59,7 +62,7 @@ final class BatchDictionary: NSMutableDictionary {
     keys.beginAgain()
   }
 
-  /// The slots whose values the row has, in order.
+  /// Calls `body` with each slot whose value is in the row, in order.
   @inline(__always)
   func eachSlotOfRow(_ body: (Int) -> Void) {
     for slot in slots.indices where slots[slot].kind != .none && slots[slot].kind != .unusual {
@@ -67,19 +70,21 @@ final class BatchDictionary: NSMutableDictionary {
     }
   }
 
-  /// The slots whose values the row does not have, with these, in order.
+  /// Calls `body` with each slot whose value is not in the row, and with the value, in order of
+  /// slots.
   func eachUnusual(_ body: (Int, Any) throws -> Void) rethrows {
     if unusual.isEmpty { return }
     for (slot, value) in unusual.sorted(by: { $0.key < $1.key }) { try body(slot, value) }
   }
 
-  /// The keys that are none of a slot.
+  /// Calls `body` with the keys that have no slot, and their values.
   func eachOther(_ body: (String, Any) throws -> Void) rethrows {
     if others.isEmpty { return }
     for (key, value) in others { try body(key.base as? String ?? "\(key.base)", value) }
   }
 
-  /// Somebody has kept the dictionary: its values are its own from here on.
+  /// Moves the values out of the row into the dictionary; for a dictionary that the handler has
+  /// kept.
   func leaveRow() {
     for slot in slots.indices where slots[slot].kind != .none {
       unusual[slot] = value(slot)
@@ -159,13 +164,13 @@ final class BatchDictionary: NSMutableDictionary {
   }
 }
 
-/// Of which type a value was that a row has in its own form.
+/// The type that a value had before the row stored it in its own form.
 private enum PlainKind: UInt8 {
   case none, int, int64, int32, int16, bool, double, date, string
-  /// Not in the row.
+  /// A value of another type, which is not in the row.
   case unusual
 
-  /// A value of a usual type for an attribute, in stored form, and what it was.
+  /// Converts a value of a usual type for an attribute: its stored form and its original type.
   @inline(__always)
   static func plain(_ box: BoxedValue, _ type: NSAttributeType) -> (Value, PlainKind)? {
     guard let value = Value.plain(box, type) else { return nil }
@@ -181,7 +186,7 @@ private enum PlainKind: UInt8 {
     }
   }
 
-  /// What was given.
+  /// The value in its original type.
   func value(_ stored: Value) -> Any? {
     switch (self, stored) {
     case (.int, .integer(let value)): Int(value)
@@ -197,28 +202,28 @@ private enum PlainKind: UInt8 {
   }
 }
 
-/// The slots of the keys that a handler sets for one row after the other: mostly the same strings in the same order,
-/// each recognised by its bits, without being compared or hashed.
+/// The slots of the keys that a handler sets row after row: mostly the same strings in the same
+/// order, each recognised by its bits, without comparing or hashing it.
 private struct RepeatedKeys: ~Copyable {
   private struct Known {
     let bits: BoxedString.Bits
     let slot: Int
   }
 
-  /// In the order of the row before. Strings that are alive and have the same bits are the same text.
+  /// The keys of the previous row, in order. Two live strings with the same bits are the same text.
   private let known = UnsafeMutablePointer<Known>.allocate(capacity: limit)
-  /// The strings of those that are known, which keeps them alive.
+  /// The strings of `known`, retained so that their bits stay theirs.
   private var names: [String] = []
   private var count = 0
   private var position = 0
-  /// More are no repetition.
+  /// The most keys remembered per row.
   private static let limit = 256
 
   deinit { known.deallocate() }
 
   mutating func beginAgain() { position = 0 }
 
-  /// The slot of a key that comes in its turn.
+  /// The slot of `key` if it is the key expected at this position; nil otherwise.
   @inline(__always)
   mutating func next(_ key: AnyHashable) -> Int? {
     guard position < count, let bits = BoxedString.bits(key), bits == known[position].bits else {
@@ -228,7 +233,7 @@ private struct RepeatedKeys: ~Copyable {
     return known[position - 1].slot
   }
 
-  /// The next key is another than in the row before.
+  /// Records a key that differs from the previous row's, and forgets the keys after it.
   mutating func note(_ name: String, _ slot: Int) {
     guard position < Self.limit else { return }
     names.removeSubrange(position...)
@@ -239,23 +244,25 @@ private struct RepeatedKeys: ~Copyable {
   }
 }
 
-/// The string in a hashable box, without a cast, which would look for bridges: four of them take as long as binding a
-/// row.
+/// Reads the string in an `AnyHashable` without a cast, which would look for bridges: four casts
+/// cost as much as binding a row.
 private enum BoxedString {
   struct Bits: Equatable {
     let first: UInt64
     let second: UInt64
 
     init(_ string: String) {
+      // Sound: a `String` is two 64-bit words; `mark` is nil, and nothing is recognised, where it
+      // is not.
       (first, second) = unsafeBitCast(string, to: (UInt64, UInt64).self)
     }
 
-    /// Of a string that is alive.
+    /// The string with these bits, which must be alive. Sound: the bits were read from a `String`.
     var string: String { unsafeBitCast((first, second), to: String.self) }
   }
 
-  /// What says in a box that a string is in it: the word behind the three that hold the string. nil where boxes are
-  /// made in another way than this expects.
+  /// The type word of an `AnyHashable` that holds a string: the word after the three of the inline
+  /// buffer. nil where the layout of the box is another than expected here.
   private static let mark: UInt? = {
     guard MemoryLayout<AnyHashable>.size == 5 * MemoryLayout<UInt>.size,
       MemoryLayout<String>.size == 2 * MemoryLayout<UInt64>.size
@@ -270,7 +277,8 @@ private enum BoxedString {
     withUnsafeBytes(of: key) { $0.load(fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UInt.self) }
   }
 
-  // Sound because the mark is the address of the type that is in the box, which is kept in place if it fits.
+  // Sound: `mark` is the type word of a box that holds a `String`, and a value of at most three
+  // words is stored inline in the box.
   @inline(__always)
   static func bits(_ key: AnyHashable) -> Bits? {
     guard let mark else { return nil }

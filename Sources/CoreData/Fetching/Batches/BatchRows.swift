@@ -1,10 +1,10 @@
-/// Turns what a batch insertion is given into the values of rows.
+/// Produces the rows of a batch insertion from its dictionaries or its handler.
 ///
 /// Used by one thread, inside the transaction of the insertion.
 final class BatchRows {
   private let layout: EntityLayout
   private let source: Source
-  /// Stored attributes that must have a value.
+  /// The slots of stored attributes that must have a value.
   private let mandatory: [Int]
   @exclusivity(unchecked)
   private var position = 0
@@ -12,7 +12,8 @@ final class BatchRows {
   private lazy var object = makeObject()
   @exclusivity(unchecked)
   private var dictionary: BatchDictionary
-  /// The slots that the last row had a value for: filled anew in place, once nobody has it any more.
+  /// The slots that the previous row had a value for; the array's memory is reused while it is
+  /// unshared.
   @exclusivity(unchecked)
   private var given: [Int] = []
 
@@ -48,10 +49,11 @@ final class BatchRows {
     }
   }
 
-  /// Sets the slots of the next row, which has the defaults; nil at the end.
+  /// Fills the next row, which holds the defaults, and returns the slots that have a value; nil at
+  /// the end.
   ///
-  /// Throws an error for a key that is no attribute, a value of a wrong type, and a mandatory attribute
-  /// without a value.
+  /// - Throws: error 134060 for a key that is no stored attribute and for a value of a wrong type,
+  ///   1570 for a mandatory attribute without a value.
   func next(_ row: Row) throws -> BatchSlots? {
     guard let slots = try fill(row) else { return nil }
     for slot in mandatory where row[slot].isNull {
@@ -79,7 +81,7 @@ final class BatchRows {
   private func fill(
     _ row: Row, by handler: (NSMutableDictionary) -> Bool
   ) throws -> BatchSlots? {
-    // A dictionary that the handler has kept stays as it is.
+    // A dictionary that the handler has kept stays as it is; the next row gets a new one.
     if !isKnownUniquelyReferenced(&dictionary) { dictionary = BatchDictionary(layout) }
     defer { if !isKnownUniquelyReferenced(&dictionary) { dictionary.leaveRow() } }
     return try Unmanaged.passUnretained(dictionary)._withUnsafeGuaranteedRef { dictionary in
@@ -96,7 +98,7 @@ final class BatchRows {
     return given
   }
 
-  /// The handler writes into the row itself.
+  /// Lets the handler write into the row itself.
   private func fill(_ row: Row, by handler: (NSManagedObject) -> Bool) -> Bool {
     object.current = row
     if handler(object) { return false }

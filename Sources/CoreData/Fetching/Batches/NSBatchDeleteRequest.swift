@@ -1,19 +1,22 @@
-/// Deletes rows from a SQLite store without making objects of them.
+/// A request to delete rows from a SQL store without loading objects.
 ///
-/// The delete rules Cascade and Nullify act on the rows; No Action leaves what points at a deleted row.
-/// A row whose Deny rule forbids the deletion, and one that a mandatory relationship leads to, are errors,
-/// and nothing is deleted then. Minimum counts are not checked. Contexts do not notice:
-/// ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)`` tells them.
+/// The delete rules Cascade and Nullify are applied to the rows; No Action leaves references to
+/// deleted rows. A Deny rule that forbids a deletion and a mandatory relationship that leads to a
+/// deleted row are errors, and nothing is deleted then. Minimum counts are not checked. Contexts
+/// are not updated: pass the deleted IDs to
+/// ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)``.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsbatchdeleterequest
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   private let fetch: any AnyFetchRequest
-  /// Whether the request was made from IDs: then they are of one entity.
+  /// The IDs that the request was made from, all of one entity; nil for a request made from a fetch
+  /// request.
   let objectIDs: [NSManagedObjectID]?
-  /// What the result holds; just whether it went well, by default.
+  /// The form of the result; the status alone by default.
   open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
-  /// Deletes what a fetch request describes, its limit and offset included.
+  /// Makes a request that deletes the objects that a fetch request matches, limit and offset
+  /// included.
   public init<T: NSFetchRequestResult>(fetchRequest fetch: NSFetchRequest<T>) {
     self.fetch = fetch
     objectIDs = nil
@@ -21,7 +24,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     affectedStores = fetch.affectedStores
   }
 
-  /// Deletes the objects with these IDs, which are of one entity.
+  /// Makes a request that deletes the objects with these IDs, which must be of one entity.
   public init(objectIDs objects: [NSManagedObjectID]) {
     let request = NSFetchRequest<NSFetchRequestResult>()
     request.entity = objects.first?.entity
@@ -36,7 +39,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
-  /// The request that describes what is deleted.
+  /// The fetch request that matches the objects to delete.
   open var fetchRequest: NSFetchRequest<NSFetchRequestResult> {
     guard let erased = (fetch as? any ErasableFetchRequest)?.erasedRequest else {
       fatalError("\(type(of: fetch)) is no NSFetchRequest")
@@ -47,7 +50,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   final var plainRequest: any AnyFetchRequest { fetch }
 }
 
-/// A fetch request that can be seen as one of any type of results.
+/// A fetch request that can be viewed as a request with any type of results.
 private protocol ErasableFetchRequest {
   var erasedRequest: NSFetchRequest<NSFetchRequestResult> { get }
 }
@@ -56,23 +59,23 @@ extension NSFetchRequest: ErasableFetchRequest {
   fileprivate var erasedRequest: NSFetchRequest<NSFetchRequestResult> { erased }
 }
 
-/// What the result of a batch deletion holds.
+/// The forms of the result of a batch deletion.
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
-  /// Whether it went well: `Bool`.
+  /// A `Bool`: true if the deletion succeeded.
   case resultTypeStatusOnly = 0
-  /// The IDs of the deleted rows, those that delete rules added included: `[NSManagedObjectID]`.
+  /// `[NSManagedObjectID]`: the deleted rows, those deleted by Cascade rules included.
   case resultTypeObjectIDs = 1
-  /// How many rows were deleted: `Int`.
+  /// `Int`: the number of deleted rows.
   case resultTypeCount = 2
 }
 
-/// The outcome of a batch deletion.
+/// The result of a batch deletion.
 open class NSBatchDeleteResult: NSPersistentStoreResult {
   private let outcome: Any?
   private let outcomeType: NSBatchDeleteRequestResultType
 
-  /// A result of nothing, for subclasses that a store of one's own returns: they override
-  /// ``result`` and ``resultType``.
+  /// Makes an empty result, for subclasses returned by custom stores, which override ``result`` and
+  /// ``resultType``.
   public override init() {
     outcome = nil
     outcomeType = .resultTypeStatusOnly
@@ -83,8 +86,9 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
     outcomeType = type
   }
 
-  /// What ``resultType`` says.
+  /// The result, in the form that ``resultType`` names.
   open var result: Any? { outcome }
 
+  /// The form of ``result``.
   open var resultType: NSBatchDeleteRequestResultType { outcomeType }
 }

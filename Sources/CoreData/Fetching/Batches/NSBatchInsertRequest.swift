@@ -1,37 +1,40 @@
-/// Inserts rows into a SQLite store without making objects of them.
+/// A request to insert rows into a SQL store without creating objects.
 ///
-/// The rows come as dictionaries, all at once or one at a time, or as values of one object that is filled
-/// anew for each row. Keys are names of attributes; an attribute without a value gets the model's default.
-/// Relationships cannot be set, and of the validation rules only that mandatory attributes have a value is
-/// checked. Contexts do not notice:
-/// ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)`` tells them.
+/// The rows come as dictionaries, all at once or one at a time, or as the values of one object that
+/// a handler fills for each row. Keys are names of attributes; an attribute without a value gets
+/// the model's default. Relationships cannot be set. The only validation is that mandatory
+/// attributes have a value. Contexts are not updated: pass the inserted IDs to
+/// ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)``.
 ///
-/// Where a row has the unique values of one that is there, the context's merge policy decides: an error
-/// (133021), the given values over those of the row that is there, or the row as it is.
+/// If a row violates a uniqueness constraint, the context's merge policy decides: it throws error
+/// 133021, writes the given values over those of the stored row, or keeps the stored row.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsbatchinsertrequest
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
   private let namedEntity: EntityName
-  /// The rows, when they are given all at once.
+  /// The rows as dictionaries, for a request that has all of them at once.
   open var objectsToInsert: [[String: Any]]?
-  /// Fills a dictionary for each row; true ends the insertion, without the row of that call.
+  /// Fills a dictionary for each row; returns true to end the insertion, without the row of that
+  /// call.
   open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
-  /// Fills an object for each row; true ends the insertion, without the row of that call. The object is
-  /// the same for every row, belongs to no context and must not be kept.
+  /// Fills an object for each row; returns true to end the insertion, without the row of that call.
+  /// Every call gets one and the same object, which belongs to no context and must not be kept.
   open var managedObjectHandler: ((NSManagedObject) -> Bool)?
-  /// What the result holds; just whether it went well, by default.
+  /// The form of the result; the status alone by default.
   open var resultType = NSBatchInsertRequestResultType.statusOnly
 
-  /// Traps: a request has an entity.
+  /// Traps: a request must have an entity.
   @available(*, deprecated, message: "Use init(entityName:objects:)")
   public override init() { fatalError("An NSBatchInsertRequest must have an entity") }
 
+  /// Makes a request that inserts dictionaries as rows of the entity with this name.
   public init(entityName: String, objects dictionaries: [[String: Any]]) {
     namedEntity = .name(entityName)
     objectsToInsert = dictionaries
     super.init()
   }
 
+  /// Makes a request that inserts dictionaries as rows of an entity.
   public init(entity: NSEntityDescription, objects dictionaries: [[String: Any]]) {
     namedEntity = .entity(entity)
     objectsToInsert = dictionaries
@@ -43,6 +46,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     super.init()
   }
 
+  /// Makes a request that inserts the rows that a handler fills as dictionaries; see
+  /// ``dictionaryHandler``.
   public convenience init(
     entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
   ) {
@@ -50,6 +55,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     dictionaryHandler = handler
   }
 
+  /// Makes a request that inserts the rows that a handler fills as an object; see
+  /// ``managedObjectHandler``.
   public convenience init(
     entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
   ) {
@@ -57,6 +64,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     managedObjectHandler = handler
   }
 
+  /// Makes a request that inserts, for the entity with this name, the rows that a handler fills as
+  /// dictionaries; see ``dictionaryHandler``.
   public convenience init(
     entityName: String, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
   ) {
@@ -64,6 +73,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     dictionaryHandler = handler
   }
 
+  /// Makes a request that inserts, for the entity with this name, the rows that a handler fills as
+  /// an object; see ``managedObjectHandler``.
   public convenience init(
     entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
   ) {
@@ -72,8 +83,9 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
   }
 
   open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
+  /// The name of the entity whose rows are inserted.
   open var entityName: String { namedEntity.name }
-  /// The entity that the request was made with; nil when it was made with a name.
+  /// The entity that the request was made with; nil for a request made with a name.
   open var entity: NSEntityDescription? { namedEntity.entity }
 
   final func layout(in model: NSManagedObjectModel) throws -> EntityLayout {
@@ -81,23 +93,23 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
   }
 }
 
-/// What the result of a batch insertion holds.
+/// The forms of the result of a batch insertion.
 public enum NSBatchInsertRequestResultType: UInt, Sendable {
-  /// Whether it went well: `Bool`.
+  /// A `Bool`: true if the insertion succeeded.
   case statusOnly = 0
-  /// The IDs of the inserted and updated rows: `[NSManagedObjectID]`.
+  /// `[NSManagedObjectID]`: the inserted and updated rows.
   case objectIDs = 1
-  /// How many rows were inserted or updated: `Int`.
+  /// `Int`: the number of inserted and updated rows.
   case count = 2
 }
 
-/// The outcome of a batch insertion.
+/// The result of a batch insertion.
 open class NSBatchInsertResult: NSPersistentStoreResult {
   private let outcome: Any?
   private let outcomeType: NSBatchInsertRequestResultType
 
-  /// A result of nothing, for subclasses that a store of one's own returns: they override
-  /// ``result`` and ``resultType``.
+  /// Makes an empty result, for subclasses returned by custom stores, which override ``result`` and
+  /// ``resultType``.
   public override init() {
     outcome = nil
     outcomeType = .statusOnly
@@ -108,13 +120,14 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
     outcomeType = type
   }
 
-  /// What ``resultType`` says.
+  /// The result, in the form that ``resultType`` names.
   open var result: Any? { outcome }
 
+  /// The form of ``result``.
   open var resultType: NSBatchInsertRequestResultType { outcomeType }
 }
 
-/// The entity of a batch request, by name or itself.
+/// The entity of a batch request: its name or its description.
 enum EntityName {
   case name(String)
   case entity(NSEntityDescription)
@@ -130,7 +143,7 @@ enum EntityName {
     if case .entity(let entity) = self { entity } else { nil }
   }
 
-  /// Throws when the model has no such entity.
+  /// The layout of the entity in `model`. Throws error 134060 if the model has no such entity.
   func layout(in model: NSManagedObjectModel) throws -> EntityLayout {
     if let entity = model.entitiesByName[name] { return entity.layout }
     throw CoreDataError.make(

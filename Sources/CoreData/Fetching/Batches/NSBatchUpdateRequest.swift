@@ -1,36 +1,41 @@
-/// Sets values in every row of a SQLite store that a predicate describes, without making objects of them.
+/// A request to set values in all rows of a SQL store that match a predicate, without loading
+/// objects.
 ///
-/// Validation rules are the caller's duty, uniqueness constraints hold. Contexts do not notice:
-/// ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)`` tells them.
+/// Validation rules are not checked; uniqueness constraints hold. Contexts are not updated: pass
+/// the updated IDs to ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)``.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsbatchupdaterequest
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   private let namedEntity: EntityName
   private var usedEntity: NSEntityDescription?
-  /// Which rows; all of the entity when nil.
+  /// The rows to update; all of the entity when nil.
   open var predicate: NSPredicate?
-  /// Whether rows of subentities count; true by default.
+  /// Whether rows of subentities are updated too; true by default.
   open var includesSubentities = true
-  /// What the result holds; just whether it went well, by default.
+  /// The form of the result; the status alone by default.
   open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
-  /// The new values by attribute or to-one relationship (its description or its name): constants, object
-  /// IDs, or expressions over the row, such as `NSExpression(format: "count + 1")`.
+  /// The new values by attribute or to-one relationship (its description or its name): constants,
+  /// object IDs, or expressions over the row, such as `NSExpression(format: "count + 1")`.
   open var propertiesToUpdate: [AnyHashable: Any]?
 
+  /// Makes a request that updates rows of the entity with this name.
   public init(entityName: String) {
     namedEntity = .name(entityName)
     super.init()
   }
 
+  /// Makes a request that updates rows of an entity.
   public init(entity: NSEntityDescription) {
     namedEntity = .entity(entity)
     super.init()
   }
 
   open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
+  /// The name of the entity whose rows are updated.
   open var entityName: String { namedEntity.name }
 
-  /// The entity. Traps for a request that was made with a name and not executed yet.
+  /// The entity whose rows are updated. Traps for a request made with a name that was not executed
+  /// yet.
   open var entity: NSEntityDescription {
     guard let entity = namedEntity.entity ?? usedEntity else {
       fatalError(
@@ -47,23 +52,23 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   }
 }
 
-/// What the result of a batch update holds.
+/// The forms of the result of a batch update.
 public enum NSBatchUpdateRequestResultType: UInt, Sendable {
-  /// Whether it went well: `Bool`.
+  /// A `Bool`: true if the update succeeded.
   case statusOnlyResultType = 0
-  /// The IDs of the updated rows: `[NSManagedObjectID]`.
+  /// `[NSManagedObjectID]`: the updated rows.
   case updatedObjectIDsResultType = 1
-  /// How many rows were updated: `Int`.
+  /// `Int`: the number of updated rows.
   case updatedObjectsCountResultType = 2
 }
 
-/// The outcome of a batch update.
+/// The result of a batch update.
 open class NSBatchUpdateResult: NSPersistentStoreResult {
   private let outcome: Any?
   private let outcomeType: NSBatchUpdateRequestResultType
 
-  /// A result of nothing, for subclasses that a store of one's own returns: they override
-  /// ``result`` and ``resultType``.
+  /// Makes an empty result, for subclasses returned by custom stores, which override ``result`` and
+  /// ``resultType``.
   public override init() {
     outcome = nil
     outcomeType = .statusOnlyResultType
@@ -74,8 +79,9 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
     outcomeType = type
   }
 
-  /// What ``resultType`` says.
+  /// The result, in the form that ``resultType`` names.
   open var result: Any? { outcome }
 
+  /// The form of ``result``.
   open var resultType: NSBatchUpdateRequestResultType { outcomeType }
 }

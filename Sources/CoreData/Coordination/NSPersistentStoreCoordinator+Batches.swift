@@ -1,4 +1,4 @@
-// Batch requests go to the stores as they are.
+// The execution of batch requests by the stores.
 extension NSPersistentStoreCoordinator {
   final func executeBatch(
     _ request: NSBatchInsertRequest, with context: NSManagedObjectContext
@@ -62,7 +62,8 @@ extension NSPersistentStoreCoordinator {
 
   // MARK: - Stores
 
-  /// Lets every store that may have rows of the plan act; before the first one acts, all are checked.
+  /// Has every store that may have rows of the plan execute the batch. All stores are checked
+  /// before the first one changes anything.
   private func each(
     _ request: NSPersistentStoreRequest, _ plan: FetchPlan, _ context: NSManagedObjectContext,
     _ body: @escaping (any BatchStore) throws -> BatchOutcome
@@ -78,7 +79,8 @@ extension NSPersistentStoreCoordinator {
     return outcome
   }
 
-  /// What executes a batch on a store: the store itself, or a client's class by the request.
+  /// Executes a batch on a store: the store itself does, or a custom store's class from the
+  /// request.
   private typealias BatchExecution = (
     (any BatchStore) throws -> BatchOutcome
   ) throws -> BatchOutcome
@@ -143,7 +145,7 @@ extension NSPersistentStoreCoordinator {
     }.sorted { $0.slot < $1.slot }
   }
 
-  /// A dictionary for all elements of a composite attribute.
+  /// The new values of a composite attribute's elements, from one dictionary for all of them.
   private static func newValues(
     _ value: Any, _ layout: EntityLayout, composite index: Int
   ) throws -> [(slot: Int, value: BatchUpdate.NewValue)] {

@@ -1,9 +1,9 @@
-// Which store has an object.
+// The choice of the store for an object or a fetch.
 extension NSPersistentStoreCoordinator {
-  /// The store that keeps a new object of an entity: the one that it was assigned to, or the first
-  /// whose configuration has the entity and which can be written.
+  /// The store for a new object of an entity: the assigned store, or else the first writable store
+  /// whose configuration has the entity.
   ///
-  /// Throws an error when there is none, or when the assigned one cannot take it.
+  /// - Throws: an error if there is no such store, or if the assigned store cannot hold the object.
   package final func store(
     for layout: EntityLayout, assigned: NSPersistentStore?
   ) throws -> any RowStore {
@@ -39,15 +39,15 @@ extension NSPersistentStoreCoordinator {
     return try rowStore(store)
   }
 
-  /// Whether the store's configuration has the entity.
+  /// True if the store's configuration has the entity.
   package final func holds(_ entity: NSEntityDescription, in store: NSPersistentStore) -> Bool {
     if store.configurationName == NSManagedObjectModel.defaultConfigurationName { return true }
     let entities = managedObjectModel.entities(forConfigurationName: store.configurationName)
     return entities?.contains { $0 === entity } ?? false
   }
 
-  /// The stores that may have rows of a plan: of this coordinator, asked for, with its entity or one
-  /// of its subentities.
+  /// The stores that may have rows of a plan: stores of this coordinator that are among `asked`,
+  /// with the plan's entity or one of its subentities.
   final func stores(for plan: FetchPlan, among asked: [NSPersistentStore]?) throws -> [any RowStore]
   {
     var answering: [any RowStore] = []
@@ -68,20 +68,20 @@ extension NSPersistentStoreCoordinator {
       && entity.subentities.contains { holdsAny(of: $0, true, in: store) }
   }
 
-  /// What a comparison with nil means in fetches of an entity's objects that are not saved yet: what it
-  /// means to the first store that has the entity.
+  /// The meaning of a comparison with nil in a fetch of unsaved objects: that of the first store
+  /// that has the entity.
   final func nilRule(for entity: NSEntityDescription) -> NilRule {
     let store = persistentStores.first { holds(entity, in: $0) }
     return StoreOptions(store?.options).nilRule
   }
 
-  /// Whether a fetch of objects asks one of its stores for identities alone.
+  /// True if a store of this fetch of objects is to be asked for identities only.
   final func readsByIdentity(_ plan: FetchPlan, among asked: [NSPersistentStore]?) throws -> Bool {
     guard servesContexts.load(ordering: .acquiring) else { return false }
     return try stores(for: plan, among: asked).contains(where: \.readsByIdentity)
   }
 
-  /// Tells the stores that want to know which objects contexts have begun and stopped to use.
+  /// Notifies custom stores of the objects that contexts have begun or stopped to use.
   final func announceUsage() {
     guard servesContexts.load(ordering: .acquiring) else { return }
     for case let store as NSIncrementalStore in persistentStores { store.announceUsage() }
@@ -94,7 +94,7 @@ extension NSPersistentStoreCoordinator {
     return store
   }
 
-  /// The store of an identity of this coordinator. Throws when it has been removed.
+  /// The store of an identity of this coordinator. Throws if the store has been removed.
   final func rowStore(of identity: NSManagedObjectID) throws -> any RowStore {
     guard let store = identity.space?.store, isOwn(store) else {
       throw CoreDataError.missingObject(identity)
@@ -127,6 +127,6 @@ extension NSPersistentStoreCoordinator {
       userInfo: [NSAffectedStoresErrorKey: stores])
   }
 
-  /// For changes of a store that cannot be written.
+  /// The error for a write to a read-only store, code 134030.
   static func readOnlyError(_ store: NSPersistentStore) -> NSError { readOnly([store]) }
 }

@@ -1,9 +1,10 @@
 extension NSPersistentStoreCoordinator {
-  /// Empties the store at a URL, under its locks, so that other processes stay safe. The file of a SQLite
-  /// store stays; its external data go.
+  /// Empties the store at a URL under its locks, so that other processes stay safe. The file of a
+  /// SQLite store stays; its external data are removed.
   ///
-  /// A store that this coordinator has open is removed from it first. Throws 134090 when somebody keeps it
-  /// locked, unless `NSPersistentStoreForceDestroyOption` says that it goes all the same.
+  /// If this coordinator has the store open, the store is removed from it first. Throws 134090
+  /// while another connection holds a lock, unless the option `NSPersistentStoreForceDestroyOption`
+  /// is set.
   public final func destroyPersistentStore(
     at url: URL, type storeType: NSPersistentStore.StoreType,
     options: [AnyHashable: Any]? = nil
@@ -23,14 +24,17 @@ extension NSPersistentStoreCoordinator {
     try storeClass.destroy(at: url, options: StoreOptions(options))
   }
 
-  /// Copies the store at one URL over the store at another, file by file, table by table on servers, and row by row between
-  /// a file of SQLite and a server, of whose types either may be named: IDs stay valid, and the UUID is the same. The source may be open, here or elsewhere, so this also makes a backup of a live store, as it is
-  /// at one moment and with its external data. Nothing happens when there is no store at the source.
+  /// Copies the store at one URL over the store at another: file by file, table by table on
+  /// servers, row by row between a SQLite file and a server (either of the two types may be named).
+  /// IDs stay valid, the UUID is copied. The source may be open, in this process or another: the
+  /// copy shows it as of one moment, external data included, so this also backs up a live store.
+  /// Without a store at the source, nothing happens.
   ///
-  /// A destination that this coordinator has open is closed meanwhile, and opened again as it was, whether the
-  /// replacement succeeds or not: the coordinator has another `NSPersistentStore` object then. Reset the contexts, whose
-  /// objects have the values that were replaced. Who adds the store once more, as by `loadPersistentStores`, gets the one
-  /// that is there. A store in memory is refused (134060): it would be gone.
+  /// A destination that this coordinator has open is closed meanwhile and reopened with its
+  /// options, whether the replacement succeeds or not: the coordinator then has another
+  /// `NSPersistentStore` object. Reset contexts, whose objects hold the replaced values. Adding the
+  /// store again, as `loadPersistentStores` does, returns the reopened store. An open store in
+  /// memory is refused (134060): closing it would lose it.
   public final func replacePersistentStore(
     at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -42,7 +46,8 @@ extension NSPersistentStoreCoordinator {
       ofType: storeType.rawValue)
   }
 
-  /// Copies the store at one URL over the store at another.
+  /// Copies the store at one URL over the store at another; see
+  /// ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:type:)``.
   public final func replacePersistentStore(
     at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -62,8 +67,8 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// The class of a store that is on a server, by the type or by one of the addresses; nil for files. The other one may
-  /// be a file of SQLite.
+  /// The class of a store on a server, from the type or from one of the URLs, of which the other
+  /// may be a SQLite file; nil if both stores are files.
   private static func server(
     of storeClass: NSPersistentStore.Type, _ urls: URL...
   ) throws -> (any ServerStore.Type)? {
@@ -76,7 +81,8 @@ extension NSPersistentStoreCoordinator {
     )
   }
 
-  /// Runs `body` while a store of this coordinator is closed, if there is one at the URL, and opens it again.
+  /// Runs `body` while the store at this URL is closed, if this coordinator has it, and reopens it
+  /// then.
   private func withoutStore(at url: URL, _ body: () throws -> Void) throws {
     guard let open = persistentStore(for: url) else { return try body() }
     guard open.type != NSInMemoryStoreType else {
@@ -88,7 +94,7 @@ extension NSPersistentStoreCoordinator {
     }
     try remove(open)
     do { try body() } catch {
-      // The error that led here is the one that matters.
+      // The error of `body` is the one to report.
       try? reopen(open, at: url)
       throw error
     }

@@ -1,13 +1,13 @@
 extension NSPersistentStoreCoordinator {
-  /// The ID that a URI stands for; nil when no store has its UUID, when the model does not have its
-  /// entity, and for a temporary one. Whether the object exists is not checked.
+  /// The object ID for a URI; nil if no store has the URI's UUID, if the model lacks its entity,
+  /// and for a temporary ID. The existence of the object is not checked.
   public final func managedObjectID(
     forURIRepresentation url: URL
   ) -> NSManagedObjectID? {
     ObjectURI(url).flatMap(managedObjectID(for:))
   }
 
-  /// The ID that a URI's text stands for.
+  /// The object ID for the text of a URI; nil as for ``managedObjectID(forURIRepresentation:)``.
   public final func managedObjectID(for string: String) -> NSManagedObjectID? {
     URL(string: string).flatMap(managedObjectID(forURIRepresentation:))
   }
@@ -20,26 +20,26 @@ extension NSPersistentStoreCoordinator {
     return store.identities.identity(entity.layout, key: key)
   }
 
-  /// The object ID of a packed identity; nil when its store is gone, and for a temporary one.
+  /// The object ID for a packed identity; nil if its store was removed, and for a temporary ID.
   package final func identity(_ packed: PackedIdentity) -> NSManagedObjectID? {
     guard !packed.isTemporary else { return nil }
     let store = state.withLock { $0.storesByOrdinal[packed.storeOrdinal] }
     return store?.identities.identity(packed)
   }
 
-  /// The identities of the stores, by their ordinals.
+  /// The identity spaces of the stores, by ordinal.
   final var identitySpaces: [Int: IdentitySpace] {
     Dictionary(uniqueKeysWithValues: persistentStores.map { ($0.ordinal, $0.identities) })
   }
 
-  /// Whether the store of these identities is one of this coordinator's.
+  /// True if the store of these identities belongs to this coordinator.
   final func has(_ space: IdentitySpace) -> Bool {
-    // A store that is removed takes itself out of its space.
+    // A store that is removed clears the reference in its identity space.
     space.isOf(self)
   }
 
-  /// This coordinator's ID of an object whose ID may come from another coordinator on the same store;
-  /// nil when no store here has it, and for a temporary one.
+  /// This coordinator's ID for an object whose ID may come from another coordinator of the same
+  /// store; nil if no store here has the object's, and for a temporary ID.
   package final func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID? {
     guard let space = identity.space else { return nil }
     if has(space) { return identity }
@@ -52,7 +52,7 @@ extension NSPersistentStoreCoordinator {
     return store.identities.identity(entity.layout, key: key)
   }
 
-  /// Permanent IDs for new objects of an entity of a store that gives keys.
+  /// Makes permanent IDs for `count` new objects of an entity, in a store that assigns keys.
   package final func reserveIdentities(
     count: Int, layout: EntityLayout, store: any RowStore
   ) throws -> [NSManagedObjectID] {

@@ -1,10 +1,11 @@
 extension NSPersistentStoreCoordinator {
-  /// What is said of a store, its type and UUID included.
+  /// The metadata of a store, its type and UUID included.
   public final func metadata(for store: NSPersistentStore) -> [String: Any] {
     store.metadata ?? [:]
   }
 
-  /// Sets what is said of a store; its next save writes it. Type and UUID stay when they are missing.
+  /// Sets the metadata of a store; its next save writes them. A missing type or UUID is kept as it
+  /// was.
   public final func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
     var metadata = metadata ?? [:]
     for key in [NSStoreTypeKey, NSStoreUUIDKey] where metadata[key] == nil {
@@ -13,26 +14,26 @@ extension NSPersistentStoreCoordinator {
     store.metadata = metadata
   }
 
-  /// The metadata of a store that need not be open.
+  /// The metadata of a store that need not be open; throws 134000 for an unregistered type.
   public final class func metadataForPersistentStore(
     type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
     try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
   }
 
-  /// The metadata of a store that need not be open. Throws 134000 for an unknown type.
+  /// The metadata of a store that need not be open; throws 134000 for an unregistered type.
   public final class func metadataForPersistentStore(
     ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
     try StoreRegistry.storeClass(ofType: storeType).metadataForPersistentStore(with: url)
   }
 
-  /// The model that a SQLite store, or one on a server, keeps of itself, which is the one that it was made or last migrated
-  /// with: a store can be opened by a coordinator with this model when no other is at hand. The file is
-  /// not changed.
+  /// The model that a SQLite store or a store on a server keeps of itself: the model with which it
+  /// was made or last migrated. A coordinator with this model can open the store when no other
+  /// model is at hand. The file is not changed.
   ///
-  /// Throws 134080 for a store that keeps none (those of systems before iOS 9 and OS X 10.11), 259 for one
-  /// whose model is damaged.
+  /// Throws 134080 for a store without a model (of systems before iOS 9 and OS X 10.11), 259 for a
+  /// store whose model is damaged.
   public final class func cachedModelForPersistentStore(
     at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> NSManagedObjectModel {
@@ -40,7 +41,7 @@ extension NSPersistentStoreCoordinator {
     return try StoreRegistry.storeClass(ofType: type).cachedModel(at: url)
   }
 
-  /// Writes the metadata of a store that is not open.
+  /// Writes the metadata of a store that is not open; throws 134000 for an unregistered type.
   public final class func setMetadata(
     _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,
     options: [AnyHashable: Any]? = nil
@@ -49,7 +50,7 @@ extension NSPersistentStoreCoordinator {
       metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
   }
 
-  /// Writes the metadata of a store that is not open. Throws 134000 for an unknown type.
+  /// Writes the metadata of a store that is not open; throws 134000 for an unregistered type.
   public final class func setMetadata(
     _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
     options: [AnyHashable: Any]? = nil

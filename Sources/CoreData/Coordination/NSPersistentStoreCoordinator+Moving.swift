@@ -1,9 +1,9 @@
 extension NSPersistentStoreCoordinator {
-  /// Moves a store's objects into a new store, of another type if need be: “save as”.
+  /// Moves a store's objects into a new store, which may be of another type: “save as”.
   ///
-  /// The objects get new IDs and the new store a UUID of its own. The old store leaves the coordinator; its
-  /// file stays where it is. Throws 134060 for a store of another coordinator and 516 when there is a file at
-  /// the URL already; then, and when copying fails, everything is as it was.
+  /// The objects get new IDs, the new store gets its own UUID. The old store is removed from the
+  /// coordinator; its file stays. Throws 134060 for a store of another coordinator and 516 if a
+  /// file exists at the URL; then, and when copying fails, the coordinator is unchanged.
   ///
   /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator
   @discardableResult
@@ -31,7 +31,7 @@ extension NSPersistentStoreCoordinator {
       options: options)
     let identities: [NSManagedObjectID]
     do { identities = try copy(store, to: new) } catch {
-      // What was made for nothing goes; the error that led here is the one that matters.
+      // The unfinished new store is removed; the error of the copy is the one to report.
       try? remove(new)
       try? destroyPersistentStore(at: storeURL, ofType: storeType, options: options)
       throw error
@@ -56,7 +56,7 @@ extension NSPersistentStoreCoordinator {
       reason: "There is a file at \(url.path) already; remove it, or choose another place.")
   }
 
-  /// Returns the old and the new ID of each object.
+  /// Copies all objects; returns the old and the new ID of each.
   private func copy(
     _ store: NSPersistentStore, to new: NSPersistentStore
   ) throws -> [NSManagedObjectID] {
@@ -71,7 +71,8 @@ extension NSPersistentStoreCoordinator {
     return copy.identityPairs
   }
 
-  /// Removes the old store, and says so in the order in which Apple's framework does.
+  /// Removes the old store, posting notifications in the order in which Apple's framework posts
+  /// them.
   private func retire(
     _ store: NSPersistentStore, for new: NSPersistentStore, _ identities: [NSManagedObjectID]
   ) throws {

@@ -8,7 +8,7 @@ extension NSPersistentStoreCoordinator {
       reason: "The model has no configuration named “\(name ?? "")”; it has: \(known)")
   }
 
-  /// What a store without a URL is said to be at.
+  /// The made-up URL of a store in memory that was given none. Throws 134080 for any other type.
   static func missingURL(ofType type: String) throws -> URL {
     if type == NSInMemoryStoreType, let url = URL(string: "memory://\(UUID().uuidString)") {
       return url
@@ -18,14 +18,15 @@ extension NSPersistentStoreCoordinator {
   }
 
   final func checkNotAdded(_ url: URL) throws {
-    // Every store at /dev/null is one of its own.
+    // Every store at /dev/null is a store of its own.
     guard !persistentStores.isEmpty, url.path != "/dev/null", persistentStore(for: url) != nil
     else { return }
     throw CoreDataError.file(
       .persistentStoreOpen, url: url, reason: "Can't add the same store twice")
   }
 
-  /// The form in which URLs are compared: links resolved, for files; without the password of a server's.
+  /// The form in which URLs are compared: of a file, the path with links resolved; of a server, the
+  /// URL without its password.
   static func comparable(_ url: URL) -> String {
     if url.isFileURL { return url.standardizedFileURL.resolvingSymlinksInPath().path }
     guard url.password != nil,
@@ -35,7 +36,7 @@ extension NSPersistentStoreCoordinator {
     return components.string ?? url.absoluteString
   }
 
-  /// Loads a new store and makes it this coordinator's.
+  /// Loads a new store and adds it to this coordinator.
   final func open(_ store: NSPersistentStore, type: String, url: URL) throws {
     try claimOrdinal(for: store)
     do {
@@ -52,7 +53,8 @@ extension NSPersistentStoreCoordinator {
     store.didAdd(to: self)
   }
 
-  /// Takes the next free number, not one that was just given up: contexts may still hold its IDs.
+  /// Assigns the next free ordinal, not one that was just released: contexts may still hold its
+  /// IDs.
   private func claimOrdinal(for store: NSPersistentStore) throws {
     store.ordinal = try state.withLock { state in
       for step in 1...127 {
@@ -85,7 +87,8 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// Whether a store is of this version of the model. One that notes no version hashes fits every model.
+  /// True if the store is of this version of the model. A store without version hashes fits every
+  /// model.
   private func fits(_ store: NSPersistentStore) -> Bool {
     let metadata = store.metadata ?? [:]
     guard metadata[NSStoreModelVersionHashesKey] != nil,
@@ -116,8 +119,8 @@ extension NSPersistentStoreCoordinator {
       reason: isUnwritable ? "\(found), and a store that is only read cannot be migrated" : found)
   }
 
-  /// Brings a store of another version of the model to this one, if its options ask for it. Returns whether it
-  /// did.
+  /// Migrates a store of another version of the model if its options ask for that. Returns true if
+  /// it was migrated.
   private func migrate(_ store: NSPersistentStore, type: String, url: URL) throws -> Bool {
     guard !store.isReadOnly, url.isFileURL || store is any ServerStore,
       !url.path.hasPrefix("/dev/null")

@@ -1,8 +1,8 @@
-// What contexts read. Pending changes are the context's part.
+// The reads of contexts, without pending changes, which the context adds.
 extension NSPersistentStoreCoordinator {
-  /// The rows of a plan, from all of the stores that have its entity or from those of `stores`. With
-  /// several stores the rows come in the order of the stores, or merged by the sort descriptors; limit
-  /// and offset count after that.
+  /// The rows of a plan, from all stores with its entity, or from those of them that are in
+  /// `stores`. The rows of several stores are merged by the sort descriptors, or else come in the
+  /// order of the stores; limit and offset are applied to the whole.
   package final func rows(
     _ plan: FetchPlan, in stores: [NSPersistentStore]?
   ) throws -> [Row] {
@@ -12,13 +12,13 @@ extension NSPersistentStoreCoordinator {
     return Array(plan.window(try sorted(rows, by: plan.sortDescriptors)))
   }
 
-  /// The identities of a plan's rows, in the same order.
+  /// The identities of a plan's rows, in the order of the rows.
   package final func identities(
     _ plan: FetchPlan, in stores: [NSPersistentStore]? = nil
   ) throws -> ContiguousArray<PackedIdentity> {
     let answering = try self.stores(for: plan, among: stores)
     if answering.count == 1 { return try answering[0].identities(plan) }
-    // Merging needs the values.
+    // Merging by sort descriptors needs the values.
     if !plan.sortDescriptors.isEmpty {
       return ContiguousArray(try rows(plan, in: stores).map(\.packed))
     }
@@ -26,7 +26,7 @@ extension NSPersistentStoreCoordinator {
     return ContiguousArray(plan.window(all))
   }
 
-  /// How many rows a plan describes, its limit and offset included.
+  /// The number of rows of a plan, after its limit and offset.
   package final func count(_ plan: FetchPlan, in stores: [NSPersistentStore]? = nil) throws -> Int {
     let stores = try self.stores(for: plan, among: stores)
     if stores.count == 1 { return try stores[0].count(plan) }
@@ -38,8 +38,7 @@ extension NSPersistentStoreCoordinator {
     return plan.limit > 0 ? min(plan.limit, rest) : rest
   }
 
-  /// The results of a fetch of dictionaries. With several stores the rows of all of them are read and
-  /// grouped in memory.
+  /// The results of a fetch of dictionaries. Rows of several stores are read and grouped in memory.
   package final func table(
     _ plan: TablePlan, in stores: [NSPersistentStore]? = nil
   ) throws -> [[Any?]] {
@@ -52,22 +51,22 @@ extension NSPersistentStoreCoordinator {
       .table(rows(everything, in: stores))
   }
 
-  /// The newest row of an object; nil when the object is gone. The ID must be this coordinator's.
+  /// The newest row of an object; nil if the object is gone. The ID must be of this coordinator.
   package final func row(of identity: NSManagedObjectID) throws -> Row? {
     try rowStore(of: identity).row(of: identity)
   }
 
-  /// The same for an object, whose ID need not be made for that.
+  /// The newest row of an object, mostly without making an object ID; nil if the object is gone.
   final func row(of object: NSManagedObject) throws -> Row? {
     let layout = object.layout
-    // A row of a tree of entities asks which entity its object is known by.
+    // In a tree of entities, the object's ID decides which entity the row is read for.
     guard !layout.isInTree, let store = object.space?.store, isOwn(store) else {
       return try row(of: object.objectID)
     }
     return try rowStore(store).row(object.packedIdentity.key, of: layout)
   }
 
-  /// The newest rows of these objects, in any order, without those that are gone.
+  /// The newest rows of these objects, in any order; objects that are gone are left out.
   package final func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     let byStore = Dictionary(grouping: identities, by: \.packed.storeOrdinal)
     if byStore.count == 1 { return try rowStore(of: identities[0]).rows(of: identities) }
@@ -76,7 +75,7 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// The same by packed identities.
+  /// The newest rows of these packed identities; objects that are gone are left out.
   final func rows(of identities: [PackedIdentity]) throws -> [Row] {
     var rows: [Row] = []
     var rest = identities[...]
@@ -93,7 +92,7 @@ extension NSPersistentStoreCoordinator {
     return rows
   }
 
-  /// The members of a to-many relationship of an object, in their order if it is ordered.
+  /// The members of an object's to-many relationship, in order if the relationship is ordered.
   package final func members(
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) throws -> [NSManagedObjectID] {
@@ -101,7 +100,7 @@ extension NSPersistentStoreCoordinator {
     return try rowStore(of: owner).members(of: relationship, owner: owner)
   }
 
-  /// The members of a to-many relationship of several objects, in the order of `owners`.
+  /// The members of a to-many relationship for each of `owners`, in their order.
   package final func members(
     of relationship: NSRelationshipDescription, owners: [PackedIdentity]
   ) throws -> [[NSManagedObjectID]] {
@@ -133,7 +132,8 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension FetchPlan {
-  /// What each of several stores has to give, so that the window can be cut from all of it.
+  /// The plan for each one of several stores: enough rows for the window to be cut from all of
+  /// them.
   fileprivate var forOneOfSeveralStores: FetchPlan {
     var plan = self
     plan.limit = limit > 0 ? limit + offset : 0
@@ -141,7 +141,7 @@ extension FetchPlan {
     return plan
   }
 
-  /// The part of all results that offset and limit leave.
+  /// The results that are left after offset and limit.
   package func window<Element>(_ all: some RandomAccessCollection<Element>) -> [Element] {
     let rest = all.dropFirst(offset)
     return Array(limit > 0 ? rest.prefix(limit) : rest.prefix(rest.count))

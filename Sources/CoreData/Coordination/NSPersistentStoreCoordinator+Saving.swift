@@ -1,12 +1,12 @@
 extension NSPersistentStoreCoordinator {
   /// Writes the changes of one save.
   ///
-  /// What goes to one store is written in one transaction. Several stores are written one after the
-  /// other: before the first, all are checked for being writable and for conflicts; when a later one
-  /// fails all the same, the earlier ones keep what they wrote, and the error is
-  /// `NSPersistentStoreIncompleteSaveError` with the store that failed and its error.
+  /// Each store writes its changes in one transaction. Several stores are written one after the
+  /// other; before the first, all are checked for being writable and for conflicts. If a later
+  /// store fails nevertheless, the earlier ones keep their changes, and the error is
+  /// `NSPersistentStoreIncompleteSaveError` with the failed store and its error.
   ///
-  /// Throws ``SaveConflicts`` when rows have changed since they were read; nothing is written then.
+  /// Throws ``SaveConflicts`` if rows have changed since they were read; then nothing is written.
   package final func save(_ changes: [(store: any RowStore, changes: StoreChanges)]) throws {
     for (store, changes) in changes where store.isReadOnly && !changes.isEmpty {
       throw Self.readOnlyError(store)
@@ -24,15 +24,16 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// Runs `body`, which sets keys aside and saves `count` changes. With several stores each has its own transactions:
-  /// two savers that began them in other orders would wait for each other.
+  /// Runs `body`, which reserves keys and saves `count` changes, in one transaction if there is one
+  /// store. With several stores each operation has its own transaction: two savers whose
+  /// transactions begin in different orders would deadlock.
   final func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
     let stores = persistentStores
     guard stores.count == 1, let store = stores[0].rowStore else { return try body() }
     return try store.saving(count, body)
   }
 
-  /// A save of nothing: metadata that have changed are written.
+  /// Writes changed metadata, by a save without changes.
   package final func saveMetadata(for context: NSManagedObjectContext) throws {
     var nothing = StoreChanges()
     nothing.context = context
@@ -41,7 +42,7 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// A row and its members belong to one store.
+  /// Throws an error if a row refers to an object in another store.
   private func checkReferences(
     _ changes: [(store: any RowStore, changes: StoreChanges)]
   ) throws {
@@ -66,15 +67,15 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension StoreChanges {
-  /// The rows that were read, of everything that is updated or deleted or relied upon.
+  /// The rows as read of all objects that are updated, deleted, or watched for changes.
   package var snapshots: [Row] {
     updated.map(\.snapshot) + deleted.compactMap(\.snapshot) + watched
   }
 
-  /// The rows that have other versions in the store than those that were read.
+  /// The rows whose version in the store differs from the version that was read.
   package func conflicts(in store: any RowStore) throws -> [SaveConflicts.Conflict] {
     let snapshots = snapshots
-    // Asked first: reading shares the rows that are read.
+    // Recorded first: reading from the store shares the rows that it reads.
     let shared = snapshots.map(\.isShared)
     let stored = Dictionary(
       try store.rows(of: snapshots.map(\.identity)).map { ($0.packed, $0) },
@@ -89,7 +90,7 @@ extension StoreChanges {
 }
 
 extension StoreChanges {
-  /// Every object that a changed row or relationship refers to.
+  /// Every object that a changed row or relationship refers to, with the object that refers to it.
   fileprivate var references: [(owner: NSManagedObjectID, target: NSManagedObjectID)] {
     let rows = inserted + updated.map(\.row)
     let slots = rows.flatMap { row in

@@ -1,9 +1,9 @@
 extension NSPersistentStoreCoordinator {
-  /// Opens or makes a store and adds it.
+  /// Opens a store, or makes it if it does not exist, and adds it to the coordinator.
   ///
-  /// Throws 134000 for a type that is not registered, 134010 when the store is of another type, 134080
-  /// when the store is here already, 134100 when another version of the model made it, and what the
-  /// store itself throws.
+  /// Throws 134000 for an unregistered type, 134010 for a store of another type, 134080 for a store
+  /// that was added already, 134100 for a store of another version of the model, and the errors of
+  /// the store itself.
   @discardableResult
   public final func addPersistentStore(
     type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
@@ -13,8 +13,8 @@ extension NSPersistentStoreCoordinator {
       ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
   }
 
-  /// Opens or makes a store and adds it; a store in memory may do without a URL. Throws as
-  /// ``addPersistentStore(type:configuration:at:options:)`` does.
+  /// Opens or makes a store and adds it to the coordinator; a store in memory needs no URL. Throws
+  /// as ``addPersistentStore(type:configuration:at:options:)`` does.
   @discardableResult
   public final func addPersistentStore(
     ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -36,9 +36,10 @@ extension NSPersistentStoreCoordinator {
     return store
   }
 
-  /// Adds the store of a description, in the background when the description says so.
+  /// Adds the store of a description, in the background if its `shouldAddStoreAsynchronously` is
+  /// true.
   ///
-  /// `block` gets the error, if any; it is called before this returns, or in the background.
+  /// `block` gets the error, if any; it is called before this method returns, or in the background.
   public final func addPersistentStore(
     with storeDescription: NSPersistentStoreDescription,
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -53,9 +54,9 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// Gives a store up. Objects of the store that contexts have are of no use afterwards.
+  /// Removes a store from the coordinator. Objects of that store are unusable afterwards.
   ///
-  /// Throws 134060 when the store is not this coordinator's.
+  /// Throws 134060 for a store of another coordinator.
   public final func remove(_ store: NSPersistentStore) throws {
     guard persistentStores.contains(where: { $0 === store }) else {
       throw CoreDataError.make(
@@ -71,7 +72,7 @@ extension NSPersistentStoreCoordinator {
       userInfo: [NSRemovedPersistentStoresKey: [store]])
   }
 
-  /// The store at a URL.
+  /// The store at a URL; nil if the coordinator has none there.
   public final func persistentStore(for url: URL) -> NSPersistentStore? {
     let path = Self.comparable(url)
     return persistentStores.first { store in
@@ -80,12 +81,12 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// Where a store is.
+  /// The URL of a store.
   public final func url(for store: NSPersistentStore) -> URL {
     store.url ?? URL(fileURLWithPath: "/dev/null")
   }
 
-  /// Says that a store is at another URL now; false when the store is not this coordinator's.
+  /// Records that a store is at another URL now; returns false for a store of another coordinator.
   @discardableResult
   public final func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
     guard persistentStores.contains(where: { $0 === store }) else { return false }
@@ -93,7 +94,7 @@ extension NSPersistentStoreCoordinator {
     return true
   }
 
-  /// Sendable: a bundle of parameters that is handed over once.
+  /// Sendable: a bundle of parameters that one thread hands over to another once.
   private struct AddingTask: @unchecked Sendable {
     let coordinator: NSPersistentStoreCoordinator
     let description: NSPersistentStoreDescription

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Brings a model and its stores together, and answers contexts from them.
+/// The connection between a model, its stores, and the contexts that read and save through it.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator
 ///
-/// Sendable: `state` has its lock, everything else is constant. Requests run on the thread that makes
-/// them, several at once; each store guards itself.
+/// Sendable: `state` has a lock, all other properties are constant or guard themselves. Requests
+/// run on the calling thread, several at once; each store guards itself.
 open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
   struct State {
-    /// In the order in which they were added.
+    /// In the order of their addition.
     var stores: [NSPersistentStore] = []
     /// By ordinal; index 0 is unused.
     var storesByOrdinal: [NSPersistentStore?] = Array(repeating: nil, count: 128)
@@ -16,25 +16,25 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     var name: String?
   }
 
-  /// The model, which cannot be changed any more.
+  /// The model, which is immutable from the coordinator's creation on.
   public final let managedObjectModel: NSManagedObjectModel
   /// The layouts of the model's entities, by number from 1.
   package final let layouts: [EntityLayout]
   final let state = Mutex(State())
-  /// Of all coordinators of the process: what tells them apart when they are gone.
+  /// The number of this coordinator, unique in the process: identifies it after it is gone.
   final let number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
   private static let nextNumber = Atomic(0)
-  /// Runs what `perform` is given, one after the other.
+  /// The queue on which `perform` runs blocks, one after the other.
   final let queue: SerialQueue
-  /// Whether there may be a store that wants to know for which context it is asked.
+  /// Whether a custom store may have been added, which needs to know the context of each request.
   final let servesContexts = Atomic(false)
-  /// Of its contexts.
+  /// Limits how many of its contexts run at once.
   final let work = WorkLimit()
   private let clientLock = NSRecursiveLock()
-  /// What its stores know it by.
+  /// The weak reference by which its stores know it.
   final let reference = SoftReference<NSPersistentStoreCoordinator>()
 
-  /// Makes a coordinator without stores; freezes the model.
+  /// Makes a coordinator without stores; the model becomes immutable.
   public init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model
     layouts = model.entityLayouts()
@@ -45,24 +45,25 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
 
   deinit { reference.clear() }
 
-  /// A coordinator of a model without entities, which can open a store of anybody's and fetch nothing from it.
+  /// Makes a coordinator with an empty model: it can open any store and fetch nothing from it.
   public convenience override init() { self.init(managedObjectModel: NSManagedObjectModel()) }
 
-  /// The stores, in the order in which they were added.
+  /// The stores, in the order of their addition.
   open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
 
-  /// A name for debugging.
+  /// The name of the coordinator, for debugging.
   open var name: String? {
     get { state.withLock { $0.name } }
     set { state.withLock { $0.name = newValue } }
   }
 
-  /// How many contexts may be at work at once on queues of their own: 64, unless set otherwise.
+  /// The number of contexts that may run at once on private queues: 64 by default.
   ///
-  /// What `perform` and `performBackgroundTask` are given beyond that waits for its turn, in the order in which it came,
-  /// without a thread: a thousand tasks take as many threads as a few. Whoever waits holds a thread while a store answers, and
-  /// a program has some 256 for all that it does in the background. `performAndWait` is not counted: it runs on its caller's
-  /// thread. A block that waits for another context's block needs a place of its own while the other runs. Not Apple's.
+  /// Work given to `perform` and `performBackgroundTask` beyond that waits in order, without a
+  /// thread: a thousand tasks need as many threads as a few. A block holds its thread while a store
+  /// answers, and a program has some 256 threads for all background work. `performAndWait` is not
+  /// counted, since it runs on the caller's thread. A block that waits for another context's block
+  /// keeps its place while the other runs in a second one. Not Apple's.
   public final var maximumContextsAtWork: Int {
     get { work.most }
     set { work.most = newValue }
@@ -70,33 +71,33 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
 
   // MARK: - Doors
 
-  /// Runs a block on the coordinator's queue, later.
+  /// Runs a block later on the coordinator's queue.
   @preconcurrency
   open func perform(_ block: @escaping @Sendable () -> Void) { queue.perform(block) }
 
-  /// Runs a block on the coordinator's queue and waits for it; may be nested.
+  /// Runs a block on the coordinator's queue and waits for it; calls may be nested.
   open func performAndWait(_ block: () -> Void) { queue.performAndWait(block) }
 
-  /// Waits until no other thread holds the lock, which nothing but these methods asks for.
+  /// Waits for the client lock and acquires it. Only `lock`, `unlock` and `tryLock` use this lock.
   @available(*, deprecated, message: "Use -performBlockAndWait: instead")
   open func lock() { clientLock.lock() }
 
-  /// Gives the lock up.
+  /// Releases the client lock.
   @available(*, deprecated, message: "Use -performBlockAndWait: instead")
   open func unlock() { clientLock.unlock() }
 
-  /// Takes the lock if no other thread holds it.
+  /// Acquires the client lock and returns true, unless another thread holds it.
   @available(*, deprecated, message: "Use -performBlock: instead")
   open func tryLock() -> Bool { clientLock.try() }
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Runs a block on the coordinator's queue, waits for it and returns what it returns.
+  /// Runs a block on the coordinator's queue, waits for it and returns its result.
   public final func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
     try queue.performAndWait(block)
   }
 
-  /// Runs a block on the coordinator's queue and returns what it returns.
+  /// Runs a block on the coordinator's queue and returns its result.
   @preconcurrency
   public final func perform<Result>(
     _ block: @escaping @Sendable () throws -> Result

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// A serial queue that knows whether it runs the current thread, so that waiting for it can be nested.
+/// A serial queue that detects that it runs the current thread, so that waiting for it can be
+/// nested.
 ///
 /// Sendable: a dispatch queue and a key, both constant.
 package final class SerialQueue: @unchecked Sendable {
@@ -30,15 +31,16 @@ package final class SerialQueue: @unchecked Sendable {
     return try outcome.get(block)
   }
 
-  /// What a block returned or threw, on its way between threads.
+  /// The outcome of a block, passed between threads.
   ///
-  /// Sendable: made on one thread, read on another, never on both.
+  /// Sendable: made on one thread, then read on another; never used by both at once.
   private struct Outcome<Value>: @unchecked Sendable {
     private let result: Swift.Result<Value, any Error>
 
     init(_ block: () throws -> Value) { result = Swift.Result { try block() } }
 
-    /// Takes the block as the witness that an error can only come from it (`rethrows`).
+    /// Gives the result or throws the error. The block is not called: the parameter lets the
+    /// compiler accept `rethrows`, since only the block can have thrown the error.
     func get(_ block: () throws -> Value) rethrows -> Value { try Self.unwrap(result, block) }
 
     private static func unwrap(
@@ -53,7 +55,7 @@ package final class SerialQueue: @unchecked Sendable {
     private static func rethrowing(
       _ error: any Error, _ block: () throws -> Value
     ) rethrows -> Never {
-      // `rethrows` lets an error pass only from a call of the parameter.
+      // `rethrows` allows an error only from a call of the parameter.
       func raise(_ body: () throws -> Value) throws -> Never { throw error }
       try raise(block)
     }

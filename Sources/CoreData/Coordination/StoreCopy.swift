@@ -1,7 +1,7 @@
-/// Writes every object of one store into another that is empty, under new keys.
+/// Copies every object of one store into an empty one, under new keys.
 ///
-///     keys of every tree of entities ─► rows, some at a time ─► members of the relationships that rows do
-///                                                              not say
+///     keys of every tree of entities ─► rows, some at a time ─► members of the relationships that
+///                                                              rows do not contain
 ///
 /// Used by one thread, once.
 struct StoreCopy {
@@ -10,7 +10,7 @@ struct StoreCopy {
   private let source: any RowStore
   private let target: any RowStore
   private let layouts: [EntityLayout]
-  /// The new keys by the old ones, by the number of the root.
+  /// The new keys by old key, by the number of the root entity.
   private var keys: [Int: [Int64: Int64]] = [:]
   private var identities: [[PackedIdentity]] = []
 
@@ -76,7 +76,7 @@ struct StoreCopy {
     try target.save(changes)
   }
 
-  /// The ID of each object in the old store, each followed by its ID in the new one.
+  /// The ID of each object in the old store, each followed by its ID in the new store.
   var identityPairs: [NSManagedObjectID] {
     zip(layouts, identities).flatMap { layout, identities in
       identities.flatMap { old in
@@ -87,7 +87,7 @@ struct StoreCopy {
 
   // MARK: - In the new store
 
-  /// Nil for an object that is not there.
+  /// The ID in the new store; nil for an object that was not copied.
   private func moved(_ layout: EntityLayout, _ key: Int64) -> NSManagedObjectID? {
     keys[layout.rootNumber]?[key].map { target.identities.identity(layout, key: $0) }
   }

@@ -1,6 +1,6 @@
-/// Makes the metadata of a new store.
+/// The metadata of a new store.
 package enum StoreMetadata {
-  /// Type, a fresh UUID, and what is needed to recognise the model later.
+  /// The type, a new UUID, and the entries that identify the version of the model.
   package static func new(
     type: String, model: NSManagedObjectModel?, configuration: String?
   ) -> [String: Any] {
@@ -10,7 +10,7 @@ package enum StoreMetadata {
     return metadata
   }
 
-  /// The entries that name the version of the model; set anew when a store takes another version.
+  /// The entries that identify the version of the model; written again when a store is migrated.
   package static func versions(
     of model: NSManagedObjectModel, configuration: String?
   ) -> [String: Any] {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The classes of stores by type: the built-in ones, and those that the program registers.
+/// The classes of stores by type: the built-in ones and those that the program has registered.
 enum StoreRegistry {
   private static let classes = Mutex<[String: NSPersistentStore.Type]>([
     NSInMemoryStoreType: InMemoryStore.self, NSSQLiteStoreType: SQLiteStore.self,
@@ -13,7 +13,7 @@ enum StoreRegistry {
     classes.withLock { $0[type] = storeClass }
   }
 
-  /// Throws an error with code 134000 for a type that nothing is registered for.
+  /// The class for a type. Throws 134000 for an unregistered type.
   static func storeClass(ofType type: String) throws -> NSPersistentStore.Type {
     let classes = all
     if let found = classes[type] { return found }
@@ -23,7 +23,8 @@ enum StoreRegistry {
       reason: "No store class is registered for type \(type); there are \(known).")
   }
 
-  /// The type of the stores on servers whose URLs look like this one; nil when none is registered.
+  /// The type of the stores on servers to whose URLs this one belongs, by its scheme; nil if no
+  /// such type is registered.
   static func serverType(at url: URL) -> String? {
     let scheme = url.scheme?.lowercased() ?? ""
     return all.first {
@@ -31,7 +32,8 @@ enum StoreRegistry {
     }?.key
   }
 
-  /// The URL of a store as errors may show it. One of a server may have got to a store of another type by mistake.
+  /// The URL of a store as errors may show it, without secrets. A server's URL is recognised even
+  /// if it was given to a store of another type by mistake.
   static func shown(_ url: URL, ofType type: String) -> URL {
     let type = serverType(at: url) ?? type
     return (all[type] as? any ServerStore.Type)?.withoutSecrets(url) ?? url
@@ -39,8 +41,8 @@ enum StoreRegistry {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// The type of stores on a server that a URL is the address of, with its class; nil for files, and where no such
-  /// type is registered.
+  /// The type and class of the stores on a server that a URL addresses; nil for files, and if no
+  /// such type is registered.
   package final class func server(
     at url: URL
   ) -> (type: String, storeClass: any ServerStore.Type)? {
@@ -50,17 +52,18 @@ extension NSPersistentStoreCoordinator {
     return (type, storeClass)
   }
 
-  /// The registered types with pointers to their classes, as numbers: Foundation's `NSValue` holds no
-  /// pointers on this platform.
+  /// The registered types, with pointers to their classes as numbers: Foundation's `NSValue` cannot
+  /// hold pointers on this platform.
   public final class var registeredStoreTypes: [String: NSValue] {
     StoreRegistry.all.mapValues { storeClass in
+      // Sound: a class metatype is one pointer, to metadata that are never freed.
       var pointer = unsafeBitCast(storeClass, to: UnsafeRawPointer.self)
       return NSValue(bytes: &pointer, objCType: "Q")
     }
   }
 
-  /// Registers a subclass of ``NSPersistentStore`` for a type; nil takes the registration back. Traps for
-  /// any other class.
+  /// Registers a subclass of ``NSPersistentStore`` for a type; nil removes the registration. Traps
+  /// for any other class.
   public final class func registerStoreClass(
     _ storeClass: AnyClass?, forStoreType storeType: String
   ) {

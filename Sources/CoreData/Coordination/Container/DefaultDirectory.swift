@@ -1,10 +1,12 @@
-/// Where stores go when nobody says otherwise.
+/// The directory of stores that are given no other place.
 package enum DefaultDirectory {
-  /// The program's own folder among the user's application data: `~/.local/share/PROGRAM`, as `PROGRAM` is called by
-  /// its bundle or else by its file.
+  /// The program's own folder in the user's directory for application data:
+  /// `~/.local/share/PROGRAM`, where `PROGRAM` is the main bundle's identifier, or else the name of
+  /// the executable.
   package static var url: URL { shared.appendingPathComponent(program, isDirectory: true) }
 
-  /// The user's directory for application data, which belongs to all programs: `$XDG_DATA_HOME`, or `~/.local/share`.
+  /// The user's directory for application data, shared by all programs: `$XDG_DATA_HOME`, or
+  /// `~/.local/share`.
   package static var shared: URL {
     let manager = FileManager.default
     return manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
@@ -16,7 +18,8 @@ package enum DefaultDirectory {
     return name.isEmpty ? "Program" : name.replacingOccurrences(of: "/", with: "_")
   }
 
-  /// Makes the directory that a store's file goes into, unless the store is only read.
+  /// Makes the directory of a store's file, unless the store is read-only, in memory, or at
+  /// `/dev/null`.
   static func make(for description: NSPersistentStoreDescription) throws {
     guard let url = description.url, url.isFileURL, !description.isReadOnly,
       description.type != NSInMemoryStoreType, !url.path.hasPrefix("/dev/null")
@@ -25,7 +28,8 @@ package enum DefaultDirectory {
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
   }
 
-  /// Moves a store into its place from where it lay before programs had folders of their own.
+  /// Moves a store from the directory of all programs, where earlier versions made it, to its URL
+  /// in the program's own folder.
   static func moveIn(
     _ description: NSPersistentStoreDescription, of model: NSManagedObjectModel
   ) throws {

@@ -1,9 +1,11 @@
 import Foundation
 
-/// A store in the directory of all programs, where default stores lay before each program had a folder of its own.
+/// A store in the directory of all programs, where default stores were made before each program had
+/// a folder of its own.
 ///
-/// The first program that has all of the store's entities takes it into its folder, with its log and its files. Any
-/// other leaves it alone, begins with a store of its own, and says so.
+/// The first program whose model has all of the store's entities moves the store into its folder,
+/// with its write-ahead log and its external data. Any other program leaves it alone, starts with a
+/// new store, and writes a note to the error stream.
 package struct FormerPlace {
   private let former: URL
   private let url: URL
@@ -15,12 +17,12 @@ package struct FormerPlace {
     self.type = type
   }
 
-  /// Does nothing where the program has a store already, or nothing lies at the former place.
+  /// Moves the store, unless the program already has one or nothing is at the former place.
   package func moveIn(of model: NSManagedObjectModel) throws {
     guard isWaiting else { return }
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // Of two processes that start at once the second finds it done.
+    // Of two processes that start at once, the second finds the store moved.
     let lock = try MigrationLock(of: url, timeout: StoreOptions.defaultTimeout)
     try withExtendedLifetime(lock) {
       guard isWaiting, let stored = storedEntities else { return }
@@ -36,7 +38,7 @@ package struct FormerPlace {
       && !manager.fileExists(atPath: url.path) && manager.fileExists(atPath: former.path)
   }
 
-  /// The names of its entities; nil for a file that is no store, or an emptied one.
+  /// The names of the store's entities; nil for a file that is no store, and for an emptied store.
   private var storedEntities: Set<String>? {
     let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
       type: NSPersistentStore.StoreType(rawValue: type), at: former)
@@ -49,7 +51,7 @@ package struct FormerPlace {
     let type = NSPersistentStore.StoreType(rawValue: type)
     try coordinator.replacePersistentStore(at: url, withPersistentStoreFrom: former, type: type)
     try coordinator.destroyPersistentStore(at: former, type: type)
-    // What is left is empty, and would only be looked at again.
+    // The emptied files would only be examined again at the next start.
     for path in ["", "-wal", "-shm"].map({ former.path + $0 }) {
       try? FileManager.default.removeItem(atPath: path)
     }

@@ -1,25 +1,34 @@
-// What views of a synchronisation's state are written with. The container is as one whose account is signed out: none of
-// this ever happens here.
+// The types with which programs show the state of CloudKit's mirroring. The container behaves like
+// one whose account is signed out: no event ever happens.
 
 extension NSPersistentCloudKitContainer {
-  /// What an event does.
+  /// The kinds of events.
   public enum EventType: Int, Sendable {
+    /// The set-up of a store's mirroring.
     case setup = 0
+    /// An import from CloudKit.
     case `import` = 1
+    /// An export to CloudKit.
     case export = 2
   }
 
-  /// A set-up, an import or an export of a store. There are none here.
+  /// A set-up, an import or an export of a store. No event is ever made here.
   ///
   /// Source: developer.apple.com/documentation/coredata/nspersistentcloudkitcontainer/event
   public final class Event: NSObject, NSCopying, Sendable {
+    /// The event's own identifier.
     public let identifier: UUID
+    /// The UUID of the store.
     public let storeIdentifier: String
+    /// The kind of the event.
     public let type: EventType
+    /// The time of the event's start.
     public let startDate: Date
-    /// nil while it goes on.
+    /// The time of the event's end; nil until then.
     public let endDate: Date?
+    /// Whether the event has ended without an error.
     public let succeeded: Bool
+    /// The error of a failed event; nil otherwise.
     public let error: (any Error)?
 
     init(
@@ -35,47 +44,55 @@ extension NSPersistentCloudKitContainer {
       self.error = error
     }
 
-    /// Itself: an event never changes.
+    /// The event itself, which is immutable.
     public func copy(with zone: NSZone? = nil) -> Any { self }
   }
 }
 
-/// Asks for the events of a store's past: there are none here.
+/// A request for the past events of a store. There are none here.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentcloudkitcontainereventrequest
 open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
+  /// The form of the result; the events by default.
   open var resultType = NSPersistentCloudKitContainerEventResult.ResultType.events
 
+  /// Makes a request for all events.
   public required override init() { super.init() }
 
   open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
+  /// A request for the events after a date.
   open class func fetchEvents(after date: Date) -> Self { Self() }
 
+  /// A request for the events after another event; nil for all.
   open class func fetchEvents(after event: NSPersistentCloudKitContainer.Event?) -> Self { Self() }
 
+  /// A request for the events that a fetch request matches; see ``fetchForEvents()``.
   open class func fetchEvents(matchingFetch fetchRequest: NSFetchRequest<NSFetchRequestResult>)
     -> Self
   { Self() }
 
-  /// A request to be given to ``fetchEvents(matchingFetch:)``.
+  /// A fetch request for events, to be passed to ``fetchEvents(matchingFetch:)``.
   open class func fetchForEvents() -> NSFetchRequest<NSFetchRequestResult> {
     NSFetchRequest<NSFetchRequestResult>(entityName: "NSCKEvent")
   }
 }
 
-/// The events that a request has found: none, or their number, 0.
+/// The result of a request for events: an empty array, or the count 0.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentcloudkitcontainereventresult
 public final class NSPersistentCloudKitContainerEventResult: NSPersistentStoreResult {
+  /// The forms of the result.
   public enum ResultType: Int, Sendable {
     /// `[NSPersistentCloudKitContainer.Event]`
     case events = 0
-    /// `[Int]` of one number.
+    /// `[Int]` with one element, the count.
     case countEvents = 1
   }
 
+  /// The result, in the form that ``resultType`` names.
   public let result: Any?
+  /// The form of ``result``.
   public let resultType: ResultType
 
   init(_ type: ResultType) {

@@ -1,21 +1,24 @@
-/// A container whose stores CloudKit would mirror. There is no CloudKit here: it is a container as
-/// Apple's is in a program without the entitlement, whose stores are on this machine alone.
+/// A container whose stores CloudKit would mirror. CloudKit does not exist here: the container
+/// behaves like Apple's in a program without the entitlement, and its stores stay on this machine.
 ///
-/// Its descriptions note history, as Apple's do. A description with `cloudKitContainerOptions` fails to load
-/// with an error that says so.
+/// Its descriptions turn history tracking on, as Apple's do. Loading a description with
+/// `cloudKitContainerOptions` fails with an error that says so.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentcloudkitcontainer
+///
+/// Sendable: adds no state to the superclass.
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
-  /// Announces set-ups, imports and exports: never posted here.
+  /// The notification of set-ups, imports and exports. Never posted here.
   public class var eventChangedNotification: NSNotification.Name {
     NSNotification.Name("NSPersistentCloudKitContainerEventChangedNotification")
   }
 
-  /// The key of the event in that notification.
+  /// The user info key of the event in that notification.
   public class var eventNotificationUserInfoKey: String {
     "NSPersistentCloudKitContainerEventUserInfoKey"
   }
 
+  /// Makes a container for a model, with one description that tracks history.
   public override init(name: String, managedObjectModel model: NSManagedObjectModel) {
     super.init(name: name, managedObjectModel: model)
     for description in persistentStoreDescriptions {
@@ -23,42 +26,44 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     }
   }
 
-  /// Throws: there is no CloudKit whose schema could be made.
+  /// Throws an error: there is no CloudKit to make a schema in.
   open func initializeCloudKitSchema(
     options: NSPersistentCloudKitContainerSchemaInitializationOptions = []
   ) throws {
     throw CoreDataError.unsupported("CloudKit (initializeCloudKitSchema)")
   }
 
-  /// Whether nothing but the store itself stands in the way of a change: true for every object.
+  /// True for every object: the account never forbids a change here.
   open func canUpdateRecord(forManagedObjectWith objectID: NSManagedObjectID) -> Bool { true }
 
-  /// Whether nothing but the store itself stands in the way of a deletion: true for every object.
+  /// True for every object: the account never forbids a deletion here.
   open func canDeleteRecord(forManagedObjectWith objectID: NSManagedObjectID) -> Bool { true }
 
-  /// Whether objects of a store may be changed: true unless it is only read.
+  /// True if objects of the store may be changed: unless the store is read-only.
   open func canModifyManagedObjects(in store: NSPersistentStore) -> Bool { !store.isReadOnly }
 }
 
-/// The CloudKit database that a store is mirrored to.
+/// The CloudKit database that a store would be mirrored to.
 open class NSPersistentCloudKitContainerOptions: NSObject {
   /// The identifier of the CloudKit container.
   public let containerIdentifier: String
 
+  /// Makes options for the CloudKit container with this identifier.
   public init(containerIdentifier: String) {
     self.containerIdentifier = containerIdentifier
     super.init()
   }
 }
 
-/// How a CloudKit schema is made.
+/// Options for making a CloudKit schema.
 public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSet, Sendable {
+  /// The raw value, Apple's.
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Check the model, and upload nothing.
+  /// Check the model without uploading anything.
   public static let dryRun = Self(rawValue: 2)
-  /// Print the records.
+  /// Print the CloudKit records.
   public static let printSchema = Self(rawValue: 4)
 }

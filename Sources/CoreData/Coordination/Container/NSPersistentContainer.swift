@@ -1,43 +1,47 @@
 import Synchronization
 
-/// A whole stack: model, coordinator, stores, and contexts that work with them.
+/// A complete Core Data stack: model, coordinator, stores, and the contexts that use them.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentcontainer
 ///
-/// Sendable: `state` has its lock, the rest is constant.
+/// Sendable: `descriptions` has a lock, all other properties are constant.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
-  /// The name, which the default store is named after.
+  /// The name of the container, after which the default store is named.
   public final let name: String
-  /// The model.
+  /// The model that the container was made with.
   public final let managedObjectModel: NSManagedObjectModel
-  /// The coordinator.
+  /// The coordinator of the container's stores.
   public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
-  /// The context for the user interface, on the main queue.
+  /// The context of the user interface, on the main queue.
   public final let viewContext: NSManagedObjectContext
   private let descriptions: Mutex<Descriptions>
-  /// How far the loading of stores has come, 1000 units for each; migrations divide a store's units further.
+  /// The progress of loading stores, 1000 units per store; a migration subdivides its store's
+  /// units.
   ///
-  /// One object for as long as the container is there, so that other threads, or
-  /// ``migrationProgressHandler``, can watch it and show its `fractionCompleted`. `cancel()`, from any thread, ends
-  /// a migration with error 134120 and leaves its store as it was; what is loaded already stays.
+  /// The object stays the same for the life of the container, so other threads and
+  /// ``migrationProgressHandler`` can watch its `fractionCompleted`. `cancel()`, from any thread,
+  /// ends a migration with error 134120 and leaves that store as it was; stores already loaded stay
+  /// loaded.
   public final let migrationProgress = Progress(parent: nil)
 
-  /// Sendable: descriptions belong to whoever configures the container, then to its loading.
+  /// Sendable: one thread at a time uses the descriptions, first the one that configures the
+  /// container, then the one that loads its stores.
   private struct Descriptions: @unchecked Sendable {
     var all: [NSPersistentStoreDescription] = []
     var progressHandler: (@Sendable (Progress) -> Void)?
   }
 
-  /// A container for the model of this name, which is looked for among the embedded models and as
-  /// `name.momd` or `name.mom` in the bundles of the program.
+  /// Makes a container for the model with this name, which is searched for among the embedded
+  /// models, and as `name.momd` or `name.mom` in the bundles of the program.
   ///
-  /// Without such a model an error is logged and the model is empty.
+  /// If there is no such model, an error is logged and the container's model is empty.
   public convenience init(name: String) {
     let model = NamedModel.find(name, for: Self.self)
     self.init(name: name, managedObjectModel: model ?? NSManagedObjectModel())
   }
 
-  /// A container for a model, with one description: `name.sqlite` in ``NSPersistentContainer/defaultDirectoryURL()``.
+  /// Makes a container for a model, with one description: `name.sqlite` in
+  /// ``NSPersistentContainer/defaultDirectoryURL()``.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
     self.name = name
     managedObjectModel = model
@@ -50,14 +54,14 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     viewContext.persistentStoreCoordinator = coordinator
   }
 
-  /// The directory of the default stores: the program's own folder in the user's directory for application data,
-  /// `~/.local/share/PROGRAM` on Linux. Subclasses may override it.
+  /// The directory of default stores: the program's own folder in the user's directory for
+  /// application data, `~/.local/share/PROGRAM` on Linux. Subclasses may override it.
   ///
-  /// A default store that lies beside that folder, as earlier versions made them, is moved into it when it is loaded,
-  /// provided that the model has all of its entities.
+  /// A default store beside that folder, where earlier versions made it, is moved into the folder
+  /// when it is loaded, provided that the model has all of its entities.
   open class func defaultDirectoryURL() -> URL { DefaultDirectory.url }
 
-  /// The stores to load.
+  /// The descriptions of the stores to load.
   open var persistentStoreDescriptions: [NSPersistentStoreDescription] {
     get { descriptions.withLock { $0 }.all }
     set {
@@ -66,21 +70,23 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Called whenever ``migrationProgress`` has gone on, by the thread that loads: key-value observing, by which one
-  /// watches a `Progress` on Apple's platforms, does not exist here.
+  /// The handler called on each advance of ``migrationProgress``, on the loading thread. It
+  /// replaces key-value observing, with which programs watch a `Progress` on Apple's platforms and
+  /// which Foundation lacks here.
   public final var migrationProgressHandler: (@Sendable (Progress) -> Void)? {
     get { descriptions.withLock { $0.progressHandler } }
     set { descriptions.withLock { $0.progressHandler = newValue } }
   }
 
-  /// Adds the stores of the descriptions that are not loaded yet, making their directories.
+  /// Adds the stores whose descriptions are not loaded yet, making their directories first.
   ///
-  /// `block` is called once for each, with the error if there is one: before this returns, or later in
-  /// the background for a description that says so.
+  /// `block` is called once per description, with an error if loading failed: before this method
+  /// returns, or later in the background for a description with `shouldAddStoreAsynchronously`.
   open func loadPersistentStores(
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
-    // Chosen before the first is added: two descriptions of one file are a mistake, which is told.
+    // Selected before the first store is added: two descriptions of one file are a mistake of the
+    // program and must fail.
     let wanted = persistentStoreDescriptions.filter { !isLoaded($0) }
     MigrationProgress.expect(wanted.count, in: migrationProgress)
     for description in wanted {
@@ -107,14 +113,15 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     return persistentStoreCoordinator.persistentStore(for: url) != nil
   }
 
-  /// How many contexts may be at work at once on queues of their own: 64, unless set otherwise. What comes beyond that waits
-  /// for its turn without a thread, see ``NSPersistentStoreCoordinator/maximumContextsAtWork``. Not Apple's.
+  /// The number of contexts that may run at once on private queues: 64 by default. Work beyond that
+  /// waits without a thread, see ``NSPersistentStoreCoordinator/maximumContextsAtWork``. Not
+  /// Apple's.
   public final var maximumContextsAtWork: Int {
     get { persistentStoreCoordinator.maximumContextsAtWork }
     set { persistentStoreCoordinator.maximumContextsAtWork = newValue }
   }
 
-  /// A new context on a queue of its own, with the container's coordinator.
+  /// Makes a context on a private queue, connected to the container's coordinator.
   open func newBackgroundContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = persistentStoreCoordinator
@@ -130,7 +137,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     context.perform { block(context) }
   }
 
-  /// Runs a block on the queue of a new background context, and returns what it returns.
+  /// Runs a block on the queue of a new background context and returns its result.
   @preconcurrency
   public final func performBackgroundTask<Result>(
     _ block: @escaping @Sendable (NSManagedObjectContext) throws -> Result
@@ -140,14 +147,15 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   }
 }
 
-/// Gives a container's class the property beside the method of the same name, which a class cannot
-/// declare itself.
+/// Gives container classes the property `defaultDirectoryURL` beside the method of that name; one
+/// class cannot declare both.
 public protocol DefaultDirectoryProviding {
+  /// The directory of default stores.
   static func defaultDirectoryURL() -> URL
 }
 
 extension DefaultDirectoryProviding {
-  /// The directory of the default stores.
+  /// The directory of default stores.
   public static var defaultDirectoryURL: URL { defaultDirectoryURL() }
 }
 

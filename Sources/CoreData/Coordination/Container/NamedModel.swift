@@ -1,8 +1,9 @@
-/// Finds the model of a container by its name.
+/// The search for a container's model by name.
 enum NamedModel {
-  /// The model among the embedded ones, the first of them that of the module of the container's class; else in the
-  /// bundle of that class, the main bundle and the others. When there is none, when it cannot be read or when
-  /// several could be meant, the error stream says so.
+  /// The model with this name: first among the embedded models, preferring the module of the
+  /// container's class; then in the bundle of that class, the main bundle and all other bundles. If
+  /// there is none, if it cannot be read, or if the name is ambiguous, a message goes to the error
+  /// stream.
   static func find(_ name: String, for container: AnyClass) -> NSManagedObjectModel? {
     do {
       let module = module(of: container)
@@ -38,8 +39,8 @@ enum NamedModel {
     String(String(reflecting: type).prefix { $0 != "." })
   }
 
-  /// The tests of several targets are one program: what is the only model of its name on Apple's platforms, where
-  /// each bundle has its own, may be one of several here.
+  /// Warns of an ambiguous name. The tests of several targets form one program here, so a model
+  /// that is the only one of its name in its bundle on Apple's platforms may be one of several.
   private static func warn(of modules: [String], named name: String, besides module: String) {
     guard modules.count > 1, !modules.contains(module) else { return }
     report(

@@ -1,19 +1,25 @@
-// The notifications of coordinators with their types.
+// Typed messages for the notifications of coordinators.
 
 extension NSPersistentStoreCoordinator {
-  /// The stores of a coordinator have changed, on the main thread.
+  /// Posted when a coordinator's stores have changed; delivered on the main actor.
   ///
-  /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator/storesdidchangemessage
+  /// Source:
+  /// developer.apple.com/documentation/coredata/nspersistentstorecoordinator/storesdidchangemessage
   public struct StoresDidChangeMessage: NotificationCenter.MainActorMessage {
     public typealias Subject = NSPersistentStoreCoordinator
+    /// The name of the notification behind the message.
     public static var name: Notification.Name { .NSPersistentStoreCoordinatorStoresDidChange }
 
+    /// The coordinator that posts the message.
     public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+    /// The added stores.
     public let addedStores: [NSPersistentStore]
+    /// The removed stores.
     public let removedStores: [NSPersistentStore]
-    /// Of a migration the old store and the new one.
+    /// The old store and the new one of a migration.
     public let uuidChangedStores: [NSPersistentStore]
 
+    /// Converts a notification; nil if its object is no coordinator.
     public static func makeMessage(_ notification: Notification) -> StoresDidChangeMessage? {
       guard let change = StoresChange(notification) else { return nil }
       return StoresDidChangeMessage(
@@ -21,6 +27,7 @@ extension NSPersistentStoreCoordinator {
         removedStores: change.removed, uuidChangedStores: change.uuidChanged)
     }
 
+    /// The notification with the content of a message.
     public static func makeNotification(_ message: StoresDidChangeMessage) -> Notification {
       StoresChange(
         coordinator: message.persistentStoreCoordinator, added: message.addedStores,
@@ -29,16 +36,22 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// The stores of a coordinator have changed, on any thread.
+  /// Posted when a coordinator's stores have changed, from any thread.
   public struct StoresDidChangeAsyncMessage: NotificationCenter.AsyncMessage {
     public typealias Subject = NSPersistentStoreCoordinator
+    /// The name of the notification behind the message.
     public static var name: Notification.Name { .NSPersistentStoreCoordinatorStoresDidChange }
 
+    /// The coordinator that posts the message.
     public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+    /// The added stores.
     public let addedStores: [NSPersistentStore]
+    /// The removed stores.
     public let removedStores: [NSPersistentStore]
+    /// The old store and the new one of a migration.
     public let uuidChangedStores: [NSPersistentStore]
 
+    /// Converts a notification; nil if its object is no coordinator.
     public static func makeMessage(_ notification: Notification) -> StoresDidChangeAsyncMessage? {
       guard let change = StoresChange(notification) else { return nil }
       return StoresDidChangeAsyncMessage(
@@ -46,6 +59,7 @@ extension NSPersistentStoreCoordinator {
         removedStores: change.removed, uuidChangedStores: change.uuidChanged)
     }
 
+    /// The notification with the content of a message.
     public static func makeNotification(_ message: StoresDidChangeAsyncMessage) -> Notification {
       StoresChange(
         coordinator: message.persistentStoreCoordinator, added: message.addedStores,
@@ -54,16 +68,22 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// A store has changed, by whatever coordinator or process.
+  /// Posted when any coordinator of any process has changed a store.
   public struct RemoteChangeMessage: NotificationCenter.AsyncMessage {
     public typealias Subject = NSPersistentStoreCoordinator
+    /// The name of the notification behind the message.
     public static var name: Notification.Name { .NSPersistentStoreRemoteChange }
 
+    /// The coordinator that posts the message.
     public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+    /// The URL of the changed store.
     public let storeURL: URL?
+    /// The UUID of the changed store.
     public let storeUUID: String?
+    /// The history token of the change, if the store tracks history.
     public let historyToken: NSPersistentHistoryToken?
 
+    /// Converts a notification; nil if its object is no coordinator.
     public static func makeMessage(_ notification: Notification) -> RemoteChangeMessage? {
       guard let coordinator = notification.object as? NSPersistentStoreCoordinator else {
         return nil
@@ -76,6 +96,7 @@ extension NSPersistentStoreCoordinator {
         historyToken: userInfo[NSPersistentHistoryTokenKey] as? NSPersistentHistoryToken)
     }
 
+    /// The notification with the content of a message.
     public static func makeNotification(_ message: RemoteChangeMessage) -> Notification {
       var userInfo: [AnyHashable: Any] = [:]
       userInfo[NSPersistentStoreURLKey] = message.storeURL
@@ -88,20 +109,24 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSPersistentCloudKitContainer {
-  /// A set-up, an import or an export has begun or ended: never here.
+  /// Posted when a set-up, an import or an export begins or ends: never here.
   public struct EventChangedMessage: NotificationCenter.AsyncMessage {
     public typealias Subject = NSPersistentCloudKitContainer
+    /// The name of the notification behind the message.
     public static var name: Notification.Name {
       NSPersistentCloudKitContainer.eventChangedNotification
     }
 
+    /// The event.
     public let event: Event
 
+    /// Converts a notification; nil if it has no event.
     public static func makeMessage(_ notification: Notification) -> EventChangedMessage? {
       let key = NSPersistentCloudKitContainer.eventNotificationUserInfoKey
       return (notification.userInfo?[key] as? Event).map(EventChangedMessage.init)
     }
 
+    /// The notification with the content of a message.
     public static func makeNotification(_ message: EventChangedMessage) -> Notification {
       Notification(
         name: name, object: nil,
@@ -110,7 +135,7 @@ extension NSPersistentCloudKitContainer {
   }
 }
 
-/// What the notification of changed stores says.
+/// The user info of the notification that stores have changed.
 private struct StoresChange {
   let coordinator: NSPersistentStoreCoordinator
   let added: [NSPersistentStore]
@@ -129,7 +154,7 @@ private struct StoresChange {
 
   init?(_ notification: Notification) {
     guard let coordinator = notification.object as? NSPersistentStoreCoordinator else { return nil }
-    // Beside the stores, a migration names the IDs that have changed.
+    // After a migration the array holds, besides stores, the object IDs that have changed.
     func stores(_ key: String) -> [NSPersistentStore] {
       (notification.userInfo?[key] as? [Any] ?? []).compactMap { $0 as? NSPersistentStore }
     }

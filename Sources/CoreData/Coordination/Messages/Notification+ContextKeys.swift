@@ -1,4 +1,4 @@
-// What a context's notifications say, and how their messages say it again.
+// The user info of contexts' notifications, written and read for their messages.
 
 extension Notification {
   typealias ContextKey = NSManagedObjectContext.NotificationKey
@@ -9,7 +9,7 @@ extension Notification {
     invalidated: Set<NSManagedObjectID>
   )
 
-  /// What a context's notification says of itself.
+  /// Makes the notification of a context with these values as its user info.
   static func of(
     _ context: NSManagedObjectContext?, _ name: Notification.Name, _ values: [ContextKey: Any?],
     _ historyToken: NSPersistentHistoryToken? = nil

@@ -4,36 +4,36 @@
 public let NSAddedPersistentStoresKey = "added"
 /// The stores that were removed, an array.
 public let NSRemovedPersistentStoresKey = "removed"
-/// An array of the old and the new store whose UUID has changed.
+/// The old and the new store whose UUID has changed, an array.
 public let NSUUIDChangedPersistentStoresKey = "changed"
-/// The URL of the store that has changed.
+/// The URL of the changed store.
 public let NSPersistentStoreURLKey = "storeURL"
-/// The token of the history that belongs to the change.
+/// The history token of the change.
 public let NSPersistentHistoryTokenKey = "historyToken"
 
 // MARK: - Keys of the user info of a context's notifications
 
-/// Set of objects that were inserted.
+/// The set of inserted objects.
 public let NSInsertedObjectsKey = "inserted"
-/// Set of objects that were updated.
+/// The set of updated objects.
 public let NSUpdatedObjectsKey = "updated"
-/// Set of objects that were deleted.
+/// The set of deleted objects.
 public let NSDeletedObjectsKey = "deleted"
-/// Set of objects whose values were read again.
+/// The set of refreshed objects, whose values were read again.
 public let NSRefreshedObjectsKey = "refreshed"
-/// Set of objects that are of no use any more.
+/// The set of invalidated objects, which are unusable.
 public let NSInvalidatedObjectsKey = "invalidated"
 /// The IDs of all objects, an array, after a reset.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
 /// The token of the query generation after the save.
 public let NSManagedObjectContextQueryGenerationKey = "newQueryGeneration"
-/// Set of IDs of objects that were inserted.
+/// The set of IDs of inserted objects.
 public let NSInsertedObjectIDsKey = "inserted_objectIDs"
-/// Set of IDs of objects that were updated.
+/// The set of IDs of updated objects.
 public let NSUpdatedObjectIDsKey = "updated_objectIDs"
-/// Set of IDs of objects that were deleted.
+/// The set of IDs of deleted objects.
 public let NSDeletedObjectIDsKey = "deleted_objectIDs"
-/// Set of IDs of objects whose values were read again.
+/// The set of IDs of refreshed objects.
 public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
-/// Set of IDs of objects that are of no use any more.
+/// The set of IDs of invalidated objects.
 public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"

@@ -2,13 +2,13 @@
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator
 
-/// A database file.
+/// A SQLite database file.
 public let NSSQLiteStoreType = "SQLite"
 /// An XML file.
 public let NSXMLStoreType = "XML"
 /// A binary file.
 public let NSBinaryStoreType = "Binary"
-/// In memory alone.
+/// A store in memory.
 public let NSInMemoryStoreType = "InMemory"
 
 /// Metadata: the type of the store.
@@ -21,10 +21,10 @@ public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 /// Metadata: the checksum of the model's version.
 public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
-/// Metadata: the systems that the store can be used with.
+/// Metadata: the systems that can use the store.
 public let NSPersistentStoreOSCompatibility = "NSPersistentStoreOSCompatibility"
 
-/// Metadata that Apple's frameworks write without a public name.
+/// Metadata keys that Apple's frameworks write and that have no public names.
 package enum StoreMetadataKey {
   package static let frameworkVersion = "NSPersistenceFrameworkVersion"
   package static let hashesVersion = "NSStoreModelVersionHashesVersion"
@@ -33,17 +33,19 @@ package enum StoreMetadataKey {
 }
 
 extension NSPersistentStore {
-  /// A type of stores, the built-in ones or one that was registered.
+  /// A type of store: built in, or registered by the program.
   public struct StoreType: Hashable, RawRepresentable, Sendable {
+    /// The type's name, as in a store's metadata.
     public let rawValue: String
 
+    /// The type with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A database file.
+    /// A SQLite database file.
     public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
     /// A binary file.
     public static let binary = StoreType(rawValue: NSBinaryStoreType)
-    /// In memory alone.
+    /// A store in memory.
     public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
     /// An XML file.
     public static let xml = StoreType(rawValue: NSXMLStoreType)

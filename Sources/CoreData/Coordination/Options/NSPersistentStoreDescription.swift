@@ -1,21 +1,22 @@
-/// Says which store to add: its type, place and options.
+/// The description of a store to add: its type, URL and options.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentstoredescription
 open class NSPersistentStoreDescription: NSObject, NSCopying {
-  /// The type; SQLite by default.
+  /// The type of the store; SQLite by default.
   open var type: String = NSSQLiteStoreType
-  /// The configuration of the model; all entities when nil.
+  /// The configuration of the model; nil for all entities.
   open var configuration: String?
-  /// Where the store is.
+  /// The URL of the store.
   open var url: URL?
   /// Whether the store is added in the background; false by default.
   open var shouldAddStoreAsynchronously = false
-  /// The CloudKit database that the store is mirrored to: none, since a store with such options cannot
-  /// be loaded here.
+  /// The CloudKit database that the store is mirrored to. A store with such options cannot be
+  /// loaded here.
   open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
   private var storedOptions: [String: NSObject]
 
-  /// A SQLite store at a URL that is migrated automatically when it is of an earlier model.
+  /// Describes a SQLite store at a URL, which is migrated automatically if it is of an earlier
+  /// model.
   public init(url: URL) {
     self.url = url
     storedOptions = [
@@ -24,28 +25,28 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     ]
   }
 
-  /// A SQLite store in memory alone, at `/dev/null`.
+  /// Describes a SQLite store in memory, at `/dev/null`.
   public convenience override init() { self.init(url: URL(fileURLWithPath: "/dev/null")) }
 
-  /// The options that the store is added with.
+  /// The options with which the store is added.
   open var options: [String: NSObject] { storedOptions }
 
   /// Sets an option; nil removes it.
   open func setOption(_ option: NSObject?, forKey key: String) { storedOptions[key] = option }
 
-  /// Whether the store is opened for reading alone; false by default.
+  /// Whether the store is opened read-only; false by default.
   open var isReadOnly: Bool {
     get { StoreOptions(storedOptions).isReadOnly }
     set { setFlag(newValue, forKey: NSReadOnlyPersistentStoreOption) }
   }
 
-  /// How long to wait for a locked store, in seconds; 240 by default.
+  /// The seconds to wait for a locked store; 240 by default.
   open var timeout: TimeInterval {
     get { StoreOptions(storedOptions).timeout ?? StoreOptions.defaultTimeout }
     set { storedOptions[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
   }
 
-  /// The pragmas that the SQLite store sets.
+  /// The pragmas that a SQLite store sets on its connections.
   open var sqlitePragmas: [String: NSObject] {
     storedOptions[NSSQLitePragmasOption] as? [String: NSObject] ?? [:]
   }
@@ -73,6 +74,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     storedOptions[key] = NSNumber(value: flag)
   }
 
+  /// A copy with equal settings.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSPersistentStoreDescription()
     copy.type = type

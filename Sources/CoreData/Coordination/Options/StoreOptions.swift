@@ -1,6 +1,6 @@
-/// A store's options, read from the dictionary that they come in.
+/// A store's options, read from their dictionary.
 ///
-/// Sendable: made of a dictionary that nobody changes; its values are property-list objects.
+/// Sendable: the dictionary is never changed, and its values are immutable property-list objects.
 package struct StoreOptions: @unchecked Sendable {
   private let dictionary: [AnyHashable: Any]
 
@@ -8,7 +8,7 @@ package struct StoreOptions: @unchecked Sendable {
 
   package subscript(key: String) -> Any? { dictionary[key] }
 
-  /// A switch; off when the option is missing or is neither a Bool nor a number.
+  /// The value of a Bool option; false if it is missing or is no Bool, number or string.
   package func isOn(_ key: String) -> Bool {
     switch dictionary[key] {
     case let value as Bool: value
@@ -18,7 +18,7 @@ package struct StoreOptions: @unchecked Sendable {
     }
   }
 
-  /// What a comparison with nil means in a fetch.
+  /// The meaning of a comparison with nil in a fetch.
   package var nilRule: NilRule {
     isOn(OpenCoreDataComparesNilAsInMemoryOption) ? .memory : .sql
   }
@@ -30,20 +30,20 @@ package struct StoreOptions: @unchecked Sendable {
   }
   package var infersMappingModel: Bool { isOn(NSInferMappingModelAutomaticallyOption) }
 
-  /// How long an open store waits for a locked file when nothing was said, in seconds.
+  /// The seconds that an open store waits for a locked file by default.
   package static let defaultTimeout: TimeInterval = 240
 
-  /// How long to wait for a locked store, in seconds; nil when nothing was said.
+  /// The seconds to wait for a locked store; nil if the option is missing.
   package var timeout: TimeInterval? {
     (dictionary[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue
   }
 
-  /// How long the main queue waits for a locked store, in seconds; nil when nothing was said.
+  /// The seconds that the main queue waits for a locked store; nil if the option is missing.
   package var mainQueueTimeout: TimeInterval? {
     (dictionary[OpenCoreDataMainQueueTimeoutOption] as? NSNumber)?.doubleValue
   }
 
-  /// Pragmas in the order of their names, as texts.
+  /// The pragmas in the order of their names, values as texts.
   package var pragmas: [(name: String, value: String)] {
     guard let pragmas = dictionary[NSSQLitePragmasOption] as? [String: Any] else { return [] }
     return pragmas.map { (name: $0.key, value: "\($0.value)") }.sorted { $0.name < $1.name }

@@ -1,278 +1,278 @@
-/// Core Data's codes under the names that Swift gives them.
+/// Core Data's error codes under their Swift names.
 extension CocoaError.Code {
-  /// Code 1550.
+  /// Error 1550: a value is invalid, for a reason without a code of its own.
   public static var managedObjectValidation: CocoaError.Code {
     .init(rawValue: NSManagedObjectValidationError)
   }
-  /// Code 1560.
+  /// Error 1560: several validation errors, which are under `NSDetailedErrorsKey`.
   public static var validationMultipleErrors: CocoaError.Code {
     .init(rawValue: NSValidationMultipleErrorsError)
   }
-  /// Code 1570.
+  /// Error 1570: a mandatory property has no value.
   public static var validationMissingMandatoryProperty: CocoaError.Code {
     .init(rawValue: NSValidationMissingMandatoryPropertyError)
   }
-  /// Code 1580.
+  /// Error 1580: a to-many relationship has too few members.
   public static var validationRelationshipLacksMinimumCount: CocoaError.Code {
     .init(rawValue: NSValidationRelationshipLacksMinimumCountError)
   }
-  /// Code 1590.
+  /// Error 1590: a to-many relationship has too many members.
   public static var validationRelationshipExceedsMaximumCount: CocoaError.Code {
     .init(rawValue: NSValidationRelationshipExceedsMaximumCountError)
   }
-  /// Code 1600.
+  /// Error 1600: a relationship with the delete rule Deny is not empty.
   public static var validationRelationshipDeniedDelete: CocoaError.Code {
     .init(rawValue: NSValidationRelationshipDeniedDeleteError)
   }
-  /// Code 1610.
+  /// Error 1610: a number is too large.
   public static var validationNumberTooLarge: CocoaError.Code {
     .init(rawValue: NSValidationNumberTooLargeError)
   }
-  /// Code 1620.
+  /// Error 1620: a number is too small.
   public static var validationNumberTooSmall: CocoaError.Code {
     .init(rawValue: NSValidationNumberTooSmallError)
   }
-  /// Code 1630.
+  /// Error 1630: a date is too late.
   public static var validationDateTooLate: CocoaError.Code {
     .init(rawValue: NSValidationDateTooLateError)
   }
-  /// Code 1640.
+  /// Error 1640: a date is too early.
   public static var validationDateTooSoon: CocoaError.Code {
     .init(rawValue: NSValidationDateTooSoonError)
   }
-  /// Code 1650.
+  /// Error 1650: a date is invalid.
   public static var validationInvalidDate: CocoaError.Code {
     .init(rawValue: NSValidationInvalidDateError)
   }
-  /// Code 1660.
+  /// Error 1660: a string is too long.
   public static var validationStringTooLong: CocoaError.Code {
     .init(rawValue: NSValidationStringTooLongError)
   }
-  /// Code 1670.
+  /// Error 1670: a string is too short.
   public static var validationStringTooShort: CocoaError.Code {
     .init(rawValue: NSValidationStringTooShortError)
   }
-  /// Code 1680.
+  /// Error 1680: a string does not match the attribute's pattern.
   public static var validationStringPatternMatching: CocoaError.Code {
     .init(rawValue: NSValidationStringPatternMatchingError)
   }
-  /// Code 132000.
+  /// Error 132000: the lock of a context could not be acquired.
   public static var managedObjectContextLocking: CocoaError.Code {
     .init(rawValue: NSManagedObjectContextLockingError)
   }
-  /// Code 132010.
+  /// Error 132010: the lock of a coordinator could not be acquired.
   public static var persistentStoreCoordinatorLocking: CocoaError.Code {
     .init(rawValue: NSPersistentStoreCoordinatorLockingError)
   }
-  /// Code 133000.
+  /// Error 133000: an object does not exist in its store.
   public static var managedObjectReferentialIntegrity: CocoaError.Code {
     .init(rawValue: NSManagedObjectReferentialIntegrityError)
   }
-  /// Code 133010.
+  /// Error 133010: an object to save refers to an object in another store.
   public static var managedObjectExternalRelationship: CocoaError.Code {
     .init(rawValue: NSManagedObjectExternalRelationshipError)
   }
-  /// Code 133020.
+  /// Error 133020: the merge policy could not resolve a conflict.
   public static var managedObjectMerge: CocoaError.Code {
     .init(rawValue: NSManagedObjectMergeError)
   }
-  /// Code 133021.
+  /// Error 133021: the merge policy could not resolve a violation of uniqueness constraints.
   public static var managedObjectConstraintMerge: CocoaError.Code {
     .init(rawValue: NSManagedObjectConstraintMergeError)
   }
-  /// Code 134000.
+  /// Error 134000: the type, format or version of a store is unknown.
   public static var persistentStoreInvalidType: CocoaError.Code {
     .init(rawValue: NSPersistentStoreInvalidTypeError)
   }
-  /// Code 134010.
+  /// Error 134010: a store is of another type than the one that was requested.
   public static var persistentStoreTypeMismatch: CocoaError.Code {
     .init(rawValue: NSPersistentStoreTypeMismatchError)
   }
-  /// Code 134020.
+  /// Error 134020: the schema of a store is incompatible with the model.
   public static var persistentStoreIncompatibleSchema: CocoaError.Code {
     .init(rawValue: NSPersistentStoreIncompatibleSchemaError)
   }
-  /// Code 134030.
+  /// Error 134030: a save failed, for a reason without a code of its own.
   public static var persistentStoreSave: CocoaError.Code {
     .init(rawValue: NSPersistentStoreSaveError)
   }
-  /// Code 134040.
+  /// Error 134040: a save failed in one of several stores, after others were written.
   public static var persistentStoreIncompleteSave: CocoaError.Code {
     .init(rawValue: NSPersistentStoreIncompleteSaveError)
   }
-  /// Code 134050.
+  /// Error 134050: a save has conflicts, which are under `NSPersistentStoreSaveConflictsErrorKey`.
   public static var persistentStoreSaveConflicts: CocoaError.Code {
     .init(rawValue: NSPersistentStoreSaveConflictsError)
   }
-  /// Code 134060.
+  /// Error 134060: an error of Core Data without a code of its own.
   public static var coreData: CocoaError.Code { .init(rawValue: NSCoreDataError) }
-  /// Code 134070.
+  /// Error 134070: an operation of a store failed.
   public static var persistentStoreOperation: CocoaError.Code {
     .init(rawValue: NSPersistentStoreOperationError)
   }
-  /// Code 134080.
+  /// Error 134080: a store could not be opened.
   public static var persistentStoreOpen: CocoaError.Code {
     .init(rawValue: NSPersistentStoreOpenError)
   }
-  /// Code 134090.
+  /// Error 134090: a store could not be reached within the timeout.
   public static var persistentStoreTimeout: CocoaError.Code {
     .init(rawValue: NSPersistentStoreTimeoutError)
   }
-  /// Code 134091.
+  /// Error 134091: a store does not support this type of request.
   public static var persistentStoreUnsupportedRequestType: CocoaError.Code {
     .init(rawValue: NSPersistentStoreUnsupportedRequestTypeError)
   }
-  /// Code 134100.
+  /// Error 134100: the version hashes of a store differ from the model's.
   public static var persistentStoreIncompatibleVersionHash: CocoaError.Code {
     .init(rawValue: NSPersistentStoreIncompatibleVersionHashError)
   }
-  /// Code 134110.
+  /// Error 134110: a migration failed, for a reason without a code of its own.
   public static var migration: CocoaError.Code { .init(rawValue: NSMigrationError) }
-  /// Code 134120.
+  /// Error 134120: a migration was cancelled.
   public static var migrationCancelled: CocoaError.Code {
     .init(rawValue: NSMigrationCancelledError)
   }
-  /// Code 134130.
+  /// Error 134130: the source model of a migration was not found.
   public static var migrationMissingSourceModel: CocoaError.Code {
     .init(rawValue: NSMigrationMissingSourceModelError)
   }
-  /// Code 134140.
+  /// Error 134140: the mapping model of a migration was not found.
   public static var migrationMissingMappingModel: CocoaError.Code {
     .init(rawValue: NSMigrationMissingMappingModelError)
   }
-  /// Code 134150.
+  /// Error 134150: the source store of a migration has a problem.
   public static var migrationManagerSourceStore: CocoaError.Code {
     .init(rawValue: NSMigrationManagerSourceStoreError)
   }
-  /// Code 134160.
+  /// Error 134160: the destination store of a migration has a problem.
   public static var migrationManagerDestinationStore: CocoaError.Code {
     .init(rawValue: NSMigrationManagerDestinationStoreError)
   }
-  /// Code 134170.
+  /// Error 134170: an entity migration policy failed.
   public static var entityMigrationPolicy: CocoaError.Code {
     .init(rawValue: NSEntityMigrationPolicyError)
   }
-  /// Code 134180.
+  /// Error 134180: SQLite reported an error.
   public static var sqlite: CocoaError.Code { .init(rawValue: NSSQLiteError) }
-  /// Code 134190.
+  /// Error 134190: a mapping model could not be inferred.
   public static var inferredMappingModel: CocoaError.Code {
     .init(rawValue: NSInferredMappingModelError)
   }
-  /// Code 134200.
+  /// Error 134200: the import of external records failed.
   public static var externalRecordImport: CocoaError.Code {
     .init(rawValue: NSExternalRecordImportError)
   }
 }
 
 extension CocoaError {
-  /// Code 1550.
+  /// Error 1550: a value is invalid, for a reason without a code of its own.
   public static var managedObjectValidation: CocoaError.Code { .managedObjectValidation }
-  /// Code 1560.
+  /// Error 1560: several validation errors, which are under `NSDetailedErrorsKey`.
   public static var validationMultipleErrors: CocoaError.Code { .validationMultipleErrors }
-  /// Code 1570.
+  /// Error 1570: a mandatory property has no value.
   public static var validationMissingMandatoryProperty: CocoaError.Code {
     .validationMissingMandatoryProperty
   }
-  /// Code 1580.
+  /// Error 1580: a to-many relationship has too few members.
   public static var validationRelationshipLacksMinimumCount: CocoaError.Code {
     .validationRelationshipLacksMinimumCount
   }
-  /// Code 1590.
+  /// Error 1590: a to-many relationship has too many members.
   public static var validationRelationshipExceedsMaximumCount: CocoaError.Code {
     .validationRelationshipExceedsMaximumCount
   }
-  /// Code 1600.
+  /// Error 1600: a relationship with the delete rule Deny is not empty.
   public static var validationRelationshipDeniedDelete: CocoaError.Code {
     .validationRelationshipDeniedDelete
   }
-  /// Code 1610.
+  /// Error 1610: a number is too large.
   public static var validationNumberTooLarge: CocoaError.Code { .validationNumberTooLarge }
-  /// Code 1620.
+  /// Error 1620: a number is too small.
   public static var validationNumberTooSmall: CocoaError.Code { .validationNumberTooSmall }
-  /// Code 1630.
+  /// Error 1630: a date is too late.
   public static var validationDateTooLate: CocoaError.Code { .validationDateTooLate }
-  /// Code 1640.
+  /// Error 1640: a date is too early.
   public static var validationDateTooSoon: CocoaError.Code { .validationDateTooSoon }
-  /// Code 1650.
+  /// Error 1650: a date is invalid.
   public static var validationInvalidDate: CocoaError.Code { .validationInvalidDate }
-  /// Code 1660.
+  /// Error 1660: a string is too long.
   public static var validationStringTooLong: CocoaError.Code { .validationStringTooLong }
-  /// Code 1670.
+  /// Error 1670: a string is too short.
   public static var validationStringTooShort: CocoaError.Code { .validationStringTooShort }
-  /// Code 1680.
+  /// Error 1680: a string does not match the attribute's pattern.
   public static var validationStringPatternMatching: CocoaError.Code {
     .validationStringPatternMatching
   }
-  /// Code 132000.
+  /// Error 132000: the lock of a context could not be acquired.
   public static var managedObjectContextLocking: CocoaError.Code { .managedObjectContextLocking }
-  /// Code 132010.
+  /// Error 132010: the lock of a coordinator could not be acquired.
   public static var persistentStoreCoordinatorLocking: CocoaError.Code {
     .persistentStoreCoordinatorLocking
   }
-  /// Code 133000.
+  /// Error 133000: an object does not exist in its store.
   public static var managedObjectReferentialIntegrity: CocoaError.Code {
     .managedObjectReferentialIntegrity
   }
-  /// Code 133010.
+  /// Error 133010: an object to save refers to an object in another store.
   public static var managedObjectExternalRelationship: CocoaError.Code {
     .managedObjectExternalRelationship
   }
-  /// Code 133020.
+  /// Error 133020: the merge policy could not resolve a conflict.
   public static var managedObjectMerge: CocoaError.Code { .managedObjectMerge }
-  /// Code 133021.
+  /// Error 133021: the merge policy could not resolve a violation of uniqueness constraints.
   public static var managedObjectConstraintMerge: CocoaError.Code { .managedObjectConstraintMerge }
-  /// Code 134000.
+  /// Error 134000: the type, format or version of a store is unknown.
   public static var persistentStoreInvalidType: CocoaError.Code { .persistentStoreInvalidType }
-  /// Code 134010.
+  /// Error 134010: a store is of another type than the one that was requested.
   public static var persistentStoreTypeMismatch: CocoaError.Code { .persistentStoreTypeMismatch }
-  /// Code 134020.
+  /// Error 134020: the schema of a store is incompatible with the model.
   public static var persistentStoreIncompatibleSchema: CocoaError.Code {
     .persistentStoreIncompatibleSchema
   }
-  /// Code 134030.
+  /// Error 134030: a save failed, for a reason without a code of its own.
   public static var persistentStoreSave: CocoaError.Code { .persistentStoreSave }
-  /// Code 134040.
+  /// Error 134040: a save failed in one of several stores, after others were written.
   public static var persistentStoreIncompleteSave: CocoaError.Code {
     .persistentStoreIncompleteSave
   }
-  /// Code 134050.
+  /// Error 134050: a save has conflicts, which are under `NSPersistentStoreSaveConflictsErrorKey`.
   public static var persistentStoreSaveConflicts: CocoaError.Code { .persistentStoreSaveConflicts }
-  /// Code 134060.
+  /// Error 134060: an error of Core Data without a code of its own.
   public static var coreData: CocoaError.Code { .coreData }
-  /// Code 134070.
+  /// Error 134070: an operation of a store failed.
   public static var persistentStoreOperation: CocoaError.Code { .persistentStoreOperation }
-  /// Code 134080.
+  /// Error 134080: a store could not be opened.
   public static var persistentStoreOpen: CocoaError.Code { .persistentStoreOpen }
-  /// Code 134090.
+  /// Error 134090: a store could not be reached within the timeout.
   public static var persistentStoreTimeout: CocoaError.Code { .persistentStoreTimeout }
-  /// Code 134091.
+  /// Error 134091: a store does not support this type of request.
   public static var persistentStoreUnsupportedRequestType: CocoaError.Code {
     .persistentStoreUnsupportedRequestType
   }
-  /// Code 134100.
+  /// Error 134100: the version hashes of a store differ from the model's.
   public static var persistentStoreIncompatibleVersionHash: CocoaError.Code {
     .persistentStoreIncompatibleVersionHash
   }
-  /// Code 134110.
+  /// Error 134110: a migration failed, for a reason without a code of its own.
   public static var migration: CocoaError.Code { .migration }
-  /// Code 134120.
+  /// Error 134120: a migration was cancelled.
   public static var migrationCancelled: CocoaError.Code { .migrationCancelled }
-  /// Code 134130.
+  /// Error 134130: the source model of a migration was not found.
   public static var migrationMissingSourceModel: CocoaError.Code { .migrationMissingSourceModel }
-  /// Code 134140.
+  /// Error 134140: the mapping model of a migration was not found.
   public static var migrationMissingMappingModel: CocoaError.Code { .migrationMissingMappingModel }
-  /// Code 134150.
+  /// Error 134150: the source store of a migration has a problem.
   public static var migrationManagerSourceStore: CocoaError.Code { .migrationManagerSourceStore }
-  /// Code 134160.
+  /// Error 134160: the destination store of a migration has a problem.
   public static var migrationManagerDestinationStore: CocoaError.Code {
     .migrationManagerDestinationStore
   }
-  /// Code 134170.
+  /// Error 134170: an entity migration policy failed.
   public static var entityMigrationPolicy: CocoaError.Code { .entityMigrationPolicy }
-  /// Code 134180.
+  /// Error 134180: SQLite reported an error.
   public static var sqlite: CocoaError.Code { .sqlite }
-  /// Code 134190.
+  /// Error 134190: a mapping model could not be inferred.
   public static var inferredMappingModel: CocoaError.Code { .inferredMappingModel }
-  /// Code 134200.
+  /// Error 134200: the import of external records failed.
   public static var externalRecordImport: CocoaError.Code { .externalRecordImport }
 }

@@ -1,20 +1,20 @@
-/// What Core Data puts into the user info of its errors.
+/// The user info of Core Data's errors.
 extension CocoaError {
-  /// The object that is not valid.
+  /// The invalid object.
   public var validationObject: Any? { userInfo[NSValidationObjectErrorKey] }
-  /// The name of the property that is not valid.
+  /// The name of the invalid property.
   public var validationKey: String? { userInfo[NSValidationKeyErrorKey] as? String }
-  /// The predicate that the value does not satisfy.
+  /// The predicate that the value fails to match.
   public var validationPredicate: NSPredicate? {
     userInfo[NSValidationPredicateErrorKey] as? NSPredicate
   }
-  /// The value that is not valid.
+  /// The invalid value.
   public var validationValue: Any? { userInfo[NSValidationValueErrorKey] }
-  /// The stores that the error is about.
+  /// The stores that the error concerns.
   public var affectedStores: [AnyObject]? { userInfo[NSAffectedStoresErrorKey] as? [AnyObject] }
-  /// The objects that the error is about.
+  /// The objects that the error concerns.
   public var affectedObjects: [AnyObject]? { userInfo[NSAffectedObjectsErrorKey] as? [AnyObject] }
-  /// The conflicts that kept a save from being written.
+  /// The conflicts that prevented a save.
   public var persistentStoreSaveConflicts: [NSMergeConflict]? {
     userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
   }

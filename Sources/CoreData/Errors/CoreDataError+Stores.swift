@@ -1,5 +1,5 @@
 extension CoreDataError {
-  /// An error about a store's file.
+  /// An error about a store's file, with the file's path.
   package static func file(
     _ code: CocoaError.Code, url: URL, reason: String? = nil, underlying: (any Error)? = nil
   ) -> NSError {
@@ -7,9 +7,10 @@ extension CoreDataError {
       code, reason: reason, underlying: underlying, userInfo: [NSFilePathErrorKey: url.path])
   }
 
-  /// What SQLite said: its code stands under `NSSQLiteErrorDomain` and in the underlying error.
+  /// An error from SQLite, with SQLite's result code under `NSSQLiteErrorDomain` and in the
+  /// underlying error.
   ///
-  /// `message` is SQLite's own; it must hold no stored values.
+  /// `message` is SQLite's own; it must contain no stored values.
   package static func sqlite(
     _ code: CocoaError.Code = .sqlite, resultCode: Int32, message: String, url: URL? = nil
   ) -> NSError {
@@ -21,7 +22,7 @@ extension CoreDataError {
     return make(code, reason: message, underlying: underlying, userInfo: userInfo)
   }
 
-  /// The store was made by another version of the model (134100).
+  /// Error 134100: another version of the model made the store.
   package static func incompatibleModel(
     url: URL, metadata: [String: Any], reason: String? = nil
   ) -> NSError {
@@ -32,7 +33,7 @@ extension CoreDataError {
       userInfo: ["metadata": metadata, NSFilePathErrorKey: url.path])
   }
 
-  /// The object is not in its store any more (133000).
+  /// Error 133000: the object no longer exists in its store.
   package static func missingObject(_ identity: NSManagedObjectID) -> NSError {
     make(
       .managedObjectReferentialIntegrity,

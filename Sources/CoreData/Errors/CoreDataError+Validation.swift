@@ -1,7 +1,7 @@
 extension CoreDataError {
-  /// A property whose value is not valid.
+  /// An error about a property with an invalid value.
   ///
-  /// `value` and `predicate` may be left out; `text` is the developer's, for the description.
+  /// `text` is the developer's description; without it, the description is the code's text.
   package static func validation(
     _ code: CocoaError.Code, object: AnyObject?, key: String, value: Any? = nil,
     predicate: NSPredicate? = nil, text: String? = nil
@@ -14,8 +14,9 @@ extension CoreDataError {
     return make(code, userInfo: userInfo)
   }
 
-  /// One error for several: itself when there is one, else code 1560 with `NSDetailedErrorsKey`.
-  /// Errors that stand for several are taken apart first. `errors` must not be empty.
+  /// Combines several errors into one: a single error is returned itself, more become error 1560
+  /// with `NSDetailedErrorsKey`. An error that is itself a combination contributes its parts.
+  /// `errors` must not be empty.
   package static func combined(_ errors: [any Error]) -> any Error {
     let details = errors.flatMap(details(of:))
     if details.count == 1 { return details[0] }

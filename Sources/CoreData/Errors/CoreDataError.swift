@@ -1,9 +1,9 @@
-/// Makes Core Data's errors: `NSError`s of the domain `NSCocoaErrorDomain` with Apple's codes, texts
-/// and user info. The one place that does.
+/// The factory of Core Data's errors: `NSError`s in the domain `NSCocoaErrorDomain` with Apple's
+/// codes, texts and user info. Errors are made here only.
 ///
-/// A `reason` says what was expected, what was found and what to do. Stored values stay out of it.
+/// A `reason` says what was expected, what was found and what to do. It contains no stored values.
 package enum CoreDataError {
-  /// The key under which an error says more than its text does.
+  /// The user info key of an error's reason, which is more specific than its description.
   package static let reasonKey = "reason"
 
   /// An error of any code; the text of the code becomes the localized description.
@@ -24,14 +24,14 @@ package enum CoreDataError {
     return NSError(domain: NSCocoaErrorDomain, code: code.rawValue, userInfo: userInfo)
   }
 
-  /// An error of one of the codes that have no name in `CocoaError.Code`.
+  /// An error with a code that has no name in `CocoaError.Code`.
   package static func make(
     code: Int, reason: String? = nil, userInfo: [String: Any] = [:]
   ) -> NSError {
     make(CocoaError.Code(rawValue: code), reason: reason, userInfo: userInfo)
   }
 
-  /// Turns what a predicate or an expression throws into an error of Core Data with its text.
+  /// Converts an error of a predicate or expression into error 134060 with its text as the reason.
   static func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as NSError where error.domain == NSCocoaErrorDomain {
       throw error
@@ -40,7 +40,7 @@ package enum CoreDataError {
     }
   }
 
-  /// For what Apple's API offers and this package does not do: names it.
+  /// Error 134060 for a feature of Apple's API that is missing here; the reason names the feature.
   package static func unsupported(_ what: String, instead: String? = nil) -> NSError {
     let advice = instead.map { " \($0)" } ?? ""
     return make(.coreData, reason: "\(what) is not available here.\(advice)")

@@ -2,21 +2,21 @@
 ///
 /// Source: developer.apple.com/documentation/coredata/core-data-constants (Error User Info Keys)
 
-/// The errors (`[Error]`) that one error of code `NSValidationMultipleErrorsError` stands for.
+/// The errors (`[Error]`) that an error of code `NSValidationMultipleErrorsError` combines.
 public let NSDetailedErrorsKey = "NSDetailedErrors"
-/// The object that is not valid.
+/// The invalid object.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
-/// The name of the property that is not valid.
+/// The name of the invalid property.
 public let NSValidationKeyErrorKey = "NSValidationErrorKey"
-/// The predicate that a value does not satisfy.
+/// The predicate that a value fails to match.
 public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
-/// The value that is not valid.
+/// The invalid value.
 public let NSValidationValueErrorKey = "NSValidationErrorValue"
-/// The stores that the error is about.
+/// The stores that the error concerns.
 public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
-/// The objects that the error is about.
+/// The objects that the error concerns.
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
-/// The conflicts (`[NSMergeConflict]`) that kept a save from being written.
+/// The conflicts (`[NSMergeConflict]`) that prevented a save.
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
-/// The domain of SQLite's codes, and the key under which an error of the store has its code.
+/// The domain of SQLite's result codes, and the key of the result code in an error of a store.
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"

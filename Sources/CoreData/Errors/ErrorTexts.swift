@@ -1,6 +1,6 @@
-/// The English text of each code, as Apple's systems show it.
+/// The English description of each error code, as on Apple's systems.
 enum ErrorTexts {
-  /// Stands in a text for the name of the property.
+  /// The placeholder for the name of the property.
   private static let placeholder = "%{PROPERTY}@"
 
   static func text(of code: Int, property: String?) -> String {

@@ -1,7 +1,8 @@
-/// The entities of the history, which requests for transactions and changes name. They are in no model of a
-/// program; the names are those in the stores' tables of entities.
+/// The entities of persistent history, TRANSACTION and CHANGE, for requests for transactions and
+/// changes. They belong to no model of a program; their names are those in the stores' entity
+/// tables.
 enum HistoryEntities {
-  /// Frozen when it is made.
+  /// The model of both entities, immutable once made.
   private static let model: NSManagedObjectModel = {
     let model = NSManagedObjectModel()
     model.entities = [

@@ -1,13 +1,13 @@
 import Predicates
 
-/// Executes a history request: a plan for each store, and the results of all put together.
+/// The execution of a history request: makes a plan for each store and combines their results.
 struct HistoryFetch {
   private let request: NSPersistentHistoryChangeRequest
   private let settings: FetchSettings?
-  /// What the fetch request is for; nil without one.
+  /// The entity of the fetch request; nil without one.
   private let entity: NSEntityDescription?
 
-  /// Throws for a fetch request of another entity.
+  /// Throws error 134060 for a fetch request of another entity, and for a deletion by changes.
   init(_ request: NSPersistentHistoryChangeRequest) throws {
     self.request = request
     settings = request.fetchRequest?.settings
@@ -96,7 +96,8 @@ struct HistoryFetch {
     return identities.filter { seen.insert($0).inserted }
   }
 
-  /// Each with those of its changes that are given, in the order of the first of them.
+  /// The transactions of these changes, each with its changes among them, in the order of first
+  /// occurrence.
   private static func transactions(
     of changes: [NSPersistentHistoryChange]
   ) -> [NSPersistentHistoryTransaction] {
@@ -112,7 +113,7 @@ struct HistoryFetch {
     return order.map { NSPersistentHistoryTransaction($0.record, changes: groups[$0]) }
   }
 
-  /// In the order of the sort descriptors, cut by offset and limit.
+  /// The results sorted by the fetch request's sort descriptors and cut by its offset and limit.
   private func window<Subject: NSObject>(_ all: [Subject]) throws -> [Subject] {
     guard let settings else { return all }
     var sorted = all

@@ -1,19 +1,21 @@
 import Predicates
 
-/// The predicate of a history request, made ready for one store.
+/// The predicate of a history request, prepared for one store.
 ///
-/// Tokens, which have no order of their own, are compared by the number that they have for the store.
+/// Tokens have no order of their own: they are compared by their transaction number for the store.
 struct HistoryPredicate {
   private let storeUUID: String
   private let entity: NSEntityDescription
 
-  /// A test of transactions or changes. Throws for keys that they do not have, and for tokens that have
-  /// expired.
+  /// A test of transactions or changes.
+  ///
+  /// - Throws: error 134060 for keys that they lack, 134501 for a token without a number for the
+  ///   store, 134301 for an expired token.
   static func test<Subject: NSObject>(
     _ predicate: NSPredicate, _ entity: NSEntityDescription, storeUUID: String
   ) throws -> (Subject) throws -> Bool {
     let ready = HistoryPredicate(storeUUID: storeUUID, entity: entity)
-    // What a comparison with nil means to the store's SQL.
+    // The meaning of a comparison with nil in the store's SQL.
     let compiled = CompiledPredicate(try ready.predicate(predicate), nilRule: .sql)
     return { subject in try CoreDataError.explaining { try compiled.matches(subject) } }
   }
@@ -40,7 +42,7 @@ struct HistoryPredicate {
       options: comparison.options)
   }
 
-  /// A token as its number in the store; nil for other expressions.
+  /// A token's transaction number in the store; nil for any other expression.
   private func number(_ expression: NSExpression) throws -> NSExpression? {
     guard case .constant(let token as NSPersistentHistoryToken) = expression.content else {
       return nil
@@ -48,7 +50,7 @@ struct HistoryPredicate {
     guard let number = token.numbers[storeUUID] else {
       throw HistoryError.notInToken(storeUUID, token)
     }
-    // As Apple's: what is before everything cannot be compared with.
+    // As Apple's: the token before the first transaction cannot be compared.
     guard number > 0 else { throw HistoryError.expired(token) }
     return NSExpression(forConstantValue: NSNumber(value: number))
   }
@@ -81,13 +83,13 @@ struct HistoryPredicate {
 
 /// The errors of history requests.
 package enum HistoryError {
-  /// 134501: the token says nothing of the store.
+  /// Error 134501: the token has no number for the store.
   static func notInToken(_ storeUUID: String, _ token: NSPersistentHistoryToken) -> NSError {
     let reason = "Store - ( \"\(storeUUID)\" ) not found in token - \(token)"
     return CoreDataError.make(code: 134501, reason: reason, userInfo: ["Reason": reason])
   }
 
-  /// 134301: some of what came after the token has been deleted.
+  /// Error 134301: part of the history after the token was deleted.
   package static func expired(_ token: NSPersistentHistoryToken) -> NSError {
     CoreDataError.make(
       code: NSPersistentHistoryTokenExpiredError,
@@ -97,7 +99,7 @@ package enum HistoryError {
       userInfo: [NSPersistentHistoryTokenKey: token])
   }
 
-  /// No store that was asked notes its history.
+  /// Error 134091: none of the stores that were asked tracks history.
   static var noHistory: NSError {
     CoreDataError.make(
       .persistentStoreUnsupportedRequestType,

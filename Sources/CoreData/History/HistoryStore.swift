@@ -1,21 +1,22 @@
-/// A store that can note its history.
+/// A store that can track history.
 package protocol HistoryStore: RowStore {
-  /// The number of the last transaction that was noted, 0 before the first; nil for a store that notes none.
+  /// The number of the last recorded transaction, 0 before the first; nil if the store tracks no
+  /// history.
   var lastTransactionNumber: Int64? { get throws }
 
   /// The transactions of a part of the history, from the oldest to the newest.
   func history(_ plan: HistoryPlan) throws -> [NSPersistentHistoryTransaction]
 
-  /// Deletes the transactions of a part of the history with their changes.
+  /// Deletes the transactions of a part of the history, with their changes.
   func deleteHistory(_ plan: HistoryPlan) throws
 }
 
-/// Which part of a store's history is meant.
+/// The part of a store's history that a request reads or deletes.
 package struct HistoryPlan {
   package enum Part {
     case all
     case none
-    /// After the transaction with this number; an error if some of what came after it was deleted.
+    /// After the transaction with this number; an error if any transaction after it was deleted.
     case after(Int64)
     case afterDate(Date)
     case before(Int64)
@@ -24,9 +25,10 @@ package struct HistoryPlan {
 
   package var part = Part.all
   package var wantsChanges = false
-  /// Which transactions; all if nil. They come without their changes.
+  /// A test that selects transactions, which are passed without their changes; nil selects all.
   package var matchesTransaction: ((NSPersistentHistoryTransaction) throws -> Bool)?
-  /// Which changes; transactions without such a change do not count. All if nil.
+  /// A test that selects changes; transactions without a selected change are left out. nil selects
+  /// all.
   package var matchesChange: ((NSPersistentHistoryChange) throws -> Bool)?
 
   package var readsChanges: Bool { wantsChanges || matchesChange != nil }

@@ -1,29 +1,33 @@
 import KeyValueCoding
 
-/// What a transaction did to an object.
+/// The kinds of changes.
 public enum NSPersistentHistoryChangeType: Int, Sendable {
+  /// The object was inserted.
   case insert = 0
+  /// The object was updated.
   case update = 1
+  /// The object was deleted.
   case delete = 2
 }
 
 /// The change of one object by one transaction.
 ///
-/// Equal to every other object for the same change of the same store.
+/// Equal to every other instance for the same change of the same store.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistorychange
 ///
-/// Sendable: nothing changes after `init`; descriptions of a frozen model do not either, and the values of a
-/// tombstone are plain.
+/// Sendable: immutable after `init`; so are the property descriptions, which belong to a frozen
+/// model, and the values of a tombstone, which are plain.
 public final class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
-  /// The change's number in its store, from 1; later ones are greater.
+  /// The change's number in its store, from 1, ascending.
   public let changeID: Int64
-  /// The object, which may be gone.
+  /// The ID of the object, which may no longer exist.
   public let changedObjectID: NSManagedObjectID
+  /// The kind of the change.
   public let changeType: NSPersistentHistoryChangeType
-  /// Of a deleted object: the attributes with `preservesValueInHistoryOnDeletion` that had a value.
+  /// Of a deleted object: its attributes with `preservesValueInHistoryOnDeletion` that had a value.
   public let tombstone: [AnyHashable: Any]?
-  /// Of an updated object: the attributes and relationships that were changed.
+  /// Of an updated object: the attributes and relationships that changed.
   public let updatedProperties: Set<NSPropertyDescription>?
   package let transactionRecord: NSPersistentHistoryTransaction.Record
 
@@ -40,12 +44,12 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Se
     self.updatedProperties = updatedProperties
   }
 
-  /// The transaction, without its changes.
+  /// The transaction that made the change, without its changes.
   public var transaction: NSPersistentHistoryTransaction? {
     NSPersistentHistoryTransaction(transactionRecord)
   }
 
-  /// A change is immutable: its copy is itself.
+  /// The change itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -63,23 +67,24 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Se
 }
 
 extension NSPersistentHistoryChange {
-  /// The entity that fetch requests for changes name.
+  /// The entity to use in fetch requests for changes.
   public class var entityDescription: NSEntityDescription? { HistoryEntities.change }
 
-  /// The entity that fetch requests for changes name.
+  /// The entity to use in fetch requests for changes.
   public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
   {
     HistoryEntities.change
   }
 
-  /// A new request for changes, to be given to a ``NSPersistentHistoryChangeRequest``.
+  /// A new fetch request for changes, to be passed to an ``NSPersistentHistoryChangeRequest``.
   public class var fetchRequest: NSFetchRequest<NSFetchRequestResult>? {
     HistoryEntities.request(for: HistoryEntities.change)
   }
 }
 
-/// For the predicates and sort descriptors of history requests.
+/// Key-value coding for the predicates and sort descriptors of history requests.
 extension NSPersistentHistoryChange: KeyValueCodable {
+  /// The value of a change's attribute by the name that fetch requests use.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "changeID", "changedID": NSNumber(value: changeID)
@@ -94,6 +99,6 @@ extension NSPersistentHistoryChange: KeyValueCodable {
     }
   }
 
-  /// Stops the program: history cannot be changed.
+  /// Traps: history is immutable.
   public func setValue(_ value: Any?, forKey key: String) { setValue(value, forUndefinedKey: key) }
 }

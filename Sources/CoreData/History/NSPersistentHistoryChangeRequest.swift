@@ -1,11 +1,11 @@
-/// Asks stores for their history, or has the beginning of it deleted. Given to a context's `execute(_:)`,
-/// which answers with a ``NSPersistentHistoryResult``.
+/// A request for the history of stores, or for the deletion of its beginning. A context's
+/// `execute(_:)` answers it with an ``NSPersistentHistoryResult``.
 ///
-/// Stores without a history are left out, unless there is no other.
+/// Stores that track no history are skipped; if none does, execution throws error 134091.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistorychangerequest
 public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
-  /// Where the part of the history that is meant begins or ends.
+  /// The point where the requested part of the history begins or ends.
   enum Point {
     case start
     case date(Date)
@@ -18,35 +18,36 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   }
 
   let action: Action
-  /// What the result holds: transactions and their changes by default. A deletion tells whether it went well.
+  /// The form of the result; transactions and their changes by default. A deletion's result is
+  /// always a status.
   public var resultType = NSPersistentHistoryResultType.transactionsAndChanges
-  /// Which transactions or changes, in what order and how many of them: a request made by
-  /// `NSPersistentHistoryTransaction.fetchRequest` or `NSPersistentHistoryChange.fetchRequest`. What it
-  /// says counts together with where the history begins.
+  /// A fetch request for transactions or changes, which selects, sorts and limits them, made with
+  /// `NSPersistentHistoryTransaction.fetchRequest` or `NSPersistentHistoryChange.fetchRequest`. It
+  /// applies in addition to the point where the history begins.
   public var fetchRequest: NSFetchRequest<NSFetchRequestResult>?
 
   init(_ action: Action) { self.action = action }
 
-  /// What came after a date.
+  /// A request for the history after a date.
   public class func fetchHistory(after date: Date) -> NSPersistentHistoryChangeRequest {
     NSPersistentHistoryChangeRequest(.fetch(after: .date(date)))
   }
 
-  /// What came after a token; everything for nil.
+  /// A request for the history after a token; all of it for nil.
   public class func fetchHistory(
     after token: NSPersistentHistoryToken?
   ) -> NSPersistentHistoryChangeRequest {
     NSPersistentHistoryChangeRequest(.fetch(after: token.map(Point.token) ?? .start))
   }
 
-  /// What came after a transaction; everything for nil.
+  /// A request for the history after a transaction; all of it for nil.
   public class func fetchHistory(
     after transaction: NSPersistentHistoryTransaction?
   ) -> NSPersistentHistoryChangeRequest {
     fetchHistory(after: transaction?.token)
   }
 
-  /// What a request for transactions or changes describes.
+  /// A request for the transactions or changes that a fetch request matches.
   public class func fetchHistory<T: NSFetchRequestResult>(
     withFetch fetchRequest: NSFetchRequest<T>
   ) -> NSPersistentHistoryChangeRequest {
@@ -55,26 +56,27 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     return request
   }
 
-  /// Deletes what came before a date.
+  /// A request to delete the history before a date.
   public class func deleteHistory(before date: Date) -> NSPersistentHistoryChangeRequest {
     NSPersistentHistoryChangeRequest(.delete(before: .date(date)))
   }
 
-  /// Deletes what came before a token's last transaction, which stays; nothing for nil.
+  /// A request to delete the history before a token's last transaction, which stays; nothing for
+  /// nil.
   public class func deleteHistory(
     before token: NSPersistentHistoryToken?
   ) -> NSPersistentHistoryChangeRequest {
     NSPersistentHistoryChangeRequest(.delete(before: token.map(Point.token) ?? .start))
   }
 
-  /// Deletes what came before a transaction, which stays; nothing for nil.
+  /// A request to delete the history before a transaction, which stays; nothing for nil.
   public class func deleteHistory(
     before transaction: NSPersistentHistoryTransaction?
   ) -> NSPersistentHistoryChangeRequest {
     deleteHistory(before: transaction?.token)
   }
 
-  /// The token that the request was made with, or that of its transaction.
+  /// The token that the request was made with, or the token of its transaction.
   public var token: NSPersistentHistoryToken? {
     switch action {
     case .fetch(.token(let token)), .delete(.token(let token)): token

@@ -1,17 +1,16 @@
-/// What the result of a history request holds.
+/// The forms of the result of a history request.
 public enum NSPersistentHistoryResultType: Int, Sendable {
-  /// Whether it went well: `Bool`.
+  /// A `Bool`: true if the request succeeded.
   case statusOnly = 0
-  /// The IDs of the objects that were changed, each once, in the order of their first change:
-  /// `[NSManagedObjectID]`.
+  /// `[NSManagedObjectID]`: the changed objects, each once, in the order of their first change.
   case objectIDs = 1
-  /// How many transactions: `Int`.
+  /// `Int`: the number of transactions.
   case count = 2
-  /// `[NSPersistentHistoryTransaction]` without their changes.
+  /// `[NSPersistentHistoryTransaction]`, without their changes.
   case transactionsOnly = 3
   /// `[NSPersistentHistoryChange]`.
   case changesOnly = 4
-  /// `[NSPersistentHistoryTransaction]` with their changes.
+  /// `[NSPersistentHistoryTransaction]`, with their changes.
   case transactionsAndChanges = 5
 
   var needsChanges: Bool {
@@ -22,13 +21,14 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
   }
 }
 
-/// The outcome of a ``NSPersistentHistoryChangeRequest``, from the oldest to the newest unless the request's
-/// fetch request has sort descriptors.
+/// The result of an ``NSPersistentHistoryChangeRequest``, from the oldest to the newest unless the
+/// request's fetch request has sort descriptors.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistoryresult
 public final class NSPersistentHistoryResult: NSPersistentStoreResult {
-  /// What ``resultType`` says.
+  /// The result, in the form that ``resultType`` names.
   public let result: Any?
+  /// The form of ``result``.
   public let resultType: NSPersistentHistoryResultType
 
   init(_ result: Any?, _ type: NSPersistentHistoryResultType) {

@@ -1,11 +1,11 @@
-/// A point in the history of one or several stores: after which transaction of each.
+/// A point in the history of one or several stores: for each, the number of its last transaction.
 ///
-/// Equal when it says the same of the same stores. It can be archived, and read again by another process or
-/// at another time.
+/// Equal to every token with the same numbers for the same stores. Can be archived, and decoded
+/// later or by another process.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistorytoken
 ///
-/// Sendable: nothing changes after `init`.
+/// Sendable: immutable after `init`.
 public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding,
   @unchecked Sendable
 {
@@ -16,6 +16,7 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
 
   package init(_ numbers: [String: Int64]) { self.numbers = numbers }
 
+  /// True: tokens support secure coding.
   public static var supportsSecureCoding: Bool { true }
 
   public init?(coder: NSCoder) {
@@ -31,7 +32,7 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
     coder.encode(numbers as NSDictionary, forKey: Self.numbersKey)
   }
 
-  /// A token is immutable: its copy is itself.
+  /// The token itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {

@@ -1,14 +1,15 @@
 import KeyValueCoding
 
-/// What one save, or one batch request, has written: who did it, when, and the changes.
+/// A transaction of the history, written by one save or one batch request: its author, time and
+/// changes.
 ///
-/// Equal to every other object for the same transaction of the same store.
+/// Equal to every other instance for the same transaction of the same store.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistorytransaction
 ///
-/// Sendable: nothing changes after `init`.
+/// Sendable: immutable after `init`.
 public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Sendable {
-  /// What the store has noted of a transaction.
+  /// A transaction as recorded by the store, without its changes.
   package struct Record: Sendable {
     package var number: Int64
     package var storeUUID: String
@@ -33,7 +34,7 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @uncheck
   }
 
   package let record: Record
-  /// The changes in the order in which they were written; nil when only transactions were asked for.
+  /// The changes in the order in which they were written; nil if transactions alone were requested.
   public let changes: [NSPersistentHistoryChange]?
 
   package init(_ record: Record, changes: [NSPersistentHistoryChange]? = nil) {
@@ -41,29 +42,29 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @uncheck
     self.changes = changes
   }
 
-  /// When the transaction was written.
+  /// The time at which the transaction was written.
   public var timestamp: Date { record.timestamp }
-  /// The transaction's number in its store, from 1; later ones are greater.
+  /// The transaction's number in its store, from 1, ascending.
   public var transactionNumber: Int64 { record.number }
   /// The UUID of the store.
   public var storeID: String { record.storeUUID }
-  /// The identifier of the bundle whose process wrote it; the process's name where it had no bundle.
+  /// The bundle identifier of the process that wrote the transaction, or the name of a process
+  /// without a bundle.
   public var bundleID: String { record.bundleID ?? "" }
-  /// The name of the process that wrote it.
+  /// The name of the process that wrote the transaction.
   public var processID: String { record.processID ?? "" }
-  /// The name of the context that wrote it.
+  /// The name of the context that wrote the transaction.
   public var contextName: String? { record.contextName }
-  /// The `transactionAuthor` of the context that wrote it.
+  /// The `transactionAuthor` of the context that wrote the transaction.
   public var author: String? { record.author }
 
-  /// The point in the store's history right after this transaction.
+  /// The point in the store's history directly after this transaction.
   public var token: NSPersistentHistoryToken {
     NSPersistentHistoryToken([record.storeUUID: record.number])
   }
 
-  /// The changes as a notification that
-  /// ``NSManagedObjectContext/mergeChanges(fromContextDidSave:)`` and
-  /// ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)`` take.
+  /// The changes as a notification for ``NSManagedObjectContext/mergeChanges(fromContextDidSave:)``
+  /// and ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)``.
   public func objectIDNotification() -> Notification {
     func identities(_ type: NSPersistentHistoryChangeType) -> Set<NSManagedObjectID> {
       Set((changes ?? []).filter { $0.changeType == type }.map(\.changedObjectID))
@@ -76,7 +77,7 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @uncheck
       ])
   }
 
-  /// A transaction is immutable: its copy is itself.
+  /// The transaction itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -93,23 +94,24 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @uncheck
 }
 
 extension NSPersistentHistoryTransaction {
-  /// The entity that fetch requests for transactions name.
+  /// The entity to use in fetch requests for transactions.
   public class var entityDescription: NSEntityDescription? { HistoryEntities.transaction }
 
-  /// The entity that fetch requests for transactions name.
+  /// The entity to use in fetch requests for transactions.
   public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
   {
     HistoryEntities.transaction
   }
 
-  /// A new request for transactions, to be given to a ``NSPersistentHistoryChangeRequest``.
+  /// A new fetch request for transactions, to be passed to an ``NSPersistentHistoryChangeRequest``.
   public class var fetchRequest: NSFetchRequest<NSFetchRequestResult>? {
     HistoryEntities.request(for: HistoryEntities.transaction)
   }
 }
 
-/// For the predicates and sort descriptors of history requests.
+/// Key-value coding for the predicates and sort descriptors of history requests.
 extension NSPersistentHistoryTransaction: KeyValueCodable {
+  /// The value of a transaction's attribute by the name that fetch requests use.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "author": author
@@ -125,6 +127,6 @@ extension NSPersistentHistoryTransaction: KeyValueCodable {
     }
   }
 
-  /// Stops the program: history cannot be changed.
+  /// Traps: history is immutable.
   public func setValue(_ value: Any?, forKey key: String) { setValue(value, forUndefinedKey: key) }
 }

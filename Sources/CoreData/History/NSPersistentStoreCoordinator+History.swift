@@ -1,12 +1,12 @@
 extension NSPersistentStoreCoordinator {
-  /// The point at which the history of some stores is, of all stores for nil or none; nil when none of them
-  /// notes its history.
+  /// The current point in the history of these stores, or of all stores for nil or an empty array;
+  /// nil if none of them tracks history.
   public final func currentPersistentHistoryToken(
     fromStores stores: [Any]?
   ) -> NSPersistentHistoryToken? {
     let asked = stores?.compactMap { $0 as? NSPersistentStore } ?? []
     let numbers = historyStores(among: asked.isEmpty ? nil : asked).compactMap { store in
-      // A store that cannot be read has no token.
+      // A store that cannot be read contributes no number.
       (try? store.lastTransactionNumber).map { (store.identities.storeUUID, $0) }
     }
     guard !numbers.isEmpty else { return nil }
@@ -32,7 +32,7 @@ extension NSPersistentStoreCoordinator {
     persistentStores.compactMap { store in
       guard asked?.contains(where: { $0 === store }) ?? true, let store = store as? any HistoryStore
       else { return nil }
-      // A store that cannot be read fails again, and then with its error, when it is asked for more.
+      // A store that cannot be read is left out, like a store that tracks no history.
       let number = try? store.lastTransactionNumber
       return number == nil ? nil : store
     }

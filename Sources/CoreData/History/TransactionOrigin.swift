@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Who writes to the stores: what their history notes of it, and what they noted.
+/// The author of writes to the stores: the names that the stores record in their history, and the
+/// numbers of the transactions that they recorded.
 ///
-/// A context makes one for each save and for each request that it executes, and runs it inside of
-/// ``write(_:)``: so the stores learn of it on the way of any request.
+/// A context makes one per save and per executed request, and runs it inside ``write(_:)``: the
+/// stores read it from `current`, a task-local value.
 ///
-/// Sendable: the names are constant, `numbers` has its lock.
+/// Sendable: the names are constant, `numbers` has a lock.
 package final class TransactionOrigin: Sendable {
   @TaskLocal package static var current: TransactionOrigin?
 
@@ -13,7 +14,7 @@ package final class TransactionOrigin: Sendable {
   package let contextName: String?
   private let numbers = Mutex<[String: Int64]>([:])
 
-  /// A child's requests are its root's.
+  /// Requests of a child context count as those of its root context.
   init(_ context: NSManagedObjectContext) {
     let root = context.root
     (author, contextName) =
@@ -33,7 +34,7 @@ package final class TransactionOrigin: Sendable {
 
   func number(of storeUUID: String) -> Int64? { numbers.withLock { $0[storeUUID] } }
 
-  /// What was written; nil if no store noted anything.
+  /// The token of the recorded transactions; nil if no store recorded any.
   var token: NSPersistentHistoryToken? {
     let numbers = numbers.withLock { $0 }
     return numbers.isEmpty ? nil : NSPersistentHistoryToken(numbers)

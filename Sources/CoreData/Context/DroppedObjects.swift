@@ -1,4 +1,4 @@
-/// Objects that were deleted before they were ever saved, for as long as somebody else has them.
+/// Objects that were deleted before their first save, referenced weakly.
 ///
 /// Owned by their context, whose queue guards it.
 struct DroppedObjects {
@@ -7,7 +7,7 @@ struct DroppedObjects {
   }
 
   private var places: [Place] = []
-  /// How many places there may be before those of freed objects are looked for.
+  /// The number of places at which those of freed objects are removed.
   private var limit = 64
 
   mutating func insert(_ object: NSManagedObject) {
@@ -18,13 +18,13 @@ struct DroppedObjects {
     places.append(Place(object: object))
   }
 
-  /// Those that nobody has brought back meanwhile.
+  /// The objects that are alive and were not brought back by an undo.
   var objects: [NSManagedObject] {
     if places.isEmpty { return [] }
     return places.compactMap(\.object).filter { $0.lifecycle == .dropped }
   }
 
-  /// The same; they are known no more.
+  /// Removes all objects; returns those that are alive and were not brought back.
   mutating func removeAll() -> [NSManagedObject] {
     if places.isEmpty { return [] }
     defer { self = DroppedObjects() }
@@ -33,7 +33,8 @@ struct DroppedObjects {
 }
 
 extension NSManagedObjectContext {
-  /// What was dropped is no object of this context any more: a fault without values, as ``reset()`` leaves one.
+  /// Ends the dropped objects: they leave this context as faults without values, as after
+  /// ``reset()``.
   final func endDropped() {
     for object in dropped.removeAll() {
       end(object)
@@ -41,7 +42,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Takes an object out of the context, of which it keeps nothing but its identity and the values that it had.
+  /// Removes an object from the context. The object keeps its identity and, until `forgetValues`,
+  /// its values.
   final func end(_ object: NSManagedObject) {
     willForget?(object)
     object.lifecycle = .absent
@@ -53,7 +55,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// Of an object that its context has let go of.
+  /// Drops the values of an object that has left its context.
   final func forgetValues() {
     hold(nil)
     if relations != nil { members = [] }

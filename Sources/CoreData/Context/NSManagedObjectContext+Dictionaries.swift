@@ -1,9 +1,9 @@
 extension NSManagedObjectContext {
-  /// The context at the head of the chain of parents.
+  /// The context at the root of the chain of parents.
   final var root: NSManagedObjectContext { parent?.root ?? self }
 
-  /// Dictionary results: what is saved, pending changes left out. A child context shows the stores' values
-  /// too.
+  /// The results of a fetch of dictionaries: saved values, without pending changes. A child context
+  /// gets the stores' values too.
   final func dictionaries(_ request: any AnyFetchRequest) throws -> [AnyObject] {
     assertConfined()
     processPendingChanges()

@@ -8,7 +8,7 @@ extension NSManagedObjectContext {
     }
     if object.layout.isAbstract { fatalError(Self.abstractText(object.entity)) }
     if object.flags.contains(.observed) {
-      // Before it was in a context, its relationships led nowhere.
+      // Outside of a context the object's relationships led to no object.
       registry.hasObservedObjects = true
       return telling([object]) { enterUnknown(object) }
     }
@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
       + "subentities (\(concrete.isEmpty ? "it has none" : concrete))."
   }
 
-  /// `insert` takes back a deletion of an object that never left the context.
+  /// Undoes the deletion of an object that is inserted again before it has left the context.
   private func reinsert(_ object: NSManagedObject) {
     guard object.lifecycle.isDeleted else { return }
     willEdit(object)
@@ -66,7 +66,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Brings a deleted or dropped object back.
+  /// Makes a deleted or dropped object present again.
   final func revive(_ object: NSManagedObject) {
     pendingDeletions.removeAll { $0 === object }
     switch object.lifecycle {
@@ -74,7 +74,7 @@ extension NSManagedObjectContext {
       deleted.remove(object)
       object.lifecycle = .live
       noteUpdated(object)
-      // Others have changed it meanwhile.
+      // Another context saved the object meanwhile.
       if !newerRows.isEmpty, let newer = newerRows.removeValue(forKey: object.packedIdentity) {
         object.rebase(onto: newer)
       }
@@ -91,24 +91,25 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Called by an object before it changes: remembers how it was, and that it changes.
+  /// Called by an object before an edit: records the state before the event, and that the object is
+  /// changed.
   final func willEdit(_ object: NSManagedObject) {
     assertConfined()
     willChange(object)
     if object.lifecycle == .live { noteUpdated(object) }
   }
 
-  /// The same for what counts as no edit.
+  /// Records the state before the event for a change that does not count as an edit.
   private func willChange(_ object: NSManagedObject) {
     if object.event.isOver, !isMerging { beginEvent(of: object) }
   }
 
   private func beginEvent(of object: NSManagedObject) {
     if object.lifecycle == .absent {
-      // An undo takes the object away: nobody asks what values it had before it came.
+      // An undo removes the object, so its values before its birth are never asked for.
       object.event = .birth
     } else {
-      // A sealed row stays as it is.
+      // A sealed row is immutable and needs no copy.
       let row = object.current.map { $0.isSealed ? $0 : $0.copy() }
       if let row, object.lifecycle == .live {
         object.event = .edit(row)
@@ -147,11 +148,12 @@ extension NSManagedObjectContext {
     assignedStores[object] = store
   }
 
-  /// The main queue's changes are processed at the end of its event, as soon as it turns to
-  /// something else. Another queue's are at the end of its `perform`.
+  /// Schedules `endEvent` for the main queue: its changes are processed at the end of the current
+  /// event, with the next block of the queue. Changes on a private queue are processed at the end
+  /// of `perform`.
   private func scheduleProcessing() {
     guard !isProcessingScheduled, concurrencyType == .mainQueueConcurrencyType else { return }
-    // A test that has forgotten its actor would meet the main queue in its context.
+    // A test without its actor could meet the main queue in this context.
     guard confinement.isCurrent else { return }
     isProcessingScheduled = true
     confinement.perform { [confinement] in
@@ -163,7 +165,7 @@ extension NSManagedObjectContext {
 }
 
 extension Row {
-  /// A new object's row: the model's defaults.
+  /// The row of a new object, with the model's defaults.
   static func defaults(of object: NSManagedObject) -> Row {
     let row = Row.make(object.layout, object.packedIdentity, in: object.space, version: 0)
     for (slot, value) in object.layout.defaults.enumerated() { row.initialize(slot, value) }

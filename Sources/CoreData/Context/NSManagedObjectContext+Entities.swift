@@ -1,5 +1,6 @@
 extension NSEntityDescription {
-  /// The entity of this name in the context's model; nil when it has none.
+  /// The entity with this name in the context's model; nil if there is none. Traps for a context
+  /// without a coordinator.
   public class func entity(
     forEntityName entityName: String, in context: NSManagedObjectContext
   ) -> NSEntityDescription? {
@@ -11,7 +12,8 @@ extension NSEntityDescription {
     return model.entitiesByName[entityName]
   }
 
-  /// A new object of the entity of this name, inserted into the context.
+  /// Makes an object of the entity with this name and inserts it into the context. Traps if there
+  /// is no such entity.
   public class func insertNewObject(
     forEntityName entityName: String, into context: NSManagedObjectContext
   ) -> NSManagedObject {

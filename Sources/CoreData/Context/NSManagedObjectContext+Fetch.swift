@@ -2,11 +2,12 @@ extension NSManagedObjectContext {
   final func typed<T: NSFetchRequestResult>(
     _ results: [AnyObject], _ request: NSFetchRequest<T>
   ) -> [T] {
-    // Whatever they are, they are that. Every result type is a class, so that arrays of them have one form.
+    // Both bit casts are sound: the elements are known to be of type T, and every result type is a
+    // class, so both arrays have the same layout.
     if T.self == NSManagedObject.self, request.resultType == .managedObjectResultType {
       return unsafeBitCast(results, to: [T].self)
     }
-    // Most often all are of the very class that the request names.
+    // Most often every element is of exactly the class that the request names.
     if results.allSatisfy({ ObjectIdentifier(type(of: $0)) == ObjectIdentifier(T.self) }) {
       return unsafeBitCast(results, to: [T].self)
     }
@@ -23,7 +24,8 @@ extension NSManagedObjectContext {
     defer { rootCoordinator?.announceUsage() }
     let settings = request.settings
     switch settings.resultType {
-    // The same array: a conversion would look at each object.
+    // A conversion would visit each object. Sound: both element types are classes, so both arrays
+    // have the same layout.
     case .managedObjectResultType:
       return unsafeBitCast(try objects(request, settings), to: [AnyObject].self)
     case .managedObjectIDResultType:
@@ -61,14 +63,15 @@ extension NSManagedObjectContext {
     return objects
   }
 
-  /// For a store that is asked for identities, and for values one by one: it is not asked for all again.
+  /// Refreshes objects one by one, for a store that is asked for identities and reads values per
+  /// object: no second fetch.
   private func refreshRefetched(_ objects: [NSManagedObject]) throws {
     for object in objects where object.current != nil && !object.objectID.isTemporaryID {
       if let row = try source?.row(of: object.objectID) { refreshRefetched(row) }
     }
   }
 
-  /// The objects of rows that were read for a plan.
+  /// The objects for rows that were read for a plan.
   final func objects(
     of rows: [Row], _ plan: FetchPlan, _ settings: FetchSettings
   ) throws -> [NSManagedObject] {
@@ -81,14 +84,15 @@ extension NSManagedObjectContext {
     guard settings.includesPendingChanges, let widened = widenedByPendingChanges(plan) else {
       return try finish(self.objects(for: rows), settings)
     }
-    // What was read ends where the window of what is saved does.
+    // The rows end at the window of the saved objects; pending changes may need more of them.
     let stored =
       plan.hasWindow
       ? try storedObjects(widened, plan.request?.affectedStores) : self.objects(for: rows)
     return try finish(PendingOverlay(context: self, plan: plan).apply(to: stored), settings)
   }
 
-  /// What the request wants done with the objects that were found.
+  /// Applies the request's settings to the objects that were found: prefetching, and firing of
+  /// faults.
   final func finish(
     _ objects: [NSManagedObject], _ settings: FetchSettings
   ) throws -> [NSManagedObject] {
@@ -100,7 +104,7 @@ extension NSManagedObjectContext {
     return objects
   }
 
-  /// An object that the context has already gets the store's values, under its edits.
+  /// Gives an object that is already in the context the store's values, below its edits.
   private func refreshRefetched(_ row: Row) {
     guard let object = registry.object(row.packed), object.lifecycle == .live,
       object.current != nil, object.snapshot !== row
@@ -133,7 +137,7 @@ extension NSManagedObjectContext {
     return (plan, request.affectedStores)
   }
 
-  /// The coordinator to fetch from. Throws when there is none.
+  /// The coordinator to fetch from. Throws error 134060 if there is none.
   final var fetchingCoordinator: NSPersistentStoreCoordinator {
     get throws {
       if let rootCoordinator { return rootCoordinator }
@@ -155,7 +159,7 @@ extension NSManagedObjectContext {
     return objects(for: try source.rows(plan, stores))
   }
 
-  /// Stored objects with the pending changes laid over them.
+  /// The stored objects of a plan, merged with the pending changes.
   final func objects(
     _ plan: FetchPlan, _ stores: [NSPersistentStore]?
   ) throws -> [NSManagedObject] {
@@ -177,14 +181,14 @@ extension NSManagedObjectContext {
     return try fetchIdentities(plan, stores).count
   }
 
-  /// What a comparison with nil means to the store that has the entity, or would have it.
+  /// The meaning of a comparison with nil for the store that has the entity.
   final func nilRule(for plan: FetchPlan) -> NilRule {
     rootCoordinator?.nilRule(for: plan.layout.entity) ?? .sql
   }
 
   // MARK: - Identities
 
-  /// The identities that a request describes, in its order, pending changes included.
+  /// The identities of the objects that a request matches, in its order, with pending changes.
   package final func fetchIdentities(
     _ request: any AnyFetchRequest
   ) throws -> ContiguousArray<PackedIdentity> {

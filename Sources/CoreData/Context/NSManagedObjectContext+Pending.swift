@@ -12,7 +12,7 @@ extension NSManagedObjectContext {
     objects.forEachUncounted { if $0.event.isOver { $0.event = .none } }
   }
 
-  /// Lets the delete rules of every newly deleted object act, those that cascades add included.
+  /// Applies the delete rules of every newly deleted object, those deleted by cascades included.
   final func propagateDeletions() {
     while !pendingDeletions.isEmpty {
       let batch = pendingDeletions
@@ -27,10 +27,11 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// One read for the members of all, in place of one each; as with ``readAtOnce(_:)`` a failure shows again.
+  /// Reads the members of many deleted objects with one query per relationship instead of one per
+  /// object. A failure is ignored: it recurs when members are read one by one.
   ///
-  /// Says of each object whether no delete rule of a to-many relationship applies to it, since it has no members:
-  /// nothing is made to say so of each.
+  /// Returns, for each object, true if it has no members that a delete rule applies to. Nothing is
+  /// allocated per object to record that.
   private func readMembersAtOnce(of objects: [NSManagedObject]) -> [Bool] {
     var memberless = Array(repeating: false, count: objects.count)
     var unread: [Int] = []
@@ -61,7 +62,8 @@ extension NSManagedObjectContext {
       })
     else { return }
     for (index, position) in positions.enumerated() {
-      // Where a child saves, it is asked which members it has seen.
+      // In a child context the members are filled in: the parent compares them with what the child
+      // has seen.
       if parent == nil, lists.allSatisfy({ $0[index].isEmpty }) {
         memberless[position] = true
       } else {
@@ -94,16 +96,17 @@ extension NSManagedObjectContext {
   ) {
     guard relation.endsWithDeletion, destination.lifecycle.isPresent else { return }
     if relation.deleteRule == .cascadeDeleteRule { delete(destination) }
-    // What survives at the other end no longer points at the deleted object.
+    // A surviving object at the other end no longer points to the deleted object.
     if let inverse = relation.inverse, destination.lifecycle.isPresent {
-      // One that was read before others made it point here would go on doing so: the save has to find that out.
+      // A destination that was read before another writer made it point here would keep pointing to
+      // the deleted object: the save must detect that, so the destination is watched.
       if case .slot(let slot) = inverse, !destination.pointsTo(object, slot) { watch(destination) }
       destination.inverseLost(object, inverse)
     }
   }
 
-  /// One read for the rows of all objects, in place of one each. A failure shows again, with its
-  /// error, when the object is read by itself.
+  /// Reads the rows of many objects with one query. A failure is ignored: it recurs, with its
+  /// error, when an object is read by itself.
   private func readAtOnce(_ objects: [NSManagedObject]) {
     do { try fillFaults(objects) } catch { return }
   }
@@ -163,7 +166,8 @@ extension NSManagedObjectContext {
 }
 
 extension [NSManagedObject] {
-  /// Whether all are new and still there, as where many are imported: they need not be looked at one by one then.
+  /// True if all objects are new and still present, as during an import: then no object needs to be
+  /// classified by itself.
   fileprivate var areBirths: Bool {
     allSatisfyUncounted { if case .birth = $0.event { $0.lifecycle.isPresent } else { false } }
   }

@@ -1,6 +1,6 @@
 extension NSManagedObjectContext {
-  /// Gives objects their permanent IDs ahead of the save. An object that a context above knows too gets its ID
-  /// there, in the highest one that does: that is the one which saves it.
+  /// Assigns permanent IDs to objects before the save. An object that also exists in contexts above
+  /// gets its ID in the highest of them, which is the one that saves it.
   final func obtainIdentities(of objects: [NSManagedObject]) throws {
     assertConfined()
     var pairs: [AssignedIdentity] = []
@@ -24,7 +24,7 @@ extension NSManagedObjectContext {
       let twins = try objects.compactMap { object -> NSManagedObject? in
         guard object.packedIdentity.isTemporary else { return nil }
         let twin = parent.object(for: object.packedIdentity)
-        // No save would store under the ID what the parent has let go of.
+        // The parent no longer has the object, so no save would store it under the ID.
         if twin == nil, object.lifecycle == .live { throw CoreDataError.missingInParent(object) }
         return twin
       }
@@ -33,9 +33,10 @@ extension NSManagedObjectContext {
     takeOverPermanentIDs()
   }
 
-  /// Gives objects that were never saved the IDs of the stores that they belong to.
+  /// Assigns to unsaved objects the permanent IDs of their stores.
   ///
-  /// - Parameter pairs: Gets those that are to be announced, also when a later store throws.
+  /// - Parameter pairs: receives the assigned IDs that must be announced, also if a later store
+  ///   throws.
   final func makePermanent(
     _ objects: [NSManagedObject], _ pairs: inout [AssignedIdentity]
   ) throws {
@@ -60,7 +61,7 @@ extension NSManagedObjectContext {
         let new = zip(members, permanent).map {
           AssignedIdentity(temporary: $0.packed, permanent: $1, space: space)
         }
-        // Before anybody can find out in another way.
+        // Posted before any other code can learn of the IDs in another way.
         lineage.post(new)
         pairs += new
       }
@@ -70,7 +71,7 @@ extension NSManagedObjectContext {
 
   private static func byEntity(_ objects: [NSManagedObject]) -> [[NSManagedObject]] {
     guard let first = objects.first else { return [] }
-    // Most often all are of one entity.
+    // Most often all objects are of one entity.
     if objects.allSatisfyUncounted({ $0.layout === first.layout }) { return [objects] }
     return Dictionary(grouping: objects, by: \.layout.number).sorted { $0.key < $1.key }.map(
       \.value)
@@ -94,7 +95,8 @@ extension NSManagedObjectContext {
     return groups
   }
 
-  /// All at once: the registry is locked once.
+  /// Registers the objects under their permanent IDs in batches, which lock the registry once for
+  /// all of them.
   private func becomePermanent(
     _ objects: [NSManagedObject], _ permanent: [PackedIdentity], _ space: IdentitySpace
   ) {
@@ -115,12 +117,12 @@ extension NSManagedObjectContext {
     if let usage = space.usage { for permanent in permanent { usage.begin(permanent) } }
   }
 
-  /// Objects that became permanent in a context above are known by their permanent IDs from now on.
+  /// Registers objects under the permanent IDs that a context above has assigned to them.
   final func takeOverPermanentIDs() {
     let pairs = lineage.takeMail()
     guard !pairs.isEmpty else { return }
     for pair in pairs {
-      // Somebody may have asked for the temporary ID since it became permanent.
+      // The temporary ID may have been requested since it became permanent.
       TemporaryObjectID.note(pair.temporary, became: pair.objectID)
       guard let object = registry.object(pair.temporary) else { continue }
       register(object, pair.permanent, pair.space)
@@ -128,7 +130,7 @@ extension NSManagedObjectContext {
     tellObservers(pairs)
   }
 
-  /// Tells the lists of this context, which may tell their delegates, and those of the contexts below it.
+  /// Notifies the observers of this context and the contexts below it of permanent IDs.
   final func announcePermanentIDs(_ pairs: [AssignedIdentity]) {
     if pairs.isEmpty { return }
     tellObservers(pairs)

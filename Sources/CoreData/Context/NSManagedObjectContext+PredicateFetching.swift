@@ -1,8 +1,10 @@
 import Predicates
 
-/// What `FETCH(request, context, countOnly)` asks when a predicate is evaluated by itself.
+/// Evaluates `FETCH(request, context, countOnly)` in a predicate that is evaluated outside of a
+/// fetch.
 extension NSManagedObjectContext: PredicateFetching {
-  /// The results of a request, pending changes included as it says, or their number.
+  /// The results of a request, or their number; pending changes are included if the request says
+  /// so.
   package final func fetch(request: Any?, countOnly: Bool) throws -> Any? {
     guard let request = request as? any AnyFetchRequest else {
       throw SQLGeneration.fetchWithoutRequest
@@ -10,7 +12,7 @@ extension NSManagedObjectContext: PredicateFetching {
     return countOnly ? NSNumber(value: try count(request)) : try results(of: request) as [Any]
   }
 
-  /// What FETCH asks in a predicate that judges this context's objects for a fetch or for a list.
+  /// Evaluates FETCH in a predicate of a fetch or a list of this context.
   final func storedFetch(of plan: FetchPlan, keepsResults: Bool) -> StoredFetch {
     StoredFetch(
       model: rootCoordinator?.managedObjectModel, of: plan, nilRule: nilRule(for: plan),

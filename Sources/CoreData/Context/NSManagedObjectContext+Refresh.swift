@@ -6,7 +6,8 @@ extension NSManagedObjectContext {
     case .inserted where !flag: object.turnIntoFaultWithItsValues()
     case .live where flag && isEdited(object):
       telling([object]) { refreshKeepingEdits(object) }
-    // Nobody has shown the child that has deleted it the newer row.
+    // The child that has deleted the object has not seen the newer row, so the deletion must keep
+    // its row.
     case .deleted where flag && object.flags.contains(.editedByChild): break
     case .live, .deleted:
       telling([object], everything: true) {
@@ -28,7 +29,7 @@ extension NSManagedObjectContext {
       keepingInverses(of: [object]) { object.rebase(onto: row) }
       object.awake(fromSnapshotEvents: .refresh)
     } catch {
-      // The edits are worth more than the news: the object stays as it is.
+      // The edits matter more than the newer row: the object stays as it is.
       Self.report("could not refresh \(object.objectID): the store failed with \(error)")
     }
   }

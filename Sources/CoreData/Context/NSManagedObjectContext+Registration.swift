@@ -5,8 +5,8 @@ extension NSManagedObjectContext {
     return registered(objectID) ?? ownIdentity(objectID).flatMap { registry.object($0.packed) }
   }
 
-  /// The object that the context has under this very ID: a temporary one may be its own for a while after a
-  /// context above has given it another.
+  /// The object registered under exactly this ID, which may be a temporary ID that a context above
+  /// has already replaced.
   private func registered(_ objectID: NSManagedObjectID) -> NSManagedObject? {
     guard let object = registry.object(objectID.packed), objectID.isOf(object.spaceReference)
     else { return nil }
@@ -26,7 +26,8 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The object with this ID, or a fault; nil for a temporary ID that neither this context has nor one above.
+  /// The object with this ID, or a fault for it; nil for a temporary ID unknown to this context and
+  /// those above.
   final func found(_ objectID: NSManagedObjectID) -> NSManagedObject? {
     if let object = known(objectID) { return object }
     let identity = objectID.resolved
@@ -55,22 +56,24 @@ extension NSManagedObjectContext {
     registry.object(packed)
   }
 
-  /// The object, registered or as a fault; nil when it was never saved and is gone, or its store is.
+  /// The object with this identity, registered or as a new fault; nil if it was never saved and is
+  /// gone, or if its store was removed.
   package final func object(for packed: PackedIdentity) -> NSManagedObject? {
     if let object = registry.object(packed) { return object }
     return identity(of: packed).map(makeFault)
   }
 
-  /// The ID of an object of this context, of its parent, or of a store; nil when there is none.
+  /// The ID of an object of this context, its parent or a store; nil if none has it.
   package final func identity(of packed: PackedIdentity) -> NSManagedObjectID? {
     if let object = registry.object(packed) { return object.objectID }
     guard packed.isTemporary else { return rootCoordinator?.identity(packed) }
     return parent?.confinement.performAndWait { parent?.identity(of: packed) }
   }
 
-  /// The ID as this context's coordinator knows it: a saved temporary one has become permanent, and
-  /// one of another coordinator on the same store is found by its URI. nil when no store here has it: another
-  /// store's objects may well have the same 64 bits.
+  /// The ID of an object as this context's coordinator knows it: a temporary ID of a saved object
+  /// is resolved to its permanent ID, an ID of another coordinator of the same store is found by
+  /// its URI. nil if no store here has the object: an object of another store may have the same 64
+  /// bits.
   final func ownIdentity(_ identity: NSManagedObjectID) -> NSManagedObjectID? {
     let identity = identity.resolved
     guard identity.space != nil, let coordinator = rootCoordinator else { return identity }
@@ -95,12 +98,14 @@ extension NSManagedObjectContext {
     return object
   }
 
+  // Sound: an identity space lives as long as its IDs; the registry retains it as well.
   private func makeFault(_ identity: NSManagedObjectID) -> NSManagedObject {
     makeFault(
       identity.layout.format, identity.packed, identity.space.map(Unmanaged.passUnretained))
   }
 
-  /// Enters an object under its identity.
+  /// Registers an object under its identity. The registry keeps the identity space alive from then
+  /// on.
   final func register(
     _ object: NSManagedObject, _ packed: PackedIdentity, _ space: IdentitySpace?
   ) {
@@ -119,7 +124,8 @@ extension NSManagedObjectContext {
     if retainsRegisteredObjects { retainedObjects.insert(object) }
   }
 
-  /// The object of a row: the registered one, which keeps what it has, or a new fault that holds it.
+  /// The object of a row: the registered object with the values that it has, or a new fault that
+  /// holds the row.
   final func object(for row: Row) -> NSManagedObject {
     let packed = row.packed
     let object = registry.object(packed) ?? makeFault(row.format, packed, row.spaceReference)
@@ -127,20 +133,23 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The same for many rows, a batch at a time: what a row and its object need is still in the processor's cache
-  /// then, and the table is locked twice for all of them, not while a class's initialiser runs.
+  /// Makes the objects of many rows, in batches of 256, whose rows and objects stay in the
+  /// processor's cache. The table is locked twice per batch, and never while a class's initialiser
+  /// runs.
   ///
-  /// An array that nobody else has gives its rows away: counting each row and object at each step would cost more
-  /// than the steps.
+  /// If the array is not shared, its references to rows move to the objects: retaining and
+  /// releasing each row and object at each step would cost more than the steps.
   ///
-  /// - Parameter areNew: Whether the context is known to have no object of these rows: none is looked for then.
+  /// - Parameter areNew: true if the context is known to have no objects for these rows: skips the
+  ///   look-up.
   final func objects(for rows: consuming [Row], areNew: Bool = false) -> [NSManagedObject] {
     let count = rows.count
-    // The array of nothing is one for all threads, and filling it would write to it.
+    // The empty array is shared by all threads, and filling it would write to it.
     if count == 0 { return [] }
     let areNew = areNew || registry.isEmpty
     registry.expect(count)
-    // A row that has been given away is nil.
+    // A row whose reference was moved is nil. The casts are sound: a reference, an optional one and
+    // an optional `Unmanaged` have the same layout.
     var rows = unsafeBitCast(consume rows, to: [Row?].self)
     return rows.withUnsafeMutableBufferPointer { rows in
       rows.withMemoryRebound(to: Unmanaged<Row>?.self) { rows in
@@ -159,7 +168,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Fills `objects`, each of them counted once.
+  /// Fills `objects` with one retained reference each, which the array then owns. `rows` owns its
+  /// rows until their references are moved.
   private func makeObjects(
     _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
     of rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>, areNew: Bool
@@ -188,7 +198,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Should two rows be of one object, the first one's is the object.
+  /// Registers the new objects. If two rows are of one object, the first one's object is used for
+  /// both.
   private func enterNew(
     _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
     _ rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>
@@ -210,14 +221,15 @@ extension NSManagedObjectContext {
   }
 
   @inline(__always)
+  // Sound: the caller's array, or the object after the move, owns the row.
   private func note(_ object: NSManagedObject, _ row: Unmanaged<Row>?, retaining: Bool) {
     object.noteEntry(into: registry, row.packed, in: row.space)
     row.space?._withUnsafeGuaranteedRef { $0.usage?.begin(row.packed) }
     if retaining { retainedObjects.insert(object) }
   }
 
-  /// The objects of a part of a list, in its order; what has no values yet is read at once. Those that are gone,
-  /// as ``object(for:)-(PackedIdentity)`` says, are left out.
+  /// The objects of a part of a list, in its order; missing values are read with one query. Objects
+  /// that are gone, as in ``object(for:)-(PackedIdentity)``, are left out.
   final func objects(_ identities: ArraySlice<PackedIdentity>) throws -> [NSManagedObject] {
     assertConfined()
     takeOverPermanentIDs()
@@ -239,7 +251,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Takes an object out of the context for good.
+  /// Removes an object from the context for good.
   final func unregister(_ object: NSManagedObject) {
     object.space?.usage?.end(object.packed)
     if !retainedObjects.isEmpty { retainedObjects.remove(object) }
@@ -249,8 +261,8 @@ extension NSManagedObjectContext {
 
   // MARK: - Firing faults
 
-  /// The newest row of an object: the cached one if somebody holds it, else the store's; nil when there
-  /// is none any more. Throws the store's error.
+  /// The newest row of an object: the cached row if one is alive, else the store's; nil if the
+  /// object is gone. Throws the store's error.
   final func newestRow(of object: NSManagedObject) throws -> Row? {
     if stalenessInterval < 0, let cached = sharedRow(of: object) { return cached }
     guard canRead(object.packedIdentity) else { return nil }
@@ -258,7 +270,8 @@ extension NSManagedObjectContext {
     return try source?.row(of: object.objectID)
   }
 
-  /// The newest row that somebody holds.
+  /// The cached row, alive because some context or caller holds it; nil if there is none or it may
+  /// not be used.
   final func sharedRow(of object: NSManagedObject) -> Row? {
     guard readsSharedRows, endedRows.isEmpty || !endedRows.contains(object.packedIdentity) else {
       return nil
@@ -281,11 +294,11 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// More members than these are rarely all looked at.
+  /// Larger sets of members are rarely looked at as a whole.
   private static let mostReadAlong = 10_000
 
-  /// Members that are looked at one by one would be asked for one by one, each in a round trip to a server: their rows are
-  /// kept as long as the owner is there.
+  /// Reads the rows of members together: otherwise each would be read by itself, in a round trip to
+  /// the server. The rows live as long as the owner.
   private func readAlong(
     _ members: [NSManagedObjectID], of object: NSManagedObject,
     _ relationship: NSRelationshipDescription
@@ -299,12 +312,13 @@ extension NSManagedObjectContext {
     object.madeRelations.memberRows[ObjectIdentifier(relationship)] = known + read
   }
 
-  /// What a parent has not saved yet has a temporary ID in its children too; stores know no such IDs.
+  /// False for an unsaved object of a root context. An object that the parent has not saved has a
+  /// temporary ID in its children too, and is read from the parent; stores know no temporary IDs.
   private func canRead(_ identity: PackedIdentity) -> Bool {
     parent != nil || !identity.isTemporary
   }
 
-  /// Reads the rows of many faults at once.
+  /// Reads the rows of many faults with one query.
   package final func fillFaults(_ objects: [NSManagedObject]) throws {
     let empty = objects.filter { $0.isFault && $0.current == nil && canRead($0.packedIdentity) }
     for object in empty {
@@ -317,27 +331,27 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Whether an object is present, and not a fault whose row is gone.
+  /// True if an object is present, and is no fault whose row is gone.
   final func isThere(_ object: NSManagedObject) -> Bool {
     guard object.lifecycle == .live, object.isFault, object.current == nil else {
       return object.lifecycle.isPresent
     }
-    // If that fails, so does whoever looks at the object, and says why.
+    // If the read fails, so will the next access to the object, which reports the error.
     do { try fillFaults([object]) } catch { return true }
     return object.current != nil
   }
 
-  /// Those of some objects that are present, and no faults whose rows are gone; the rows are read at once.
+  /// The objects that are present and no faults whose rows are gone; rows are read together.
   package final func present(_ objects: [NSManagedObject]) -> [NSManagedObject] {
     let present = objects.filter { $0.lifecycle.isPresent }
-    // If that fails, so does whoever looks at an object, and says why.
+    // If the read fails, so will the next access to an object, which reports the error.
     do { try fillFaults(present) } catch { return present }
     return present.filter { $0.lifecycle != .live || !$0.isFault || $0.current != nil }
   }
 
-  /// A fault whose row is gone or cannot be read: the object counts as deleted here, its values as nil,
-  /// and no save writes anything of it. A store's error goes to standard error, since a property cannot
-  /// throw; it stops the program when there are edits that would be lost.
+  /// Handles a fault whose row is gone or cannot be read: the object counts as deleted here, its
+  /// values are nil, and no save writes it. A store's error goes to standard error, since a
+  /// property cannot throw; traps if edits would be lost.
   final func handleInaccessibleFault(
     _ object: NSManagedObject, _ property: NSPropertyDescription? = nil,
     _ error: (any Error)? = nil
@@ -357,17 +371,18 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// For errors where nothing can be thrown.
+  /// Reports an error where none can be thrown.
   static func report(_ text: String) {
     FileHandle.standardError.write(Data("CoreData: error: \(text)\n".utf8))
   }
 
-  /// For what goes on in another way than asked for.
+  /// Reports that an operation is performed in another way than requested.
   static func warn(_ text: String) {
     FileHandle.standardError.write(Data("CoreData: warning: \(text)\n".utf8))
   }
 
-  /// A property cannot throw; Apple's raises an exception here.
+  /// Traps if reading fails, since a property cannot throw; Apple's framework raises an exception
+  /// here.
   final func trappingReadErrors<Result>(
     _ what: @autoclosure () -> String, _ read: () throws -> Result
   ) -> Result {

@@ -20,8 +20,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Edits that children have saved into this context, and that have been taken back since, keep nobody from the newer
-  /// rows below them.
+  /// Merges newer rows into objects whose edits by children have been undone since: such edits no
+  /// longer keep the newer rows away.
   private func judgeAgain() {
     for (packed, row) in newerRows {
       guard let object = registry.object(packed), object.flags.contains(.editedByChild),
@@ -32,20 +32,21 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Writes the changes as they are, without asking the objects: of a migration, into a store that nobody knows.
+  /// Writes the changes without validation and without calling the objects: for a migration, into a
+  /// store that no other context uses.
   final func writeUnvalidated() throws {
     assertConfined()
     settle()
     if hasChanges { try saveIntoStores()?.release() }
   }
 
-  /// The delete rules act at the save at the latest.
+  /// Applies delete rules that are deferred to the save, and processes pending changes.
   private func settle() {
     if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
     processPendingChanges()
   }
 
-  /// The rounds of `willSave` after which a loop is assumed.
+  /// The number of rounds after which `willSave` is assumed to loop.
   private static let willSaveRounds = 1000
 
   private func callWillSave() throws {
@@ -56,7 +57,7 @@ extension NSManagedObjectContext {
     if hasEventChanges { try callWillSave(again: changed.flatMap(\.objects)) }
   }
 
-  /// `willSave` has made changes: what they concern is asked again.
+  /// Calls `willSave` again on the objects that `willSave` has changed, until it makes no changes.
   private func callWillSave(again first: [NSManagedObject]) throws {
     var called: Set<NSManagedObject> = []
     var next = first
@@ -76,7 +77,7 @@ extension NSManagedObjectContext {
         + "\(Self.willSaveRounds) rounds. Set values there only when they differ.")
   }
 
-  /// Validation may change values, which are then validated too.
+  /// Validates until validation makes no changes: changed values are validated too.
   private func validateUntilNothingChanges() throws {
     for _ in 0..<Self.willSaveRounds {
       try validateChanges()
@@ -137,7 +138,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Tells no observer: the store may be locked until it returns.
+  /// Writes the changes. Observers are notified later: the store may be locked until this returns.
   private func write(
     _ saved: inout SavedObjects, _ permanent: inout [AssignedIdentity],
     _ coordinator: NSPersistentStoreCoordinator
@@ -169,7 +170,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The write has succeeded: what was changed is what the store has.
+  /// Makes the written rows the objects' snapshots, and announces the save.
   private func commit(
     _ saved: SavedObjects, _ permanent: [AssignedIdentity], _ announcement: SaveAnnouncement,
     _ token: NSPersistentHistoryToken?
@@ -184,7 +185,7 @@ extension NSManagedObjectContext {
     saved.updated.forEachUncounted { object in
       if object.currentReference == nil { return }
       let version = object.snapshotReference?._withUnsafeGuaranteedRef { $0.version } ?? 0
-      // What was not written may be old, and is no news to others.
+      // An unwritten row may be stale, and is no change for other contexts.
       if object.hasPersistentChangedValues {
         object.commitRow(version: version + 1, &rows.updated)
       } else {
@@ -194,7 +195,7 @@ extension NSManagedObjectContext {
     publish(rows.inserted)
     publish(rows.updated)
     if lineage.hasChildren { lineage.post(rows.inserted + rows.updated, permanent) }
-    // Waited for before anything of the objects changes that the sets are made of.
+    // Must be complete before the objects that the sets are made of change.
     let sets = announcement.takeSets()
     telling(saved.deleted + dropped.objects) {
       finish(saved)
@@ -205,7 +206,7 @@ extension NSManagedObjectContext {
     return announceSave(saved, sets, token)
   }
 
-  /// All rows of one store at once.
+  /// Publishes the rows of each store together.
   private func publish(_ rows: [Row]) {
     var start = 0
     while start < rows.count {
@@ -215,7 +216,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Nothing is changed any more.
+  /// Marks all objects as saved and clears the pending changes.
   final func finish(_ saved: SavedObjects) {
     saved.inserted.forEachUncounted { object in
       object.lifecycle = .live
@@ -228,7 +229,7 @@ extension NSManagedObjectContext {
     if !endedRows.isEmpty {
       saved.inserted.forEachUncounted { endedRows.remove($0.packedIdentity) }
     }
-    // A child may ask for the object still, whose row another context may hold.
+    // A child may still ask for the object, whose row another context may hold.
     let isAsked = parent == nil && lineage.hasChildren
     saved.deleted.forEachUncounted { object in
       if isAsked, object.cachedRow != nil { endedRows.insert(object.packedIdentity) }
@@ -247,7 +248,7 @@ extension NSManagedObjectContext {
     assignedStores = [:]
   }
 
-  /// The save of this context is over.
+  /// Ends a save: calls `didSave` and posts the notifications.
   final func announceSave(_ saved: SavedObjects) {
     announceSave(saved, saved.sets(lastEvent), nil)?.release()
   }
@@ -275,7 +276,7 @@ extension NSManagedObjectContext {
       name: .NSManagedObjectContextDidSave, object: self, userInfo: sets.userInfo)
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: sets.identityUserInfo)
-    // Whoever is told reads them still; an undo gives them back.
+    // Observers of the notifications may read deleted objects, and an undo restores their values.
     if undoManager == nil {
       telling(saved.deleted) {
         saved.deleted.forEachUncounted { if $0.registryReference == nil { $0.forgetValues() } }
@@ -285,14 +286,14 @@ extension NSManagedObjectContext {
   }
 }
 
-/// The objects of one save, in the order of their creation, so that primary keys follow it.
+/// The objects of one save in the order of their creation, which determines their primary keys.
 struct SavedObjects {
   var inserted: [NSManagedObject]
   let updated: [NSManagedObject]
   let deleted: [NSManagedObject]
-  /// Whether a class of theirs has that method.
+  /// Whether a class of the objects overrides `didSave`.
   let callsDidSave: Bool
-  /// The ``ObjectRoster/version`` of each.
+  /// The ``ObjectRoster/version`` of each roster.
   private let versions: (inserted: Int, updated: Int, deleted: Int)
 
   init(context: NSManagedObjectContext) {
@@ -307,7 +308,9 @@ struct SavedObjects {
 
   var count: Int { inserted.count + updated.count + deleted.count }
 
-  /// - Parameter lastEvent: What was told of the last event: often the save has nothing else.
+  /// The sets for the notifications of the save.
+  ///
+  /// - Parameter lastEvent: the sets of the last event, reused where the save has the same objects.
   func sets(_ lastEvent: EventSets) -> SaveAnnouncement.Sets {
     SaveAnnouncement.Sets(
       userInfo: Self.objectKeys.mapValues { part in
@@ -322,7 +325,8 @@ struct SavedObjects {
 
   private enum Part { case inserted, updated, deleted }
 
-  // Mapped, so that a save hashes no keys. Unsafe only in name: they hold strings.
+  // Dictionaries, so that a save hashes no keys. Sound: they are never changed, and all keys are
+  // strings.
   private nonisolated(unsafe) static let objectKeys: [AnyHashable: Part] = [
     NSInsertedObjectsKey: .inserted, NSUpdatedObjectsKey: .updated, NSDeletedObjectsKey: .deleted,
   ]
@@ -348,13 +352,13 @@ struct SavedObjects {
 }
 
 extension [NSManagedObject] {
-  /// By store, entity and key; new objects last, in the order of their creation.
+  /// The objects by store, entity and key; new objects last, in the order of their creation.
   var inOrder: [NSManagedObject] {
     if isInOrder { return self }
     return map { ($0.packedIdentity.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// Most often they are already, having been made one after the other.
+  /// True in most cases: objects are mostly made one after the other.
   private var isInOrder: Bool {
     var last: UInt64 = 0
     return allSatisfyUncounted { object in
@@ -366,7 +370,7 @@ extension [NSManagedObject] {
 }
 
 extension NSManagedObject {
-  /// Seals the row as saved. Transient values stay with the object.
+  /// Seals the row as saved, with its new version. Transient values stay with the object.
   fileprivate func commitRow(version: Int64, _ rows: inout [Row]) {
     if !layout.hasTransientSlots, let row = sealOwnRow(version: version) { return rows.append(row) }
     let own = readableRow

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// A place to work with managed objects: keeps them unique, tracks what changes, saves it.
+/// A context to work with managed objects: keeps one instance per object, tracks changes and saves
+/// them. It is an identity map and a unit of work.
 ///
-/// A context belongs to a queue, the main one or one of its own; ``perform(_:)`` and
-/// ``performAndWait(_:)-(()->Void)`` are the doors to it. Debug builds stop at a use from elsewhere, unless the
-/// environment variable `OPENCOREDATA_CONCURRENCY_DEBUG` is 0; a few methods enter the queue by themselves, and say
-/// so.
+/// A context belongs to a queue, the main queue or a private one; use it in ``perform(_:)`` and
+/// ``performAndWait(_:)-(()->Void)``. Debug builds trap on any use from another queue, unless the
+/// environment variable `OPENCOREDATA_CONCURRENCY_DEBUG` is 0. Methods that enter the queue by
+/// themselves say so.
 ///
-/// Sendable so that it can be handed to its own queue; everything else about it is for that queue
-/// only, as is every property below that says nothing else.
+/// Sendable so that it can be passed to its queue. Everything else belongs to that queue alone, as
+/// does every property below without another comment.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectcontext
 open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
@@ -22,7 +23,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   private var storedCoordinator: NSPersistentStoreCoordinator?
   private var storedParent: NSManagedObjectContext?
 
-  /// What a pinned context reads; nil: whatever is there.
+  /// The generation that a pinned context reads; nil to read the newest state.
   var generation: QueryGeneration?
 
   // MARK: What has changed since the last save; these hold their objects
@@ -33,9 +34,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var updated = ObjectRoster()
   @exclusivity(unchecked)
   var deleted = ObjectRoster()
-  /// Unchanged objects that the next save compares with their store.
+  /// Unchanged objects whose row versions the next save checks.
   var watched: Set<NSManagedObject> = []
-  /// For new objects whose store was chosen with `assign`.
+  /// The stores that `assign` has chosen for new objects.
   var assignedStores: [NSManagedObject: NSPersistentStore] = [:]
 
   var lastEntity: LastEntity?
@@ -44,71 +45,76 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   @exclusivity(unchecked)
   var eventObjects: [NSManagedObject] = []
-  /// What the last event has changed, as its notification has said: a save may say the same.
+  /// The sets of the last event's notification; a save with the same changes reuses them.
   var lastEvent = EventSets.none
   var refreshedObjects: Set<NSManagedObject> = []
   var invalidatedObjects: Set<NSManagedObject> = []
-  /// How often it was reset: objects from before are of no use.
+  /// The number of resets: objects from before a reset are unusable.
   var resetCount = 0
-  /// Deleted before they were ever saved: the next save ends their context.
+  /// Objects deleted before their first save; the next save ends them.
   var dropped = DroppedObjects()
-  /// Deleted, with delete rules that have yet to act.
+  /// Deleted objects whose delete rules are still to be applied.
   @exclusivity(unchecked)
   var pendingDeletions: [NSManagedObject] = []
-  /// Objects whose saved deletions an undo here has taken back.
+  /// Objects whose saved deletion was undone here.
   var returning: [PackedIdentity: ReturningObject] = [:]
-  /// Newer rows of objects whose changes here are judged by the row that they were made on: deleted ones, and those that
-  /// a child has edited. For the case that the changes are taken back.
+  /// Newer rows of objects that keep the row that their changes were made on, deleted objects and
+  /// objects edited by a child: used if those changes are undone.
   var newerRows: [PackedIdentity: Row] = [:]
-  /// Those of a child's edits whose row is gone: the next save finds that out, or a rollback does.
+  /// Objects kept for a child's edits although their row is gone; the next save or a rollback ends
+  /// them.
   var goneRows: Set<PackedIdentity> = []
-  /// What is deleted, by others who told of it or by this context, while somebody held its row still: that row is none.
+  /// Objects deleted by others or by this context whose cached row is still alive: that row must
+  /// not be used.
   var endedRows: Set<PackedIdentity> = []
-  /// What others have related to objects that are deleted here, by these: it leads nowhere until one of them comes back.
+  /// Relationships that others have made to objects deleted here, by deleted object: hidden until
+  /// the object comes back.
   var partings: [PackedIdentity: [Parting]] = [:]
   var isProcessing = false
   var isProcessingScheduled = false
-  /// Changes that come from elsewhere (a merge, a refresh) are not for the undo manager.
+  /// True during changes from elsewhere (a merge, a refresh), which are not recorded for undo.
   var isMerging = false
 
   // MARK: Who is told
 
   var observers: [WeakObserver] = []
   private var storedUndoManager: UndoManager?
-  /// How many steps have been recorded.
+  /// The number of recorded undo steps.
   var undoStepCount = 0
-  /// What the undo manager's operation of this number has left as it is.
+  /// The changes that the undo manager's operation of this number has skipped.
   var skippedChanges: (operation: Int, list: [SkippedChange]) = (0, [])
   private var checkpointObserver: (any NSObjectProtocol)?
   var mergeListener: MergeListener?
 
-  /// Whether debug builds stop at a use from another queue than its own.
+  /// Whether debug builds trap on a use from another queue.
   package final var stopsAtForeignUse = true
 
-  /// Called before the values of a deleted object go.
+  /// Called before the values of a deleted object are dropped.
   package final var willForget: ((NSManagedObject) -> Void)?
 
   // MARK: Settings
 
-  /// How a save settles conflicts; an ``NSMergePolicy``. By default a conflict is an error.
+  /// The policy for conflicts of a save, an ``NSMergePolicy``. By default a conflict is an error.
   open var mergePolicy: Any = NSMergePolicy.error
+  /// The name of the context, for debugging and for the store's history.
   open var name: String?
+  /// The author of the context's transactions in the store's history.
   open var transactionAuthor: String?
-  /// The context keeps the dictionary; it is for the application.
+  /// A dictionary for the application's own use.
   public let userInfo = NSMutableDictionary()
-  /// Whether delete rules act when the event ends (the default) or at the save.
+  /// Whether delete rules are applied at the end of the event (the default) or at the save.
   open var propagatesDeletesAtEndOfEvent = true
-  /// Whether the context keeps every object that it has met alive.
+  /// Whether the context keeps all of its objects alive; false by default.
   open var retainsRegisteredObjects = false {
     didSet { retainedObjects = retainsRegisteredObjects ? Set(registry.objects) : [] }
   }
   var retainedObjects: Set<NSManagedObject> = []
-  /// Whether an object whose row has gone counts as deleted (the default); else it stops the
-  /// program.
+  /// Whether an object whose row is gone counts as deleted (the default); if false, it traps.
   open var shouldDeleteInaccessibleFaults = true
-  /// Seconds for which a row that has been read counts as new enough; negative: for ever.
+  /// The seconds for which a row that was read counts as fresh; negative, the default, for ever.
   open var stalenessInterval: TimeInterval = -1
 
+  /// Makes a context of this type: on the main queue, on a private queue, or without a queue.
   public init(concurrencyType: NSManagedObjectContextConcurrencyType) {
     confinement = Confinement(concurrencyType)
     super.init()
@@ -116,11 +122,12 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     confinement.belong(to: self)
   }
 
+  /// Makes a context of this type: on the main queue or on a private queue.
   public convenience init(_ type: ConcurrencyType) {
     self.init(concurrencyType: type.rawValue)
   }
 
-  /// A context without a queue; see
+  /// Makes a context without a queue; see
   /// ``NSManagedObjectContextConcurrencyType/confinementConcurrencyType``.
   public convenience override init() {
     self.init(concurrencyType: .confinementConcurrencyType)
@@ -134,11 +141,13 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     for observer in observers { observer.observer?.contextIsGone() }
   }
 
+  /// The queue type that the context was made with.
   public final var concurrencyType: NSManagedObjectContextConcurrencyType {
     confinement.concurrencyType
   }
 
-  /// The coordinator that the context reads from and saves to; for a child, its root's.
+  /// The coordinator that the context reads from and saves to; a child context has its root's.
+  /// Setting it resets the context; traps for a child context.
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     get { storedCoordinator ?? storedParent?.persistentStoreCoordinator }
     set {
@@ -155,7 +164,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     }
   }
 
-  /// The context that this one reads from and saves into, in place of a coordinator.
+  /// The parent context, from which this context reads and into which it saves instead of stores.
+  /// Traps if there is a coordinator or another parent already, and for a parent without a queue.
   open var parent: NSManagedObjectContext? {
     get { storedParent }
     set {
@@ -178,8 +188,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     }
   }
 
-  /// Whether saves of other contexts on the same coordinator, or of the parent, are merged as they
-  /// happen, on this context's queue.
+  /// Whether saves of other contexts of the coordinator, or of the parent, are merged
+  /// automatically, on this context's queue; false by default. Traps for a context without a queue.
   open var automaticallyMergesChangesFromParent = false {
     didSet {
       if automaticallyMergesChangesFromParent, !confinement.hasQueue {
@@ -189,7 +199,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     }
   }
 
-  /// nil unless set: then nothing is recorded, and `undo` does nothing.
+  /// The undo manager that records the context's changes; nil, the default, to record none.
   open var undoManager: UndoManager? {
     get { storedUndoManager }
     set {
@@ -200,8 +210,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     }
   }
 
-  /// The manager announces each point at which a group may close: what has changed by then has to
-  /// be in it.
+  /// Processes pending changes at each checkpoint, where the manager may close a group: the changes
+  /// so far belong to that group.
   private func observeCheckpoints() {
     if let checkpointObserver { NotificationCenter.default.removeObserver(checkpointObserver) }
     checkpointObserver = storedUndoManager.map { manager in
@@ -218,18 +228,20 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// The objects that the next save inserts.
   open var insertedObjects: Set<NSManagedObject> { inserted.set }
 
-  /// The saved objects that have been changed.
+  /// The saved objects with unsaved changes.
   open var updatedObjects: Set<NSManagedObject> { updated.set }
 
   /// The saved objects that the next save deletes.
   open var deletedObjects: Set<NSManagedObject> { deleted.set }
 
-  /// Every object that the context knows and that is alive.
+  /// Every live object that is registered in the context.
   open var registeredObjects: Set<NSManagedObject> { Set(registry.objects) }
 
-  /// The same in no order. Objects that nobody has are not among them, unless they have changes.
+  /// Every live object, in no order. Objects that are referenced by no client are included only if
+  /// they have changes.
   package final var livingObjects: [NSManagedObject] { registry.isEmpty ? [] : registry.objects }
 
+  /// Whether the context has unsaved changes.
   open var hasChanges: Bool {
     !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
   }
@@ -239,140 +251,149 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
       || (propagatesDeletesAtEndOfEvent && !pendingDeletions.isEmpty)
   }
 
-  /// The coordinator at the root of the chain of parents.
+  /// The coordinator of the context at the root of the chain of parents.
   final var rootCoordinator: NSPersistentStoreCoordinator? { persistentStoreCoordinator }
 
   // MARK: - What it does; here so that subclasses can override it, the work is in the extensions
 
-  /// Runs `block` on the context's queue, later, and then processes the changes that it made.
+  /// Runs `block` later on the context's queue, then processes the changes that it made. Traps for
+  /// a context without a queue.
   @preconcurrency
   open func perform(_ block: @escaping @Sendable () -> Void) { enqueue(block) }
 
-  /// Runs `block` as the context's queue and waits for it. May be nested.
+  /// Runs `block` on the context's queue and waits for it; calls may be nested. Traps for a context
+  /// without a queue.
   open func performAndWait(_ block: () -> Void) {
     if !confinement.hasQueue { fatalError(Confinement.queueIsMissing) }
     confinement.performAndWait(block)
   }
 
-  /// Keeps out other threads that call ``lock()``; for contexts without a queue.
+  /// Waits for the context's lock and acquires it; for contexts without a queue that several
+  /// threads share.
   @available(*, deprecated, message: "Use a queue-based context and perform(_:)")
   open func lock() { exclusion.lock() }
 
+  /// Releases the context's lock.
   @available(*, deprecated, message: "Use a queue-based context and perform(_:)")
   open func unlock() { exclusion.unlock() }
 
-  /// Whether the lock was free, or this thread's already; it is held then.
+  /// Acquires the context's lock and returns true, unless another thread holds it.
   @available(*, deprecated, message: "Use a queue-based context and perform(_:)")
   open func tryLock() -> Bool { exclusion.try() }
 
-  /// The objects that a request describes, changes that are not saved yet included.
+  /// The objects that match a request, pending changes included.
   ///
-  /// - Throws: a predicate or sort descriptor that the store cannot express, named; store errors.
+  /// - Throws: errors of the store, and an error that names a predicate or sort descriptor that the
+  ///   store cannot evaluate.
   open func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
     try typed(results(of: request), request)
   }
 
-  /// How many objects the request describes.
+  /// The number of objects that match a request.
   open func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
     try count(request)
   }
 
-  /// Executes a request of any kind: a fetch, a batch insertion, update or deletion, or an asynchronous
-  /// fetch, whose result fills itself later.
+  /// Executes a request of any kind: a batch insertion, update or deletion, a history request, or
+  /// an asynchronous fetch, whose result is filled in later.
   ///
-  /// Batch requests work on the stores alone, below this context and all others: nobody is told, and the
-  /// context's unsaved changes do not count.
+  /// Batch requests change the stores directly, below all contexts: contexts are not notified, and
+  /// this context's unsaved changes are not included.
   ///
-  /// - Throws: what fetches throw; for batch requests 134091 when a store is no SQLite store, 133021 for
-  ///   violated uniqueness constraints, validation errors, store errors. Nothing has been changed then.
+  /// - Throws: the errors of a fetch; for batch requests 134091 for a store that has none (SQLite
+  ///   stores have), 133021 for violated uniqueness constraints, validation errors, errors of the
+  ///   store. Nothing was changed then.
   @discardableResult open func execute(_ request: NSPersistentStoreRequest) throws
     -> NSPersistentStoreResult
   {
     try result(of: request)
   }
 
-  /// The object with this ID if the context has it; reads nothing.
+  /// The object with this ID if it is registered in the context; reads nothing.
   open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
     known(objectID)
   }
 
-  /// The object with this ID: the registered one, or a fault, which may turn out to have no row.
+  /// The object with this ID: the registered one, or else a fault, whose row may not exist.
   open func object(with objectID: NSManagedObjectID) -> NSManagedObject { knownOrFault(objectID) }
 
-  /// The object with this ID, its values read.
+  /// The object with this ID, with its values read.
   ///
-  /// - Throws: code 133000 when the store has no such object.
+  /// - Throws: error 133000 if the store has no such object.
   open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
     try readObject(objectID)
   }
 
-  /// Makes a new object part of the context, with a temporary ID and its defaults.
+  /// Inserts a new object into the context, with a temporary ID and the model's defaults.
   open func insert(_ object: NSManagedObject) { enter(object) }
 
-  /// Marks an object for deletion; delete rules act when the event ends.
+  /// Marks an object for deletion; its delete rules are applied when the event ends.
   open func delete(_ object: NSManagedObject) { beginDeletion(of: object) }
 
-  /// Has the next save fail, or ask the merge policy, if somebody else has changed this object in its
-  /// store, though nobody changes it here. Changed and deleted objects are always compared.
+  /// Has the next save check an unchanged object for a conflict: if another writer has changed its
+  /// row, the save fails or asks the merge policy. Changed and deleted objects are always checked.
   open func detectConflicts(for object: NSManagedObject) { watch(object) }
 
-  /// Chooses the store of a new object.
+  /// Assigns a new object to a store. Traps for an object that was saved.
   open func assign(_ object: Any, to store: NSPersistentStore) { choose(store, for: object) }
 
-  /// Gives new objects their permanent IDs ahead of the save; they count as inserted still.
+  /// Assigns permanent IDs to new objects before their save; they still count as inserted.
   ///
-  /// In a child context too the ID is the one that is stored, whether the child has saved into its parent by
-  /// then or not.
+  /// In a child context the IDs are the ones that will be stored, even if the child has not saved
+  /// into its parent yet.
   ///
-  /// - Throws: when no store takes an object's entity, or the store cannot be written; 133000 for an object that
-  ///   a child has saved into its parent and that is gone there by now.
+  /// - Throws: an error if no store can hold an object's entity, or if the store is read-only;
+  ///   133000 for an object that a child has saved into its parent and that is gone there.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     try obtainIdentities(of: objects)
   }
 
-  /// Ends the event: lets the delete rules act, records undo, and tells what has changed.
+  /// Ends the event: applies delete rules, records undo and announces the changes.
   ///
-  /// Called by the context itself at the end of each event, before fetches and saves, and at the
-  /// undo manager's checkpoints.
+  /// The context calls it at the end of each event, before fetches and saves, and at the undo
+  /// manager's checkpoints.
   open func processPendingChanges() { processEvent() }
 
-  /// Writes every change to the stores in one transaction a store, or into the parent context.
+  /// Saves all changes, to the stores in one transaction per store, or into the parent context.
   ///
-  /// Order: pending changes are processed; `willSave` of each object, again while it changes
-  /// something; the WillSave notification; validation; the merge policy where rows have changed in
-  /// the store; the write; `didSave`; the DidSave notification. After an error nothing has been
-  /// written and everything is still pending.
+  /// Order: pending changes are processed; `willSave` is called on each object, again while it
+  /// makes changes; the WillSave notification is posted; objects are validated; the merge policy
+  /// resolves conflicts with rows that have changed in the store; the changes are written;
+  /// `didSave` is called; the DidSave notification is posted. After an error nothing is written and
+  /// all changes are still pending.
   ///
-  /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020, 133021), store errors.
+  /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020, 133021), errors
+  ///   of the store.
   open func save() throws { try writeChanges() }
 
-  /// Takes back the last undo group; does nothing without an undo manager.
+  /// Undoes the last undo group; does nothing without an undo manager.
   open func undo() {
     assertConfined()
     undoManager?.undo()
   }
 
-  /// Brings back the last undone group; does nothing without an undo manager.
+  /// Redoes the last undone group; does nothing without an undo manager.
   open func redo() {
     assertConfined()
     undoManager?.redo()
   }
 
-  /// Takes back everything since the last save: new objects go, deleted ones return, edited ones
-  /// have their saved values. Empties the undo manager. Enters the context's queue by itself.
+  /// Discards all changes since the last save: new objects are removed, deleted objects return,
+  /// edited objects get their saved values. Clears the undo manager. Enters the context's queue by
+  /// itself.
   open func rollback() { confinement.inTurn { takeBackChanges() } }
 
-  /// Forgets every object; those that somebody holds are faults without a context, which read as nil. Enters the
-  /// context's queue by itself.
+  /// Removes all objects from the context; those still referenced become faults without a context,
+  /// whose values are nil. Enters the context's queue by itself.
   open func reset() { confinement.inTurn { forgetEverything() } }
 
-  /// Drops an object's values so that they are read again.
+  /// Drops an object's values, so that they are read again.
   ///
   /// - Parameters:
-  ///   - object: an object of this context. One that was never saved has no other values: it keeps
-  ///     them, and is a fault until they are asked for.
-  ///   - flag: false: edits are lost and the object becomes a fault. true: the newest row is taken
-  ///     and the edits are put on top; an object without edits becomes a fault.
+  ///   - object: an object of this context. An unsaved object has no other values: it becomes a
+  ///     fault and keeps them.
+  ///   - flag: false: edits are lost and the object becomes a fault. true: edits are reapplied to
+  ///     the newest row; an object without edits becomes a fault.
   open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
     dropValues(of: object, mergeChanges: flag)
   }
@@ -380,22 +401,22 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Refreshes every object, keeping edits. Enters the context's queue by itself.
   open func refreshAllObjects() { confinement.inTurn { dropAllValues() } }
 
-  /// Takes over what another context of the same coordinator has saved.
+  /// Merges the changes that another context of the same coordinator has saved.
   ///
-  /// Objects that are in use here get the new values, with edits made here on top; new objects
-  /// become known; deleted ones are deleted here too. The change is told as one event, and is not
-  /// for the undo manager.
+  /// Objects in use here get the new values, below edits made here; new objects are registered;
+  /// deleted objects are deleted here too. The changes are announced as one event and are not
+  /// recorded for undo.
   open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification) }
 
-  /// Called where the context observes an object; the default does nothing.
+  /// Called for the key-value observations that the context makes; does nothing unless overridden.
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
   ) {}
 
-  /// Asked before an object whose row is gone, or cannot be read, counts as deleted. False stops the
-  /// program; the answer is ``shouldDeleteInaccessibleFaults`` unless overridden. The property is the
-  /// relationship whose members could not be read, else nil: a row is read as a whole.
+  /// Called before an object whose row is gone or unreadable is marked as deleted; false traps.
+  /// Returns ``shouldDeleteInaccessibleFaults`` unless overridden. `property` is the relationship
+  /// whose members could not be read; nil for the row, which is read as a whole.
   open func shouldHandleInaccessibleFault(
     _ fault: NSManagedObject, for objectID: NSManagedObjectID,
     triggeredByProperty property: NSPropertyDescription?

@@ -1,4 +1,5 @@
-/// What there is to know of a row without counting it.
+/// Access to a row without retaining it. Sound while an array or an object owns the row; must not
+/// be nil.
 extension Unmanaged<Row>? {
   @inline(__always)
   var packed: PackedIdentity {
@@ -11,6 +12,7 @@ extension Unmanaged<Row>? {
   }
 
   @inline(__always)
+  // Unretained, sound: an identity space outlives its rows.
   var space: Unmanaged<IdentitySpace>? {
     unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.spaceReference }
   }

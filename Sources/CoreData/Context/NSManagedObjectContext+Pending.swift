@@ -111,7 +111,7 @@ extension NSManagedObjectContext {
     do { try fillFaults(objects) } catch { return }
   }
 
-  // MARK: - What has happened
+  // MARK: - Changes of the event
 
   private func takeEvent() -> (ContextChanges, UndoStep) {
     var changes = ContextChanges()

@@ -18,7 +18,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   let lineage = Lineage()
   private let exclusion = NSRecursiveLock()
 
-  // MARK: Where it reads and saves
+  // MARK: Source of objects and destination of saves
 
   private var storedCoordinator: NSPersistentStoreCoordinator?
   private var storedParent: NSManagedObjectContext?
@@ -26,7 +26,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// The generation that a pinned context reads; nil to read the newest state.
   var generation: QueryGeneration?
 
-  // MARK: What has changed since the last save; these hold their objects
+  // MARK: Changes since the last save; these collections retain their objects
 
   @exclusivity(unchecked)
   var inserted = ObjectRoster()
@@ -41,7 +41,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   var lastEntity: LastEntity?
 
-  // MARK: What has changed since the last `processPendingChanges`
+  // MARK: Changes since the last `processPendingChanges`
 
   @exclusivity(unchecked)
   var eventObjects: [NSManagedObject] = []
@@ -75,7 +75,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// True during changes from elsewhere (a merge, a refresh), which are not recorded for undo.
   var isMerging = false
 
-  // MARK: Who is told
+  // MARK: Observers and undo
 
   var observers: [WeakObserver] = []
   private var storedUndoManager: UndoManager?
@@ -223,7 +223,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     }
   }
 
-  // MARK: - What it has
+  // MARK: - Contents
 
   /// The objects that the next save inserts.
   open var insertedObjects: Set<NSManagedObject> { inserted.set }
@@ -254,7 +254,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// The coordinator of the context at the root of the chain of parents.
   final var rootCoordinator: NSPersistentStoreCoordinator? { persistentStoreCoordinator }
 
-  // MARK: - What it does; here so that subclasses can override it, the work is in the extensions
+  // MARK: - Operations: declared here so that subclasses can override them, done in extensions
 
   /// Runs `block` later on the context's queue, then processes the changes that it made. Traps for
   /// a context without a queue.

@@ -112,7 +112,7 @@ extension NSPersistentStoreCoordinator {
     return try store(for: layout, assigned: fitting ?? asked.first)
   }
 
-  // MARK: - What requests say
+  // MARK: - Settings of requests
 
   private static func collision(_ policy: Any) -> BatchInsertion.Collision {
     switch (policy as? NSMergePolicy)?.mergeType {

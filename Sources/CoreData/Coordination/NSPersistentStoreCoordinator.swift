@@ -69,7 +69,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     set { work.most = newValue }
   }
 
-  // MARK: - Doors
+  // MARK: - Queue and lock
 
   /// Runs a block later on the coordinator's queue.
   @preconcurrency

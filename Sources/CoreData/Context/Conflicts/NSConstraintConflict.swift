@@ -58,7 +58,7 @@ open class NSConstraintConflict: NSObject {
       + "conflictedObjects: (\(objects))"
   }
 
-  // MARK: - Settling
+  // MARK: - Resolution
 
   /// Leaves one object with the values: the one whose row is in the store, or else the first. New objects
   /// are merged into it; the values that a saved object has been given go back, or the other object goes.

@@ -53,7 +53,7 @@ open class NSMergeConflict: NSObject {
       + "with oldVersion = \(oldVersionNumber) and newVersion = \(version)"
   }
 
-  // MARK: - Settling
+  // MARK: - Resolution
 
   /// Changes the object so that the save can be tried again.
   func settle(_ type: NSMergePolicyType) throws {

@@ -2,23 +2,23 @@ internal import CDispatch
 import Dispatch
 import Synchronization
 
-/// The queue of one context: where it is, and whether the caller is on it.
+/// The queue of one context, and the check that the caller runs on it.
 ///
-/// A queue is recognised by a value that it carries, never by its thread: under an async `main` the
-/// main queue is drained by other threads. Besides, a thread remembers the contexts that it is
-/// inside of, so that `performAndWait` may be nested in any order without waiting for itself.
+/// A queue is recognised by a specific value that it carries, never by its thread: under an async
+/// `main` other threads drain the main queue. In addition, each thread remembers the contexts that
+/// it has entered, so that `performAndWait` may be nested in any order without a deadlock.
 final class Confinement: Sendable {
   let concurrencyType: NSManagedObjectContextConcurrencyType
-  /// nil for a context without a queue, which is confined by its owner.
+  /// nil for a context without a queue, whose owner confines it.
   private let queue: DispatchQueue?
   private let token: ObjectIdentifier?
   private let link = SoftReference<NSManagedObjectContext>()
-  /// What waits for a queue of the context's own.
+  /// The blocks that wait for a private queue.
   private let work = QueuedWork()
 
-  // Carried by a context's own queue: the identity of its confinement.
+  // The specific of a private queue: the identity of the queue.
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
-  // Carried by the main queue.
+  // The specific of the main queue.
   private static let mainKey: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -47,38 +47,38 @@ final class Confinement: Sendable {
 
   private static let queueCount = Atomic<Int>(0)
 
-  /// What bounds the contexts that are at work at once.
+  /// Limits how many contexts run at once.
   var limit: WorkLimit? {
     get { work.limit }
     set { work.limit = newValue }
   }
 
-  /// nil once the context has begun to die.
+  /// The context; nil once its deinitialisation has begun.
   var context: NSManagedObjectContext? { link.target }
 
   func belong(to context: NSManagedObjectContext) { link.point(to: context) }
 
   func forgetContext() { link.clear() }
 
-  /// Whether the caller may touch the context.
+  /// Whether the caller may use the context.
   var isCurrent: Bool {
     if queue == nil || EnteredContexts.contains(self) { return true }
     if let token { return DispatchQueue.getSpecific(key: Self.key) == token }
     return Self.isOnMainQueue
   }
 
-  /// Whether the caller runs as the main queue, or inside of another context's queue that the main queue
-  /// waits for.
+  /// Whether the caller runs on the main queue, or in another context's queue for which the main
+  /// queue waits.
   static var isOnMainQueue: Bool {
     DispatchQueue.getSpecific(key: mainKey) == true || EnteredContexts.mainQueueWaits
   }
 
   var hasQueue: Bool { queue != nil }
 
-  /// The name of its queue.
+  /// The name of the context's queue.
   var name: String { queue?.label ?? "none" }
 
-  /// The name of the queue that the caller is on.
+  /// The name of the queue that the caller runs on.
   static var nameOfCurrentQueue: String {
     if DispatchQueue.getSpecific(key: mainKey) == true { return DispatchQueue.main.label }
     return String(cString: dispatch_queue_get_label(nil))
@@ -88,20 +88,21 @@ final class Confinement: Sendable {
     "Can only use perform and performAndWait on an NSManagedObjectContext that was created with a "
     + "queue."
 
-  /// Runs `body` as the context's queue, waiting for its turn; at once when already there.
+  /// Runs `body` on the context's queue and waits for it; runs it at once if the caller is on that
+  /// queue.
   func performAndWait(_ body: () -> Void) {
     if isCurrent { return EnteredContexts.with(self, body) }
     let mainQueueWaits = Self.isOnMainQueue
     queue?.sync {
       EnteredContexts.with(self, mainQueueWaits: mainQueueWaits) {
-        // What came first has its turn first.
+        // Blocks that were added earlier run first.
         work.runAll()
         body()
       }
     }
   }
 
-  /// The same with a result or an error.
+  /// Runs `body` as ``performAndWait(_:)-(()->Void)`` does, and passes on its result or error.
   func performAndWait<Result>(_ body: () throws -> Result) rethrows -> Result {
     try waitForResult(body) { throw $0 }
   }
@@ -117,13 +118,13 @@ final class Confinement: Sendable {
     }
   }
 
-  /// Runs `body` at once where the caller may touch the context, else as ``performAndWait(_:)`` does: for what
-  /// enters the queue by itself.
+  /// Runs `body` at once if the caller may use the context, else as
+  /// ``performAndWait(_:)-(()->Void)`` does: for methods that enter the queue by themselves.
   func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
     isCurrent ? try body() : try performAndWait(body)
   }
 
-  /// Runs `body` on the context's queue, later; stops the program when there is none.
+  /// Runs `body` later on the context's queue; traps if there is none.
   func perform(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { fatalError(Self.queueIsMissing) }
     guard token != nil else { return queue.async { EnteredContexts.with(self, body) } }
@@ -131,8 +132,10 @@ final class Confinement: Sendable {
   }
 }
 
-/// The contexts that the current thread is inside of by `perform` and `performAndWait`.
+/// The contexts that the current thread has entered by `perform` and `performAndWait`.
 enum EnteredContexts {
+  // Sound: the thread owns one retained `List` under this key, which the key's destructor releases
+  // when the thread ends; no other thread reads it.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { pointer in
@@ -144,7 +147,7 @@ enum EnteredContexts {
 
   private final class List {
     var entered: [Confinement] = []
-    /// How many of them the main queue waits for, on this thread.
+    /// The number of entered contexts that the main queue waits for, on this thread.
     var waits = 0
   }
 
@@ -152,10 +155,10 @@ enum EnteredContexts {
     pthread_getspecific(key).map { Unmanaged<List>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The innermost one.
+  /// The context that was entered last.
   static var current: NSManagedObjectContext? { list?.entered.last?.context }
 
-  /// Whether the main queue waits for what this thread does: then nobody else runs as the main queue.
+  /// Whether the main queue waits for this thread: then no other thread runs as the main queue.
   static var mainQueueWaits: Bool { (list?.waits ?? 0) > 0 }
 
   static func contains(_ confinement: Confinement) -> Bool {
@@ -173,6 +176,7 @@ enum EnteredContexts {
     list.entered.removeLast()
   }
 
+  // Retained for the thread; released by the destructor of `key`.
   private static func makeList() -> List {
     let list = List()
     pthread_setspecific(key, Unmanaged.passRetained(list).toOpaque())

@@ -1,5 +1,6 @@
 extension NSManagedObjectContext {
   final func enqueue(_ block: @escaping @Sendable () -> Void) {
+    // Sound: the block is Sendable, and the context is used on its own queue.
     let work = UncheckedSendable { [self] in
       autoreleasepool(invoking: block)
       endEvent()
@@ -7,20 +8,20 @@ extension NSManagedObjectContext {
     confinement.perform { work.value() }
   }
 
-  /// What the block changed is processed, and is one step of undo: nothing else would end the event
-  /// on a queue without a run loop.
+  /// Processes the changes of a block and makes them one undo step: on a queue without a run loop,
+  /// nothing else would end the event.
   final func endEvent() {
     if hasEventChanges { processPendingChanges() }
     undoManager?.endEvent()
   }
 
-  /// Runs `block` as the context's queue, waits, and passes on its result or error.
+  /// Runs `block` on the context's queue, waits for it, and passes on its result or error.
   @discardableResult
   public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
     try waitForResult(block) { throw $0 }
   }
 
-  // By way of the method that a subclass may override.
+  // Calls the method that a subclass may override.
   private func waitForResult<T>(
     _ block: () throws -> T, rescue: (any Error) throws -> T
   ) rethrows -> T {
@@ -32,11 +33,11 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// When an asynchronous block starts.
+  /// The start of an asynchronous block.
   public enum ScheduledTaskType: Hashable, Sendable {
-    /// At once if the caller is on the context's queue, else as soon as the queue is free.
+    /// At once if the caller runs on the context's queue, else as soon as the queue is free.
     case immediate
-    /// After everything that waits for the queue already.
+    /// After everything that already waits for the queue.
     case enqueued
   }
 
@@ -52,8 +53,8 @@ extension NSManagedObjectContext {
     _ schedule: ScheduledTaskType, _ block: @escaping () throws -> T,
     rescue: (any Error) throws -> T
   ) async rethrows -> T {
-    // Sound: the block runs once, on the queue, while the caller waits for it; its result is read
-    // by the caller alone.
+    // Sound: the block runs once, on the queue, while the caller waits for it; only the caller
+    // reads its result.
     let work = UncheckedSendable { [self] in
       let result = Result(catching: block)
       endEvent()
@@ -77,7 +78,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Stops a debug build that uses the context from another queue than its own.
+  /// Traps in a debug build if the caller is not on the context's queue.
   @inline(__always)
   final func assertConfined() {
     #if DEBUG
@@ -91,7 +92,8 @@ extension NSManagedObjectContext {
     fatalError(confinementText)
   }
 
-  /// Throws where a debug build would stop, had it not let a test go on that has forgotten its actor.
+  /// Throws error 134060 where `assertConfined` would trap, had it not spared a test that lacks its
+  /// actor.
   final func checkConfined() throws {
     assertConfined()
     #if DEBUG
@@ -101,8 +103,8 @@ extension NSManagedObjectContext {
     #endif
   }
 
-  /// Whether a test uses the main queue's context from elsewhere: to stop would end all tests of the process, so this one
-  /// alone fails, by an error of its next fetch or save.
+  /// Whether a test uses the main queue's context from elsewhere. A trap would end all tests of the
+  /// process, so this test alone fails, by an error from its next fetch or save.
   private var failsTestAlone: Bool {
     concurrencyType == .mainQueueConcurrencyType && ConcurrencyDebugging.isInTests
   }
@@ -115,12 +117,12 @@ extension NSManagedObjectContext {
   }
 }
 
-/// Whether debug builds stop at a use of a context from another queue than its own.
+/// The switch for the check that contexts are used on their queues, in debug builds.
 enum ConcurrencyDebugging {
   static let variable = "OPENCOREDATA_CONCURRENCY_DEBUG"
   private static let launchArgument = "com.apple.CoreData.ConcurrencyDebug"
 
-  /// Whether the program runs tests, and nobody has asked for the check by the variable, which stops it in any case.
+  /// Whether the program runs tests and the environment variable, which forces a trap, is not set.
   static var isInTests: Bool { runsTests && getenv(variable) == nil }
 
   private static let runsTests: Bool = {
@@ -129,8 +131,9 @@ enum ConcurrencyDebugging {
       || arguments.contains { $0.hasPrefix("--testing-library") }
   }()
 
-  /// An environment variable reaches a test run as well, to which no launch argument can be given; else a default
-  /// of the program or a launch argument decides, as with Apple's framework.
+  /// Whether the check is on. The environment variable comes first, since it also reaches test
+  /// runs, which take no launch arguments; then a user default or launch argument, as with Apple's
+  /// framework.
   static var isOn: Bool {
     if let value = getenv(variable) { return String(cString: value) != "0" }
     return UserDefaults.standard.object(forKey: launchArgument) == nil
@@ -138,8 +141,7 @@ enum ConcurrencyDebugging {
   }
 }
 
-/// A value that crosses to a queue where it is used alone; each place that makes one says why that
-/// is sound.
+/// A value that is passed to a queue and used there alone. Each use says why that is sound.
 struct UncheckedSendable<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

@@ -1,27 +1,27 @@
 import Dispatch
 import Synchronization
 
-/// What waits for one context's queue, in order. One piece of it at a time asks for a place among those of all contexts, so
-/// that a context with much to do does not keep the others waiting.
+/// The blocks that wait for one context's queue, in order. One block at a time is scheduled with
+/// the `WorkLimit` of all contexts, so that a context with many blocks does not delay the others.
 ///
-/// Sendable: `state` has its lock.
+/// Sendable: `state` has a lock.
 final class QueuedWork: Sendable {
   private struct State {
     var limit: WorkLimit?
     var pieces = WaitingLine<@Sendable () -> Void>()
-    /// Whether one of them has a place, or waits for one.
+    /// Whether a block is running or is scheduled.
     var isScheduled = false
   }
 
   private let state = Mutex(State())
 
-  /// Nil for a context without a coordinator.
+  /// nil for a context without a coordinator.
   var limit: WorkLimit? {
     get { state.withLock { $0.limit } }
     set { state.withLock { $0.limit = newValue } }
   }
 
-  /// Adds a piece, which is run as this queue when its turn has come.
+  /// Adds a block, which runs on `queue` when its turn comes.
   func add(_ piece: @escaping @Sendable () -> Void, to queue: DispatchQueue) {
     let isFirst = state.withLock { state in
       state.pieces.append(piece)
@@ -32,7 +32,7 @@ final class QueuedWork: Sendable {
     if let limit { limit.run(turn(limit, queue)) } else { runLater(queue) }
   }
 
-  /// One piece, and the next one's place in the line of all contexts.
+  /// The job that runs one block, then schedules the next one behind the blocks of all contexts.
   private func turn(_ limit: WorkLimit, _ queue: DispatchQueue) -> WorkLimit.Piece {
     {
       queue.sync { self.runFirst() }
@@ -49,7 +49,7 @@ final class QueuedWork: Sendable {
 
   private func runFirst() { state.withLock { $0.pieces.takeFirst() }?() }
 
-  /// Whether there is more to do; else the next piece is scheduled anew.
+  /// Whether more blocks wait; if none does, the next added block is scheduled by `add`.
   private var goesOn: Bool {
     state.withLock { state in
       state.isScheduled = !state.pieces.isEmpty
@@ -57,7 +57,7 @@ final class QueuedWork: Sendable {
     }
   }
 
-  /// Runs what has been added so far, on the queue: for who is on it and came later.
+  /// Runs all blocks added so far. The caller is on the queue and came after them.
   func runAll() {
     while let piece = state.withLock({ $0.pieces.takeFirst() }) { piece() }
   }

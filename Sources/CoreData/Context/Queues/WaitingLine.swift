@@ -1,17 +1,18 @@
-/// What waits, first come, first served. Taking the first costs the same, however many wait behind it.
+/// A first-in, first-out queue. Removing the first element is cheap: the others move up once in
+/// 1024 removals.
 struct WaitingLine<Element> {
   private var elements: [Element?] = []
-  /// How many of them have been taken.
+  /// The number of elements removed from the front of `elements`.
   private var taken = 0
 
-  /// So many that have been taken are kept before the others move up.
+  /// The number of removed elements from which on the rest is moved to the front.
   private static var mostTaken: Int { 1024 }
 
   var isEmpty: Bool { taken == elements.count }
 
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Nil when nothing waits.
+  /// Removes and returns the first element; nil if there is none.
   mutating func takeFirst() -> Element? {
     guard !isEmpty else { return nil }
     let first = elements[taken]

@@ -2,29 +2,31 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// How many contexts of a coordinator are at work at once on queues of their own; the others wait for their turn without a
-/// thread.
+/// The limit for contexts of one coordinator that run at once on private queues; the others wait in
+/// line without a thread.
 ///
-/// What waits for a store holds a thread: one of ``WorkThreads``, since Dispatch has some 256 for everything that a program does
-/// in the background, Swift's tasks included. A thread that has done a piece goes on with the next one: woken for each
-/// piece, there would soon be more of them than places.
+/// A block that waits for a store holds a thread: one of ``WorkThreads``, since Dispatch has some
+/// 256 threads for all background work of a program, Swift's tasks included. A thread that has
+/// finished a block continues with the next one: waking a thread per block would soon need more
+/// threads than there are places.
 ///
-///     width   how many may begin now: a few as long as these keep the processors busy, up to `most` where they wait
-///     most    what the coordinator was told
-///     WorkPlaces   what all coordinators of the process have together
+///     width        how many blocks may run now: few while these keep the processors busy, up to
+///                  `most` while they wait
+///     most         the limit set on the coordinator
+///     WorkPlaces   the limit for all coordinators of the process together
 ///
-/// The width follows what happens while somebody waits, looked at every ten milliseconds: more than a few that compute only take
-/// the processors from each other, and from everything else. It grows in any case as long as nothing ends, so that blocks
-/// that wait for each other go on.
+/// While blocks wait, the width is adjusted every ten milliseconds: more than a few blocks that
+/// compute only compete for the processors. If no block ends it grows regardless, so that blocks
+/// that wait for each other make progress.
 ///
-/// Sendable: `state` has its lock.
+/// Sendable: `state` has a lock.
 final class WorkLimit: Sendable {
   typealias Piece = @Sendable () -> Void
 
   /// Enough to keep a store busy, and few enough to leave threads to others.
   static let standard = 64
 
-  /// Enough to keep the processors busy.
+  /// The smallest width: enough to keep the processors busy.
   fileprivate static let least = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
   private static let pause = DispatchTimeInterval.milliseconds(10)
   private static let watch = DispatchQueue(label: "NSManagedObjectContext places")
@@ -34,11 +36,11 @@ final class WorkLimit: Sendable {
     var width = WorkLimit.least
     var running = 0
     var waiting = WaitingLine<Piece>()
-    /// Whether the width is being looked at.
+    /// Whether the periodic adjustment is scheduled.
     var isWatched = false
-    /// Since it was looked at.
+    /// Whether a block has ended since the last adjustment.
     var hasEnded = false
-    /// For how many looks nothing has ended while the processors were busy.
+    /// The number of adjustments in a row at which the processors were busy and no block had ended.
     var standstills = 0
   }
 
@@ -52,21 +54,22 @@ final class WorkLimit: Sendable {
     }
   }
 
-  /// Runs `piece` as soon as there is a place, on a thread that nobody else needs.
+  /// Runs `piece` as soon as the limits allow, on a thread of ``WorkThreads``.
   func run(_ piece: @escaping Piece) {
     state.withLock { $0.waiting.append(piece) }
     beginAll()
   }
 
-  /// The same for a piece that another one asks for: the thread that runs that one goes on with whatever is next.
+  /// Queues a piece from inside another one: the thread of that piece goes on with the next piece
+  /// in line.
   func runAfterThis(_ piece: @escaping Piece) { state.withLock { $0.waiting.append(piece) } }
 
-  /// Begins as many as there are places for.
+  /// Starts as many waiting pieces as the limits allow.
   func beginAll() {
     while let next = next() { WorkThreads.shared.run { self.work(next) } }
   }
 
-  /// Runs a piece, and what is next as long as there is a place for it.
+  /// Runs a piece, then the next ones in line for as long as the limits allow.
   private func work(_ first: @escaping Piece) {
     var piece: Piece? = first
     while let current = piece {
@@ -136,7 +139,7 @@ extension WorkLimit.State {
   }
 }
 
-/// What the process has used of the processors, at a time.
+/// The processor time that the process has used, at one moment.
 private struct ProcessorTime: Sendable {
   private let used: Double
   private let now: ContinuousClock.Instant
@@ -148,7 +151,7 @@ private struct ProcessorTime: Sendable {
     now = .now
   }
 
-  /// Whether most of what the machine has went to this process.
+  /// True if this process has used most of the machine's processor time since `last`.
   func isBusy(since last: ProcessorTime) -> Bool {
     let length = (now - last.now) / .seconds(1)
     let cores = Double(ProcessInfo.processInfo.activeProcessorCount)

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// How many contexts of all coordinators of the process are at work at once on queues of their own: a process with a store for
-/// each tenant has as many threads as any other. A coordinator of which none is at work gets a place in any case, so
-/// that those whose server hangs do not keep all others waiting.
+/// The limit for contexts of all coordinators of the process that run at once on private queues: a
+/// process with a store per tenant has no more threads than any other. The first block of a
+/// coordinator always gets a place, so that coordinators whose server hangs do not block all
+/// others.
 ///
-/// Sendable: `state` has its lock, which is taken inside of a limit's.
+/// Sendable: `state` has a lock, which is acquired while that of a `WorkLimit` is held.
 final class WorkPlaces: Sendable {
   static let shared = WorkPlaces()
 
-  /// Each of them holds a thread.
+  /// The number of places; each holds a thread.
   static let most = 160
 
   private struct State {
@@ -19,9 +20,10 @@ final class WorkPlaces: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether there was a place; else the limit is called when there may be one.
+  /// Occupies a place and returns true; if all are occupied, returns false and remembers `limit`,
+  /// which ``leave()`` returns when a place is free.
   ///
-  /// - Parameter isFirst: whether nothing of the coordinator is at work.
+  /// - Parameter isFirst: true if no block of the coordinator is running.
   func enter(_ limit: WorkLimit, isFirst: Bool) -> Bool {
     state.withLock { state in
       if isFirst || state.taken < Self.most {
@@ -33,7 +35,7 @@ final class WorkPlaces: Sendable {
     }
   }
 
-  /// Gives a place back; who is to be called then.
+  /// Frees a place; returns the next limit that waits for one, whose `beginAll` must be called.
   func leave() -> WorkLimit? {
     state.withLock { state in
       state.taken -= 1

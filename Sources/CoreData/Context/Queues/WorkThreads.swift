@@ -2,21 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads for what may wait long, beside those of Dispatch. One that has nothing to do is kept for a while.
+/// Threads for blocks that may wait long, separate from Dispatch's. An idle thread is kept for five
+/// seconds.
 ///
-/// Sendable: `idle` has its lock.
+/// Sendable: `idle` has a lock.
 final class WorkThreads: Sendable {
   static let shared = WorkThreads()
 
   private static let rest = DispatchTimeInterval.seconds(5)
 
-  /// One thread, which waits to be woken with a job.
+  /// A thread, which waits to be woken with a job.
   private final class Worker: Sendable {
     let wake = DispatchSemaphore(value: 0)
     let job = Mutex<(@Sendable () -> Void)?>(nil)
   }
 
-  /// The one that worked last comes last.
+  /// The idle workers, the one that worked last at the end.
   private let idle = Mutex<[Worker]>([])
 
   func run(_ job: @escaping @Sendable () -> Void) {
@@ -44,7 +45,7 @@ final class WorkThreads: Sendable {
         return true
       }
       if isOver { return }
-      // Somebody has a job for it at this moment.
+      // Another thread has removed the worker from `idle` and is about to give it a job.
       worker.wake.wait()
     }
   }

@@ -1,6 +1,6 @@
-/// Where a context reads and saves: a coordinator's stores, or its parent context.
+/// The source that a context reads from: a coordinator's stores, or its parent context.
 protocol ContextSource {
-  /// Whether a fetch of objects asks for identities alone.
+  /// True if a fetch of objects is to read identities only.
   func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool
   func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row]
   func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
@@ -8,7 +8,7 @@ protocol ContextSource {
   func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int
   func row(of identity: NSManagedObjectID) throws -> Row?
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
-  /// The same for stored objects; nil where they have to be asked for in another way.
+  /// The rows of stored objects; nil if they must be read by object IDs instead.
   func rows(of identities: [PackedIdentity]) throws -> [Row]?
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws
     -> [NSManagedObjectID]
@@ -21,7 +21,8 @@ extension ContextSource {
 }
 
 extension NSManagedObjectContext {
-  /// nil for a context that has neither coordinator nor parent: it has just its own objects.
+  /// The source of the context; nil for a context without coordinator and parent, which has its own
+  /// objects only.
   final var source: (any ContextSource)? {
     if let parent { return ParentSource(parent: parent, child: self) }
     return rootCoordinator.map { coordinator in
@@ -31,7 +32,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The coordinator of a context that reads whatever is in its stores, without telling them who reads.
+  /// The coordinator of a root context that reads the newest state, of stores that need not know
+  /// the reading context; else nil.
   final var plainCoordinator: NSPersistentStoreCoordinator? {
     guard parent == nil, generation == nil, let coordinator = rootCoordinator,
       !coordinator.servesContexts.load(ordering: .acquiring)
@@ -42,9 +44,9 @@ extension NSManagedObjectContext {
 
 struct CoordinatorSource: ContextSource {
   let coordinator: NSPersistentStoreCoordinator
-  /// What to read; nil: whatever is there.
+  /// The generation to read; nil to read the newest state.
   let generation: QueryGeneration?
-  /// The context that reads, when a store wants to know it.
+  /// The reading context, if a store needs to know it.
   let reader: NSManagedObjectContext?
 
   private func read<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -79,7 +81,7 @@ struct CoordinatorSource: ContextSource {
   }
 
   func rows(of identities: [PackedIdentity]) throws -> [Row]? {
-    // A store that wants to know who reads is asked by request.
+    // A store that needs to know the reading context is asked by requests.
     if reader != nil { return nil }
     return try read { try coordinator.rows(of: identities) }
   }

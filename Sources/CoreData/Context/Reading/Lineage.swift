@@ -1,22 +1,23 @@
 import Synchronization
 
-/// The contexts under a parent, and what this context has yet to learn from those above it.
+/// The child contexts of a context, and the news that it has not yet received from the contexts
+/// above.
 ///
 /// Objects that a child holds under temporary IDs become permanent in some context above it. That
-/// context leaves the new IDs in the inboxes of all contexts below, from its own queue; each takes them over on
-/// its queue: when its turn comes, or before it looks an object up.
+/// context puts the new IDs into the inboxes of all contexts below, on its own queue; each of those
+/// takes them over on its queue, in its turn or before it looks an object up.
 ///
 /// Thread-safe: guarded by its locks.
 final class Lineage: Sendable {
   private let children = Mutex<[Confinement]>([])
   private let inbox = Mutex<[AssignedIdentity]>([])
-  /// The newest rows that a context above has written of objects that this one has.
+  /// The newest rows that a context above has saved of objects in this context.
   private let rows = Mutex<[PackedIdentity: SavedRow]>([:])
-  // What spares look-ups the lock.
+  // Saves look-ups the lock.
   private let hasMail = Atomic(false)
 
-  /// Held while the inboxes of a tree are filled: whoever finds a new ID in one of them, finds it in those of the
-  /// contexts above and below as well, whichever of them asks the other first.
+  /// Held while the inboxes of a tree are filled: a context that finds a new ID in one inbox then
+  /// finds it in those of the contexts above and below as well, whichever of them reads first.
   private static let filling = Mutex<Void>(())
 
   func add(_ child: NSManagedObjectContext) {
@@ -34,15 +35,15 @@ final class Lineage: Sendable {
 
   var hasChildren: Bool { children.withLock { $0.contains { $0.context != nil } } }
 
-  /// The contexts right below.
+  /// The direct child contexts.
   private var contexts: [NSManagedObjectContext] {
     children.withLock { $0.compactMap(\.context) }
   }
 
-  /// Leaves IDs with every context below.
+  /// Puts assigned IDs into the inbox of every context below.
   func post(_ pairs: [AssignedIdentity]) {
     if pairs.isEmpty { return }
-    // Kept until the lock is free: the last reference to a context may be one of these.
+    // Retained until the lock is free: one of these may be the last reference to a context.
     var receivers: [NSManagedObjectContext] = []
     Self.filling.withLock { _ in
       receivers = contexts
@@ -60,7 +61,7 @@ final class Lineage: Sendable {
     hasMail.store(true, ordering: .releasing)
   }
 
-  /// Leaves rows that this context has written with every context below that has their objects.
+  /// Leaves saved rows with every context below that has their objects.
   func post(_ rows: [Row], _ permanent: [AssignedIdentity]) {
     let temporaries = Dictionary(
       permanent.map { ($0.permanent, $0.temporary) }, uniquingKeysWith: { first, _ in first })
@@ -86,7 +87,7 @@ final class Lineage: Sendable {
     }
   }
 
-  /// Has every context below take its mail, when it is its turn.
+  /// Has every context below take over its inbox, in its turn.
   func wake() {
     for child in contexts {
       child.takeOverInTurn()
@@ -94,7 +95,7 @@ final class Lineage: Sendable {
     }
   }
 
-  /// What has arrived since the last call, in the order of arrival.
+  /// The assigned IDs that have arrived since the last call, in order.
   func takeMail() -> [AssignedIdentity] {
     guard hasMail.load(ordering: .acquiring) else { return [] }
     return Self.filling.withLock { _ in
@@ -107,13 +108,14 @@ final class Lineage: Sendable {
   }
 }
 
-/// Sendable: sealed, and a sealed row never changes.
+/// Sendable: a sealed row, which is immutable.
 private struct SavedRow: @unchecked Sendable {
   let row: Row
 }
 
 extension NSManagedObjectContext {
-  /// Where a context above has written what this one has read, that row is what has been read.
+  /// Replaces the snapshots of objects that a context above has saved with equal values: the saved
+  /// row counts as the one that this context has read.
   final func takeOverSavedRows() {
     for saved in lineage.takeRows() {
       let row = saved.row
@@ -121,7 +123,7 @@ extension NSManagedObjectContext {
         read.version < row.version,
         !object.layout.storedSlots.contains(where: { row.differs(from: read, in: $0) })
       else { continue }
-      // Transient values are the object's own.
+      // Transient values belong to the object.
       if object.current === read, !object.layout.hasTransientSlots {
         object.hold(row)
       } else {

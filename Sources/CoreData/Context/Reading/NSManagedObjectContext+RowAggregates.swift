@@ -1,8 +1,9 @@
 import Predicates
 
 extension NSManagedObjectContext {
-  /// What `max(age)` is computed of includes pending changes, which no store knows: where there are any, the
-  /// objects are judged here, and the plan asks for those that match.
+  /// Evaluates a predicate with an aggregate of all objects, such as `max(age)`, in memory if there
+  /// may be pending changes, which no store knows: the plan then matches the objects that were
+  /// found.
   final func settleRowAggregates(
     of plan: inout FetchPlan, _ stores: [NSPersistentStore]?
   ) throws {

@@ -1,47 +1,49 @@
-/// Stands for the state that a store had at one moment.
+/// A token for the state that stores had at one moment.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsquerygenerationtoken
 ///
-/// Sendable: a generation guards itself, and may be read by several contexts.
+/// Sendable: immutable; the generation guards itself and may be read by several contexts.
 open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  /// nil for ``current``, which stands for whatever is there when a context reads next.
+  /// nil for ``current``, the state at the next read.
   final let generation: QueryGeneration?
 
   init(_ generation: QueryGeneration?) { self.generation = generation }
 
-  /// The state at the next read of the context that it is given to.
+  /// A token for the state at the next read of the context that it is set on.
   public class var current: NSQueryGenerationToken { shared }
   private static let shared = NSQueryGenerationToken(nil)
 
-  /// Itself: a token never changes.
+  /// The token itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
+  /// True: the class adopts `NSSecureCoding`, as Apple's does.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Always nil: a generation ends with the process at the latest.
+  /// Always nil: a generation does not outlive the process.
   public required init?(coder: NSCoder) { nil }
 
-  /// Stores nothing: see ``init(coder:)``.
+  /// Encodes nothing; see ``init(coder:)``.
   open func encode(with coder: NSCoder) {}
 }
 
 extension NSManagedObjectContext {
-  /// The generation that the context reads; nil when it reads whatever is there, and for a child context.
+  /// The generation that the context reads; nil if it reads the newest state, and for a child
+  /// context.
   public var queryGenerationToken: NSQueryGenerationToken? {
     parent == nil ? generation.map { NSQueryGenerationToken($0) } : nil
   }
 
-  /// Lets the context read one state of its SQLite stores, whatever is saved meanwhile, until it saves,
-  /// merges or is reset: then it goes on to what is there by then.
+  /// Pins the context to one state of its SQLite stores, regardless of later saves, until it saves,
+  /// merges or is reset; it is then pinned to the state at that time.
   ///
-  /// - Parameter generation: nil: read whatever is there. ``NSQueryGenerationToken/current``: what is
-  ///   there at the next read. Another context's token: what that one reads.
+  /// Stores of other types and SQLite stores without a write-ahead log are not pinned. Objects
+  /// already in the context stay as they are: refresh them, or fetch again. A store's log grows
+  /// while a generation is read.
   ///
-  /// Stores of other types, and SQLite stores without a write-ahead log, are not pinned. Objects that the
-  /// context has already stay as they are: refresh them or fetch again. While a generation is read the log
-  /// of the store grows.
-  ///
-  /// - Throws: for a child context, and for a token of another coordinator (134060).
+  /// - Parameter generation: nil unpins the context. ``NSQueryGenerationToken/current`` is the
+  ///   state at the next read. Another context's token is the state that that context reads.
+  /// - Throws: error 134060 for a child context, a context without a coordinator, and a token of
+  ///   another coordinator.
   public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
     assertConfined()
     guard parent == nil else {
@@ -65,11 +67,12 @@ extension NSManagedObjectContext {
     self.generation = pinned
   }
 
-  /// A pinned context goes on to what is there at its next read.
+  /// Moves a pinned context to the state at its next read.
   final func advanceGeneration() {
     if let coordinator = generation?.coordinator { generation = QueryGeneration(coordinator) }
   }
 
-  /// Whether the rows that contexts share are what this one would read.
+  /// Whether the rows cached by the coordinator's contexts are the ones that this context would
+  /// read.
   final var readsSharedRows: Bool { parent == nil && generation == nil }
 }

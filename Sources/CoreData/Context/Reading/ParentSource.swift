@@ -1,11 +1,12 @@
-/// Reads from a parent context, on the parent's queue: what it has in memory included.
+/// The source of a child context: reads from the parent, on the parent's queue, with the parent's
+/// unsaved changes.
 ///
-/// A row that comes from a parent is a sealed copy of the parent's values, without the transient
-/// ones; it is nobody's cached row.
+/// A row from a parent is a sealed copy of the parent's values without the transient ones; it is
+/// never a cached row.
 ///
-/// A save of the parent may run between the question and the answer, which then names by its
-/// permanent ID what the child knows by a temporary one: so the child takes the new IDs over before it
-/// asks, which tells the IDs that it asks about, and before it looks at an answer.
+/// A save of the parent may happen between a question and its answer, which then names an object by
+/// its permanent ID that the child knows by a temporary one. So the child takes over new IDs before
+/// it asks, which resolves the IDs that it asks about, and again before it uses the answer.
 struct ParentSource: ContextSource {
   let parent: NSManagedObjectContext
   let child: NSManagedObjectContext

@@ -1,21 +1,21 @@
 import KeyValueCoding
 import Predicates
 
-/// The pending changes of a context that matter to one fetch, laid over what the stores answer.
+/// The pending changes of a context that affect one fetch, applied to the stores' results.
 ///
-/// Objects that were deleted or edited leave the stored results; those of the edited and new ones
-/// that match the predicate as they are in memory enter them, each at its place by the sort
-/// descriptors. Limit and offset count after that, as they would after a save: the stores are asked
-/// for as much more as pending changes may take away.
+/// Deleted and edited objects are removed from the stored results. Edited and new objects that
+/// match the predicate with their values in memory are merged in, by the sort descriptors. Limit
+/// and offset are applied afterwards, as they would be after a save: the stores are asked for as
+/// many more results as pending changes may remove.
 struct PendingOverlay {
   private let plan: FetchPlan
   private let context: NSManagedObjectContext
-  /// What the stores may not answer with, or not at this place.
+  /// The objects to remove from the stored results.
   private let changed: Set<PackedIdentity>
-  /// What is there as it is in memory, in order.
+  /// The changed objects that match in memory, in the order of the fetch.
   private let matching: [NSManagedObject]
 
-  /// Throws an error that says why the predicate has no value for an object.
+  /// Throws error 134060 if the predicate cannot be evaluated for an object.
   init(context: NSManagedObjectContext, plan: FetchPlan) throws {
     self.plan = plan
     self.context = context
@@ -37,7 +37,8 @@ struct PendingOverlay {
     return plan.includesSubentities && object.layout.entity.isKindOf(entity: plan.layout.entity)
   }
 
-  /// Judged by the store's rule for nil, so that saving changes no answer.
+  /// The objects that match, by the store's rule for nil, so that a save does not change the
+  /// result.
   private static func matching(
     _ objects: [NSManagedObject], _ plan: FetchPlan, _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
@@ -76,8 +77,8 @@ struct PendingOverlay {
     return inWindow(merge(kept, new, identity: { $0 }, object: { context.object(for: $0) }))
   }
 
-  /// Puts each of `new`, which is in order, at its place among `kept`, which is too; the place is
-  /// found by halving, so that few of `kept` are looked at.
+  /// Merges `new` into `kept`, both of which are sorted. Positions are found by binary search,
+  /// which looks at few of `kept`.
   private func merge<Results: RangeReplaceableCollection & RandomAccessCollection>(
     _ kept: Results, _ new: Results, identity: (Results.Element) -> PackedIdentity,
     object: (Results.Element) -> NSManagedObject?
@@ -88,7 +89,7 @@ struct PendingOverlay {
     var start = kept.startIndex
     for (element, new) in zip(new, matching) {
       let place = place(of: new, in: kept, from: start) { other in
-        // Without an order, what is saved comes in that of its keys.
+        // Without sort descriptors, saved objects come in the order of their keys.
         if plan.sortDescriptors.isEmpty {
           return identity(other).tieOrder < new.packedIdentity.tieOrder
         }
@@ -123,8 +124,8 @@ struct PendingOverlay {
 }
 
 extension NSManagedObjectContext {
-  /// What to ask the stores for where pending changes may matter to a fetch: all that its window may come to hold when
-  /// they are laid over the answer. Nil where none of them matters, and the stores' answer is the fetch's.
+  /// The plan for the stores if pending changes may affect a fetch: wide enough to fill the fetch's
+  /// window after they are applied. nil if none affects it, and the stores' results are final.
   final func widenedByPendingChanges(_ plan: FetchPlan) -> FetchPlan? {
     if deleted.isEmpty && updated.isEmpty && inserted.isEmpty { return nil }
     let concerned = { PendingOverlay.concerns($0, plan) }
@@ -144,6 +145,6 @@ extension NSManagedObjectContext {
 }
 
 extension FetchPlan {
-  /// Whether it asks for a part of what matches.
+  /// Whether the plan selects a part of the matching objects.
   var hasWindow: Bool { limit > 0 || offset > 0 }
 }

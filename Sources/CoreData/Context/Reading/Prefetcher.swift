@@ -1,5 +1,5 @@
-/// Reads related objects along with a fetch: one query for each relationship of a key path, two for one
-/// that needs its order or a join table, however many objects there are.
+/// Reads related objects together with a fetch: one query per relationship of a key path, two if
+/// the relationship is ordered or has a join table, for any number of objects.
 ///
 /// Used on the context's queue.
 struct Prefetcher {
@@ -8,7 +8,7 @@ struct Prefetcher {
 
   init(context: NSManagedObjectContext) { self.context = context }
 
-  /// Throws an error for a key that is no relationship.
+  /// Prefetches the objects along key paths. Throws error 134060 for a key that is no relationship.
   mutating func prefetch(_ keyPaths: [String], of objects: [NSManagedObject]) throws {
     for keyPath in keyPaths {
       var related = objects
@@ -21,7 +21,7 @@ struct Prefetcher {
     for object in objects { object.prefetched = kept }
   }
 
-  /// The objects that a relationship leads to, with their values.
+  /// The objects that a relationship leads to, with their values read.
   private mutating func related(_ key: String, of objects: [NSManagedObject]) throws
     -> [NSManagedObject]
   {
@@ -92,7 +92,7 @@ struct Prefetcher {
   }
 }
 
-/// Keeps rows in the store's cache for as long as one of the fetched objects lives.
+/// Prefetched rows, kept in the store's cache for as long as one of the fetched objects is alive.
 final class PrefetchedRows {
   private let rows: [Row]
 
@@ -100,7 +100,7 @@ final class PrefetchedRows {
 }
 
 extension NSManagedObjectContext {
-  /// Reads the rows of many faults with one query an entity, whatever their number.
+  /// Reads the rows of many faults with one query per entity.
   final func fillFaultsAtOnce(_ objects: [NSManagedObject]) throws {
     let empty = objects.filter { $0.isFault && $0.current == nil && !$0.packedIdentity.isTemporary }
     for object in empty { if let row = sharedRow(of: object) { object.adopt(row) } }

@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
     return registry.object(object.packedIdentity) ?? object
   }
 
-  // MARK: - What others change meanwhile
+  // MARK: - Changes by others
 
   /// Whether there are steps that want to know who else changes their objects.
   final var hasUndoSteps: Bool { undoManager.map { $0.undoCount + $0.redoCount > 0 } ?? false }

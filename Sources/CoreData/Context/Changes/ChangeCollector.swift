@@ -1,9 +1,9 @@
-/// Turns a context's changed objects into what each store is to write.
+/// Converts a context's changed objects into the changes for each store to write.
 package struct ChangeCollector {
   let coordinator: NSPersistentStoreCoordinator
   private var changes: [(space: IdentitySpace, store: any RowStore, changes: StoreChanges)] = []
 
-  // What was found last.
+  // The identity space and the index that were found last.
   private var lastAddress: UnsafeMutableRawPointer?
   private var lastIndex = 0
 
@@ -24,7 +24,7 @@ package struct ChangeCollector {
   mutating func update(_ object: NSManagedObject) throws {
     let relationships = object.changedRelationships()
     let bits = object.changedSlotBits
-    // Of an entity with more slots than bits.
+    // Used for an entity with more slots than bits.
     let slots = bits == nil ? object.changedSlots() : []
     let hasChangedSlots = bits ?? 0 != 0 || !slots.isEmpty
     guard hasChangedSlots || !relationships.isEmpty else { return }
@@ -44,7 +44,7 @@ package struct ChangeCollector {
     try addMembers(of: object, isDeleted: true)
   }
 
-  /// An unchanged object whose row must not have changed either.
+  /// Adds an unchanged object, whose row version the save must find unchanged.
   mutating func watch(_ object: NSManagedObject) throws {
     guard let snapshot = object.snapshot else { return }
     try add(object) { $0.watched.append(snapshot) }
@@ -56,9 +56,10 @@ package struct ChangeCollector {
     change(&changes[try index(of: object)].changes)
   }
 
-  /// A handful of stores: looking through them costs less than hashing.
+  /// The position of the store's changes. There are few stores: a linear search costs less than
+  /// hashing.
   private mutating func index(of object: NSManagedObject) throws -> Int {
-    // Mostly there is one.
+    // Most often there is one store.
     if let address = object.spaceReference?.toOpaque(), address == lastAddress { return lastIndex }
     let index = try findIndex(of: object)
     (lastAddress, lastIndex) = (object.spaceReference?.toOpaque(), index)
@@ -77,9 +78,11 @@ package struct ChangeCollector {
     return changes.count - 1
   }
 
-  /// The memberships that no to-one side stores. Of the two sides of a relationship one speaks.
+  /// Adds changed memberships that are not stored in a to-one slot. Only one side of a relationship
+  /// adds them.
   ///
-  /// Members that a deleted object got since the last save never were: their rows would outlive it.
+  /// Members that a deleted object has gained since the last save are left out: their rows would
+  /// outlive it.
   private mutating func addMembers(of object: NSManagedObject, isDeleted: Bool = false) throws {
     if object.relations == nil { return }
     for index in object.changedRelationships() {
@@ -99,7 +102,7 @@ package struct ChangeCollector {
     left.packed.bits < right.packed.bits
   }
 
-  /// Whether changes of this relationship are told to the store, and not those of its inverse.
+  /// True if this side of the relationship reports changes to the store, and not its inverse.
   package static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
     if relationship.isTransient { return false }
     guard let inverse = relationship.storedInverse else { return true }

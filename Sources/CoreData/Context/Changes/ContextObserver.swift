@@ -1,18 +1,18 @@
-/// What changed in a context during one event. Each object is in one of the lists, once.
+/// The changes of one event in a context. Each object is in one of the lists, once.
 package struct ContextChanges {
   package var inserted: [NSManagedObject] = []
   package var updated: [NSManagedObject] = []
   package var deleted: [NSManagedObject] = []
-  /// Inserted and deleted in one event: the notification names them among the deleted ones, as Apple's
-  /// does; nobody else has ever heard of them.
+  /// Inserted and deleted in one event: listed among the deleted objects in the notification, as by
+  /// Apple's framework, and otherwise unknown to other contexts.
   package var passing: [NSManagedObject] = []
-  /// Changed by a merge or a refresh, not by an edit here.
+  /// Changed by a merge or a refresh, not by an edit in this context.
   package var refreshed: [NSManagedObject] = []
   package var invalidated: [NSManagedObject] = []
-  /// Rows that another context changed and that are no objects here, or just faults: no
-  /// notification names them, but a list of results may want them.
+  /// Rows that another context changed and whose objects are unregistered or faults here: no
+  /// notification names them, but a list of results may need them.
   package var unregistered: [Row] = []
-  /// Objects that another context deleted and that are not registered here.
+  /// Objects that another context deleted and that are unregistered here.
   package var unregisteredDeletions: [NSManagedObjectID] = []
 
   package var isEmpty: Bool {
@@ -21,7 +21,9 @@ package struct ContextChanges {
       && unregisteredDeletions.isEmpty
   }
 
-  /// - Parameter sets: Those of these changes.
+  /// The user info of the notification.
+  ///
+  /// - Parameter sets: the sets of these changes.
   func userInfo(_ sets: EventSets) -> [AnyHashable: Any] {
     var userInfo: [AnyHashable: Any] = [:]
     if let inserted = sets.inserted { userInfo[NSInsertedObjectsKey] = inserted.objects }
@@ -33,7 +35,7 @@ package struct ContextChanges {
   }
 }
 
-/// What a new object is known by since it has a place in a store.
+/// The permanent identity that an object was assigned, and its temporary one.
 package struct AssignedIdentity {
   package let temporary: PackedIdentity
   package let permanent: PackedIdentity
@@ -42,15 +44,16 @@ package struct AssignedIdentity {
   package var objectID: NSManagedObjectID { space.identity(permanent) }
 }
 
-/// Is told of a context's changes at the moment when the notification is posted, without its cost.
+/// An observer of a context's changes, called when the notification is posted, without its cost.
 package protocol ContextObserver: AnyObject {
   func contextDidProcess(_ changes: ContextChanges)
-  /// A save has given new objects their permanent identity.
+  /// Called when new objects have been assigned permanent identities.
   func contextDidAssignPermanentIDs(_ assigned: [AssignedIdentity])
   func contextDidReset(_ identities: [NSManagedObjectID])
-  /// Objects that somebody counts on having although nobody holds them: a refresh of all is theirs too.
+  /// Objects that the observer relies on without retaining them: a refresh of all objects includes
+  /// them.
   var objectsOnShow: [NSManagedObject] { get }
-  /// The context is being freed, on whatever thread.
+  /// Called while the context is being freed, on any thread.
   func contextIsGone()
 }
 
@@ -59,13 +62,13 @@ extension ContextObserver {
   package var objectsOnShow: [NSManagedObject] { [] }
 }
 
-/// Does not keep the observer alive.
+/// A weak reference to an observer.
 struct WeakObserver {
   weak var observer: (any ContextObserver)?
 }
 
 extension NSManagedObjectContext {
-  /// Has `observer` told of every change for as long as it lives.
+  /// Adds an observer, which is called for every change for as long as it lives.
   package final func addObserver(_ observer: any ContextObserver) {
     observers.append(WeakObserver(observer: observer))
   }

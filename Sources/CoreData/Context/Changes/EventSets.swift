@@ -1,9 +1,11 @@
-/// The sets of what one event has changed: what its notification says, and what that of a save says too that has
-/// nothing else to tell. A set of a hundred thousand objects takes a good part of the time that writing them does.
+/// The sets of the objects that one event has changed, as its notification has them. The
+/// notification of a save with the same changes reuses them: making a set of a hundred thousand
+/// objects takes a good part of the time that writing the objects does.
 struct EventSets {
   struct Part {
     let objects: Set<NSManagedObject>
-    /// The ``ObjectRoster/version`` with which these objects were all that the roster had; nil if they were not.
+    /// The ``ObjectRoster/version`` at which the roster had exactly these objects; nil if it had
+    /// others too.
     let version: Int?
 
     fileprivate init?(
@@ -22,7 +24,7 @@ struct EventSets {
 
   static var none: EventSets { EventSets(inserted: nil, updated: nil, deleted: nil) }
 
-  /// What a save may say again. It keeps no object that the context does not keep anyway.
+  /// The sets that a save may reuse. They retain no object that the context does not retain anyway.
   var reusable: EventSets {
     func reusable(_ part: Part?) -> Part? { part?.version == nil ? nil : part }
     return EventSets(
@@ -31,7 +33,7 @@ struct EventSets {
 }
 
 extension EventSets {
-  /// Of what has just happened in a context, each object in one of its lists at most once.
+  /// The sets of changes that have just happened in a context, each object in one list at most.
   init(_ changes: ContextChanges, in context: NSManagedObjectContext) {
     inserted = Part(changes.inserted, context.inserted) { $0.lifecycle == .inserted }
     updated = Part(changes.updated, context.updated) { $0.flags.contains(.updated) }
@@ -41,7 +43,7 @@ extension EventSets {
 }
 
 extension EventSets.Part? {
-  /// The set of what a roster has with this version.
+  /// The set of a roster's objects at this version: reused if it fits, else made.
   func set(of objects: [NSManagedObject], version: Int) -> Set<NSManagedObject> {
     if let self, self.version == version { return self.objects }
     return Set(uncounted: objects)

@@ -1,19 +1,22 @@
-/// What one event has done to one object: an element of ``NSManagedObject/changes(ofKeys:)`` and of
+/// The change of one object by one event: an element of ``NSManagedObject/changes(ofKeys:)`` and of
 /// ``NSManagedObjectContext/objectChanges()``.
 public struct ManagedObjectChange: Hashable, Sendable {
+  /// The kinds of changes.
   public enum Kind: Hashable, Sendable {
     case inserted
     case updated
     case deleted
-    /// The values are read anew, or another context has saved others.
+    /// The values were read again, or another context has saved other values.
     case refreshed
-    /// The context was reset: it knows the object no more.
+    /// The context was reset and no longer has the object.
     case invalidated
   }
 
+  /// The kind of the change.
   public let kind: Kind
+  /// The ID of the object.
   public let objectID: NSManagedObjectID
-  /// The names of the properties that were edited; empty where the event does not say which, as a merge.
+  /// The names of the edited properties; empty if the event does not name them, as after a merge.
   public let keys: Set<String>
 }
 
@@ -33,12 +36,12 @@ extension ContextChanges {
     ]
   }
 
-  /// Every change of an object that the context has.
+  /// The changes of all objects in the context.
   var all: [ManagedObjectChange] {
     objects.flatMap { kind, objects in objects.map { ManagedObjectChange(kind, $0) } }
   }
 
-  /// The change of one object, be it registered or not.
+  /// The change of one object, registered or not; nil if the event has not changed it.
   func change(of identity: NSManagedObjectID) -> ManagedObjectChange? {
     for (kind, objects) in objects {
       if let object = objects.first(where: { $0.objectID.resolved === identity }) {

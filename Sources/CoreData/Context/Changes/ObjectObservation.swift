@@ -1,14 +1,15 @@
 import KeyValueCoding
 
 extension NSManagedObjectContext {
-  /// What happens to the context's objects from now on: an array for each event, with one element for
-  /// each object.
+  /// The changes of the context's objects from now on, as an asynchronous sequence: an array per
+  /// event, with one element per object.
   ///
   ///     for await changes in context.objectChanges() { … }
   ///
-  /// Call it on the context's queue; iterate anywhere. An event is what one ObjectsDidChange notification
-  /// tells. The sequence keeps the context as little alive as its objects; it ends with the context, and
-  /// observation ends when the sequence is no longer iterated or its task is cancelled.
+  /// Call it on the context's queue; iterate anywhere. An event is the content of one
+  /// ObjectsDidChange notification. The sequence retains neither the context nor its objects; it
+  /// ends with the context. Observation ends when the sequence is no longer iterated or its task is
+  /// cancelled.
   public final func objectChanges() -> AsyncStream<[ManagedObjectChange]> {
     assertConfined()
     let (stream, continuation) = AsyncStream.makeStream(of: [ManagedObjectChange].self)
@@ -16,8 +17,8 @@ extension NSManagedObjectContext {
     return stream
   }
 
-  /// The sequence holds the observer, the context knows it weakly: who lets go of the sequence ends the
-  /// observation.
+  /// Adds an observer that the sequence retains and the context references weakly: releasing the
+  /// sequence ends the observation.
   fileprivate final func observe<Element>(
     until continuation: AsyncStream<Element>.Continuation,
     _ observer: some ContextObserver & Sendable
@@ -28,13 +29,13 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// What happens to this object from now on, as far as it concerns the properties named: all of them
-  /// when none is.
+  /// The changes of this object from now on, as an asynchronous sequence, limited to the properties
+  /// `keys`; all properties if `keys` is empty.
   ///
-  /// Call it on the context's queue; iterate anywhere. There is an element for each event of the context
-  /// that changes one of the properties, deletes the object, brings it back or reads its values anew. The
-  /// sequence follows the object by its ID and keeps it as little alive as its context. It ends when the
-  /// context is reset or gone, at once for an object without a context.
+  /// Call it on the context's queue; iterate anywhere. There is an element for each event of the
+  /// context that changes one of the properties, deletes the object, brings it back or reads its
+  /// values again. The sequence follows the object by its ID and retains neither it nor its
+  /// context. It ends when the context is reset or freed, at once for an object without a context.
   public final func changes(ofKeys keys: Set<String> = []) -> AsyncStream<ManagedObjectChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: ManagedObjectChange.self)
     guard let context = managedObjectContext else {
@@ -47,18 +48,19 @@ extension NSManagedObject {
   }
 }
 
-/// Lets key paths of an object's own class be written where it is observed. Every managed object
-/// conforms.
+/// Enables key paths of an object's own class in observations. Every managed object conforms.
 public protocol ObservableManagedObject: NSManagedObject, KeyPathObservable {}
 
 extension NSManagedObject: ObservableManagedObject {}
 
 extension ObservableManagedObject {
-  /// What happens to this object from now on, as far as it concerns some of its modelled properties.
+  /// The changes of this object from now on, as an asynchronous sequence, limited to some of its
+  /// modelled properties.
   ///
   ///     for await change in item.changes(of: \.title, \.order) { … }
   ///
-  /// See ``NSManagedObject/changes(ofKeys:)``.
+  /// See ``NSManagedObject/changes(ofKeys:)``. Traps for a key path that is no property of the
+  /// model.
   public func changes(
     of property: PartialKeyPath<Self>, _ others: PartialKeyPath<Self>...
   ) -> AsyncStream<ManagedObjectChange> {
@@ -73,7 +75,7 @@ extension ObservableManagedObject {
   }
 }
 
-/// Hands a context's events to one sequence. On the context's queue, but for its end.
+/// Passes a context's events to one sequence. Called on the context's queue, except for its end.
 private final class ContextChangeObserver: ContextObserver, Sendable {
   private let continuation: AsyncStream<[ManagedObjectChange]>.Continuation
 
@@ -96,7 +98,8 @@ private final class ContextChangeObserver: ContextObserver, Sendable {
   func contextIsGone() { continuation.finish() }
 }
 
-/// Hands what concerns one object to one sequence. On the context's queue, but for its end.
+/// Passes the changes of one object to one sequence. Called on the context's queue, except for its
+/// end.
 private final class ObjectChangeObserver: ContextObserver, Sendable {
   private let identity: NSManagedObjectID
   private let keys: Set<String>

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the notifications of a save carry.
+/// The user info of a save's notifications.
 ///
-/// A set of the IDs of a hundred thousand objects takes a good part of the time that writing them does: where
-/// the save is large, another thread makes the sets while the store writes.
+/// Making a set of the IDs of a hundred thousand objects takes a good part of the time that writing
+/// the objects does: for a large save, another thread makes the sets while the store writes.
 final class SaveAnnouncement {
   private let ahead: Ahead<Sets>?
   private let saved: SavedObjects
@@ -14,29 +14,31 @@ final class SaveAnnouncement {
     var identityUserInfo: [AnyHashable: Any]
   }
 
-  /// From as many objects on it is worth another thread.
+  /// The number of objects from which on another thread is worth its cost.
   private static let large = 2000
 
-  /// - Parameter lastEvent: Whose sets are there already.
+  /// - Parameter lastEvent: the sets of the last event, which are reused where they fit.
   init(of saved: SavedObjects, _ lastEvent: EventSets) {
     self.saved = saved
     self.lastEvent = lastEvent
-    // The store reads rows meanwhile, which are no part of a set; the context's queue waits for the store.
+    // Sound: the store meanwhile reads rows, which the sets are not made of, and the context's
+    // queue waits for the store.
     ahead = saved.count >= Self.large ? Ahead { saved.sets(lastEvent) } : nil
   }
 
-  /// To be asked for once. From here on the objects are kept by nothing but what they are listed in, in their
-  /// order: when they are freed in the order of a set, each is far from the one before it.
+  /// The sets; may be called once. Afterwards only the lists of the save retain the objects, so
+  /// that they are freed in the lists' order: in the order of a set, each would be far from the one
+  /// before it.
   func takeSets() -> Sets {
     defer { lastEvent = .none }
     return ahead?.value ?? saved.sets(lastEvent)
   }
 
-  /// The save has failed.
+  /// Discards the sets of a failed save.
   func cancel() { ahead?.cancel() }
 
-  /// The IDs of a large save, told by now: to be freed by another thread, for it takes as long as making them,
-  /// and nobody can tell.
+  /// The IDs of a large save after its notifications. Another thread frees them, since that takes
+  /// as long as making them.
   struct Leftover {
     private let last: Last
 
@@ -45,14 +47,15 @@ final class SaveAnnouncement {
       last = Last(sets.identityUserInfo)
     }
 
-    /// Not before the objects are freed, which have references to the same things: two threads that count
-    /// them at once wait for each other at every step.
+    /// Frees the IDs in the background. Call it after the objects are freed, which refer to the
+    /// same memory: two threads that release such references at once slow each other down at every
+    /// step.
     func release() {
       DispatchQueue.global(qos: .utility).async { [last] in last.release() }
     }
   }
 
-  /// Sendable: the one who has it is the last.
+  /// Sendable: the thread that releases the value holds the last reference to it.
   private final class Last: @unchecked Sendable {
     private var value: [AnyHashable: Any]
     init(_ value: [AnyHashable: Any]) { self.value = value }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The rows of one save, kept alive until everybody who merges it has done so.
+/// The rows of one save, retained until every context that merges the save has done so.
 ///
-/// Sendable: its rows are sealed, and a sealed row never changes.
+/// Sendable: its rows are sealed, and a sealed row is immutable.
 struct SavedRows: @unchecked Sendable {
   var inserted: [Row] = []
   var updated: [Row] = []
@@ -12,7 +12,7 @@ struct SavedRows: @unchecked Sendable {
 }
 
 extension SavedRows {
-  /// Several saves, the oldest first, as one: each object once, as the last of them left it.
+  /// Joins several saves, the oldest first: each object occurs once, as the last of them saved it.
   init(joining saves: [SavedRows]) {
     var newest: [PackedIdentity: Row] = [:]
     var gone: [PackedIdentity: NSManagedObjectID] = [:]
@@ -34,8 +34,8 @@ extension SavedRows {
   }
 }
 
-/// Where saves are announced to the contexts that merge them by themselves. Thread-safe: guarded by
-/// its lock.
+/// The announcements of saves to the contexts that merge them automatically. Thread-safe: guarded
+/// by its lock.
 enum SaveHub {
   private static let listeners = Mutex<[ObjectIdentifier: [MergeListener]]>([:])
 
@@ -50,7 +50,7 @@ enum SaveHub {
     }
   }
 
-  /// A context has saved into its coordinator.
+  /// Announces a save of a context into its coordinator to the listeners of both.
   static func announce(
     _ rows: SavedRows, deleted: [NSManagedObject], by context: NSManagedObjectContext
   ) {
@@ -69,16 +69,16 @@ enum SaveHub {
   }
 }
 
-/// A save on its way to those who merge it.
+/// A save on its way to the contexts that merge it.
 final class AnnouncedSave: Sendable {
   let rows: SavedRows
-  // Dies with the saves, when the last listener has merged them.
+  // Freed with the saves, when the last listener has merged them.
   private let joined = Mutex<(later: ArraySlice<AnnouncedSave>, rows: SavedRows)?>(nil)
 
   init(_ rows: SavedRows) { self.rows = rows }
 
-  /// This save and those that came after it as one. Contexts whose queue is behind have mostly heard the same:
-  /// what one of them joins is kept for the next.
+  /// This save joined with later ones. Contexts with a busy queue have mostly received the same
+  /// saves: the result of the first is kept for the others.
   func joined(with later: ArraySlice<AnnouncedSave>) -> SavedRows {
     if later.isEmpty { return rows }
     return joined.withLock { joined in
@@ -90,10 +90,11 @@ final class AnnouncedSave: Sendable {
   }
 }
 
-/// One context's ear at the hub: hands what it hears to the context, on the context's queue.
+/// The listener of one context that merges automatically: passes saves to the context, on its
+/// queue.
 ///
-/// Saves that come before the context's queue gets to them are merged as one: where many contexts save
-/// at once, each of them merges less often and not ever later.
+/// Saves that arrive before the context's queue gets to them are merged as one: where many contexts
+/// save at once, each merges less often and never later.
 final class MergeListener: Sendable {
   private let confinement: Confinement
   private let own: ObjectIdentifier
@@ -128,8 +129,8 @@ final class MergeListener: Sendable {
 }
 
 extension MergeListener {
-  /// What the context has saved itself stands on top of what it had not merged by then: that would take
-  /// it back, and bring what it has deleted.
+  /// Removes the objects of the context's own save from the saves that it has not merged yet:
+  /// merging those would undo its changes and bring back objects that it has deleted.
   private func forget(_ own: SavedRows) {
     heard.withLock { heard in
       guard !heard.isEmpty else { return }
@@ -151,8 +152,8 @@ extension AnnouncedSave {
 }
 
 extension NSManagedObjectContext {
-  /// Listens for the saves of the coordinator's other contexts, or of the parent, if it merges by
-  /// itself.
+  /// Listens for saves of the coordinator's other contexts, or of the parent, if the context merges
+  /// automatically.
   final func restartMergeListener() {
     mergeListener?.stop()
     mergeListener = nil

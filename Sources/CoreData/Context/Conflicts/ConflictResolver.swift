@@ -1,16 +1,17 @@
-/// Asks the context's merge policy about the conflicts of a save, for as long as it makes progress.
+/// Passes the conflicts of a save to the context's merge policy, for as long as that makes
+/// progress.
 struct ConflictResolver {
   let context: NSManagedObjectContext
-  /// The objects about whose row versions the policy has been asked.
+  /// The objects whose version conflicts the policy has resolved.
   private(set) var settled: Set<NSManagedObject> = []
   private var attempts = 0
 
   init(context: NSManagedObjectContext) { self.context = context }
 
-  /// Saves that fail this often over changed rows are given up: others write faster than we merge.
+  /// The number of attempts after which a save gives up: other writers are faster than the merges.
   private static let mostAttempts = 100
 
-  /// Throws what the policy throws, and every error that is no conflict.
+  /// Resolves the conflicts of an error. Throws the error of the policy, and every other error.
   mutating func resolve(_ error: any Error) throws {
     switch error {
     case let conflicts as SaveConflicts: try resolve(conflicts)
@@ -49,7 +50,7 @@ struct ConflictResolver {
       try context.keepingInverses(of: concerned) { try policy.resolve(mergeConflicts: list) }
     }
     if !context.deleted.isEmpty {
-      // What has been read anew may lead to objects that are deleted here.
+      // The rows that were read again may refer to objects that are deleted here.
       for object in concerned where object.lifecycle == .live {
         object.snapshot.map(context.leaveDeleted)
       }
@@ -63,16 +64,17 @@ struct ConflictResolver {
 }
 
 extension NSManagedObjectContext {
-  /// The policy that settles this context's conflicts. A child that has the error policy, as every context has
-  /// to begin with, leaves them to the policy of the context that it saves into.
+  /// The policy that resolves this context's conflicts. A child with the error policy, the default,
+  /// uses the policy of the context that it saves into.
   fileprivate var decidingPolicy: NSMergePolicy {
     let own = mergePolicy as? NSMergePolicy ?? .error
     guard own === NSMergePolicy.error, let parent else { return own }
     return parent.confinement.performAndWait { parent.decidingPolicy }
   }
 
-  /// What the store has of these objects is news here, as with a merge: no edit says so, and by the save's
-  /// end they stand above what the context has still to merge.
+  /// Announces the resolved objects, as a merge does: no edit announces their new values, which are
+  /// the store's, and the save removes these objects from the merges that the context has still to
+  /// do.
   fileprivate func tellOfSettled(_ objects: [NSManagedObject], present: Set<NSManagedObject>) {
     var changes = ContextChanges()
     for object in objects {

@@ -1,9 +1,9 @@
 import Predicates
 
-/// Finds which objects violate which uniqueness constraints, once the store has refused a save because of
-/// one. Used on the context's queue.
+/// Finds the objects that violate uniqueness constraints, after the store has refused a save for
+/// that reason. Used on the context's queue.
 ///
-/// One query for each constraint that has changed objects.
+/// Runs one query for each constraint of the changed objects.
 struct ConstraintFinder {
   let context: NSManagedObjectContext
 
@@ -43,7 +43,7 @@ struct ConstraintFinder {
     }
   }
 
-  /// What the store has under the same values, and the context neither changes nor deletes.
+  /// The stored objects with the same values that the context neither changes nor deletes.
   private func storedObjects(
     _ entity: NSEntityDescription, _ name: String, _ slots: [Int],
     _ groups: [Key: [NSManagedObject]]
@@ -68,13 +68,13 @@ struct ConstraintFinder {
 }
 
 extension NSEntityDescription {
-  /// The entity and everything that it derives from.
+  /// The entity and all entities that it inherits from.
   fileprivate var lineage: [NSEntityDescription] { [self] + (superentity?.lineage ?? []) }
 }
 
-/// What a store throws when a save violates a uniqueness constraint; nothing was written.
+/// The error of a store whose save violates a uniqueness constraint; nothing was written.
 package struct ConstraintViolation: Error {
-  /// The error for a caller, should nobody find out which objects it was.
+  /// The error for the caller if the violating objects are not found.
   package let error: NSError
 
   package init(_ error: NSError) { self.error = error }

@@ -1,7 +1,7 @@
-/// Merges new objects into those that keep their unique values, and lets everything that leads to the new ones lead to
-/// those; then the new ones go.
+/// Merges new objects into the objects that keep their unique values, redirects references to the
+/// new objects, and deletes the new objects.
 ///
-/// What leads to them is looked for once, for all of them: their number is that of the rows of an import.
+/// References are searched once for all merged objects, which may be as many as an import has rows.
 struct ConstraintMerges {
   private let type: NSMergePolicyType
   private var merged: [(source: NSManagedObject, target: NSManagedObject)] = []
@@ -11,7 +11,8 @@ struct ConstraintMerges {
 
   func hasMerged(_ object: NSManagedObject) -> Bool { targets[ObjectIdentifier(object)] != nil }
 
-  /// Gives the target the values of a new object; a row of a table in ``NSMergePolicy/resolve(constraintConflicts:)``.
+  /// Copies the values of a new object to the target by the rules of the policy, which are the
+  /// table in ``NSMergePolicy/resolve(constraintConflicts:)``.
   mutating func merge(_ source: NSManagedObject, into target: NSManagedObject) {
     merged.append((source, target))
     targets[ObjectIdentifier(source)] = target
@@ -32,7 +33,8 @@ struct ConstraintMerges {
     }
   }
 
-  /// Those that have a value, of which no single element is filled in.
+  /// The composites that have a value: such a composite is kept whole, and its single elements are
+  /// not filled in.
   private func fullComposites(of object: NSManagedObject) -> Set<Int> {
     let composites = object.layout.composites.indices.filter { index in
       object.layout.composites[index].slots.contains { !object.read($0).isNull }
@@ -67,7 +69,7 @@ struct ConstraintMerges {
     target.setDestination(destination, place)
   }
 
-  /// Lets references to the new objects lead to what they became, and drops them.
+  /// Redirects references to the new objects to their targets and deletes the new objects.
   func finish() {
     guard let context = merged.first?.source.registry?.context else { return }
     redirect(context)
@@ -77,7 +79,8 @@ struct ConstraintMerges {
     }
   }
 
-  /// Relationships without an inverse: only what has changed can lead to a new object.
+  /// Redirects to-one relationships without an inverse. Only changed objects can refer to a new
+  /// object.
   private func redirect(_ context: NSManagedObjectContext) {
     let successors = Dictionary(
       merged.map { (ObjectIdentifier($0.source.objectID.resolved), $0.source) },
@@ -93,7 +96,7 @@ struct ConstraintMerges {
     }
   }
 
-  /// What a new object became in the end: its target may have been merged too.
+  /// The final target of a new object, whose direct target may have been merged too.
   private func target(of source: NSManagedObject) -> NSManagedObject {
     var object = source
     while let next = targets[ObjectIdentifier(object)] { object = next }

@@ -1,22 +1,23 @@
-/// Objects whose values a uniqueness constraint of the model does not allow side by side.
+/// A violation of a uniqueness constraint by several objects with equal values.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsconstraintconflict
 open class NSConstraintConflict: NSObject {
-  /// The names of the attributes that together must be unique.
+  /// The names of the attributes that must be unique together.
   public final let constraint: [String]
-  /// The values that the objects share.
+  /// The values that the objects share, by attribute.
   public final let constraintValues: [String: Any]
-  /// The object whose row is in the store already; nil when only changed objects are in conflict.
+  /// The object whose row is stored already; nil if only changed objects are in conflict.
   public final let databaseObject: NSManagedObject?
   /// The values of that row.
   public final let databaseSnapshot: [String: Any]?
-  /// The object that has kept the values, once the conflict is settled.
+  /// The object that has kept the values, once the conflict is resolved.
   private(set) package final var survivor: NSManagedObject?
-  /// The new and changed objects of the context.
+  /// The new and changed objects of the context that are in conflict.
   public final let conflictingObjects: [NSManagedObject]
-  /// Their values: those last read, or for a new object those that it has.
+  /// The values of those objects: as last read, or for a new object its current ones.
   public final let conflictingSnapshots: [[AnyHashable: Any]]
 
+  /// Makes a conflict over a constraint between a stored object and changed objects.
   public init(
     constraint contraint: [String], database databaseObject: NSManagedObject?,
     databaseSnapshot: [String: Any]?, conflicting conflictingObjects: [NSManagedObject],
@@ -33,7 +34,7 @@ open class NSConstraintConflict: NSObject {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// A conflict of nothing: of no constraint and no objects.
+  /// Makes an empty conflict, of no constraint and no objects.
   public convenience override init() {
     self.init(
       constraint: [], database: nil, databaseSnapshot: nil, conflicting: [],
@@ -49,7 +50,7 @@ open class NSConstraintConflict: NSObject {
       conflictingSnapshots: conflicting.map { ($0.snapshot ?? $0.readableRow).storedValues })
   }
 
-  /// Names and IDs; stored values stay out of logs.
+  /// The names of attributes and the IDs of objects; stored values stay out of logs.
   open override var description: String {
     let names = constraint.map { "\n    \($0)" }.joined(separator: ",")
     let database = databaseObject.map { "\($0.objectID)" } ?? "(null)"
@@ -60,8 +61,9 @@ open class NSConstraintConflict: NSObject {
 
   // MARK: - Resolution
 
-  /// Leaves one object with the values: the one whose row is in the store, or else the first. New objects
-  /// are merged into it; the values that a saved object has been given go back, or the other object goes.
+  /// Resolves the conflict by a policy: one object keeps the values, the stored one or else the
+  /// first. New objects are merged into it; a saved object gets back its former values, or the
+  /// stored object is deleted.
   func settle(_ type: NSMergePolicyType, _ merges: inout ConstraintMerges) {
     let objects = conflictingObjects.filter { $0.lifecycle.isPresent && !merges.hasMerged($0) }
     guard let survivor = survivor(of: objects, type) else { return }
@@ -77,7 +79,7 @@ open class NSConstraintConflict: NSObject {
   ) -> NSManagedObject? {
     let saved = objects.first { $0.lifecycle == .live }
     if let databaseObject, databaseObject.lifecycle.isPresent {
-      // A saved object that was given the value trumps the row that has it.
+      // A saved object that was given the values prevails over the row that has them.
       return type.objectWins ? saved ?? databaseObject : databaseObject
     }
     return type.objectWins ? saved ?? objects.first : objects.first
@@ -99,7 +101,7 @@ open class NSConstraintConflict: NSObject {
 }
 
 extension NSMergePolicyType {
-  /// Whether what is in memory goes before what is in the store.
+  /// True if values in memory prevail over stored ones.
   fileprivate var objectWins: Bool {
     self == .mergeByPropertyObjectTrumpMergePolicyType || self == .overwriteMergePolicyType
   }

@@ -1,25 +1,28 @@
-/// An object that was changed both in a context and in the store since it was read.
+/// A version conflict: an object that was changed both in a context and in the store since it was
+/// read.
 ///
-/// There are two kinds. Either another context of the same coordinator has saved a newer row: then that
-/// row is the cached one, and ``persistedSnapshot`` is nil. Or somebody else has written the store: then
-/// the cached row is the one that the context has read, and ``persistedSnapshot`` is the store's.
+/// There are two kinds. If another context of the same coordinator has saved a newer row, that row
+/// is the cached one and ``persistedSnapshot`` is nil. If another writer has changed the store, the
+/// cached row is the one that the context has read, and ``persistedSnapshot`` is the store's.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmergeconflict
 open class NSMergeConflict: NSObject {
+  /// The changed object of the context.
   public final let sourceObject: NSManagedObject
-  /// The values when the context read the object, by property; to-one relationships as object IDs.
+  /// The values that the context has read, by property; to-one relationships as object IDs.
   public final let objectSnapshot: [String: Any]?
-  /// The values of the row that the coordinator's contexts share; nil when the object was deleted.
+  /// The values of the row that the coordinator's contexts share; nil if the object was deleted.
   public final let cachedSnapshot: [String: Any]?
-  /// The values that the store has now, when the shared row is old.
+  /// The values that the store has now, if the shared row is stale.
   public final let persistedSnapshot: [String: Any]?
+  /// The row version that the context has read.
   public final let oldVersionNumber: Int
-  /// 0 when the object was deleted in the store.
+  /// The row version in the store; 0 if the object was deleted there.
   public final let newVersionNumber: Int
-  /// The store's row, where the save has read it already.
+  /// The store's row, if the save has read it.
   private let known: Row?
 
-  /// A conflict of one's own making; the default policies settle it by what the store has then.
+  /// Makes a conflict; the built-in policies resolve it by reading the store's row.
   public init(
     source sourceObject: NSManagedObject, newVersion newVersionNumber: Int,
     oldVersion oldVersionNumber: Int, cachedSnapshot: [String: Any]?,
@@ -42,11 +45,11 @@ open class NSMergeConflict: NSObject {
     cachedSnapshot = conflict.isOfSharedRow ? stored : objectSnapshot
     persistedSnapshot = conflict.isOfSharedRow ? nil : stored
     oldVersionNumber = Int(source.snapshot?.version ?? 0)
-    // What a parent context has never saved has no version yet, and is there all the same.
+    // An object that the parent context has never saved has no version yet, but it exists.
     newVersionNumber = conflict.stored.map { max(1, Int($0.version)) } ?? 0
   }
 
-  /// Names and versions; stored values stay out of logs.
+  /// The object's ID and the versions; stored values stay out of logs.
   open override var description: String {
     let version = newVersionNumber == 0 ? "<deleted>" : "\(newVersionNumber)"
     return "NSMergeConflict for NSManagedObject with objectID '\(sourceObject.objectID)' "
@@ -55,7 +58,7 @@ open class NSMergeConflict: NSObject {
 
   // MARK: - Resolution
 
-  /// Changes the object so that the save can be tried again.
+  /// Changes the object by a policy, so that the save can be repeated.
   func settle(_ type: NSMergePolicyType) throws {
     let storeWins =
       type == .mergeByPropertyStoreTrumpMergePolicyType || type == .rollbackMergePolicyType
@@ -64,7 +67,7 @@ open class NSMergeConflict: NSObject {
       if storeWins { keep(stored) } else { deleteAgain(stored) }
       return
     }
-    // What the save only relies upon has nothing to win with.
+    // An object that the save only watches has no changes: it gets the store's values.
     if sourceObject.lifecycle == .live, !sourceObject.flags.contains(.updated) {
       return sourceObject.rebase(onto: stored)
     }
@@ -88,9 +91,10 @@ open class NSMergeConflict: NSObject {
     context?.markDeleted(sourceObject)
   }
 
-  /// The delete rules act once more: on the members that have joined since.
+  /// Repeats the deletion on the newer row: delete rules are applied again, to members that have
+  /// joined since.
   private func deleteAgain(_ stored: Row) {
-    // An undo brings back what has been deleted: these values.
+    // An undo restores the values that were deleted: those of the newer row.
     if let read = sourceObject.snapshot {
       sourceObject.noteReplacedBases(read, stored, below: Array(0..<stored.count))
     }
@@ -122,7 +126,7 @@ open class NSMergeConflict: NSObject {
 }
 
 extension Row {
-  /// Attributes and to-one relationships by name, nil as `NSNull`, objects as their IDs.
+  /// The values of attributes and to-one relationships by name: nil as `NSNull`, objects as IDs.
   var storedValues: [String: Any] {
     var values: [String: Any] = [:]
     let stored = layout.slots.indices.filter { layout.slots[$0].isStored }
@@ -146,7 +150,7 @@ extension Row {
 }
 
 extension NSManagedObject {
-  /// Three rows meet: mine, the one that was read, the one that the store has now.
+  /// Merges three rows by a policy: this object's, the one that was read, and the store's.
   fileprivate func settle(_ type: NSMergePolicyType, _ stored: Row) {
     let mine = readableRow
     let base = snapshot ?? stored

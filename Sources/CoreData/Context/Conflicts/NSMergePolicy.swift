@@ -1,34 +1,36 @@
-/// How a save settles conflicts between a context's changes and what the store has by now.
+/// The policy by which a save resolves conflicts between a context's changes and the store.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmergepolicy
 ///
-/// Sendable: it has no state but its type.
+/// Sendable: its only state is its type, which is constant.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
+  /// The rule by which the default implementation resolves conflicts.
   public final let mergeType: NSMergePolicyType
 
+  /// Makes a policy of this type.
   public init(merge type: NSMergePolicyType) {
     mergeType = type
     super.init()
   }
 
-  /// A conflict is an error (133020).
+  /// Any conflict is an error, 133020 or 133021.
   public static let error = NSMergePolicy(merge: .errorMergePolicyType)
-  /// Property by property; where both sides changed it, the context's wins.
+  /// Merges by property; where both sides have changed a property, the context's value prevails.
   public static let mergeByPropertyObjectTrump = NSMergePolicy(
     merge: .mergeByPropertyObjectTrumpMergePolicyType)
-  /// Property by property; where both sides changed it, the store's wins.
+  /// Merges by property; where both sides have changed a property, the store's value prevails.
   public static let mergeByPropertyStoreTrump = NSMergePolicy(
     merge: .mergeByPropertyStoreTrumpMergePolicyType)
-  /// The context's whole object is written.
+  /// Writes the context's whole object.
   public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
-  /// The context's changes to the object are dropped.
+  /// Discards the context's changes of the object.
   public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 
-  /// Settles conflicts by changing the objects, or throws.
+  /// Resolves conflicts by changing the objects, or throws.
   ///
-  /// A save calls it with conflicts of row versions first, then with those of constraints. Override this
-  /// or the two below to decide yourself; call `super` for what is left. The default acts by
-  /// ``mergeType``.
+  /// A save calls it with version conflicts first, then with constraint conflicts. Override this
+  /// method or the two below to resolve conflicts in another way, and call `super` for the rest.
+  /// The default follows ``mergeType``.
   open func resolve(mergeConflicts list: [Any]) throws {
     let locking = list.compactMap { $0 as? NSMergeConflict }
     if !locking.isEmpty { try resolve(optimisticLockingConflicts: locking) }
@@ -36,10 +38,10 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
   }
 
-  /// Settles conflicts of row versions.
+  /// Resolves version conflicts.
   ///
-  /// - Throws: 133020 with the conflicts under `NSPersistentStoreSaveConflictsErrorKey` when the
-  ///   policy is ``error``.
+  /// - Throws: error 133020, with the conflicts under `NSPersistentStoreSaveConflictsErrorKey`, if
+  ///   the policy is ``error``.
   open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
     guard mergeType != .errorMergePolicyType else {
       throw CoreDataError.make(
@@ -52,20 +54,21 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     for conflict in list { try conflict.settle(mergeType) }
   }
 
-  /// Settles conflicts of uniqueness constraints. The object whose row is in the store keeps its identity;
-  /// a new one with the same values is merged into it and goes, and what led to the new one leads to the
-  /// stored one. Of several new ones the first stays, and the others are merged into it, as if each had been saved by
-  /// itself: what the last has goes before what the first has wherever new values go before stored ones.
+  /// Resolves conflicts of uniqueness constraints. The stored object keeps its identity. A new
+  /// object with the same values is merged into it and deleted; references to the new object lead
+  /// to the stored one. Of several new objects the first is kept and the others are merged into it
+  /// in order, as if each had been saved by itself: the last one's values prevail over the first
+  /// one's under every policy by which new values prevail over stored ones.
   ///
-  /// | | attributes | to-one | to-many |
+  /// | policy | attributes | to-one | to-many |
   /// |---|---|---|---|
-  /// | ``mergeByPropertyObjectTrump`` | the new object's, nil too | the new object's, where it has one | both |
-  /// | ``overwrite`` | the new object's, nil too | the new object's, nil too | both |
-  /// | ``mergeByPropertyStoreTrump`` | the stored one's; the new object's where that is nil | the same | both |
+  /// | ``mergeByPropertyObjectTrump`` | the new one's, even nil | the new one's unless nil | both |
+  /// | ``overwrite`` | the new one's, even nil | the new one's, even nil | both |
+  /// | ``mergeByPropertyStoreTrump`` | the stored one's unless nil | the same | both |
   /// | ``rollback`` | the stored one's | the stored one's | both |
   ///
-  /// - Throws: 133021 with the conflicts under `NSPersistentStoreSaveConflictsErrorKey` when the
-  ///   policy is ``error``.
+  /// - Throws: error 133021, with the conflicts under `NSPersistentStoreSaveConflictsErrorKey`, if
+  ///   the policy is ``error``.
   open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
     guard mergeType != .errorMergePolicyType else {
       throw CoreDataError.make(
@@ -80,18 +83,29 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
   }
 }
 
+/// The rules by which merge policies resolve conflicts.
 public enum NSMergePolicyType: UInt, Sendable {
+  /// A conflict is an error; see ``NSMergePolicy/error``.
   case errorMergePolicyType = 0
+  /// The store's value prevails; see ``NSMergePolicy/mergeByPropertyStoreTrump``.
   case mergeByPropertyStoreTrumpMergePolicyType = 1
+  /// The context's value prevails; see ``NSMergePolicy/mergeByPropertyObjectTrump``.
   case mergeByPropertyObjectTrumpMergePolicyType = 2
+  /// The context's object is written; see ``NSMergePolicy/overwrite``.
   case overwriteMergePolicyType = 3
+  /// The context's changes are discarded; see ``NSMergePolicy/rollback``.
   case rollbackMergePolicyType = 4
 }
 
+/// The policy ``NSMergePolicy/error``.
 public let NSErrorMergePolicy: AnyObject & Sendable = NSMergePolicy.error
+/// The policy ``NSMergePolicy/mergeByPropertyStoreTrump``.
 public let NSMergeByPropertyStoreTrumpMergePolicy: AnyObject & Sendable =
   NSMergePolicy.mergeByPropertyStoreTrump
+/// The policy ``NSMergePolicy/mergeByPropertyObjectTrump``.
 public let NSMergeByPropertyObjectTrumpMergePolicy: AnyObject & Sendable =
   NSMergePolicy.mergeByPropertyObjectTrump
+/// The policy ``NSMergePolicy/overwrite``.
 public let NSOverwriteMergePolicy: AnyObject & Sendable = NSMergePolicy.overwrite
+/// The policy ``NSMergePolicy/rollback``.
 public let NSRollbackMergePolicy: AnyObject & Sendable = NSMergePolicy.rollback

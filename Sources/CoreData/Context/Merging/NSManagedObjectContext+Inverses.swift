@@ -1,6 +1,7 @@
 extension NSManagedObjectContext {
-  /// Runs `body`, which may put newer rows below edits, or other values in their place; then the other ends of the
-  /// objects' to-one relationships agree with them again: members here are those that point here.
+  /// Runs `body`, which may rebase edited objects onto newer rows or change their values otherwise,
+  /// then corrects the other ends of the objects' to-one relationships: the members of a to-many
+  /// relationship are again the objects that point to its owner.
   final func keepingInverses<Result>(
     of objects: [NSManagedObject], _ body: () throws -> Result
   ) rethrows -> Result {
@@ -13,7 +14,8 @@ extension NSManagedObjectContext {
     return result
   }
 
-  /// Unsaved edits that lead to an object which others have deleted lead nowhere.
+  /// Removes an object that others have deleted from the relationships that unsaved edits have
+  /// given it.
   final func leaveUnsavedRelationships(_ object: NSManagedObject) {
     withoutEvents {
       for relation in object.layout.relations {
@@ -32,8 +34,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// An object stays for an edit, though the store has it no more: where its to-one relationships lead, it is
-  /// still one of those that lead there.
+  /// Keeps an object, which stays for an edit although its row is gone, a member of the
+  /// relationships that its to-one values point to.
   final func stayRelated(_ object: NSManagedObject) {
     object.letMembersBeReadAgain()
     withoutEvents {
@@ -51,7 +53,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Members that others have brought in and that are deleted here are none.
+  /// Removes members that others have added and that are deleted here.
   final func leaveOutDeleted(_ store: ToManyMembers, _ index: Int, of owner: NSManagedObject) {
     if deleted.isEmpty || !owner.lifecycle.isPresent { return }
     for id in store.stored ?? [] {
@@ -60,13 +62,13 @@ extension NSManagedObjectContext {
       else { continue }
       store.remove(member)
       partings[member.packedIdentity, default: []].append(.member(of: owner, index))
-      // So that a rollback brings them back.
+      // So that a rollback restores the member.
       if owner.lifecycle == .live { noteUpdated(owner) }
     }
   }
 
-  /// An object that others have related to one that is deleted here leads nowhere, as it would if it had been related
-  /// before the deletion.
+  /// Clears a to-one value of a row by another writer that refers to an object deleted here, as if
+  /// it had been set before the deletion.
   final func leaveDeleted(_ row: Row) {
     for slot in row.format.pointee.references.map(Int.init) {
       guard let end = end(row[slot]), end.lifecycle == .deleted else { continue }
@@ -82,7 +84,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// A deletion is taken back: what others had related to the object is related to it.
+  /// Restores the relationships that others have made to an object, after its deletion is undone.
   final func meetAgain(_ object: NSManagedObject) {
     for parting in partings.removeValue(forKey: object.packedIdentity) ?? [] {
       switch parting {
@@ -98,7 +100,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// What follows from others' changes is no step of undo.
+  /// Runs `body` without recording its changes for undo: they follow from changes by others.
   private func withoutEvents(_ body: () -> Void) {
     let wasMerging = isMerging
     isMerging = true
@@ -131,8 +133,8 @@ extension NSManagedObjectContext {
     return registry.object(id.resolved.packed)
   }
 
-  /// The registered ones, each once. Where the store says one thing and an edit another, both ends take part: the
-  /// one that the store says is made if need be.
+  /// The registered objects among the values, each once. If the store and an edit disagree, both of
+  /// their objects are included; the store's is made if need be.
   private func ends(_ before: [Value], _ after: [Value]) -> [NSManagedObject] {
     var ends: [NSManagedObject] = []
     if after[0] != after[1], case .identity(let id) = after[0] {
@@ -158,7 +160,7 @@ extension NSManagedObjectContext {
 
   private func correctValue(_ end: OtherEnd, _ slot: Int) {
     let owner = end.owner
-    // Who has not been read yet will be as the store is.
+    // An owner whose row was not read yet will have the store's value.
     let isUnread = owner.isFault && owner.current == nil
     if isUnread, end.isStored == end.isMember { return }
     let pointsHere = owner.identity(slot) === end.object.objectID.resolved
@@ -177,21 +179,21 @@ enum Parting {
   case value(of: NSManagedObject, Int)
 }
 
-/// An object that a to-one relationship leads to, or has led to.
+/// An object that a to-one relationship points to, or has pointed to.
 private struct OtherEnd {
   let owner: NSManagedObject
   let object: NSManagedObject
-  /// Whether the object leads here as far as the store is concerned, and whether it does now.
+  /// True if the object points to the owner by the store's row, and by its current value.
   let isStored, isMember: Bool
 }
 
-/// The to-one values of an object before something else than an edit changes them.
+/// The to-one values of an object before they are changed by anything but an edit.
 private struct ToOneImage {
   let object: NSManagedObject
   let wasPresent: Bool
   let values: [(slot: Int, inverse: EntityLayout.Place, read: Value, now: Value)]
 
-  /// nil for an object that nobody points back from.
+  /// nil for an object without to-one relationships that have an inverse.
   init?(_ object: NSManagedObject) {
     guard let read = object.storeRow, let now = object.current else { return nil }
     self.object = object
@@ -207,7 +209,8 @@ private struct ToOneImage {
 }
 
 extension NSManagedObject {
-  /// What the store has of it as far as the context knows. A child's edit is judged by an older row.
+  /// The newest row of the object that the context knows. For an object edited by a child that is
+  /// not the snapshot, which is the older row that the child has read.
   fileprivate var storeRow: Row? { registry?.context?.newerRows[packedIdentity] ?? snapshot }
 
   fileprivate func isEdited(_ slot: Int) -> Bool {

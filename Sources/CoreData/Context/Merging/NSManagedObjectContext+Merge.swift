@@ -8,7 +8,8 @@ extension NSManagedObjectContext {
       }
       return objects.inKeyOrder(\.packedIdentity.bits).compactMap { ownIdentity($0.objectID) }
     }
-    // The contexts of a coordinator share what they have saved; what others have is in the store.
+    // Contexts of one coordinator share the rows that they save; changes by others are read from
+    // the store.
     let saver = notification.object as? NSManagedObjectContext
     merge(
       inserted: identities(NSInsertedObjectsKey, NSInsertedObjectIDsKey),
@@ -17,7 +18,7 @@ extension NSManagedObjectContext {
       readsStore: saver?.rootCoordinator !== rootCoordinator)
   }
 
-  /// Takes over changes given as arrays of object IDs or URIs, on each context's queue.
+  /// Merges changes, given as arrays of object IDs or URIs, into each context on its queue.
   public class func mergeChanges(
     fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
     into contexts: [NSManagedObjectContext]
@@ -32,13 +33,14 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Takes over one share of what others have saved, given as for ``mergeChanges(fromRemoteContextSave:into:)``.
-  /// Throws, with nothing merged, when the store cannot be read just now.
+  /// Merges a part of the changes that others have saved, given as for
+  /// ``mergeChanges(fromRemoteContextSave:into:)``. Throws, with nothing merged, if the store
+  /// cannot be read at this time.
   package final func mergeRemoteChanges(_ data: [AnyHashable: Any]) throws {
     try confinement.performAndWait {
       advanceGeneration()
       let changes = identities(inRemote: data)
-      // A deletion that is told late may have been taken back here.
+      // A deletion may be announced so late that a saved undo has brought the object back.
       let back = try newestRows(of: changes.deleted, true)
       let present = Set(back.map(\.packed))
       let rows = SavedRows(
@@ -83,10 +85,10 @@ extension NSManagedObjectContext {
     return identities.inKeyOrder(\.packed.bits)
   }
 
-  /// Reads the rows that changed and merges them.
+  /// Reads the changed rows and merges them.
   ///
-  /// - Parameter readsStore: whether the rows that contexts share may be old: others than contexts of this
-  ///   coordinator, a batch request say, have changed the store.
+  /// - Parameter readsStore: true if shared rows may be stale, because the store was changed by
+  ///   others than contexts of this coordinator, such as a batch request.
   private func merge(
     inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID],
     readsStore: Bool = false
@@ -98,7 +100,7 @@ extension NSManagedObjectContext {
         updated: try newestRows(of: updated, readsStore), deleted: deleted)
       merge(readsStore ? try withOtherEnds(rows) : rows)
     } catch {
-      // Whoever looks at these objects next reads them anew, and is told when that fails again.
+      // The next access to these objects reads them again, and reports the error if that fails.
       Self.report("could not read the rows of a merge: the store failed with \(error)")
       merge(SavedRows(deleted: deleted))
       for identity in inserted + updated {
@@ -115,14 +117,14 @@ extension NSManagedObjectContext {
     let resolved = identities.map(\.resolved).filter { !$0.isTemporaryID }
     let usesCache = readsSharedRows && !readsStore
     let cached = usesCache ? resolved.map(\.cachedRow) : resolved.map { _ in nil }
-    // In the order of the keys: neighbours share a page of the file.
+    // In the order of keys: rows with neighbouring keys share a page of the file.
     let missing = zip(resolved, cached).filter { $0.1 == nil }.map(\.0)
       .sorted { $0.packed.bits < $1.packed.bits }
     let read = missing.isEmpty ? [] : try source?.rows(of: missing) ?? []
     return cached.compactMap { $0 } + read
   }
 
-  /// Takes over the rows that a save has written.
+  /// Merges the rows that a save has written.
   final func merge(_ rows: SavedRows) {
     assertConfined()
     advanceGeneration()
@@ -151,7 +153,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Tells of what was changed elsewhere. Returns whether any of it concerns objects of this context.
+  /// Announces changes made elsewhere. Returns true if any of them affects objects of this context.
   @discardableResult
   final func tellOfOthers(_ changes: ContextChanges) -> Bool {
     for observer in liveObservers() { observer.contextDidProcess(changes) }
@@ -191,7 +193,8 @@ extension NSManagedObjectContext {
     if wasFault { changes.unregistered.append(row) } else { changes.refreshed.append(object) }
   }
 
-  /// An object that is deleted here has a newer row. Where the deletion was others', they have taken it back.
+  /// Handles a newer row of an object that is deleted here. If others had made the deletion, they
+  /// have undone it.
   private func meetDeleted(
     _ object: NSManagedObject, _ row: Row, _ changes: inout ContextChanges
   ) {
@@ -218,7 +221,7 @@ extension NSManagedObjectContext {
       if identity.resolved.cachedRow != nil { endedRows.insert(identity.resolved.packed) }
       return
     }
-    // To be deleted here too: there is nothing left to delete, and nothing to come back.
+    // The object is deleted here and by others: nothing is left to delete, and nothing to restore.
     if object.lifecycle == .deleted, !object.flags.contains(.goneFromStore) {
       object.flags.insert(.goneFromStore)
       goneRows.insert(object.packedIdentity)
@@ -236,7 +239,8 @@ extension NSManagedObjectContext {
     changes.deleted.append(object)
   }
 
-  /// Before a save: what has stayed for a child's edits, though the store has it no more, goes once they are taken back.
+  /// Before a save, removes objects whose rows are gone, which stayed for a child's edits that were
+  /// undone since.
   final func dropWhatIsGone() {
     if goneRows.isEmpty { return }
     var changes = ContextChanges()
@@ -270,9 +274,10 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// Takes a newer row, and puts the edits made here on top of it.
+  /// Rebases the object onto a newer row: its edits are applied on top of the row's values.
   ///
-  /// What a child has edited is still judged by the row that the child had read: nobody has shown it the newer one.
+  /// An object edited by a child keeps the version of the row that the child has read: the child
+  /// has not seen the newer one.
   final func rebase(onto row: Row) {
     letMembersBeReadAgain()
     guard let old = snapshot, let current, !isFault else {
@@ -287,9 +292,10 @@ extension NSManagedObject {
     self.current = merged
   }
 
-  /// The newer row where it leaves a child's edits alone; else one of the old version, which no store has, with the
-  /// values below these edits as they were: the save meets a conflict in them, and in nothing else. Two who have set the
-  /// same value have not seen each other either: both may have counted to one.
+  /// The row to judge a child's edits by: the newer row if it has the old values in the edited
+  /// slots. Else a row that no store has, of the old version, with the old values below those edits:
+  /// the save then has a conflict in these values only. It is a conflict even if both writers set
+  /// the same value, since neither has seen the other: both may have incremented a counter.
   private func judgedRow(_ row: Row, _ old: Row, _ edited: [Int]) -> Row {
     let unseen = edited.filter { row.differs(from: old, in: $0) }
     if unseen.isEmpty || row.version == old.version { return row }
@@ -300,7 +306,8 @@ extension NSManagedObject {
     return judged
   }
 
-  /// The values stay readable after the deletion, if some context still holds them.
+  /// Reads the values before the deletion if some context still has the row, so that they stay
+  /// readable.
   fileprivate func fireFaultBeforeItsRowIsForgotten() {
     guard isFault else { return }
     if current == nil { current = cachedRow ?? Row.empty(objectID) }

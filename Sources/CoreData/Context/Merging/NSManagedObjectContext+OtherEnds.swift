@@ -1,9 +1,10 @@
 extension NSManagedObjectContext {
-  /// What others have written, with the newest rows of the objects here that contradict it.
+  /// Adds to changes by others the newest rows of objects here that contradict them.
   ///
-  /// A context's save names both ends of each relationship that it changes. A batch request, and whatever a client puts
-  /// together by hand, names the objects that were written alone: their owners here would go on counting members that
-  /// are gone. The rows that come along let them be read again, as those of a save do.
+  /// A context's save names both ends of each changed relationship. A batch request, or a
+  /// notification that a client has assembled, names only the objects that were written: their
+  /// owners in this context would keep members that are gone. With the added rows their members are
+  /// read again, as after a save.
   final func withOtherEnds(_ rows: SavedRows) throws -> SavedRows {
     if rows.isEmpty || registry.isEmpty { return rows }
     takeOverPermanentIDs()
@@ -17,7 +18,8 @@ extension NSManagedObjectContext {
   }
 }
 
-/// Finds the objects whose relationships, as they were read, contradict rows that others have written.
+/// Finds the objects whose relationships, as they were read, contradict rows that others have
+/// written.
 private struct OtherEnds {
   private enum News {
     case written(Row)
@@ -27,7 +29,7 @@ private struct OtherEnds {
   private let written: [Row]
   private var news: [PackedIdentity: News] = [:]
   private let layouts: [EntityLayout]
-  /// By layout: the relationships that lead to entities of which there is news.
+  /// By layout: the relationships to entities with changed objects.
   private var concerned: [ObjectIdentifier: [Relation]] = [:]
 
   init(_ rows: SavedRows) {
@@ -46,7 +48,7 @@ private struct OtherEnds {
 
   func isNews(_ object: NSManagedObject) -> Bool { news[object.resolvedIdentity] != nil }
 
-  /// The objects that rows lead to, and that do not know of it.
+  /// The objects that the rows point to and that do not have the row's object as a member.
   func missingMembers(in registry: ObjectRegistry) -> [NSManagedObject] {
     written.flatMap { row in
       row.layout.relations.compactMap { relation -> NSManagedObject? in
@@ -69,7 +71,7 @@ private struct OtherEnds {
     }
   }
 
-  /// Whether an object leads to one that is gone, or that leads elsewhere by now.
+  /// True if an object refers to one that is gone, or that now points elsewhere.
   mutating func isOld(_ object: NSManagedObject) -> Bool {
     guard object.lifecycle.isPresent else { return false }
     return relations(of: object.layout).contains { relation in

@@ -1,27 +1,27 @@
-// An undo brings an object back whose deletion is in the store: the next save inserts its row anew, under its key. Somebody
-// else may have brought it back before: then the row is there, and what was changed here since it was deleted is an edit of
-// it.
+/// An object whose saved deletion was undone: the next save inserts its row again under its key. If
+/// another writer has brought it back before, the row exists: the changes made here since the
+/// deletion are then edits of that row.
 struct ReturningObject {
-  /// What it was as it was deleted.
+  /// The row of the object when it was deleted.
   let base: Row
-  /// What it comes back with: the next after those that it has had.
+  /// The version that the row gets: one more than its last.
   let version: Int64
 }
 
 extension NSManagedObjectContext {
-  /// Remembers what the object was as it was deleted.
+  /// Records the row of a returning object as it was when it was deleted.
   final func noteReturn(of object: NSManagedObject) {
     let identity = object.packedIdentity
     guard !identity.isTemporary, let row = object.snapshot ?? object.current else { return }
     let base = row.copy()
-    // Of no version that a store has: an edit meets whoever has edited the row that is there.
+    // No store has this version, so an edit conflicts with any edit of the stored row.
     base.seal(identity, in: object.space, version: 0)
     let last = max(row.version, object.cachedRow?.version ?? 0)
     returning[identity] = ReturningObject(base: base, version: last + 1)
   }
 
-  /// After a save that has failed: whether rows that it was to insert are there already. Their objects are updated by the
-  /// next try.
+  /// After a failed save: finds rows to insert that exist already. Their objects are updated by the
+  /// next attempt. Returns true if there were any.
   final func meetReturned() throws -> Bool {
     let identities = inserted.objects.filter { returning[$0.packedIdentity] != nil }
       .map(\.objectID.resolved)
@@ -37,7 +37,8 @@ extension NSManagedObjectContext {
     return !rows.isEmpty
   }
 
-  /// The object has a row, with other values than it was deleted with, perhaps.
+  /// Turns an insertion into an update: the object's row exists, possibly with other values than it
+  /// had when it was deleted.
   final func meetReturned(_ object: NSManagedObject, base: Row) {
     returning[object.packedIdentity] = nil
     inserted.remove(object)

@@ -1,8 +1,9 @@
 extension NSManagedObjectContext {
-  /// Pushes the changes into the parent, as edits there: the parent's own save writes them.
+  /// Saves the changes into the parent, as edits there, which the parent's own save writes.
   ///
-  /// To a child its parent is the store: what it has changed is judged by the values that it has read, and an
-  /// object that the parent has with other values by now, or not at all, is a conflict.
+  /// The parent acts as the child's store: changes are checked against the values that the child
+  /// has read. An object that has other values in the parent, or no longer exists there, is a
+  /// conflict.
   final func save(into parent: NSManagedObjectContext) throws {
     var resolver = ConflictResolver(context: self)
     while true {
@@ -44,7 +45,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// What the parent has now is what this object was last read as.
+  /// Makes the saved values the object's snapshot: the parent has them now.
   fileprivate func commitIntoParent() {
     guard let own = current else { return }
     let row = own.isSealed ? own : own.copy()

@@ -1,11 +1,13 @@
 extension ParentPush {
-  /// Compares what the child has changed and deleted with what the parent has by now, and throws ``SaveConflicts``
-  /// where the child has not seen that; nothing has been pushed then.
+  /// Compares the child's changes and deletions with the parent's objects and throws
+  /// ``SaveConflicts`` for values that the child has not seen; nothing was pushed then.
   ///
-  /// Judged by values: the parent may have forgotten its object and have read a newer row, or have merged one,
-  /// or have edits of its own or of another child. What the child's last save left there is what it has seen.
+  /// The comparison is by values: the parent may have released its object and read a newer row, or
+  /// have merged one, or have edits of its own or of another child. Values of the child's own last
+  /// save count as seen.
   ///
-  /// - Returns: the parent's objects that were compared, so that they stay as they are until the end of the push.
+  /// - Returns: the compared objects of the parent, to be retained until the end of the push, so
+  ///   that they stay unchanged.
   func check(_ saved: SavedObjects) throws -> [NSManagedObject?] {
     let edited = saved.updated.filter(\.hasPersistentChangedValues)
     let deleted = saved.deleted.filter {
@@ -25,7 +27,7 @@ extension ParentPush {
         conflicts.append(conflict(object, nil))
       }
     }
-    // What the parent has no more need not be deleted.
+    // An object that the parent no longer has need not be deleted.
     for case (let object, let twin?) in zip(deleted, victims) where twin.isThere {
       if isChangedSinceRead(object, twin) { conflicts.append(conflict(object, twin)) }
     }
@@ -49,8 +51,8 @@ extension ParentPush {
       identity: object.objectID, stored: twin?.rowForChildren, isOfSharedRow: true)
   }
 
-  /// Objects that were saved into the parent, that only the parent could save, and that it has let go of. What
-  /// refers to them would lose its values in silence.
+  /// Objects that were saved into the parent, that only the parent could save, and that the parent
+  /// no longer has. References to them would silently be lost.
   private func missingReferences(of saved: SavedObjects) throws -> [NSManagedObject] {
     var candidates = Set<NSManagedObject>()
     for object in saved.inserted + saved.updated {
@@ -65,8 +67,9 @@ extension ParentPush {
     return zip(destinations, twins).filter { $1?.isThere != true }.map(\.0)
   }
 
-  /// Whether the child's edit was made on other values than the parent has. Who has only gained or lost members is
-  /// compared by what it points to itself: members that others bring stay, a place in a tree may become a circle.
+  /// True if the child's edit was made on other values than the parent has. If only members have
+  /// changed, only the to-one values are compared: members added by others stay, but a new position
+  /// in a tree may close a circle.
   private func isOvertaken(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
     guard let read = object.snapshot else { return false }
     let layout = object.layout
@@ -83,7 +86,7 @@ extension ParentPush {
     }
   }
 
-  /// The members of an ordered relationship that the child has changed, put together with the parent's.
+  /// The members of an ordered relationship that the child has changed, merged with the parent's.
   func memberOrder(
     of object: NSManagedObject, _ index: Int, _ twin: NSManagedObject
   ) -> MemberOrder<NSManagedObject> {
@@ -94,8 +97,8 @@ extension ParentPush {
       mine: store?.order?.compactMap(self.twin) ?? theirs, theirs: theirs)
   }
 
-  /// Whether the child would delete what it has not seen: other values, or members that its delete rules have
-  /// not met.
+  /// True if the child would delete values that it has not seen, or members that its delete rules
+  /// were not applied to.
   private func isChangedSinceRead(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
     guard let read = object.snapshot else { return false }
     if !twin.shows(read, in: object.layout.storedSlots) { return true }
@@ -113,17 +116,17 @@ extension ParentPush {
 }
 
 extension NSManagedObject {
-  /// Of a parent's object whose row has been looked for.
+  /// For an object of the parent whose row was read: true if it exists.
   fileprivate var isThere: Bool {
     lifecycle.isPresent && (lifecycle == .inserted || !isFault || current != nil)
   }
 
-  /// Whether these slots of a row that a child has read are as this object of its parent has them. Derived values
-  /// do not count: they follow from others.
+  /// True if this object of the parent has the values that a child has read, in these slots.
+  /// Derived attributes are not compared: they follow from others.
   fileprivate func shows(_ read: Row, in slots: [Int]) -> Bool {
     guard let now = current else { return false }
     if now === read { return true }
-    // A store may give a value back in another form than it was given: one version is one row.
+    // A store may return a value in another form than it was given: equal versions mean equal rows.
     let isOfOneVersion =
       snapshot.map { !$0.isUnsaved && !read.isUnsaved && $0.version == read.version } ?? false
     let reference = isOfOneVersion ? snapshot ?? read : read
@@ -135,7 +138,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Servers keep dates to the microsecond.
+  /// True for dates that differ by a microsecond at most, the precision of servers.
   private func isOneInstant(_ one: Value, _ other: Value, _ slot: Int) -> Bool {
     guard case .attribute(.dateAttributeType) = layout.slots[slot].kind,
       case .real(let one) = one, case .real(let other) = other
@@ -143,10 +146,11 @@ extension NSManagedObject {
     return abs(one - other) <= 1e-6
   }
 
-  /// What children read: the row itself, or a sealed copy of unsaved values, without the transient ones.
+  /// The row that children read: this object's row, or a sealed copy of its unsaved values, without
+  /// the transient ones.
   final var rowForChildren: Row {
     let row = readableRow
-    // A row from before the parent's save may have the temporary ID still.
+    // A row from before the parent's save may still have the temporary ID.
     if row.isSealed, row.packed == packedIdentity, layout.transientSlots.isEmpty { return row }
     let copy = row.copy()
     for slot in layout.transientSlots { copy[slot] = .null }
@@ -164,7 +168,7 @@ extension NSManagedObject {
     return changedSlots().isEmpty
   }
 
-  /// What relationships that have changed lead to.
+  /// The objects that changed relationships lead to.
   fileprivate var changedDestinations: [NSManagedObject] {
     var destinations: [NSManagedObject] = []
     if let current, current !== snapshot {

@@ -2,16 +2,17 @@
 struct ParentPush {
   let child: NSManagedObjectContext
   let parent: NSManagedObjectContext
-  /// Objects of the child whose conflicts the merge policy has settled in this save.
+  /// Objects of the child whose conflicts the merge policy has resolved in this save.
   let settled: Set<NSManagedObject>
 
-  /// The parent's object that stands for one of the child's; nil when the parent has it no more.
+  /// The parent's object for an object of the child; nil if the parent no longer has it.
   func twin(of object: NSManagedObject) -> NSManagedObject? {
     if let known = parent.registry.object(object.packedIdentity) { return known }
     return parent.found(object.objectID)
   }
 
-  /// The same; nil also where the parent has deleted it: what leads there leads nowhere.
+  /// The parent's object for an object of the child; nil also if the parent has deleted it, since
+  /// no relationship may lead to it.
   private func presentTwin(of object: NSManagedObject) -> NSManagedObject? {
     twin(of: object).flatMap { $0.lifecycle == .deleted ? nil : $0 }
   }
@@ -36,13 +37,13 @@ struct ParentPush {
     return twin
   }
 
-  /// The child has undone a deletion that the parent has not saved yet: the parent's object is there still.
+  /// The parent's object, if the child has undone a deletion that the parent has not saved yet.
   private func broughtBack(_ object: NSManagedObject) -> NSManagedObject? {
     guard let twin = parent.registry.object(object.packedIdentity) else { return nil }
     parent.willEdit(twin)
     if !twin.lifecycle.isPresent {
       parent.revive(twin)
-      // Its members are those that the child tells.
+      // Its members are those of the child's object.
       for index in twin.layout.toMany.indices { twin.setMembers([], index) }
     }
     return twin
@@ -51,11 +52,11 @@ struct ParentPush {
   func setValues(of objects: [NSManagedObject]) {
     for object in objects {
       let isEdited = object.hasPersistentChangedValues
-      // What was edited back is no edit, and may be gone.
+      // A value that was edited and reset is no edit, and the object may be gone.
       guard isEdited || object.lifecycle == .inserted || hasTransientEdits(object),
         let twin = twin(of: object), twin.lifecycle.isPresent
       else { continue }
-      // Without values of the store's nothing else finds out that the object is gone.
+      // Without edits of stored values, no other check finds that the object is gone.
       guard isEdited || parent.isThere(twin) else { continue }
       copySlots(from: object, to: twin)
       copyMembers(from: object, to: twin)
@@ -66,7 +67,7 @@ struct ParentPush {
   private func hasTransientEdits(_ object: NSManagedObject) -> Bool {
     let (row, snapshot) = (object.readableRow, object.snapshot)
     return object.layout.transientSlots.contains { slot in
-      // Objects get the defaults of their transient attributes without an edit.
+      // The defaults of transient attributes are set without an edit.
       let before = snapshot.map { $0[slot] } ?? .null
       return row[slot] != before && row[slot] != object.layout.defaults[slot]
     }
@@ -85,8 +86,8 @@ struct ParentPush {
     }
   }
 
-  /// Members that a to-one side stores follow from it; these are the others. Transient ones take the place of those
-  /// that the parent has, of which the child knows nothing.
+  /// Copies the members that no to-one side stores; the others follow from the to-one values.
+  /// Transient members replace those of the parent, which the child does not know.
   private func copyMembers(from object: NSManagedObject, to twin: NSManagedObject) {
     for index in object.editedRelationships() {
       let relation = object.layout.relation(toMany: index)
@@ -119,7 +120,7 @@ struct ParentPush {
     for object in objects where !object.flags.contains(.goneFromStore) {
       guard let twin = twin(of: object), twin.lifecycle.isPresent else { continue }
       parent.delete(twin)
-      // The row that the child has read is what the deletion is judged by.
+      // The deletion is checked against the row that the child has read.
       if twin.snapshotReference != nil { twin.flags.insert(.editedByChild) }
     }
   }

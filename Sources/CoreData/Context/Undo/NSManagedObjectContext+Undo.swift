@@ -1,13 +1,13 @@
 extension NSManagedObjectContext {
-  /// Hands one event's changes to the undo manager, as one action.
+  /// Registers the changes of one event with the undo manager, as one action.
   final func registerUndo(_ step: UndoStep) {
     guard !step.changes.isEmpty, let undoManager, undoManager.isUndoRegistrationEnabled else {
       return
     }
     let changes = step.changes.filter { $0.before.isPresent || $0.object.lifecycle.isPresent }
     guard !changes.isEmpty else { return }
-    // A manager without automatic groups and without an open one gets a group of one event: a change
-    // must not be lost to undo, nor stop the program.
+    // A manager without automatic groups and without an open group gets a group for this event: the
+    // change must not be lost to undo, and must not trap.
     let needsGroup = undoManager.groupingLevel == 0 && !undoManager.groupsByEvent
     if needsGroup { undoManager.beginUndoGrouping() }
     undoManager.registerUndo(withTarget: self) { $0.goBack(to: changes) }
@@ -15,9 +15,9 @@ extension NSManagedObjectContext {
     undoStepCount += 1
   }
 
-  /// Takes back what the step has changed, where it is still as the step has left it.
+  /// Undoes the changes of a step that are still as the step has left them.
   ///
-  /// What this changes is itself an event, recorded by the undo manager as the way forward again.
+  /// The undo is itself an event, which the undo manager records for redo.
   private func goBack(to recorded: [UndoStep.Change]) {
     processPendingChanges()
     let changes = recorded.map { $0.on(current($0.object)) }
@@ -27,8 +27,8 @@ extension NSManagedObjectContext {
     noteSkipped(reversal.skipped)
   }
 
-  /// The object that stands for a recorded one now: what was deleted here may have come back from
-  /// another context as another instance.
+  /// The instance that now represents a recorded object: an object deleted here may have come back
+  /// from another context as another instance.
   final func current(_ object: NSManagedObject) -> NSManagedObject {
     if object.registry === registry { return object }
     return registry.object(object.packedIdentity) ?? object
@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
 
   // MARK: - Changes by others
 
-  /// Whether there are steps that want to know who else changes their objects.
+  /// Whether there are undo or redo steps, which need to know of changes by others.
   final var hasUndoSteps: Bool { undoManager.map { $0.undoCount + $0.redoCount > 0 } ?? false }
 
   final func noteChangesElsewhere(_ rows: [Row]) {
@@ -49,7 +49,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// Another row comes below edits of these slots.
+  /// Records that a newer row has replaced the values below edits of these slots.
   final func noteReplacedBases(_ old: Row, _ new: Row, below slots: [Int]) {
     guard let context = registry?.context, context.hasUndoSteps else { return }
     for slot in slots where new.differs(from: old, in: slot) {
@@ -58,7 +58,8 @@ extension NSManagedObject {
     }
   }
 
-  /// What stands in place of a value that a step of this number would put back.
+  /// The value that replaces `value`, which a step of this number would restore: newer rows may
+  /// have replaced it since.
   final func valueInPlace(of value: Value, _ slot: Int, since number: Int) -> Value {
     guard let relations, !relations.replacedBases.isEmpty else { return value }
     return relations.replacedBases.reduce(value) { value, base in

@@ -1,11 +1,14 @@
-/// A change that an undo or redo has left as it is, since it was no longer as the step had left it: another context,
-/// window or process has changed it since, or the program has without recording that.
+/// A change that an undo or redo has skipped, because the value or object is no longer as the step
+/// has left it: another context, window or process has changed it since, or the program has without
+/// recording that for undo.
 public struct SkippedChange: Hashable, Sendable {
+  /// The ID of the object.
   public let objectID: NSManagedObjectID
-  /// The property that keeps its value; nil for the object as a whole: it is gone, or it stays though the step has
-  /// inserted it.
+  /// The property that keeps its value; nil for the object as a whole: it is gone, or it stays
+  /// although the step has inserted it.
   public let key: String?
 
+  /// Makes a skipped change of a property, or of a whole object if `key` is nil.
   public init(objectID: NSManagedObjectID, key: String?) {
     self.objectID = objectID
     self.key = key
@@ -13,13 +16,13 @@ public struct SkippedChange: Hashable, Sendable {
 }
 
 extension NSManagedObjectContext {
-  /// An undo or redo has left changes as they are: ``changesSkippedByUndo``. Posted by the context once for each such
-  /// undo or redo, after the undo manager's own notification.
+  /// Posted by a context once for each undo or redo that has skipped changes, after the undo
+  /// manager's own notification; the changes are ``changesSkippedByUndo``.
   public static let didSkipChangesOfUndoNotification =
     Notification.Name("NSManagedObjectContextDidSkipChangesOfUndoNotification")
 
-  /// What the undo manager's last undo or redo has left as it is in this context; empty when everything has been put
-  /// back.
+  /// The changes of this context that the undo manager's last undo or redo has skipped; empty if it
+  /// has restored everything.
   public final var changesSkippedByUndo: [SkippedChange] {
     undoManager?.operationCount == skippedChanges.operation ? skippedChanges.list : []
   }

@@ -1,7 +1,7 @@
-/// Takes one recorded step back: objects go and come, values, members and orders are as they were before.
+/// The reversal of one recorded step: removes and restores objects, values, members and orders.
 ///
-/// A value that is no longer the one that the step has left is somebody else's by now: it stays, and is
-/// among `skipped`.
+/// A value that is no longer the one that the step has left was changed by others: it stays, and is
+/// added to `skipped`.
 struct StepReversal {
   let context: NSManagedObjectContext
   private(set) var skipped: [SkippedChange] = []
@@ -16,7 +16,7 @@ struct StepReversal {
     let leaving = changes.filter { !$0.before.isPresent }.map(\.object)
     let staying = changes.filter(\.before.isPresent)
     let coming = staying.map(\.object).filter { !$0.lifecycle.isPresent }
-    // By the values before anything goes back: to put back one end of a relationship changes the other one.
+    // Computed before anything is restored: restoring one end of a relationship changes the other.
     let values = Dictionary(
       staying.filter(\.object.lifecycle.isPresent).map { ($0.object, slotsToRestore($0)) },
       uniquingKeysWith: +)
@@ -41,7 +41,7 @@ struct StepReversal {
     }
   }
 
-  /// The members of ordered relationships before the step is taken back, of an object that is there.
+  /// The current members of the ordered relationships of a change whose object is present.
   private func currentOrders(_ change: UndoStep.Change) -> [Int: [NSManagedObject]] {
     if change.orders.isEmpty || !change.object.lifecycle.isPresent { return [:] }
     return Dictionary(
@@ -54,9 +54,9 @@ struct StepReversal {
 
   // MARK: - Objects
 
-  /// Another context may have brought back what was deleted here: an object whose row is there again
-  /// is not to be inserted a second time. One read for all of them; if it fails, so does the next
-  /// save, which says why.
+  /// Adopts the rows of objects that another context has brought back, so that they are not
+  /// inserted a second time. One read for all objects; if it fails, so does the next save, which
+  /// reports the error.
   private func adoptRowsThatAreBack(_ objects: [NSManagedObject]) {
     let saved = objects.filter { !$0.packedIdentity.isTemporary }
     guard !saved.isEmpty, context.parent == nil,
@@ -71,11 +71,12 @@ struct StepReversal {
     }
   }
 
-  /// An edit of an object that is gone by now, deleted by another context, has nothing to act on. An object that
-  /// would go stays if somebody else has changed it since.
+  /// True if a change can be reversed. An edit of an object that was deleted by another context
+  /// cannot; an insertion cannot if others have changed the object since.
   private mutating func canGoBack(_ change: UndoStep.Change) -> Bool {
     let object = change.object
-    // The members of one that is gone follow from others, which say themselves what they skip.
+    // The members of an object that is gone follow from to-one values of other objects, whose
+    // changes report themselves what they skip.
     if !object.lifecycle.isPresent, followsFromOthers(change) { return false }
     if change.before.isPresent {
       if object.lifecycle.isPresent || !change.after.isPresent { return true }
@@ -109,7 +110,8 @@ struct StepReversal {
     (change.object.relations?.changeElsewhere ?? 0) > change.number
   }
 
-  /// All of them first, then their memberships: an owner may come back with its members.
+  /// Brings objects back, all before their memberships: an owner may come back together with its
+  /// members.
   private func bringBack(_ objects: [NSManagedObject]) {
     for object in objects {
       object.forgetDepartedMembers()
@@ -128,8 +130,9 @@ struct StepReversal {
     object.awake(fromSnapshotEvents: .undoInsertion)
   }
 
-  /// The to-many relationships that an object is in by way of its own to-one slots. Where one side is transient, it may
-  /// not be in one: what has been changed there is in the record of the owner.
+  /// Calls `body` with each to-many relationship of which the object is a member by its own to-one
+  /// value. Loose relationships, with a transient side, are left out: their changes are in the
+  /// owner's record.
   private func forEachOwner(
     of object: NSManagedObject, _ body: (NSManagedObject, Int) -> Void
   ) {
@@ -144,8 +147,9 @@ struct StepReversal {
     }
   }
 
-  /// Others that lead to an object which goes lead nowhere then. What the step itself has related has come apart by
-  /// its own record; somebody else may have related more, or changed what stays as it is for that.
+  /// Removes references to an object that is about to be removed. Relationships made by the step
+  /// itself are undone by its own records; others may have made more since, or have changed values
+  /// that are therefore skipped.
   private func leaveCompanions(
     _ object: NSManagedObject, besides leaving: Set<NSManagedObject>
   ) {
@@ -178,7 +182,7 @@ struct StepReversal {
 
   // MARK: - Values
 
-  /// All values of an object that was gone.
+  /// Restores all values of an object that was gone.
   private mutating func restoreRow(_ change: UndoStep.Change) {
     guard let row = change.row else { return }
     let object = change.object
@@ -188,7 +192,7 @@ struct StepReversal {
     restore(old.filter { object.read($0.slot) != $0.value }, of: object)
   }
 
-  /// The values that the step has changed.
+  /// The values to restore of the slots that the step has changed.
   private mutating func slotsToRestore(
     _ change: UndoStep.Change
   ) -> [(slot: Int, value: Value)] {
@@ -207,8 +211,8 @@ struct StepReversal {
     return values
   }
 
-  /// Values that nobody else can have changed, though they are not equal to what they were: transient ones, and those
-  /// of classes that may know no equality.
+  /// True for values that others cannot have changed although they are not equal to those of the
+  /// step: transient values, and values of classes without equality.
   private func isOwn(_ slot: Int, of change: UndoStep.Change) -> Bool {
     let description = change.object.layout.slots[slot]
     if !description.isStored { return true }
@@ -233,7 +237,8 @@ struct StepReversal {
     if isRestored { object.awake(fromSnapshotEvents: .undoUpdate) }
   }
 
-  /// What a to-one value leads to; nil where that is there no more.
+  /// The object that a to-one value refers to, `.some(nil)` for no value; nil if the object is
+  /// gone.
   private func end(_ value: Value) -> NSManagedObject?? {
     guard case .identity(let id) = value else { return .some(nil) }
     let object = context.object(with: id)
@@ -242,8 +247,8 @@ struct StepReversal {
 
   // MARK: - Members
 
-  /// Members that a to-one side stores have come back with its value; these are the others. Each side
-  /// has its own record.
+  /// Restores members that no to-one side stores; the others have come back with the to-one values.
+  /// Each side of a relationship has its own record.
   private mutating func restoreMembers(
     _ change: UndoStep.Change, besides kept: Set<NSManagedObject>
   ) {
@@ -255,12 +260,13 @@ struct StepReversal {
         continue
       }
       if case .slot = relation.inverse { continue }
-      // What was taken out here may not be in the store any more: to put it back is an edit then.
+      // A member that was removed here may no longer be one in the store: adding it is an edit
+      // then.
       let store = object.readMembers(index)
       for member in delta.added.map(context.current)
       where store.contains(member) && !kept.contains(member) {
-        // An object that the step has deleted is read anew: a member that it shows then, and that was not added here,
-        // is another context's.
+        // An object that the step has deleted is read anew: a member that it shows then, and that
+        // was not added here, is another context's.
         if change.after.isPresent || store.delta.added.contains(member) {
           object.removeMember(member, index)
         }
@@ -275,7 +281,8 @@ struct StepReversal {
     }
   }
 
-  /// Some of them may have come back with the other side.
+  /// Restores members of a relationship with a transient side; some may have come back with the
+  /// other side.
   private func restoreLooseMembers(_ object: NSManagedObject, _ index: Int, _ delta: MemberDelta) {
     let place = EntityLayout.Place.toMany(index)
     for member in delta.added { object.inverseLost(context.current(member), place) }
@@ -284,10 +291,10 @@ struct StepReversal {
     }
   }
 
-  /// Members that are there by now, in the order that they had.
+  /// Restores the order of members, for those that are present.
   ///
-  /// - Parameter now: The members before the step was taken back; nil of an object that was gone: its members were
-  ///   nobody else's.
+  /// - Parameter now: the members before the reversal; nil for an object that was gone, whose
+  ///   members no other writer can have changed.
   private mutating func restoreOrder(
     _ change: UndoStep.Change, _ index: Int, from now: [NSManagedObject]?
   ) {

@@ -1,18 +1,19 @@
-/// One step of undo: what an event has changed, as it was before and as the event left it.
+/// One step of undo: the changes of an event, with the state before the event and the state after
+/// it.
 struct UndoStep {
   var changes: [Change] = []
 
-  /// What has happened to one object.
+  /// The change of one object.
   struct Change {
     let object: NSManagedObject
     let before: Lifecycle
     let after: Lifecycle
-    /// All values before the event, of an object that it has brought or taken away.
+    /// All values before the event, for an object that the event has added or removed.
     let row: Row?
     let slots: [SlotChange]
     let memberChanges: [Int: MemberDelta]
     let orders: [Int: OrderChange]
-    /// How many steps the context had recorded before this one.
+    /// The number of steps that the context had recorded before this one.
     let number: Int
   }
 
@@ -35,7 +36,8 @@ extension UndoStep.Change {
     before = event.image.lifecycle
     after = object.lifecycle
     memberChanges = event.memberChanges
-    // What was a fault has been read by now, unless no value was touched; later it may have others.
+    // A fault of that time has its row by now, unless no value was accessed; a later row may
+    // differ.
     let row = event.image.row ?? object.snapshot
     self.row = before.isPresent && after.isPresent ? nil : row
     slots = before.isPresent ? row.map { object.slotChanges(since: $0) } ?? [] : []
@@ -46,7 +48,7 @@ extension UndoStep.Change {
     self.orders = orders
   }
 
-  /// With the object that stands for the recorded one now.
+  /// This change with the instance that now represents the recorded object.
   func on(_ object: NSManagedObject) -> Self {
     Self(
       object: object, before: before, after: after, row: row, slots: slots,
@@ -55,7 +57,7 @@ extension UndoStep.Change {
 }
 
 extension NSManagedObject {
-  /// The slots that have other values now, transient ones among them.
+  /// The slots whose values differ from `old`, transient ones included.
   fileprivate func slotChanges(since old: Row) -> [UndoStep.SlotChange] {
     guard let current, current !== old else { return [] }
     return layout.slots.indices.compactMap { slot in

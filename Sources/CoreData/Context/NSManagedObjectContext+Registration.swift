@@ -220,8 +220,8 @@ extension NSManagedObjectContext {
     for twin in twins { twin.release() }
   }
 
+  // Sound: the caller's array owns the row.
   @inline(__always)
-  // Sound: the caller's array, or the object after the move, owns the row.
   private func note(_ object: NSManagedObject, _ row: Unmanaged<Row>?, retaining: Bool) {
     object.noteEntry(into: registry, row.packed, in: row.space)
     row.space?._withUnsafeGuaranteedRef { $0.usage?.begin(row.packed) }

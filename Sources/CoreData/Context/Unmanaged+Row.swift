@@ -11,8 +11,8 @@ extension Unmanaged<Row>? {
     unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.format }
   }
 
-  @inline(__always)
   // Unretained, sound: an identity space outlives its rows.
+  @inline(__always)
   var space: Unmanaged<IdentitySpace>? {
     unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.spaceReference }
   }

@@ -252,8 +252,7 @@ private enum BoxedString {
     let second: UInt64
 
     init(_ string: String) {
-      // Sound: a `String` is two 64-bit words; `mark` is nil, and nothing is recognised, where it
-      // is not.
+      // Sound on 64-bit platforms, where a `String` is two 64-bit words.
       (first, second) = unsafeBitCast(string, to: (UInt64, UInt64).self)
     }
 

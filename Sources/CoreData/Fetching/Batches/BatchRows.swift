@@ -84,6 +84,7 @@ final class BatchRows {
     // A dictionary that the handler has kept stays as it is; the next row gets a new one.
     if !isKnownUniquelyReferenced(&dictionary) { dictionary = BatchDictionary(layout) }
     defer { if !isKnownUniquelyReferenced(&dictionary) { dictionary.leaveRow() } }
+    // Not retained once more, sound: `self` keeps the dictionary during the call.
     return try Unmanaged.passUnretained(dictionary)._withUnsafeGuaranteedRef { dictionary in
       dictionary.begin(row)
       return handler(dictionary) ? nil : .some(try slots(of: dictionary, row))

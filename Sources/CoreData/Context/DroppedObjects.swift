@@ -7,7 +7,7 @@ struct DroppedObjects {
   }
 
   private var places: [Place] = []
-  /// The number of places at which those of freed objects are removed.
+  /// The number of entries at which those of freed objects are purged.
   private var limit = 64
 
   mutating func insert(_ object: NSManagedObject) {

@@ -62,8 +62,7 @@ extension NSManagedObjectContext {
       })
     else { return }
     for (index, position) in positions.enumerated() {
-      // In a child context the members are filled in: the parent compares them with what the child
-      // has seen.
+      // In a child context the members are filled in: the parent compares them with its own.
       if parent == nil, lists.allSatisfy({ $0[index].isEmpty }) {
         memberless[position] = true
       } else {

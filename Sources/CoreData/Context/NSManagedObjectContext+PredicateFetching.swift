@@ -3,8 +3,7 @@ import Predicates
 /// Evaluates `FETCH(request, context, countOnly)` in a predicate that is evaluated outside of a
 /// fetch.
 extension NSManagedObjectContext: PredicateFetching {
-  /// The results of a request, or their number; pending changes are included if the request says
-  /// so.
+  /// The results of a request, or their number, with pending changes if the request includes them.
   package final func fetch(request: Any?, countOnly: Bool) throws -> Any? {
     guard let request = request as? any AnyFetchRequest else {
       throw SQLGeneration.fetchWithoutRequest

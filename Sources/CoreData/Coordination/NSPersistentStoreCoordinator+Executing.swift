@@ -1,8 +1,8 @@
 extension NSPersistentStoreCoordinator {
   /// Executes a request against the stores, without the context's pending changes.
   ///
-  /// A fetch returns its results, with objects of the context; a batch request returns what the
-  /// context's `execute(_:)` returns. Any other request throws an error that names it.
+  /// A fetch returns its results, with objects of the context; a batch request returns the same
+  /// result as the context's `execute(_:)`. Any other request throws an error that names it.
   public final func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {

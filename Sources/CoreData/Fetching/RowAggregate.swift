@@ -4,8 +4,8 @@ import Predicates
 ///
 ///     age == max(age)   ──►   t0.ZAGE = (SELECT MAX(t1.ZAGE) FROM ZPERSON t1)
 ///
-/// It is computed over all objects of the fetched entity, whatever the predicate. Not to be
-/// confused with an aggregate over the members of a to-many relationship, `max(children.age)`.
+/// It is computed over all objects of the fetched entity, regardless of the predicate. An aggregate
+/// over the members of a to-many relationship is another thing: `max(children.age)`.
 enum RowAggregate {
   /// The argument of such a function; nil for other functions, for arguments of another form, and
   /// for a value of the member that a variable stands for.

@@ -294,8 +294,9 @@ extension NSManagedObject {
 
   /// The row to judge a child's edits by: the newer row if it has the old values in the edited
   /// slots. Else a row that no store has, of the old version, with the old values below those
-  /// edits: the save then has a conflict in these values only. It is a conflict even if both writers
-  /// set the same value, since neither has seen the other: both may have incremented a counter.
+  /// edits: the save then has a conflict in these values only. It is a conflict even if both
+  /// writers set the same value, since neither has seen the other: both may have incremented a
+  /// counter.
   private func judgedRow(_ row: Row, _ old: Row, _ edited: [Int]) -> Row {
     let unseen = edited.filter { row.differs(from: old, in: $0) }
     if unseen.isEmpty || row.version == old.version { return row }

@@ -75,8 +75,8 @@ struct StepReversal {
   /// cannot; an insertion cannot if others have changed the object since.
   private mutating func canGoBack(_ change: UndoStep.Change) -> Bool {
     let object = change.object
-    // The members of an object that is gone follow from to-one values of other objects, whose
-    // changes report themselves what they skip.
+    // The members of an object that is gone follow from to-one values of other objects; the changes
+    // of those report what they skip.
     if !object.lifecycle.isPresent, followsFromOthers(change) { return false }
     if change.before.isPresent {
       if object.lifecycle.isPresent || !change.after.isPresent { return true }

@@ -1,4 +1,4 @@
-/// The directory of stores that are given no other place.
+/// The directory of stores that are added without a URL of their own.
 package enum DefaultDirectory {
   /// The program's own folder in the user's directory for application data:
   /// `~/.local/share/PROGRAM`, where `PROGRAM` is the main bundle's identifier, or else the name of

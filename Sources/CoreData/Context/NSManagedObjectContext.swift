@@ -111,7 +111,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var retainedObjects: Set<NSManagedObject> = []
   /// Whether an object whose row is gone counts as deleted (the default); if false, it traps.
   open var shouldDeleteInaccessibleFaults = true
-  /// The seconds for which a row that was read counts as fresh; negative, the default, for ever.
+  /// The age in seconds up to which a cached row may be used for a fault; negative, the default,
+  /// for any age. Rows record no age here: every other value reads the row from the store.
   open var stalenessInterval: TimeInterval = -1
 
   /// Makes a context of this type: on the main queue, on a private queue, or without a queue.
@@ -147,7 +148,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   }
 
   /// The coordinator that the context reads from and saves to; a child context has its root's.
-  /// Setting it resets the context; traps for a child context.
+  /// Replacing a coordinator resets the context; traps for a child context.
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     get { storedCoordinator ?? storedParent?.persistentStoreCoordinator }
     set {
@@ -300,9 +301,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Batch requests change the stores directly, below all contexts: contexts are not notified, and
   /// this context's unsaved changes are not included.
   ///
-  /// - Throws: the errors of a fetch; for batch requests 134091 for a store that has none (SQLite
-  ///   stores have), 133021 for violated uniqueness constraints, validation errors, errors of the
-  ///   store. Nothing was changed then.
+  /// - Throws: the errors of a fetch; for batch requests 134091 for a store without them, such as a
+  ///   store in memory, 133021 for violated uniqueness constraints, validation errors, errors of
+  ///   the store. Nothing was changed then.
   @discardableResult open func execute(_ request: NSPersistentStoreRequest) throws
     -> NSPersistentStoreResult
   {

@@ -2,7 +2,7 @@ extension NSPersistentStoreCoordinator {
   /// Executes a request against the stores, without the context's pending changes.
   ///
   /// A fetch returns its results, with objects of the context; a batch request returns the same
-  /// result as the context's `execute(_:)`. Any other request throws an error that names it.
+  /// result as the context's `execute(_:)`. Any other request throws error 134091, which names it.
   public final func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {

@@ -34,7 +34,7 @@ extension NSPersistentStoreCoordinator {
   /// options, whether the replacement succeeds or not: the coordinator then has another
   /// `NSPersistentStore` object. Reset contexts, whose objects hold the replaced values. Adding the
   /// store again, as `loadPersistentStores` does, returns the reopened store. An open store in
-  /// memory is refused (134060): closing it would lose it.
+  /// memory is refused (134070): closing it would lose it.
   public final func replacePersistentStore(
     at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,

@@ -1,9 +1,9 @@
 extension NSPersistentStoreCoordinator {
   /// Opens a store, or makes it if it does not exist, and adds it to the coordinator.
   ///
-  /// Throws 134000 for an unregistered type, 134010 for a store of another type, 134080 for a store
-  /// that was added already, 134100 for a store of another version of the model, and the errors of
-  /// the store itself.
+  /// Throws 134000 for an unregistered type, 134010 for a store of another type, 134060 for an
+  /// unknown configuration, 134080 for a store that was added already, 134100 for a store of
+  /// another version of the model, and the errors of the store itself.
   @discardableResult
   public final func addPersistentStore(
     type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,

@@ -10,7 +10,7 @@ package struct FetchSettings {
   /// The most results; 0 means no limit.
   package var fetchLimit = 0
   package var fetchOffset = 0
-  /// The number of objects read at a time; 0 means all at once.
+  /// The number of objects read at a time by lazy fetches and lists; 0 to let them choose.
   package var fetchBatchSize = 0
   package var resultType = NSFetchRequestResultType.managedObjectResultType
   package var includesSubentities = true

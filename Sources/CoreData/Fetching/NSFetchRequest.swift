@@ -76,7 +76,8 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     set { settings.fetchOffset = newValue }
   }
 
-  /// The number of objects to read at a time; 0, the default, for all.
+  /// The number of objects that a lazy fetch or a fetched results controller reads at a time; 0,
+  /// the default, to let them choose. `fetch(_:)` reads all objects at once.
   open var fetchBatchSize: Int {
     get { settings.fetchBatchSize }
     set { settings.fetchBatchSize = newValue }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// The blocks that wait for one context's queue, in order. One block at a time is scheduled with
-/// the `WorkLimit` of all contexts, so that a context with many blocks does not delay the others.
+/// the coordinator's `WorkLimit`, so that a context with many blocks does not delay other contexts.
 ///
 /// Sendable: `state` has a lock.
 final class QueuedWork: Sendable {

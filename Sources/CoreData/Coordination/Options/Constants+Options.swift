@@ -33,9 +33,9 @@ public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 /// Bool: post `NSPersistentStoreRemoteChange` when the store has changed.
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
   "NSPersistentStoreRemoteChangeNotificationOptionKey"
-/// The classes that a binary store may contain.
+/// The classes that a binary store may contain; no effect here.
 public let NSBinaryStoreSecureDecodingClasses = "NSBinaryStoreSecureDecodingClasses"
-/// Bool: read binary stores without secure decoding.
+/// Bool: read binary stores without secure decoding; no effect here.
 public let NSBinaryStoreInsecureDecodingCompatibilityOption =
   "_NSBinaryStoreInsecureDecodingCompatibilityOption"
 /// Bool: defer the slow part of a migration.

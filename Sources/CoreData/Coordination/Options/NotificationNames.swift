@@ -16,7 +16,7 @@ extension NSNotification.Name {
   public static let NSManagedObjectContextDidMergeChangesObjectIDs = Self(
     "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
 
-  /// A coordinator is about to change its stores.
+  /// A coordinator is about to change its stores. Never posted here.
   public static let NSPersistentStoreCoordinatorStoresWillChange = Self(
     "NSPersistentStoreCoordinatorStoresWillChangeNotification")
   /// A coordinator has added, removed or migrated stores. The user info has the stores.

@@ -1,24 +1,24 @@
 import Foundation
 
 extension NSFetchedResultsController {
-  /// Fetches as ``performFetch()`` does, while the main queue goes on with other things: the store is
-  /// read on a queue of its own, and the list taken over in one moment.
+  /// Fetches as ``performFetch()`` does, without blocking the main queue: another queue reads the
+  /// store, and the controller then adopts the list in one step.
   ///
-  /// For a main-queue context. What it merges or changes meanwhile is in the list too. Where it has
-  /// unsaved changes, a parent or a query generation, or where it is reset during three attempts, the
-  /// fetch is carried out at once as by ``performFetch()``. The
-  /// request's predicate must name objects by their IDs; blocks in it, and section names that a class
-  /// computes, run on the other queue, with objects of another context.
+  /// For a main-queue context. Changes that the context merges or makes meanwhile are in the list
+  /// too. The fetch runs on the main queue at once, as ``performFetch()``, if the context has
+  /// unsaved changes, a parent or a query generation, or if it is reset during three attempts. The
+  /// request's predicate must name objects by their IDs. Blocks in the predicate, and section names
+  /// that a class computes, run on the other queue, with objects of another context.
   ///
-  /// A long list can show its beginning before all of it is known: a first fetch finds as many rows as
-  /// asked for, which the list has until the second one is done. There is no second one when these are
-  /// all.
+  /// A long list can show its beginning early: a first fetch finds `count` rows, which the list has
+  /// until the second fetch is done. There is no second fetch if the first finds all rows.
   ///
   /// - Parameters:
-  ///   - count: how many rows are fetched first; 0 for all at once. Not used with a fetch limit.
-  ///   - show: called when the list has the first rows, if others are still to come.
-  /// - Throws: as ``performFetch()``; `CancellationError` when the task was cancelled, and the list
-  ///   stays as it was then. The query that is under way ends soon after.
+  ///   - count: the number of rows of the first fetch; 0 for a single fetch. Ignored if the request
+  ///     has a fetch limit.
+  ///   - show: called when the list has the first rows, unless these are all.
+  /// - Throws: the errors of ``performFetch()``; `CancellationError` if the task is cancelled. The
+  ///   list then stays unchanged, and a running query ends soon after.
   @MainActor
   public final func performFetchInBackground(
     firstRows count: Int = 0, _ show: @MainActor () -> Void = {}
@@ -35,8 +35,8 @@ extension NSFetchedResultsController {
     try performFetch()
   }
 
-  /// How many rows a fetch on another queue has found, whose list was taken over; nil when it could not
-  /// be.
+  /// Fetches on another queue and adopts the list. Returns the number of rows found; nil if the
+  /// list could not be adopted.
   @MainActor
   private func fetchElsewhere(limit: Int) async throws -> Int? {
     guard engine.canFetchElsewhere else { return nil }
@@ -48,7 +48,7 @@ extension NSFetchedResultsController {
     engine.inTurn { engine.context.processPendingChanges() }
     guard !missed.isReset, let list = made.list else { return nil }
     let count = list.count
-    // The entity of a name, as a fetch finds it.
+    // The copied request has looked up the entity by its name; this request needs it as well.
     engine.request.settings.entity = made.engine.request.settings.entity
     try engine.inTurn { try engine.adopt(list, missing: missed) }
     return count

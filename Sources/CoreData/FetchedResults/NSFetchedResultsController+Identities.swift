@@ -1,9 +1,9 @@
-// What a table view can ask without objects being made.
+// Queries of table views that make no objects.
 extension NSFetchedResultsController {
   /// The number of objects in all sections. O(1).
   package final var objectCount: Int { engine.list?.count ?? 0 }
 
-  /// The identity of the object at a path, which makes and reads nothing; nil when there is none.
+  /// The ID of the object at an index path; nil if there is none. Makes and reads no object.
   /// O(log n).
   package final func objectID(at indexPath: IndexPath) -> NSManagedObjectID? {
     engine.context.takeOverPermanentIDs()
@@ -13,7 +13,7 @@ extension NSFetchedResultsController {
     return engine.objectID(list.order[rank])
   }
 
-  /// The path of the object with this identity. O(log n).
+  /// The index path of the object with this ID; nil if it is not in the list. O(log n).
   package final func indexPath(for objectID: NSManagedObjectID) -> IndexPath? {
     guard let list = engine.list, let rank = list.order.rank(of: objectID.packed.bits) else {
       return nil

@@ -1,34 +1,34 @@
 /// Keeps the results of a fetch request as a list with sections, up to date with its context, and
-/// tells a delegate what changes in it, in the terms of a table view.
+/// reports the changes to a delegate, in the terms of a table view.
 ///
-/// The list holds identities; objects are made, and their rows read in batches, as they are asked
-/// for. A change costs O(log n), whatever the length of the list. With a delegate the controller
-/// follows the changes that its context processes, saved or not; without one the list stays as it
-/// was fetched.
+/// The list holds identities. Objects are made, and their rows read in batches, on access. A change
+/// costs O(log n) in the length of the list. With a delegate the controller tracks the changes that
+/// its context processes, saved or not; without one the list stays as fetched.
 ///
-/// Belongs to its context's queue; what reads objects or makes them enters it by itself. The request must not change
-/// once the controller has it, but for a new ``performFetch()``.
+/// Confined to its context's queue; members that make or read objects enter the queue themselves.
+/// The request must not change after it was passed to the controller, except before another
+/// ``performFetch()``.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchedresultscontroller
 open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObject {
-  // No stored property depends on the type of the results, so that a delegate can be given the
-  // controller in its erased form.
+  // No stored property depends on `ResultType`: see `erased`.
   final let engine: FetchedResultsEngine
 
-  /// A controller that has yet to fetch.
+  /// Creates a controller; call ``performFetch()`` before reading its results.
   ///
-  /// Traps, as Apple's raises `NSInvalidArgumentException`, when the request's sort descriptors are
-  /// nil.
+  /// Traps if the request's sort descriptors are nil, where Apple's class raises
+  /// `NSInvalidArgumentException`.
   ///
   /// - Parameters:
-  ///   - fetchRequest: which objects, and in what order.
-  ///   - context: whose objects are shown, and whose changes are followed.
-  ///   - sectionNameKeyPath: what the objects are grouped by; nil for one section. The first sort
-  ///     descriptor must group by the same.
-  ///   - name: the name of a file that keeps the sections from one run of the program to the next. It
-  ///     is used for as long as the entity, the section key path, the sort descriptors, the predicate
-  ///     and the SQLite store's files are the same; otherwise it is silently made anew. Lists with
-  ///     unsaved changes, of child contexts and of other types of stores are not cached.
+  ///   - fetchRequest: the request, with sort descriptors.
+  ///   - context: the context of the objects, whose changes are tracked.
+  ///   - sectionNameKeyPath: the key path whose value names an object's section; nil for a single
+  ///     section. The first sort descriptor must keep objects of one section together.
+  ///   - name: the name of a file that keeps the sections between runs of the program; nil for
+  ///     none. The file is valid as long as the entity, the section key path, the sort descriptors,
+  ///     the predicate and the SQLite store's files are unchanged; otherwise it is rewritten
+  ///     silently. Lists with unsaved changes, of child contexts and of stores of other types are
+  ///     not cached.
   public init(
     fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
     sectionNameKeyPath: String?, cacheName name: String?
@@ -47,30 +47,36 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     return String(name.prefix { $0 != "<" })
   }
 
-  /// The same controller as delegates see it.
+  /// The controller in the form that delegates get.
   ///
-  /// Sound because every type of results is a class, whose references are one pointer, and because
-  /// nothing that is stored depends on the type.
+  /// Sound: every result type is a class, so references have one layout, and no stored property
+  /// depends on the type. The controller is alive, and the result is retained.
   private var erased: NSFetchedResultsController<NSFetchRequestResult> {
     Unmanaged.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
   }
 
-  /// Fetches. The classic delegate is not told; a delegate for snapshots gets the first one.
+  /// Executes the fetch request. A delegate with the snapshot method gets a snapshot; the classic
+  /// methods are not called.
   ///
-  /// - Throws: what the fetch throws; code 134060 when the order puts objects of one section apart.
+  /// - Throws: the errors of the fetch; code 134060 if the order separates objects of one section.
   open func performFetch() throws { try engine.inTurn { try engine.performFetch() } }
 
+  /// The request that the controller was created with.
   open var fetchRequest: NSFetchRequest<ResultType> {
-    // Sound for the same reason as `erased`.
+    // Sound: every result type is a class, so requests of all types have one layout. The engine
+    // keeps the request alive.
     Unmanaged.fromOpaque(Unmanaged.passUnretained(engine.request).toOpaque()).takeUnretainedValue()
   }
 
+  /// The context whose objects the controller lists.
   open var managedObjectContext: NSManagedObjectContext { engine.context }
+  /// The key path whose value names an object's section; nil for a single section.
   open var sectionNameKeyPath: String? { engine.sectionNameKeyPath }
+  /// The name of the section cache; nil for none.
   open var cacheName: String? { engine.cacheName }
 
-  /// Who is told of changes; not kept alive. Without one the controller follows no changes: fetch
-  /// again after setting one later.
+  /// The delegate that is notified of changes; held weakly. Without one the controller does not
+  /// track changes: fetch again after setting a delegate later.
   open var delegate: (any NSFetchedResultsControllerDelegate)? {
     get { engine.delegate }
     set { engine.delegate = newValue }
@@ -80,25 +86,25 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
 
   /// All objects, in order; nil before ``performFetch()``.
   ///
-  /// The array does not change later; it is made anew after each change, O(n), as Swift's arrays
-  /// cannot be lazy. For a long list use ``object(at:)`` and ``sections``, which make and read just
-  /// what is looked at.
+  /// The array is rebuilt after each change, in O(n), because Swift's arrays cannot be lazy. For a
+  /// long list use ``object(at:)`` and ``sections``, which make and read only the objects that are
+  /// accessed.
   ///
-  /// After the context was reset the list stays as it was until the next fetch. An object that cannot be had
-  /// any more, because it was never saved or because its store was removed, is one without a context, whose
-  /// values are nil.
+  /// After a reset of the context the list stays unchanged until the next fetch. An object that no
+  /// longer exists, because it was never saved or its store was removed, appears as an object
+  /// without a context, whose values are nil.
   open var fetchedObjects: [ResultType]? {
     engine.inTurn { engine.allObjects().map { $0.map(typed) } }
   }
 
-  /// The object at a path, read in a batch with its neighbours. O(log n).
+  /// The object at an index path; its neighbours are read in the same batch. O(log n).
   ///
-  /// Traps, as Apple's raises `NSInternalInconsistencyException`, when there is none.
+  /// Traps if there is none, where Apple's class raises `NSInternalInconsistencyException`.
   open func object(at indexPath: IndexPath) -> ResultType {
     engine.inTurn { typed(engine.object(at: engine.requiredRank(of: indexPath))) }
   }
 
-  /// The path of an object; nil when it is not in the list. O(log n).
+  /// The index path of an object; nil if the object is not in the list. O(log n).
   open func indexPath(forObject object: ResultType) -> IndexPath? {
     guard let object = object as? NSManagedObject else { return nil }
     return engine.inTurn {
@@ -109,22 +115,22 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
 
   // MARK: - Sections
 
-  /// The sections in order; nil before ``performFetch()``. Without a section key path there is one,
-  /// with everything.
+  /// The sections, in order; nil before ``performFetch()``. Without a section key path there is one
+  /// section with all objects.
   open var sections: [any NSFetchedResultsSectionInfo]? { engine.infos() }
 
-  /// The title of a section in an index: the delegate's, else the first letter as a capital.
+  /// The index title of a section: the delegate's, else the capitalized first letter of the name.
   open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
     guard let delegate else { return FetchedResultsEngine.usualIndexTitle(sectionName) }
     return delegate.controller(erased, sectionIndexTitleForSectionName: sectionName)
   }
 
-  /// The titles of all sections, for an index; neighbours with one title share it.
+  /// The index titles of all sections; neighbouring sections with equal titles share one.
   open var sectionIndexTitles: [String] { engine.indexTitles().map(\.title) }
 
-  /// The section that an entry of the index leads to: the first with its title.
+  /// The first section with an index title.
   ///
-  /// Traps when the index has no such entry.
+  /// Traps if the index has no such title at this position.
   open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
     let titles = engine.indexTitles()
     guard titles.indices.contains(sectionIndex), titles[sectionIndex].title == title else {
@@ -133,6 +139,6 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     return titles[sectionIndex].section
   }
 
-  /// Deletes a section cache, or all of this program's for nil.
+  /// Deletes the section cache of this name; all section caches of this program for nil.
   open class func deleteCache(withName name: String?) { SectionCache.standard.delete(name) }
 }

@@ -1,56 +1,63 @@
-/// Is told what changes in the list of a fetched results controller. Every method is optional.
+/// Receives the changes of a fetched results controller's list. Every method is optional.
 ///
-/// A delegate implements one of three forms. With the snapshot method no other one is called; with
-/// the method for a difference and without a section key path no other one is called; else the
-/// classic calls come, in this order: `controllerWillChangeContent`, section changes, object
-/// changes, `controllerDidChangeContent`. When the first of them comes, the controller holds the
-/// new arrangement already.
+/// A delegate implements one of three forms. With the snapshot method, no other form is called.
+/// With the difference method and no section key path, no other form is called. Otherwise the
+/// classic methods are called, in this order: `controllerWillChangeContent`, section changes,
+/// object changes, `controllerDidChangeContent`. The controller already holds the new list when the
+/// first of them is called.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchedresultscontrollerdelegate
 public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
-  /// The list after a batch of changes, and after each fetch: section names (a generated identifier
-  /// for the section of a list without names) and object IDs; those of changed objects are marked
-  /// for reloading. The snapshot is built when it is first looked at, O(n).
+  /// Receives the list as a snapshot after each batch of changes and each fetch.
+  ///
+  /// Sections are identified by name (by a generated string if the list has no section names),
+  /// items by object ID. Changed objects are marked for reloading. The snapshot is built when first
+  /// accessed, in O(n).
   func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference)
 
-  /// What came and went; an object that moved did both. Objects that kept their place are not in it.
+  /// Receives a batch of changes as a difference. A move is a removal and an insertion. Objects
+  /// that kept their place are not included.
   func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
 
-  /// One object: `indexPath` is where it was before the batch (nil for an insertion), `newIndexPath`
-  /// where it is after it (for an insertion and a move).
+  /// Receives the change of one object: its `indexPath` before the batch (nil for an insertion) and
+  /// its `newIndexPath` after the batch (for insertions and moves).
   ///
-  /// Deletions come first, the last row first; then insertions, the first row first; then the
+  /// Deletions come first, in descending order; then insertions, in ascending order; then the
   /// smallest set of moves; then updates.
   func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
     at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?)
 
-  /// One section that went (with its index before the batch, the last first; it is empty by now) or
-  /// came (with its index after the batch, the first first; it has its objects by now).
+  /// Receives the change of one section. Deleted sections come with their index before the batch,
+  /// in descending order, and are already empty. Inserted sections come with their index after the
+  /// batch, in ascending order, and already have their objects.
   func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
     for type: NSFetchedResultsChangeType)
 
+  /// Called before the classic change methods of a batch.
   func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>)
 
+  /// Called after the classic change methods of a batch.
   func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>)
 
-  /// The title of a section in the index; the first letter of its name as a capital by default.
+  /// Returns the index title of a section; by default the capitalized first letter of its name.
   func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     sectionIndexTitleForSectionName sectionName: String
   ) -> String?
 }
 
-// The default implementations find out which methods a delegate has: each goes on to the next form.
+// The default implementations detect which methods a delegate has: each one calls the next form.
 extension NSFetchedResultsControllerDelegate {
+  /// Default: sends the batch as a difference.
   public func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference
@@ -58,6 +65,7 @@ extension NSFetchedResultsControllerDelegate {
     controller.engine.deliverDifference(self)
   }
 
+  /// Default: sends the batch to the classic methods.
   public func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
@@ -65,25 +73,30 @@ extension NSFetchedResultsControllerDelegate {
     controller.engine.deliverClassic(insteadOfDifference: self)
   }
 
+  /// Default: does nothing.
   public func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
     at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
   ) {}
 
+  /// Default: does nothing.
   public func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
     for type: NSFetchedResultsChangeType
   ) {}
 
+  /// Default: does nothing.
   public func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>
   ) {}
 
+  /// Default: does nothing.
   public func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>
   ) {}
 
+  /// Default: the capitalized first letter of the section's name.
   public func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     sectionIndexTitleForSectionName sectionName: String

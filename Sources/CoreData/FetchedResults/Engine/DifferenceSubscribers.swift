@@ -1,7 +1,9 @@
 import Synchronization
 
-/// Who reads the differences of a controller: published on the context's queue, subscribed to and
-/// given up on any. Guarded by its lock.
+/// The readers of a controller's differences.
+///
+/// Differences are published on the context's queue; subscribing and ending are possible on any.
+/// Guarded by `state`'s lock.
 final class DifferenceSubscribers: Sendable {
   private struct State {
     var next = 0
@@ -29,7 +31,8 @@ final class DifferenceSubscribers: Sendable {
     for continuation in all() { continuation.yield(difference) }
   }
 
-  /// Ends every sequence. What ends calls back, so the lock is not held.
+  /// Ends every sequence. `finish()` calls `onTermination`, which takes the lock: it is not held
+  /// here.
   func finish() { for continuation in all() { continuation.finish() } }
 
   private func all() -> [AsyncStream<FetchedResultsDifference>.Continuation] {

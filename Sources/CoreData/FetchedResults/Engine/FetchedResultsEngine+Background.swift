@@ -1,17 +1,17 @@
 import Synchronization
 
 extension FetchedResultsEngine {
-  /// Whether another context finds the same list as this one: nothing in memory alone, and no parent,
-  /// generation or limit of its own.
+  /// Whether another context finds the same list as this one: this context has no unsaved changes,
+  /// parent or query generation, and the list holds no limit and watches no related objects.
   var canFetchElsewhere: Bool {
     context.parent == nil && !context.hasChanges && context.rootCoordinator != nil
       && context.queryGenerationToken == nil && !options.keepsFetchLimit
       && options.watchedKeyPaths.isEmpty
   }
 
-  /// The same fetch on a context of its own, for another queue.
+  /// Makes a fetch like this one on a context of its own, for another queue.
   ///
-  /// - Parameter limit: how many rows are enough; 0 for all.
+  /// - Parameter limit: the greatest number of rows; 0 for the request's own limit.
   func makeElsewhere(limit: Int = 0) -> FetchElsewhere {
     let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     other.persistentStoreCoordinator = context.rootCoordinator
@@ -20,7 +20,7 @@ extension FetchedResultsEngine {
     copy.settings = request.settings
     copy.affectedStores = request.affectedStores
     if limit > 0 { copy.fetchLimit = limit }
-    // The sections of some rows are not those of the list.
+    // The sections of a part are not those of the whole list: they are not cached.
     let name = limit > 0 ? nil : cacheName
     let engine = FetchedResultsEngine(copy, other, sectionNameKeyPath, name)
     engine.options.hasContiguousSections = options.hasContiguousSections
@@ -28,30 +28,30 @@ extension FetchedResultsEngine {
   }
 }
 
-/// What a context has processed while another one fetched. Belongs to the context's queue.
+/// The changes that a context processes while another one fetches. Confined to the context's queue.
 final class MissedChanges {
   var changes: [ContextChanges] = []
-  /// The context has let go of its objects: nothing is known of what they were.
+  /// Whether the context was reset: the previous values of its objects are unknown then.
   var isReset = false
 }
 
-/// A fetch that another queue carries out. Identities mean the same in every context of a coordinator,
-/// so the list can change hands.
+/// A fetch on another queue. Identities are valid in every context of a coordinator, so one context
+/// can adopt the list of another.
 ///
-/// Sendable: the engine is touched on its context's queue alone, and the list by nobody else once it
-/// has been taken.
+/// Sendable: only the queue of `context` uses the engine until ``run()`` has returned; then the
+/// caller alone uses the list.
 struct FetchElsewhere: @unchecked Sendable {
   let engine: FetchedResultsEngine
   let context: NSManagedObjectContext
 
-  /// Fetches, once there is room; its query ends soon after the task is cancelled.
+  /// Fetches once ``FetchRoom`` has a slot. The query ends soon after the task is cancelled.
   func run() async throws -> FetchElsewhere {
     try await FetchRoom.shared.enter()
     defer { FetchRoom.shared.leave() }
     return try await withTaskCancellationHandler {
       try await context.perform {
         try engine.performFetch()
-        // The first change of a long list is not to wait for it.
+        // Built here, so that the first change of a long list does not wait for it.
         _ = engine.list?.order.requireLocator()
       }
       return self
@@ -63,8 +63,8 @@ struct FetchElsewhere: @unchecked Sendable {
   var list: FetchedList? { engine.list }
 }
 
-/// How many fetches other queues carry out at a time: fewer than a store has connections that read, so
-/// that what the main queue reads never waits for them.
+/// Limits the fetches that run on other queues at once. There are fewer than a store has reading
+/// connections, so that reads of the main queue never wait for them.
 final class FetchRoom: Sendable {
   static let shared = FetchRoom(places: 2)
 
@@ -77,9 +77,9 @@ final class FetchRoom: Sendable {
 
   init(places: Int) { state = Mutex(State(places: places)) }
 
-  /// Waits for a place, in turn.
+  /// Waits for a slot, first come, first served.
   ///
-  /// - Throws: `CancellationError` when the task was cancelled meanwhile; it has no place then.
+  /// - Throws: `CancellationError` if the task was cancelled meanwhile; it then holds no slot.
   func enter() async throws {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in

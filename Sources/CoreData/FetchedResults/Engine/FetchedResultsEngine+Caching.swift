@@ -1,6 +1,6 @@
 extension FetchedResultsEngine {
-  /// The states of the stores' files, where a section cache can be trusted: the list must be what
-  /// the files have, without changes in memory.
+  /// The states of the stores' files; nil if a section cache cannot be trusted. It can be if the
+  /// list comes from the files alone, without changes in memory.
   func storeStates() -> [String]? {
     guard sectionNameKeyPath != nil, cacheName != nil, context.parent == nil,
       !context.hasChanges, let stores = context.rootCoordinator?.persistentStores
@@ -12,8 +12,8 @@ extension FetchedResultsEngine {
     return known.isEmpty || known.count < states.count ? nil : known
   }
 
-  /// What the sections of these identities follow from; nil when that cannot be told: a comparator
-  /// has no name, and a store may have changed since `states` were taken.
+  /// The cache key of the sections of these identities. Returns nil if there is none: a comparator
+  /// has no name, and a store may have changed since `states` were read.
   func origin(
     _ words: ContiguousArray<UInt64>, _ columns: [SortColumn], _ states: [String]?
   ) -> SectionCache.Origin? {
@@ -32,7 +32,7 @@ extension FetchedResultsEngine {
       stores: states, count: words.count, digest: Self.digest(words))
   }
 
-  /// Differs, as good as certainly, between lists of other objects or in another order.
+  /// A hash that differs, with near certainty, between lists of different objects or orders.
   private static func digest(_ words: ContiguousArray<UInt64>) -> UInt64 {
     words.reduce(0xCBF2_9CE4_8422_2325) { hash, word in
       let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
@@ -40,7 +40,7 @@ extension FetchedResultsEngine {
     }
   }
 
-  /// The sections from the cache; else as they are found, and kept for the next time.
+  /// The sections from the cache; otherwise those that `find` returns, which are then cached.
   func sections(
     _ origin: SectionCache.Origin?, _ reader: ContextListReader,
     _ find: () throws -> [FetchedSection]

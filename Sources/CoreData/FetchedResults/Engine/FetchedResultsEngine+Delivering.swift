@@ -1,18 +1,18 @@
 extension FetchedResultsEngine {
   /// A batch on its way to the delegate.
   ///
-  /// A Swift delegate cannot be asked which of the optional methods it has. So the first choice is
-  /// always called, and the default implementation of each method asks the engine for the next:
-  /// snapshot → difference (without sections) → the classic calls, whose defaults do nothing.
+  /// Swift cannot find out which optional methods a delegate has. So the first form is always
+  /// called, and the default implementation of each method asks the engine for the next form:
+  /// snapshot → difference (without sections) → classic methods, whose defaults do nothing.
   struct Delivery {
-    /// nil for the snapshot of a fetch, which goes to no other method.
+    /// nil for the snapshot of a fetch, which has no other form.
     var changes: ListChanges?
     var objects = ChangedObjects.none
-    /// Objects that only got another identity: of interest where identities stand for rows.
+    /// Objects of which only the identity has changed; relevant where identities stand for rows.
     var renames: [Rename] = []
   }
 
-  /// The objects of a batch by their words: those of one edit need no table.
+  /// The objects of a batch by word; a single object needs no table.
   enum ChangedObjects {
     case none
     case one(UInt64, NSManagedObject)
@@ -48,7 +48,7 @@ extension FetchedResultsEngine {
 
   private func send(_ next: Delivery) {
     guard let controller, let delegate else { return }
-    // A delegate that fetches in a callback may set off another batch in the middle of this one.
+    // A delegate that fetches in a callback may start another delivery during this one.
     let outer = delivery
     delivery = next
     let changes = next.changes
@@ -60,7 +60,7 @@ extension FetchedResultsEngine {
     delivery = outer
   }
 
-  /// Called where the delegate has no snapshot method.
+  /// Called by the default implementation of the snapshot method.
   func deliverDifference(_ delegate: any NSFetchedResultsControllerDelegate) {
     guard let changes = delivery?.changes, let controller else { return }
     if sectionNameKeyPath == nil, ObjectIdentifier(type(of: delegate)) != classicDelegate {
@@ -71,7 +71,8 @@ extension FetchedResultsEngine {
     }
   }
 
-  /// Called where the delegate has no method for a difference: none is made for its class again.
+  /// Called by the default implementation of the difference method. Remembers the delegate's class,
+  /// so that no difference is made for it again.
   func deliverClassic(insteadOfDifference delegate: any NSFetchedResultsControllerDelegate) {
     classicDelegate = ObjectIdentifier(type(of: delegate))
     deliverClassic(delegate)
@@ -116,7 +117,7 @@ extension FetchedResultsEngine {
       changes.deletions.map { ($0.rank, $0.word) } + changes.moves.map { ($0.oldRank, $0.word) }
     let inserted: [(Int, UInt64)] =
       changes.insertions.map { ($0.rank, $0.word) } + changes.moves.map { ($0.newRank, $0.word) }
-    // In the order that the difference keeps them in: it need not sort them then.
+    // Sorted as `CollectionDifference` keeps them: its initializer need not sort again.
     let steps =
       removed.sorted { $0.0 < $1.0 }.map {
         Change.remove(offset: $0, element: objectID($1), associatedWith: nil)
@@ -144,7 +145,7 @@ extension FetchedResultsEngine {
     return difference
   }
 
-  /// The whole list as identifiers; objects that changed and were there before are marked.
+  /// A snapshot of the whole list. Of `words`, those still in the list are marked for reloading.
   private func snapshot(
     reloading words: [UInt64]
   ) -> NSDiffableDataSourceSnapshot<String, NSManagedObjectID> {
@@ -159,7 +160,7 @@ extension FetchedResultsEngine {
     return snapshot
   }
 
-  /// The identifier of the section of a list that has no section names.
+  /// The section identifier of a list without section names.
   private static let onlySection = UUID().uuidString
 
   func objectID(_ word: UInt64) -> NSManagedObjectID {

@@ -1,10 +1,10 @@
 extension FetchedResultsEngine {
-  /// The identities of a fetch, in order, within its offset and limit.
+  /// The identities that the request fetches, in order, within its offset and limit.
   func fetchedWords() throws -> ContiguousArray<UInt64> {
     ContiguousArray(try context.fetchIdentities(request).lazy.map(\.bits))
   }
 
-  /// Makes of the changes of an event those that leave the list as long as the request says.
+  /// Replaces the changes of an event by those that keep the list within the request's limits.
   func holdLimit(_ candidates: inout Candidates) {
     guard options.keepsFetchLimit, request.fetchLimit > 0, let list, let reader else { return }
     let wanted = trapping { try fetchedWords() }
@@ -17,8 +17,8 @@ extension FetchedResultsEngine {
     candidates.batch.present += reader.namedEntries(of: Array(entering))
   }
 
-  /// Whether an event may shift what is within the limit: objects before the offset and after the
-  /// limit count too, though the list does not have them.
+  /// Whether an event may change which objects are within the limit. Objects before the offset and
+  /// past the limit count too, although the list does not have them.
   func concernsLimit(_ changes: ContextChanges) -> Bool {
     guard options.keepsFetchLimit else { return false }
     let objects = [changes.inserted, changes.updated, changes.deleted, changes.refreshed]

@@ -1,5 +1,5 @@
 extension FetchedResultsEngine {
-  /// Tells those who read differences.
+  /// Sends the changes to the readers of differences.
   func publish(_ changes: ListChanges) {
     var difference = FetchedResultsDifference()
     difference.deletedSections = changes.deletedSections.map(described)

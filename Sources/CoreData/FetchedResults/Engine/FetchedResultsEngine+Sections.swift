@@ -1,5 +1,5 @@
 extension FetchedResultsEngine {
-  /// What clients see of the sections; made anew when sections come or go.
+  /// The sections as clients get them; rebuilt when sections are inserted or deleted.
   func infos() -> [FetchedSectionInfo]? {
     guard let list else { return nil }
     if let sectionInfos { return sectionInfos }
@@ -12,8 +12,8 @@ extension FetchedResultsEngine {
     FetchedSectionInfo(section, self)
   }
 
-  /// Titles of the sections for an index beside the list, those of neighbours that are equal once,
-  /// each with the first section that has it.
+  /// The index titles of the sections, each with the first section that has it. Neighbouring
+  /// sections with equal titles share one.
   func indexTitles() -> [(title: String, section: Int)] {
     var titles: [(title: String, section: Int)] = []
     for (index, section) in (list?.sections.all ?? []).enumerated() {
@@ -25,13 +25,13 @@ extension FetchedResultsEngine {
     return titles
   }
 
-  /// The first letter as a capital.
+  /// The capitalized first letter of the name.
   static func usualIndexTitle(_ name: String) -> String? {
     name.first.map { String($0).uppercased() }
   }
 }
 
-/// A section as clients see it; its numbers and objects are those of the moment.
+/// A section as clients get it. Its count and objects are current at each access.
 final class FetchedSectionInfo: NSObject, NSFetchedResultsSectionInfo {
   private let section: FetchedSection
   private let list: FetchedList?

@@ -7,16 +7,17 @@ extension FetchedResultsEngine: ContextObserver {
     follow(changes)
   }
 
-  /// Apple's controller keeps the objects of a list without a batch size, which a refresh of all then reaches. Here
-  /// they are made for it: who shows their values learns that these may be old.
+  /// The objects that a refresh of all objects must reach. Apple's controller keeps the objects of
+  /// a list without a batch size alive, so such a refresh reaches them. This engine makes them
+  /// instead, so that views of their values are notified that the values may be outdated.
   var objectsOnShow: [NSManagedObject] {
     guard isTracking, !isStale, request.fetchBatchSize == 0, let list else { return [] }
     return list.order.words(in: 0..<list.count).map(object)
   }
 
-  /// Changes the list as the context has changed.
+  /// Applies the context's changes to the list.
   ///
-  /// Looks at what objects are by now: changes that are in the list already do no harm.
+  /// Reads the current state of the objects, so changes that the list already has do no harm.
   func follow(_ changes: ContextChanges) {
     if followAlone(changes) { return }
     var candidates = Candidates()
@@ -30,8 +31,8 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// Follows the edit of one object of a list whose sort keys are known; false, with nothing done, where there is more
-  /// to it.
+  /// Applies the edit of a single object to a list whose sort keys are known. Returns false,
+  /// without any change, if the event needs the general way.
   private func followAlone(_ changes: ContextChanges) -> Bool {
     guard let object = changes.onlyUpdate, let list, let reader, reader.knowsMost, watch == nil,
       !options.keepsFetchLimit, matchTest?.concerns(object.layout) == true,
@@ -63,7 +64,7 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// Tells of identities that clients know by their temporary form.
+  /// Reports the identities that clients know by their temporary form.
   private func deliverRenames(_ pairs: [AssignedIdentity]) {
     let renames = pairs.compactMap { pair -> Rename? in
       guard let temporary = temporaryIDs.removeValue(forKey: pair.temporary.bits),
@@ -74,7 +75,8 @@ extension FetchedResultsEngine: ContextObserver {
     if !renames.isEmpty { deliver(renames) }
   }
 
-  /// An object that no store takes keeps its temporary ID, as the log says.
+  /// Makes the new objects' IDs permanent. An object that no store accepts keeps its temporary ID,
+  /// and the error is logged.
   private func obtainPermanentIDs(_ objects: [NSManagedObject]) {
     let new = objects.filter {
       $0.packedIdentity.isTemporary && matchTest?.concerns($0.layout) == true
@@ -84,7 +86,7 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// The objects of the list are no more; the list stays as it is until the next fetch.
+  /// The objects of the list are invalid; the list stays unchanged until the next fetch.
   func contextDidReset(_ identities: [NSManagedObjectID]) {
     isStale = true
     for missed in missed { missed.isReset = true }
@@ -93,10 +95,10 @@ extension FetchedResultsEngine: ContextObserver {
 
   // MARK: - What concerns the list
 
-  /// The changed objects that the list has or is to have.
+  /// The changed objects that are in the list or belong in it.
   struct Candidates {
     var batch = ListBatch()
-    /// The objects of the batch, for the delegate: a deleted one cannot be had from the context.
+    /// The objects of the batch, for the delegate: the context no longer has a deleted object.
     var objects: [UInt64: NSManagedObject] = [:]
     var seen: Set<UInt64> = []
   }
@@ -111,8 +113,8 @@ extension FetchedResultsEngine: ContextObserver {
     for identity in changes.unregisteredDeletions { leave(identity, &candidates) }
   }
 
-  /// The delegate gets an object that was not registered too: deleted, with the values that are
-  /// still known.
+  /// Also passes an object that was not registered to the delegate: as deleted, with the values
+  /// that are still cached.
   private func leave(_ identity: NSManagedObjectID, _ candidates: inout Candidates) {
     let word = identity.packed.bits
     guard list?.order.contains(word) == true, candidates.seen.insert(word).inserted else { return }
@@ -141,7 +143,7 @@ extension FetchedResultsEngine: ContextObserver {
   private func consider(_ object: NSManagedObject, _ candidates: inout Candidates) {
     guard matchTest?.concerns(object.layout) == true else { return }
     let matches = object.lifecycle.isPresent && matchTest?.matches(.object(object)) == true
-    // Reading may have found that the object's row is gone.
+    // The predicate may have fired a fault and found that the row is gone.
     guard matches, object.lifecycle.isPresent, let reader else {
       return leave(object, &candidates)
     }
@@ -169,7 +171,8 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// Neither in the list nor to come in, by the row alone: nothing need be made of it.
+  /// Whether the row alone shows that its object is not in the list and does not enter it: no
+  /// object need be made.
   private func isStranger(_ row: Row, _ matchTest: MatchTest) -> Bool {
     matchTest.excludes(row) && list?.order.contains(row.packed.bits) == false
       && context.registeredObject(row.packed)?.current == nil
@@ -184,7 +187,7 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// A store orders by what is saved: rows that lead to unsaved changes are placed by these.
+  /// Moves the rows that lead to unsaved changes: the store has sorted them by saved values.
   func catchUpWithRelatedObjects() {
     guard watch != nil, let list, let reader else { return }
     var changes = ContextChanges()
@@ -212,8 +215,8 @@ extension FetchedResultsEngine: ContextObserver {
     }
   }
 
-  /// Moves objects whose new identity puts them elsewhere among those with equal sort keys. When one
-  /// is out of place, its neighbours may be so too without being next to an older object.
+  /// Moves objects whose permanent identity changes their order among objects with equal sort keys.
+  /// If one is out of order, its neighbours may be too, even without an older object beside them.
   private func settleTies(_ renamed: [UInt64]) {
     guard renamed.contains(where: isOutOfPlace) else { return }
     var candidates = Candidates()
@@ -228,7 +231,7 @@ extension FetchedResultsEngine: ContextObserver {
     return !reader.areOrdered(before, word) || !reader.areOrdered(word, after)
   }
 
-  /// A new identity may have put an object on the other side of the limit.
+  /// Applies the limit again: a permanent identity may move an object across it.
   private func settleLimit() {
     var candidates = Candidates()
     holdLimit(&candidates)
@@ -245,12 +248,13 @@ extension FetchedResultsEngine: ContextObserver {
     deliver(changes, .several(candidates.objects))
   }
 
-  /// Changes the list; objects around the candidates that turn out to be out of order come along.
+  /// Changes the list. Objects around the candidates that turn out to be out of order join the
+  /// batch.
   private func change(
     _ list: FetchedList, _ reader: ContextListReader, _ candidates: inout Candidates
   ) -> ListChanges {
     var isComplete = false
-    // Twice as many each time: there may be long stretches of them.
+    // Doubled each time, because stretches of such objects may be long.
     var reach = 1
     while true {
       var strays: [UInt64] = []
@@ -263,7 +267,7 @@ extension FetchedResultsEngine: ContextObserver {
       let count = candidates.batch.present.count
       recheck(strays, &candidates)
       reach *= 2
-      // Strays whose rows are gone have no place.
+      // Strays whose rows are gone have no sort keys and cannot be moved.
       isComplete = candidates.batch.present.count == count
     }
   }
@@ -276,8 +280,8 @@ extension FetchedResultsEngine: ContextObserver {
 }
 
 extension ContextListReader {
-  /// Whether two neighbours of a list are in order; nil is its end. Their identities decide it
-  /// mostly, without reading: the sort keys were in order before.
+  /// Whether two neighbours of a list are in order; nil stands for the end of the list. Mostly
+  /// decided by their identities alone, without reading: the sort keys were in order before.
   func areOrdered(_ first: UInt64?, _ second: UInt64?) -> Bool {
     guard let first, let second else { return true }
     let ties = [first, second].map { PackedIdentity(bits: $0).tieOrder }
@@ -288,7 +292,7 @@ extension ContextListReader {
 }
 
 extension ContextChanges {
-  /// The object when nothing has happened but that it was edited.
+  /// The updated object if its edit is the only change.
   fileprivate var onlyUpdate: NSManagedObject? {
     guard updated.count == 1, inserted.isEmpty, deleted.isEmpty, refreshed.isEmpty,
       invalidated.isEmpty, unregistered.isEmpty, unregisteredDeletions.isEmpty
@@ -296,7 +300,7 @@ extension ContextChanges {
     return updated[0]
   }
 
-  /// Whether rows of the list may have been replaced by newer ones.
+  /// Whether newer rows may have replaced rows of the list.
   fileprivate var cameFromElsewhere: Bool {
     !unregistered.isEmpty || !refreshed.isEmpty || !unregisteredDeletions.isEmpty
   }

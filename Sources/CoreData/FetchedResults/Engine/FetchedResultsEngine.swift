@@ -1,47 +1,48 @@
-/// What is behind a fetched results controller, whatever the type of its results: the list, how it
-/// is read, and who is told.
+/// The implementation of a fetched results controller for every result type: the list, its reader,
+/// and its delegate and subscribers.
 ///
-/// Owned by its controller; the context tells it of changes. Belongs to the context's queue.
+/// Owned by its controller; observes the context. Confined to the context's queue.
 final class FetchedResultsEngine {
   let context: NSManagedObjectContext
   let request: NSFetchRequest<NSFetchRequestResult>
   let sectionNameKeyPath: String?
   let cacheName: String?
   weak var delegate: (any NSFetchedResultsControllerDelegate)?
-  /// The controller that owns the engine, in the form that delegates know.
+  /// The controller that owns the engine, in the form that delegates get.
   weak var controller: NSFetchedResultsController<NSFetchRequestResult>?
-  /// What is done beyond what Apple's class does.
+  /// The extensions of Apple's behaviour.
   var options = FetchedResultsOptions()
   let subscribers = DifferenceSubscribers()
-  /// One for each fetch that another context carries out for this engine.
+  /// One element for each fetch that another context is executing for this engine.
   var missed: [MissedChanges] = []
-  /// Whether nobody is told of what changes, since it belongs to a fetch.
+  /// Whether changes are not delivered, because they belong to a fetch.
   var isSilent = false
-  /// Gives up a fetch on another queue.
+  /// Cancels a fetch on another queue.
   let cancellation = ReadCancellation()
 
   /// nil before the first fetch.
   var list: FetchedList?
-  /// What the words of the list stand for.
+  /// Maps the words of the list to identities.
   private var namespace: IdentityNamespace
   var reader: ContextListReader?
   var matchTest: MatchTest?
-  /// In a section that does not fit them: looked at again by a merge, which may bring their neighbours.
+  /// Objects in a section of another name. Checked again after a merge, which may change their
+  /// neighbours.
   var misfits: Set<UInt64> = []
-  /// The related objects whose changes the rows follow.
+  /// Finds the rows to update when related objects change.
   var watch: RelatedObjectWatch?
-  /// Whether the context was reset: nothing is tracked until the next fetch.
+  /// Whether the context was reset: changes are not tracked until the next fetch.
   var isStale = false
   var delivery: Delivery?
-  /// The class of a delegate that has turned out to have no method for a difference.
+  /// The class of the last delegate that had no difference method.
   var classicDelegate: ObjectIdentifier?
   var window = ObjectWindow()
-  /// Those that clients were told, until they become permanent.
+  /// The temporary IDs that clients have got, until they become permanent.
   var temporaryIDs: [UInt64: NSManagedObjectID] = [:]
-  /// Kept until the list changes.
+  /// Valid until the list changes.
   var fetchedObjects: [NSManagedObject]?
   var sectionInfos: [FetchedSectionInfo]?
-  /// Whether the last fetch took its sections from the cache.
+  /// Whether the sections of the last fetch came from the cache.
   var hasCachedSections = false
 
   init(
@@ -65,7 +66,7 @@ final class FetchedResultsEngine {
     try context.confinement.inTurn(body)
   }
 
-  /// Fetches; only a delegate for snapshots and subscribers are told.
+  /// Fetches. Only a delegate with the snapshot method and subscribers are notified.
   func performFetch() throws {
     let old = list
     try fetch()
@@ -73,7 +74,7 @@ final class FetchedResultsEngine {
     if let old, let list, !subscribers.isEmpty { publish(ListChanges(from: old, to: list)) }
   }
 
-  /// Fetches, and tells what is different now.
+  /// Fetches, and delivers the difference from the previous list.
   func refetch() throws {
     let old = list
     try fetch()
@@ -82,8 +83,8 @@ final class FetchedResultsEngine {
     if !changes.isEmpty { deliver(changes, .none) }
   }
 
-  /// Takes over the list of the same fetch that another context carried out, and brings it up to date;
-  /// as ``performFetch()``.
+  /// Adopts the list of an equal fetch that another context has executed, and applies `missed` to
+  /// it. Notifies as ``performFetch()`` does.
   func adopt(_ made: FetchedList, missing missed: MissedChanges) throws {
     let old = list
     try fetch(made)
@@ -94,7 +95,7 @@ final class FetchedResultsEngine {
     if let old, let list, !subscribers.isEmpty { publish(ListChanges(from: old, to: list)) }
   }
 
-  /// Fetches the identities and finds the sections, unless they were found elsewhere.
+  /// Fetches the identities and finds the sections, unless `made` is given.
   private func fetch(_ made: FetchedList? = nil) throws {
     guard request.resultType == .managedObjectResultType else {
       throw CoreDataError.unsupported(
@@ -151,7 +152,8 @@ final class FetchedResultsEngine {
 
   // MARK: - Objects
 
-  /// The object of a word; where the context has it no more one that is gone, as after a reset.
+  /// The object of a word. If the context no longer has it, as after a reset, an object without
+  /// context.
   func object(_ word: UInt64) -> NSManagedObject {
     namespace.object(PackedIdentity(bits: word), in: context)
   }
@@ -163,7 +165,7 @@ final class FetchedResultsEngine {
     return namespace.identity(packed)
   }
 
-  /// The object at a rank, its values and those of its neighbours read along.
+  /// The object at a rank. Its values are read in one batch with those of its neighbours.
   func object(at rank: Int) -> NSManagedObject {
     context.takeOverPermanentIDs()
     guard let list else { preconditionFailure("There are no results before the first fetch") }
@@ -173,7 +175,7 @@ final class FetchedResultsEngine {
     return found
   }
 
-  /// The rank of a path that must be in the list.
+  /// The rank of an index path; traps if it is not in the list.
   func requiredRank(of path: IndexPath) -> Int {
     guard let list else {
       fatalError("no object at index path \(path): performFetch has not been called")
@@ -187,7 +189,7 @@ final class FetchedResultsEngine {
     return rank
   }
 
-  /// All objects. Without a batch size their rows are read, at once.
+  /// All objects, in order. Without a batch size, their rows are read at once.
   func allObjects() -> [NSManagedObject]? {
     context.takeOverPermanentIDs()
     guard let list else { return nil }
@@ -198,12 +200,13 @@ final class FetchedResultsEngine {
     return objects
   }
 
-  /// Reads the rows of faults. An object whose row cannot be read says so when it is used.
+  /// Fills faults. Errors are ignored here: an object whose row cannot be read reports it when
+  /// used.
   func read(_ objects: [NSManagedObject]) {
     do { try context.fillFaults(objects) } catch { return }
   }
 
-  /// Whether an object is this context's, and where it is in the list.
+  /// The rank of an object in the list; nil if it is not there or belongs to another context.
   func rank(of object: NSManagedObject) -> Int? {
     context.takeOverPermanentIDs()
     if let other = object.managedObjectContext {

@@ -1,10 +1,10 @@
-/// What a fetched results controller does beyond what Apple's does. Off unless asked for.
+/// The extensions of Apple's fetched results controller. Off by default.
 struct FetchedResultsOptions {
   var watchedKeyPaths: [String] = []
   var keepsFetchLimit = false
   var splitsSectionMoves = false
   var obtainsPermanentIDs = false
   var hasContiguousSections = false
-  /// How long a list is at least whose sort keys are all kept in memory once it has changed.
+  /// The least length of a list whose sort keys are all kept in memory after its first change.
   var leastReadAhead = 1_000
 }

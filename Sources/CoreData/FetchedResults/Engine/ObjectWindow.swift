@@ -1,15 +1,15 @@
-/// The objects around the rows that were looked at last, kept alive so that a table that scrolls
-/// reads them in batches.
+/// Keeps the objects around the rows that were accessed last alive, so that a scrolling table reads
+/// them in batches.
 struct ObjectWindow {
   private static let batches = 4
-  /// When the request names no batch size.
+  /// The batch size if the request has none.
   private static let usualBatch = 64
 
   private var recent: [[NSManagedObject]] = []
 
   mutating func forget() { recent = [] }
 
-  /// Reads the batch that a rank is in, with one statement.
+  /// Reads the batch that contains a rank, with one statement.
   mutating func read(
     around rank: Int, of list: FetchedList, batchSize: Int, _ engine: FetchedResultsEngine
   ) {

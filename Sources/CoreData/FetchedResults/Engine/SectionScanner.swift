@@ -1,8 +1,8 @@
 /// Finds the sections of an ordered list.
 ///
-/// Where the order groups the names anyway (the first sort descriptor sorts by the section key as it
-/// is stored), their boundaries are found by halving, so that a long list with few sections is read
-/// in a few places only; else every object is asked.
+/// If the order groups the names (the first sort descriptor sorts by the stored section key), the
+/// boundaries are found by binary search, so that few objects of a long list with few sections are
+/// read. Otherwise every object's name is read.
 struct SectionScanner {
   private static let batch = 512
   private static let scannedAtMost = 256
@@ -10,7 +10,7 @@ struct SectionScanner {
   let words: ContiguousArray<UInt64>
   let reader: ContextListReader
 
-  /// - Throws: code 134060 with Apple's text when a section name comes up again after another one.
+  /// - Throws: code 134060 with Apple's text if the objects of a section are not contiguous.
   func sections(areGrouped: Bool) throws -> [FetchedSection] {
     guard !words.isEmpty else { return [] }
     if areGrouped, words.count > Self.scannedAtMost { return grouped() }
@@ -29,12 +29,12 @@ struct SectionScanner {
     return sections.map { FetchedSection(name: names.texts[$0.name], size: $0.size) }
   }
 
-  /// The name of every object, as the number of a text: many objects share a few.
+  /// The section name of every object, as an index into `texts`: many objects share few names.
   private func scanned() -> (texts: [String], numbers: [UInt32]) {
     var texts: [String] = []
     var known: [String: UInt32] = [:]
     var numbers = [UInt32](repeating: 0, count: words.count)
-    // In the order of the keys: neighbours share a page of the file.
+    // In the order of the primary keys: neighbours share a page of the file.
     let ranks = words.indices.sorted { words[$0] < words[$1] }
     for start in stride(from: 0, to: ranks.count, by: Self.batch) {
       let batch = ranks[start..<min(start + Self.batch, ranks.count)]
@@ -56,7 +56,7 @@ struct SectionScanner {
     return CoreDataError.make(.coreData, reason: reason)
   }
 
-  /// The place of the quotation marks is Apple's.
+  /// Apple's text has its quotation marks in these positions.
   static func outOfOrderText(_ rank: Int, _ name: String) -> String {
     "The fetched object at index \(rank) has an out of order section name '\(name). "
       + "Objects must be sorted by section name'"
@@ -64,7 +64,7 @@ struct SectionScanner {
 
   // MARK: - By halving
 
-  /// Two ranks with different names: between them a section ends.
+  /// Two ranks; if their names differ, a section ends between them.
   private struct Gap {
     let low: Int
     let lowName: String

@@ -1,5 +1,5 @@
 extension Array {
-  /// The first index from which on `belongs` holds, which must be false of a prefix.
+  /// The first index for which `belongs` holds; it must hold for all later indices too.
   func partitioningIndex(_ belongs: (Element) -> Bool) -> Int {
     var bounds = 0..<count
     while !bounds.isEmpty {

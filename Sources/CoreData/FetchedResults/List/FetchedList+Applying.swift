@@ -1,28 +1,28 @@
 extension FetchedList {
-  /// Applies a batch and tells what it did. O(k log n) for k objects.
+  /// Applies a batch and returns its changes. O(k log n) for k objects.
   ///
-  /// Objects that stay between their unchanged neighbours are left where they are; the others are
-  /// taken out and inserted anew where the search for their sort keys ends.
+  /// Objects that are still in order between their unchanged neighbours stay; the others are
+  /// removed and inserted at the rank that a search by their sort keys finds.
   package func apply(
     _ batch: ListBatch, _ reader: some ListReader, _ misplaced: (Misplacement) -> Void = { _ in }
   ) -> ListChanges {
     apply(prepare(batch, reader), reader, misplaced)
   }
 
-  /// A batch beside the list as it is.
+  /// A batch, compared with the list but not yet applied.
   package struct Preparation {
     let batch: ListBatch
     let old: Old
-    /// The words that no longer stand between their neighbours, or in their section.
+    /// The words that are out of order between their neighbours, or in the wrong section.
     var displaced: Set<UInt64> = []
-    /// Objects around those of the batch that are out of order themselves: they were placed by values
-    /// that the list was not told of until now. They belong in the batch too.
+    /// Objects around those of the batch that are out of order themselves, since their values
+    /// changed without notice. They must be added to the batch.
     package var strays: [UInt64] = []
   }
 
-  /// Reads what is around a batch, and changes nothing.
+  /// Compares a batch with the objects around it; changes nothing.
   ///
-  /// - Parameter reach: how many objects count as strays on each side of what is out of order.
+  /// - Parameter reach: the number of objects that count as strays on each side of a disorder.
   package func prepare(
     _ batch: ListBatch, _ reader: some ListReader, reach: Int = 1
   ) -> Preparation {
@@ -45,7 +45,7 @@ extension FetchedList {
     return changes
   }
 
-  /// An object whose section name does not fit its place.
+  /// An object whose section name does not match its position in the order.
   package struct Misplacement {
     package let word: UInt64
     package let rank: Int
@@ -54,7 +54,7 @@ extension FetchedList {
 
   // MARK: - Before
 
-  /// Where the objects of a batch were.
+  /// The positions of a batch's objects before it is applied.
   struct Old {
     struct Place {
       let word: UInt64
@@ -65,7 +65,7 @@ extension FetchedList {
       let entry: ListEntry?
     }
 
-    /// By rank.
+    /// Sorted by rank.
     var places: [Place] = []
     var indexByWord: [UInt64: Int] = [:]
     var sectionIndices: [ObjectIdentifier: (index: Int, section: FetchedSection)] = [:]
@@ -104,9 +104,11 @@ extension FetchedList {
 
   // MARK: - Who has to move
 
-  /// Compares the objects of a batch with those around them, and these with each other: whatever two
-  /// objects come to be neighbours have been compared, with the newest values that the list was told of or newer
-  /// ones. So the list is in order when it has been told of everything.
+  /// Compares the objects of a batch with the unchanged objects around them, and the latter with
+  /// each other.
+  ///
+  /// Any two objects that become neighbours have thus been compared, by values at least as new as
+  /// the last reported ones. So the list is in order once every change has been reported.
   private func compareNeighbours(
     _ preparation: inout Preparation, _ reader: some ListReader, _ reach: Int
   ) {
@@ -133,14 +135,15 @@ extension FetchedList {
     }
   }
 
-  /// Nothing is known of an object whose row is gone; its deletion is yet to be told.
+  /// False if the row of either object is gone: its keys are unknown, and its deletion is yet to be
+  /// reported.
   private func areStrays(
     _ before: ListEntry, _ after: ListEntry, _ reader: some ListReader
   ) -> Bool {
     before.hasKeys && after.hasKeys && !reader.isOrdered(before, after)
   }
 
-  /// Changed objects that were next to each other, and the unchanged ones around them.
+  /// Changed objects at consecutive ranks, and the unchanged ones before and after them.
   private struct Run {
     let places: Range<Int>
     let before: UInt64?
@@ -198,7 +201,7 @@ extension FetchedList {
     let sorted = homeless.sorted(by: reader.isOrdered)
     var made: [FetchedSection] = []
     for (place, inserted) in zip(places(of: sorted, placed, reader), sorted.indices) {
-      // Those that come earlier are in the list by now.
+      // The entries inserted so far have shifted the rank.
       let rank = place + inserted
       let section = section(for: sorted[inserted], rank, &made, misplaced)
       order.insert(sorted[inserted].word, at: rank)
@@ -207,9 +210,11 @@ extension FetchedList {
     return made
   }
 
-  /// The ranks where the sorted entries belong in the list as it is. The searches go side by side, so
-  /// that what they meet on one level is read at once; neighbours often meet the same. What is next to a pivot in the
-  /// store as well is read with it: a good guess has found the place then.
+  /// The ranks of sorted entries in the current list.
+  ///
+  /// The searches advance together, so that the pivots of one level are read at once; neighbouring
+  /// searches often share pivots. Neighbours of a pivot that the store also keeps beside it are
+  /// read as well: if the guess was good, they end the search.
   private func places(
     of entries: [ListEntry], _ placed: [UInt64: ListEntry], _ reader: some ListReader
   ) -> [Int] {
@@ -244,7 +249,7 @@ extension FetchedList {
     }
   }
 
-  /// What one search compares next: places among the words that are read for all.
+  /// The next comparison of a search: indices into the words that are read for all searches.
   private struct Step {
     let search: Int
     let before: Int?
@@ -252,16 +257,16 @@ extension FetchedList {
     let after: Int?
   }
 
-  /// Whether the rows of two objects lie side by side.
+  /// Whether the rows of two objects are close together in the store.
   private static func areClose(_ first: UInt64, _ second: UInt64) -> Bool {
     max(first, second) - min(first, second) <= 4
   }
 
-  /// An entry on the way to its place.
+  /// The search for the rank of an entry.
   private struct Search {
     let entry: ListEntry
     var place: RankSearch
-    /// The nearest entries on both sides that it has met.
+    /// The nearest entries on both sides that were compared.
     private var low: ListEntry?
     private var high: ListEntry?
 
@@ -297,7 +302,7 @@ extension FetchedList {
     }
   }
 
-  /// The entries of pivots, of which some are part of the batch.
+  /// The entries of pivots, from the batch for the objects that it contains.
   private func met(
     _ pivots: [UInt64], _ placed: [UInt64: ListEntry], _ reader: some ListReader
   ) -> [ListEntry] {
@@ -306,7 +311,7 @@ extension FetchedList {
     return pivots.compactMap { placed[$0] ?? unchanged.next() }
   }
 
-  /// Takes the emptied sections out.
+  /// Removes the emptied sections.
   private func purge(_ old: Old) -> [(index: Int, section: FetchedSection)] {
     guard hasSectionNames else { return [] }
     let emptied = old.sectionIndices.values.filter { $0.section.size == 0 }

@@ -1,5 +1,5 @@
 extension FetchedList {
-  /// Finds the new places, and tells moves from updates.
+  /// Records deletions, insertions, moves and updates by comparing old positions with new ones.
   func describe(_ batch: ListBatch, _ old: Old, _ changes: inout ListChanges) {
     changes.deletions = old.places.reversed().filter { $0.entry == nil }.map {
       .init(word: $0.word, path: $0.path, rank: $0.rank)
@@ -30,7 +30,7 @@ extension FetchedList {
     let section: FetchedSection
   }
 
-  /// By rank.
+  /// Sorted by rank.
   private func newPlaces(_ batch: ListBatch) -> [New] {
     var places: [New] = []
     places.reserveCapacity(batch.present.count)
@@ -46,8 +46,8 @@ extension FetchedList {
     return places.sorted { $0.rank < $1.rank }
   }
 
-  /// The most objects that can count as unmoved: each in the section where it was, between the same
-  /// unchanged objects, and in the old order among themselves.
+  /// The largest set of objects that count as unmoved: each is in its previous section, between the
+  /// same unchanged objects, and in the previous order relative to the others.
   private func kept(_ places: [New], _ old: Old) -> Set<UInt64> {
     var candidates: [(word: UInt64, oldRank: Int)] = []
     for (changedBefore, place) in places.enumerated() {

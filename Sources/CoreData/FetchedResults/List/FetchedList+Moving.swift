@@ -1,7 +1,9 @@
 extension FetchedList {
-  /// The same as a batch of one object that has changed and is in the list, for a list without section names: what the
-  /// edit of a row comes to. nil, with the list as it was, where there is more to it: the object is not in the list, or
-  /// its neighbours are out of order, or `known` does not know an object that the search meets.
+  /// Applies the edit of one object of a list without section names, as a batch of that object
+  /// would.
+  ///
+  /// Returns nil, with the list unchanged, if a batch is needed: the object is not in the list, its
+  /// neighbours are out of order, or `known` has no entry for an object that the search meets.
   func move(
     _ entry: ListEntry, _ reader: some ListReader, _ known: (UInt64) -> ListEntry?
   ) -> ListChanges? {
@@ -45,7 +47,7 @@ extension FetchedList {
   ) -> Int? {
     if count == 0 { return 0 }
     var search = order.search()
-    // The ends are no pivots, but good for a first guess.
+    // The ends of the list are no pivots, but improve the first guess.
     var (low, high) = (known(order[0]), known(order[count - 1]))
     while search.advance() {
       var share: Double?

@@ -1,9 +1,9 @@
 extension FetchedList {
-  /// The section for a new object between the objects at `rank - 1` and `rank`: that of a neighbour
-  /// of its name, an emptied one of its name between them, or a new one.
+  /// The section for a new object between `rank - 1` and `rank`: a neighbour's section of that
+  /// name, an emptied section of that name between the neighbours, or a new section.
   ///
-  /// A name that belongs elsewhere is reported, and the object joins its neighbour: a table can then
-  /// still show every object once, in the right order.
+  /// If the name belongs elsewhere, `misplaced` is called and the object joins a neighbour's
+  /// section: a table then still shows every object once, in order.
   func section(
     for entry: ListEntry, _ rank: Int, _ made: inout [FetchedSection],
     _ misplaced: (Misplacement) -> Void

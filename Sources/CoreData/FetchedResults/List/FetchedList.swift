@@ -4,17 +4,16 @@
 ///     order       a b c d e f g h
 ///     sections    └─A─┘ └─B──┘ └C┘      sizes 2 3 … ; a section's objects are neighbours
 ///
-/// Invariants: the sizes of the sections add up to the number of objects; no section is empty, but
-/// for the only one of a list without section names.
-/// Belongs to one context's queue.
+/// Invariants: the sizes of the sections add up to the number of objects. No section is empty,
+/// except the only one of a list without section names. Confined to one context's queue.
 package final class FetchedList {
   package let order: OrderStatisticTree
   package let sections: SectionTree
   package let hasSectionNames: Bool
-  /// The sections by name, emptied ones included while a batch is under way.
+  /// The sections by name; includes emptied ones while a batch is applied.
   var sectionsByName: [String: FetchedSection]
 
-  /// A list without section names: one section with everything.
+  /// A list without section names: one section with all objects.
   package init(_ words: some Collection<UInt64>) {
     order = OrderStatisticTree(words)
     let section = FetchedSection(name: "", size: order.count)
@@ -23,7 +22,7 @@ package final class FetchedList {
     hasSectionNames = false
   }
 
-  /// A list in sections, whose sizes add up to the number of words.
+  /// A list with sections, whose sizes must add up to the number of words.
   package init(_ words: some Collection<UInt64>, sections made: [FetchedSection]) {
     order = OrderStatisticTree(words)
     sections = SectionTree(made)
@@ -40,7 +39,7 @@ package final class FetchedList {
     return ListPath(section: sections.index(of: section), row: row)
   }
 
-  /// The rank of a path that is in the list; nil for others. O(log n).
+  /// The rank of a path; nil if the list has no such path. O(log n).
   package func rank(of path: ListPath) -> Int? {
     guard path.section >= 0, path.section < sections.count else { return nil }
     let section = sections[path.section]

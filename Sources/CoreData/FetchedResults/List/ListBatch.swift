@@ -1,10 +1,10 @@
 /// The changes of one event that concern a list.
 package struct ListBatch {
-  /// Objects of the list that leave it.
+  /// Objects to remove from the list.
   package var leaving: [UInt64] = []
-  /// Objects that belong to the list as they are now: those of it that have changed, and new ones.
+  /// Objects to insert into the list, and objects of the list that have changed.
   package var present: [ListEntry] = []
-  /// Of `present`, objects that did not change but may be out of place: reported when they move.
+  /// Objects of `present` that did not change but may be out of order: reported only if they move.
   package var recheckedOnly: Set<UInt64> = []
 
   package init() {}

@@ -1,9 +1,10 @@
 extension ListChanges {
-  /// What makes one list of another that was fetched anew, in another order perhaps. O(n log n).
+  /// The changes from one list to another that was fetched anew, perhaps in another order.
+  /// O(n log n).
   ///
-  /// Sections are known by their names. The most that can are kept where they are among the others; the
-  /// others are deleted and inserted. Of the objects that stay in a kept section the most that can
-  /// keep their place; the others move.
+  /// Sections are identified by name. The largest set of sections that keeps its relative order is
+  /// kept; the others are deleted and inserted. Of the objects that stay in a kept section, the
+  /// largest set that keeps its relative order is kept; the others move.
   package init(from old: FetchedList, to new: FetchedList) {
     let before = Self.places(of: old)
     let after = Self.places(of: new)
@@ -67,7 +68,7 @@ extension ListChanges {
     let made = new.sections.all.enumerated().filter { !kept.contains($0.element.name) }
     deletedSections = gone.reversed().map { ($0.offset, $0.element) }
     insertedSections = made.map { ($0.offset, $0.element) }
-    // A section that is gone has no objects any more.
+    // A deleted section has no objects.
     for (_, section) in deletedSections { old.sections.resize(section, by: -section.size) }
   }
 

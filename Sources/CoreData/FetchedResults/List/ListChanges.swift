@@ -1,4 +1,4 @@
-/// A place in a list with sections.
+/// The position of an object in a list with sections.
 package struct ListPath: Hashable, Comparable, Sendable {
   package let section: Int
   package let row: Int
@@ -13,20 +13,20 @@ package struct ListPath: Hashable, Comparable, Sendable {
   }
 }
 
-/// What one batch did to a list, in the terms of a table view: old paths count in the list as it
-/// was before the batch, new ones in the list after it.
+/// The changes of one batch, in the terms of a table view: old paths refer to the list before the
+/// batch, new paths to the list after it.
 package struct ListChanges {
-  /// Sections that are gone, with their old index, the last one first.
+  /// Deleted sections with their old index, in descending order.
   package var deletedSections: [(index: Int, section: FetchedSection)] = []
-  /// New sections, with their new index, the first one first.
+  /// Inserted sections with their new index, in ascending order.
   package var insertedSections: [(index: Int, section: FetchedSection)] = []
-  /// Objects that are gone, the last one first.
+  /// Deleted objects, in descending order.
   package var deletions: [Deletion] = []
-  /// New objects, the first one first.
+  /// Inserted objects, in ascending order.
   package var insertions: [Insertion] = []
-  /// A smallest set of objects by whose moves the rest keeps its order; by their new place.
+  /// A smallest set of objects by whose moves the others keep their order; sorted by new rank.
   package var moves: [Move] = []
-  /// The other changed objects, which keep their place among their neighbours; by their old place.
+  /// The other changed objects, which keep their order; sorted by old rank.
   package var updates: [Move] = []
 
   package struct Deletion {
@@ -56,8 +56,8 @@ package struct ListChanges {
 }
 
 extension ListChanges {
-  /// The same with a deletion and an insertion for each move out of a section that goes or into one
-  /// that comes.
+  /// The changes with a deletion and an insertion for each move out of a deleted section or into an
+  /// inserted one.
   func splittingSectionMoves() -> ListChanges {
     let gone = Set(deletedSections.map(\.index))
     let made = Set(insertedSections.map(\.index))

@@ -1,30 +1,30 @@
 import KeyValueCoding
 
-/// An object as a sorted list sees it: its identity and the values that decide its place.
+/// An object in a sorted list: its identity and the values that decide its rank.
 ///
-/// Long lists are mostly sorted by one number or date. Their entries hold nothing else, as 64 bits in the order of
-/// the values: they are copied and compared without any reference being counted.
+/// Long lists are mostly sorted by one number or date. Entries of such lists hold the key as 64
+/// bits that sort as the values do: copying and comparing them counts no references.
 package struct ListEntry {
   fileprivate enum Form: UInt8 {
-    /// Keys that only their columns can compare.
+    /// The keys need their columns' comparison.
     case keys
-    /// A first key that is compared as it is.
+    /// The first key is compared directly.
     case null, integer, real
   }
 
   /// The bits of its ``PackedIdentity``.
   package let word: UInt64
   private let form: Form
-  /// The first key, unless the form is `keys`.
+  /// The first key, as sortable bits; unused if the form is `keys`.
   private let order: UInt64
-  /// nil where the first key is all.
+  /// All keys; nil if the first key is the only one.
   private let allKeys: [TypedValue]?
-  /// nil in a list without sections, and where nobody asked.
+  /// nil in a list without sections, and if the name was not requested.
   package var sectionName: String?
 
   package var identity: PackedIdentity { PackedIdentity(bits: word) }
 
-  /// - Parameter keys: one for each sort descriptor; none for an object whose row is gone.
+  /// - Parameter keys: one for each sort descriptor; empty for an object whose row is gone.
   package init(word: UInt64, keys: [TypedValue], sectionName: String? = nil) {
     self.word = word
     form = .keys
@@ -34,8 +34,8 @@ package struct ListEntry {
   }
 
   /// - Parameters:
-  ///   - first: the first key, which is compared as it is.
-  ///   - keys: all keys if there are more.
+  ///   - first: the first key, which is compared directly.
+  ///   - keys: all keys, if there are several.
   init(word: UInt64, plain first: TypedValue, keys: [TypedValue]?) {
     self.word = word
     switch first {
@@ -56,7 +56,7 @@ package struct ListEntry {
     allKeys = nil
   }
 
-  /// The only key if it is a number of this kind.
+  /// The key, if it is a number of this kind and the only key.
   func number(isReal: Bool) -> KeptNumber? {
     allKeys == nil && form == (isReal ? .real : .integer) ? KeptNumber(bits: order) : nil
   }
@@ -64,7 +64,7 @@ package struct ListEntry {
   fileprivate static let sign: UInt64 = 1 << 63
 
   fileprivate static func real(_ value: Double) -> (Form, UInt64) {
-    // What is no number has no place by its bits. Zero is zero, whatever its sign.
+    // NaN has no order by its bits. Adding 0 makes -0 equal to 0.
     if value.isNaN { return (.keys, 0) }
     let bits = (value + 0).bitPattern
     return (.real, bits & sign == 0 ? bits | sign : ~bits)
@@ -79,11 +79,11 @@ package struct ListEntry {
     }
   }
 
-  /// Whether anything is known of where it belongs: nothing is of an object whose row is gone.
+  /// Whether the sort keys are known; those of an object whose row is gone are not.
   var hasKeys: Bool { allKeys?.isEmpty != true }
 
-  /// The order of the first keys, or of the objects where these are all that there is; nil where the columns have to
-  /// tell.
+  /// Whether the entry comes before another by the first key, and by identity if that is the only
+  /// key. Returns nil if the columns must compare the keys.
   @inline(__always)
   func precedes(_ other: ListEntry, ascending: Bool) -> Bool? {
     if form == .keys || other.form == .keys { return nil }
@@ -106,14 +106,14 @@ package struct ListEntry {
 }
 
 extension ListEntry {
-  /// How far the entry is on the way from one to another, by the first key in which these differ: about 0 to
-  /// 1 if it is between them. nil where no numbers tell.
+  /// The relative position of the entry between two others, by the first key in which these differ:
+  /// about 0 to 1 if it is between them. Returns nil if no numeric key differs.
   func share(from low: ListEntry, to high: ListEntry) -> Double? {
     if isNumber, low.isNumber, high.isNumber, low.order != high.order {
       let (start, end) = (low.measure, high.measure)
       return (measure - start) / (end - start)
     }
-    // All that there is, and equal.
+    // The only keys are equal.
     if allKeys == nil || low.allKeys == nil || high.allKeys == nil { return nil }
     return share(ofKeysFrom: low.keys, to: high.keys)
   }
@@ -146,23 +146,23 @@ extension TypedValue {
   }
 }
 
-/// What a list asks of its owner: the order, and the entries of objects that it meets on its way.
+/// The interface through which a list reads the order and the entries of its objects.
 package protocol ListReader: AnyObject {
-  /// The entries of objects of the list that are not part of the batch at hand, in the order of the
-  /// words: one read for all.
+  /// The entries of objects of the list that are not part of the current batch, in the order of
+  /// `words`. Reads them all at once.
   func entries(of words: [UInt64]) -> [ListEntry]
-  /// Whether the first entry belongs before the second; a strict total order.
+  /// Whether the first entry comes before the second; a strict total order.
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool
 }
 
 extension PackedIdentity {
-  /// The order of objects whose sort keys are equal: saved ones by store and primary key, as a fetch
-  /// orders them, then unsaved ones in the order in which they were made.
+  /// Orders objects with equal sort keys: saved ones by store and primary key, as a fetch does,
+  /// then unsaved ones in the order of their creation.
   package var tieOrder: UInt64 { bits & ~(0xFFFF << 40) }
 }
 
-/// A number as 64 bits that are ordered as numbers are. Zero stands for what nobody knows, and for the one integer that
-/// it would be.
+/// A number as 64 bits that sort as numbers do. Zero means unknown; the one integer with these
+/// bits, `Int64.min`, counts as unknown too.
 struct KeptNumber {
   fileprivate let bits: UInt64
 

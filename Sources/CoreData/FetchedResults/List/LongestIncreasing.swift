@@ -1,6 +1,7 @@
 /// The indices of a longest strictly increasing subsequence. O(n log n).
 func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
-  // tails[length - 1]: the index of the least value that ends an increasing sequence of that length.
+  // tails[length - 1]: the index of the least value that ends an increasing sequence of this
+  // length.
   var tails: [Int] = []
   var previous = [Int](repeating: -1, count: values.count)
   for (index, value) in values.enumerated() {

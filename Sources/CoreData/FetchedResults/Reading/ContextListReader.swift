@@ -1,15 +1,15 @@
 import KeyValueCoding
 
 /// Reads the entries of a list through its context: from registered objects as they are in memory,
-/// from rows for the others, which stay unregistered.
+/// otherwise from rows, without registering objects.
 ///
-/// Keeps the entries that it read from rows, because searches meet the same few objects again and
-/// again; an entry is forgotten when its object changes. Belongs to the context's queue.
+/// Entries read from rows are cached, because searches meet the same few objects repeatedly; a
+/// change of an object removes its entry. Confined to the context's queue.
 final class ContextListReader: ListReader {
   private static let mostKept = 65_536
-  /// As many entries at once as make room for themselves.
+  /// The greatest number of entries for which the cache is emptied to make room.
   private static let fewEntries = 256
-  /// More entries at once are not worth keeping: they are of a level that each search meets once.
+  /// Larger sets of entries are not cached: they are of a level that each search meets once.
   private static let manyEntries = 4096
 
   private let context: NSManagedObjectContext
@@ -22,22 +22,23 @@ final class ContextListReader: ListReader {
   @exclusivity(unchecked)
   private var numbers: NumberTable?
   private var filling: NumberTable.Filling?
-  /// What was forgotten since the filling began, which may have read what was before.
+  /// The objects that were forgotten since `filling` began, which may have read their previous
+  /// keys.
   private var forgotten: [UInt64] = []
   private lazy var rowReader = context.rootCoordinator.map({ RowReader(source: $0) })
-  /// The sort keys' slots if all are stored in the objects' own rows.
+  /// The slots of the sort keys; nil unless all are stored in the objects' own rows.
   private let slots: [Int]?
   private let dates: [Bool]
-  /// Whether the first key is compared as it is.
+  /// Whether the first key is compared directly.
   private let plainFirst: Bool
   private let ascending: Bool
-  /// Whether a key or a name is that of a related object, which may have unsaved changes that rows do
-  /// not know of.
+  /// Whether a key or a section name belongs to a related object, whose unsaved changes rows do not
+  /// have.
   private let readsRelatedObjects: Bool
   /// Reads keys while ``reading(_:)`` runs.
   private var slotReader: (any SlotReader)?
   private var hasReadAhead = false
-  /// The store that it reads: of another one's objects it would read strangers.
+  /// The store of `slotReader`, which must not be asked for keys of another store's objects.
   private var slotOrdinal = 0
   /// Whether a section name was read from an object in memory, which may be older than its row.
   private(set) var hasNamedObjects = false
@@ -58,14 +59,14 @@ final class ContextListReader: ListReader {
     readsRelatedObjects = columns.contains { !$0.key.isStored } || naming?.isStored == false
   }
 
-  /// The entry of a changed object, its section name included.
+  /// The entry of a changed object, including its section name.
   func namedEntry(of subject: ListSubject) -> ListEntry {
     var entry = entry(of: subject)
     entry.sectionName = naming.map { sectionName(of: subject, $0) }
     return entry
   }
 
-  /// An object is made of a row where the name is computed; nobody keeps it.
+  /// The section name. If it is computed, a temporary object is made of a row.
   private func sectionName(of subject: ListSubject, _ naming: SectionNaming) -> String {
     guard naming.isComputed, case .row(let rowObject) = subject, let row = rowObject.row else {
       return naming.name(of: subject)
@@ -73,7 +74,7 @@ final class ContextListReader: ListReader {
     return naming.name(of: .object(context.object(for: row)))
   }
 
-  /// The entries of objects of the list, section names included, without those whose row is gone.
+  /// The entries of objects of the list, including section names; without those whose row is gone.
   func namedEntries(of words: [UInt64]) -> [ListEntry] {
     guard naming == nil else { return subjects(words).map { namedEntry(of: $0) } }
     return reading { lookUp(words) }.compactMap(\.self)
@@ -91,7 +92,7 @@ final class ContextListReader: ListReader {
     return ListEntry(word: word, plain: first, keys: keys.count == 1 ? nil : keys)
   }
 
-  /// What predicates and keys of a row are read from; nil without a coordinator.
+  /// The source of a row's keys and of its match with the predicate; nil without a coordinator.
   func subject(_ row: Row) -> ListSubject? {
     if let object = context.registeredObject(row.packed), object.current != nil {
       return .object(object)
@@ -106,7 +107,7 @@ final class ContextListReader: ListReader {
     if filling != nil { forgotten.append(word) }
   }
 
-  /// Everything that has changed.
+  /// Forgets the objects of all changes.
   func forget(_ changes: ContextChanges) {
     takeNumbers()
     if kept.isEmpty, numbers == nil, filling == nil { return }
@@ -123,19 +124,19 @@ final class ContextListReader: ListReader {
 
   // MARK: - All keys
 
-  /// Has all keys read, for a list that has changed and will change again. Only a list sorted by one number or date,
-  /// most of whose table it is, keeps them.
+  /// Starts reading all keys in the background, for a list that has changed and will change again.
+  /// Only a list that is sorted by one number or date, and holds most of its table, keeps the keys.
   func readAhead(count: Int) {
     guard numbers == nil, filling == nil, !hasReadAhead, plainFirst, columns.count == 1,
       let slots, let store = slotStore
     else { return }
     hasReadAhead = true
-    // The store may be read before they are saved. Until then they are looked at as they are in memory.
+    // The store may be read before these are saved; until then they are read from memory.
     forgotten = context.unsavedWords
     filling = NumberTable.Filling(slots[0], of: layout, in: store, most: Self.mostKeys(count))
   }
 
-  /// As many keys as there may be for so many objects.
+  /// The greatest primary key of a table for a list of this length.
   private static func mostKeys(_ count: Int) -> Int { 2 * count + 1024 }
 
   private func takeNumbers() {
@@ -147,7 +148,7 @@ final class ContextListReader: ListReader {
     if numbers != nil { kept = [:] }
   }
 
-  /// Keeps the key of a row that the list was told of.
+  /// Caches the entry of a row that a change has delivered.
   func keep(_ entry: ListEntry) {
     if numbers?.keep(entry) == true { return }
     if kept.count < Self.mostKept { kept[entry.word] = entry }
@@ -168,7 +169,7 @@ final class ContextListReader: ListReader {
 
   // MARK: - Entries of the list
 
-  /// Runs a change of the list; what it reads from the store is then of one moment, and cheaper.
+  /// Runs a change of the list. Its reads from the store are of one moment, and cheaper.
   func reading<Result>(_ body: () -> Result) -> Result {
     guard slotReader == nil, numbers == nil, let slots, let store = slotStore else { return body() }
     return readingSlots(slots, store, body)
@@ -195,8 +196,7 @@ final class ContextListReader: ListReader {
   }
 
   func entries(of words: [UInt64]) -> [ListEntry] {
-    // A row may be gone from the store: nothing is known to order the object by then, until the
-    // deletion is merged.
+    // A row may be gone from the store: its sort keys are unknown until the deletion is merged.
     zip(words, lookUp(words)).map { $1 ?? ListEntry(word: $0, keys: []) }
   }
 
@@ -215,7 +215,7 @@ final class ContextListReader: ListReader {
     }
     if missing.count <= Self.fewEntries, kept.count + missing.count > Self.mostKept { kept = [:] }
     if let slotReader {
-      // In the order of the keys: neighbours share a page of the file.
+      // In the order of the primary keys: neighbours share a page of the file.
       for index in missing.sorted(by: { words[$0] < words[$1] }) {
         entries[index] = read(words[index], slotReader)
       }
@@ -264,7 +264,8 @@ final class ContextListReader: ListReader {
     return words.map { names[$0] ?? "" }
   }
 
-  /// Looked up one by one, without rows being made of the others. An object that is gone has no name.
+  /// The section names, read one by one, without making rows of unregistered objects. The name of
+  /// an object that is gone is empty.
   private func storedNames(
     _ words: [UInt64], _ slot: Int, _ naming: SectionNaming, _ store: any SlotReading
   ) -> [String] {
@@ -272,7 +273,7 @@ final class ContextListReader: ListReader {
     var names = [String](repeating: "", count: words.count)
     trappingReadErrors {
       try store.withSlotReader([slot], of: layout) { reader in
-        // In the order of the keys: neighbours share a page of the file.
+        // In the order of the primary keys: neighbours share a page of the file.
         for index in words.indices.sorted(by: { words[$0] < words[$1] }) {
           if let subject = registered(words[index]) {
             hasNamedObjects = true
@@ -290,8 +291,9 @@ final class ContextListReader: ListReader {
     return names
   }
 
-  /// One object after the other is made of its row, asked and let go. It cannot be one object with row
-  /// after row: what its class keeps in properties of its own would be that of another row.
+  /// The section names that objects compute. One object is made for each row, read and released. A
+  /// single object cannot serve all rows: its class may keep state of another row in its
+  /// properties.
   private func computedNames(_ words: [UInt64], _ naming: SectionNaming) -> [String] {
     var names: [UInt64: String] = [:]
     names.reserveCapacity(words.count)
@@ -313,7 +315,7 @@ final class ContextListReader: ListReader {
   /// Whether most entries are known without reading.
   var knowsMost: Bool { numbers != nil }
 
-  /// The entry of an object of the list, without reading.
+  /// The entry of an object of the list, if it is known without reading.
   func known(_ word: UInt64) -> ListEntry? {
     if let subject = registered(word) { return entry(of: subject) }
     return numbers?.entry(word) ?? (kept.isEmpty ? nil : kept[word])
@@ -324,7 +326,7 @@ final class ContextListReader: ListReader {
     return object.flatMap { $0.current == nil ? nil : .object($0) }
   }
 
-  /// What these objects are read from, in any order, without those whose row is gone.
+  /// The sources of these objects' values, in any order; without those whose row is gone.
   private func subjects(_ words: [UInt64]) -> [ListSubject] {
     let known = words.compactMap(registered)
     guard known.count < words.count else { return known }
@@ -333,7 +335,7 @@ final class ContextListReader: ListReader {
   }
 
   private func rows(_ words: [UInt64]) -> [Row] {
-    // Of those whose store was removed nothing is known but that they were there.
+    // Objects of a removed store have no identity any more.
     let identities = words.compactMap { context.identity(of: .init(bits: $0)) }
     let cached = context.readsSharedRows ? identities.compactMap(\.cachedRow) : []
     guard cached.count < identities.count else { return cached }
@@ -350,7 +352,7 @@ final class ContextListReader: ListReader {
 }
 
 extension NSManagedObjectContext {
-  /// The objects whose rows in the store are not what they will be after a save.
+  /// The objects whose rows in the store differ from those after a save.
   fileprivate var unsavedWords: [UInt64] {
     [inserted, updated, deleted].flatMap { $0.objects.map(\.packedIdentity.bits) }
   }

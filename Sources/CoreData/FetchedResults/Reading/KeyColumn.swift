@@ -1,7 +1,7 @@
 import KeyValueCoding
 
-/// How one key path is read from the objects of a list: by slot where it names a stored attribute of
-/// the entity, else by key-value coding.
+/// Reads one key path of the objects of a list: by slot if it names a stored attribute of the
+/// entity, otherwise by key-value coding.
 struct KeyColumn {
   private enum Source {
     case slot(Int)
@@ -9,10 +9,11 @@ struct KeyColumn {
   }
 
   private let source: Source
-  /// Whether no row has the value: a property of the class or a transient one, which an object computes.
+  /// Whether only an object can compute the value: a property of the class or a transient
+  /// attribute.
   let isComputed: Bool
 
-  /// - Throws: when the path is malformed.
+  /// - Throws: an error if the path is malformed.
   init(_ path: String, layout: EntityLayout) throws {
     if let slot = layout.slot(of: path), Self.isStored(layout.slots[slot]) {
       source = .slot(slot)
@@ -35,7 +36,7 @@ struct KeyColumn {
   /// Whether the value is in the object's own row.
   var isStored: Bool { slot != nil }
 
-  /// Where in the object's own row the value is.
+  /// The value's slot in the object's own row; nil if it is not there.
   var slot: Int? {
     if case .slot(let slot) = source { slot } else { nil }
   }

@@ -1,7 +1,7 @@
 import KeyValueCoding
 
-/// What predicates and sort keys are read from: a managed object with values, or the row of one that
-/// the context does not have (which then need not be made).
+/// The source of predicates' values and sort keys: a managed object with values, or the row of an
+/// unregistered one, which then need not be made.
 enum ListSubject {
   case object(NSManagedObject)
   case row(RowObject)
@@ -20,7 +20,7 @@ enum ListSubject {
     }
   }
 
-  /// nil for a fault and for what has no row any more.
+  /// nil for a fault and for an object whose row is gone.
   var values: Row? {
     switch self {
     case .object(let object): object.current
@@ -37,8 +37,9 @@ enum ListSubject {
 }
 
 extension NSManagedObject {
-  /// A slot's value without boxing; a fault that has its row is not fired.
+  /// The value of a slot, unboxed. A fault whose row is already there is not fired.
   final func typedValue(inSlot slot: Int) -> TypedValue {
+    // Sound: this object keeps the row alive, and reading a row does not replace it.
     if let row = currentReference {
       return row._withUnsafeGuaranteedRef { row in
         if let text = row.plainText(slot) { return .string(text) }
@@ -50,7 +51,7 @@ extension NSManagedObject {
 }
 
 extension TypedValue {
-  /// What a slot holds; a number of seconds may stand for a date.
+  /// The value of a slot; seconds become a date if the slot is one.
   init(_ value: Value, isDate: @autoclosure () -> Bool) {
     switch value {
     case .null: self = .null

@@ -1,8 +1,7 @@
 import KeyValueCoding
 import Predicates
 
-/// Whether an object belongs to a request's results: of its entity, and matching its predicate as it
-/// is in memory.
+/// Tests objects for a request: its entity, and its predicate against values in memory.
 final class MatchTest {
   private let layout: EntityLayout
   private let includesSubentities: Bool
@@ -12,7 +11,7 @@ final class MatchTest {
   init(_ settings: FetchSettings, layout: EntityLayout, context: NSManagedObjectContext) {
     self.layout = layout
     includesSubentities = settings.includesSubentities
-    // Everything means what it means to the store: the list is what a fetch would find.
+    // Compiled with the store's rules, so that the list is what a fetch would find.
     let plan = settings.plan(for: layout)
     requiredTargets = RequiredTargets(settings.predicate, layout)
     let nilRule = context.nilRule(for: plan)
@@ -34,13 +33,14 @@ final class MatchTest {
     return includesSubentities && other.entity.isKindOf(entity: layout.entity)
   }
 
-  /// Of an object that ``concerns(_:)``.
+  /// Whether the predicate matches an object for which ``concerns(_:)`` is true.
   func matches(_ subject: ListSubject) -> Bool {
     guard let predicate else { return true }
     if let values = subject.values, excludes(values) { return false }
     return trapping { try predicate.matches(subject.instance) }
   }
 
-  /// Whether an object with these values, of an entity that ``concerns(_:)``, certainly does not match.
+  /// Whether an object with these values certainly does not match; its entity must concern the
+  /// test.
   func excludes(_ values: Row) -> Bool { requiredTargets.exclude(values) }
 }

@@ -1,23 +1,25 @@
 import Synchronization
 
-/// The sort keys of a long list's objects, where each has one, which is a number or a date: 8 bytes an object, by its key.
-/// Without it each change of the list reads keys of neighbours from the store, which takes as long as all the rest.
+/// The sort keys of a long list's objects, if there is one sort key and it is a number or a date: 8
+/// bytes per object, indexed by primary key. Without the table, each change of the list reads
+/// neighbours' keys from the store, which doubles its time.
 ///
-/// Another thread reads them, once the list has turned out to change; what has changed by the time when they are there
-/// is left out. Belongs to the context's queue, but for ``Filling``.
+/// Another thread reads the keys after the list's first change; objects that have changed since
+/// then are left out. Confined to the context's queue, except ``Filling``.
 struct NumberTable {
-  /// The place of a store in words: tables of several stores could not be told apart by keys.
+  /// The store's ordinal in words: primary keys alone do not identify objects of several stores.
   private let ordinal: Int
   let isReal: Bool
   private var numbers: ContiguousArray<KeptNumber>
 
-  /// The entry of an object of the list; nil where the number is not known.
+  /// The entry of an object of the list; nil if its number is unknown.
   func entry(_ word: UInt64) -> ListEntry? {
     guard let index = index(word), numbers[index].isKnown else { return nil }
     return ListEntry(word: word, numbers[index], isReal: isReal)
   }
 
-  /// Keeps the key of an entry; false where there is no place for it, or for what is no number, as NULL.
+  /// Stores the key of an entry. Returns false if the table has no slot for it, or if the key is
+  /// not a number, such as NULL.
   mutating func keep(_ entry: ListEntry) -> Bool {
     guard let index = index(entry.word) else { return false }
     numbers[index] = entry.number(isReal: isReal) ?? .unknown
@@ -38,17 +40,17 @@ struct NumberTable {
 
   /// A table that another thread fills.
   ///
-  /// Sendable: the result has its lock.
+  /// Sendable: `result` is guarded by its lock, `isOver` is atomic.
   final class Filling: Sendable {
     private let result = Mutex<NumberTable?>(nil)
     private let isOver = Atomic(false)
 
-    /// One table after the other: the connections that read are for who waits for rows.
+    /// Serial: the reading connections are needed by threads that wait for rows.
     static let queue = DispatchQueue(label: "NumberTable", qos: .utility)
 
     init(_ slot: Int, of layout: EntityLayout, in store: any SlotReading, most: Int) {
       Self.queue.async { [weak self] in
-        // Its list may be gone by the time when its turn comes.
+        // The list may be gone before its turn comes.
         guard self != nil else { return }
         let table = NumberTable(slot, of: layout, in: store, most: most)
         self?.end(table)
@@ -62,7 +64,8 @@ struct NumberTable {
 
     var isDone: Bool { isOver.load(ordering: .acquiring) }
 
-    /// To be asked for once it is done; nil where there is none to be had.
+    /// The table, removed from the filling; nil if none could be made. Call it once `isDone` is
+    /// true.
     func take() -> NumberTable? {
       result.withLock { result in
         defer { result = nil }
@@ -71,8 +74,8 @@ struct NumberTable {
     }
   }
 
-  /// nil when keys are higher than `most`, which would leave most places empty, when the slot holds no numbers, or when
-  /// the store cannot be read any more: then the list reads what it needs.
+  /// Fails if a primary key is above `most`, which would leave most elements unused, if the slot
+  /// holds no numbers, or if the store cannot be read. The list then reads keys as it needs them.
   private init?(_ slot: Int, of layout: EntityLayout, in store: any SlotReading, most: Int) {
     ordinal = store.ordinal
     var numbers: ContiguousArray<KeptNumber> = []

@@ -1,32 +1,32 @@
 import Predicates
 
-/// Finds the rows that lead, by one of several key paths, to objects that have changed.
+/// Finds the rows whose watched key paths lead to changed objects.
 ///
 ///     path    shelf.room.name            of a list of books
 ///     hops    shelf      → room          a shelf whose room changes
 ///             shelf.room → name          a room whose name changes
 ///
-/// An edit counts only when it changes the key that the path takes there: adding a book to a shelf changes
-/// the shelf, and must not touch all its books. Belongs to its context's queue.
+/// An edit counts only if it changes the key that the path reads there: adding a book to a shelf
+/// changes the shelf, but must not update all its books. Confined to its context's queue.
 final class RelatedObjectWatch {
   private struct Hop {
     let destination: NSEntityDescription
-    /// From the row to the object.
+    /// The path from the row to the object.
     let path: String
     let isToMany: Bool
-    /// What the path takes from the object.
+    /// The key that the path reads from the object.
     let key: String
   }
 
-  /// So many changed objects are asked about with one fetch.
+  /// The greatest number of changed objects per fetch.
   private static let most = 500
 
   private let entity: NSEntityDescription
   private let hops: [Hop]
-  /// The value that a changed object had last, for each hop.
+  /// The last known value of each changed object, for each hop.
   private var seen: [[UInt64: Value]]
 
-  /// nil when there is nothing to watch.
+  /// Returns nil for an empty array.
   ///
   /// - Throws: code 134060 for a path that leads through no relationship.
   init?(_ paths: [String], _ entity: NSEntityDescription) throws {
@@ -60,7 +60,7 @@ final class RelatedObjectWatch {
     return hops
   }
 
-  /// The objects of the list's entity that lead to something that has changed.
+  /// The objects of the list's entity that lead to a changed object.
   func followers(
     _ changes: ContextChanges, of request: NSFetchRequest<NSFetchRequestResult>,
     in context: NSManagedObjectContext
@@ -108,8 +108,8 @@ final class RelatedObjectWatch {
     layout.entity.isKindOf(entity: hops[index].destination)
   }
 
-  /// Whether an edited object has another value than when it was last looked at. Of what no row has
-  /// (a to-many relationship, a property of the class) that cannot be told: it counts as changed.
+  /// Whether an edited object's value differs from the last known one. True for values that no row
+  /// has (a to-many relationship, a property of the class), since they cannot be compared.
   private func isOther(_ object: NSManagedObject, _ index: Int) -> Bool {
     guard let slot = object.layout.slot(of: hops[index].key), let current = object.current else {
       return true

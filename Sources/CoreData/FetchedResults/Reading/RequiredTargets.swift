@@ -1,20 +1,22 @@
 import Foundation
 import Predicates
 
-/// To whom a predicate wants an object's own to-one relationships to lead: `parent == %@ AND …` wants one parent.
+/// The targets that a predicate requires of an object's to-one relationships: `parent == %@ AND …`
+/// requires one parent.
 ///
-/// Tells by one comparison of identities that most objects are strangers. Where hundreds of contexts each have
-/// the list of another parent, every one hears of every change, and most of what they hear is no concern of theirs.
+/// One comparison of identities excludes most objects. That matters where hundreds of contexts each
+/// list the children of another parent: each context is notified of every change, and most changes
+/// do not concern its list.
 struct RequiredTargets {
   private struct Requirement {
     let slot: Int
-    /// nil: it must lead nowhere.
+    /// The required object; nil if the relationship must be nil.
     let target: NSManagedObjectID?
   }
 
   private let requirements: [Requirement]
 
-  /// Reads what the predicate says outright; of all else it knows nothing.
+  /// Collects the equality comparisons that the predicate requires; ignores all other conditions.
   init(_ predicate: NSPredicate?, _ layout: EntityLayout) {
     requirements = predicate.map { Self.requirements($0, layout) } ?? []
   }
@@ -22,7 +24,7 @@ struct RequiredTargets {
   /// Whether the predicate is certainly false for an object with these values.
   func exclude(_ values: Row) -> Bool {
     for requirement in requirements {
-      // Unequal keys are unequal objects; about equal ones the predicate knows more.
+      // Unequal keys mean unequal objects. For equal keys the predicate itself must decide.
       if let found = values.permanentIdentity(requirement.slot) {
         guard let target = requirement.target, target.resolved.packed.key == found.key else {
           return true

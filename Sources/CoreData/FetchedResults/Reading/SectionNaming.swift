@@ -2,7 +2,7 @@ import KeyValueCoding
 
 /// The section names of a list's objects: the value of the section key path, as text.
 ///
-/// Belongs to its context's queue.
+/// Confined to its context's queue.
 final class SectionNaming {
   let keyPath: String
   private let column: KeyColumn
@@ -13,19 +13,19 @@ final class SectionNaming {
     column = try KeyColumn(keyPath, layout: layout)
   }
 
-  /// Whether the names are asked of objects: rows do not have them.
+  /// Whether only objects can compute the names: rows do not have them.
   var isComputed: Bool { column.isComputed }
 
   /// Whether the names are in the objects' own rows.
   var isStored: Bool { column.isStored }
 
-  /// Where in the objects' own rows; nil elsewhere.
+  /// The slot of the names in the objects' own rows; nil if they are not there.
   var slot: Int? { column.slot }
 
-  /// The name; empty for nil, with a line in the log for the first.
+  /// The name; empty if the value is nil, which is logged once.
   func name(of subject: ListSubject) -> String { name(column.value(of: subject)) }
 
-  /// The name of one whose section key has a value.
+  /// The name of a section whose key has this value.
   func name(_ value: TypedValue) -> String {
     switch value {
     case .string(let text): return text
@@ -45,7 +45,7 @@ final class SectionNaming {
   }
 }
 
-/// Lines to the standard error, as Apple's class writes them.
+/// Writes lines to the standard error, in the format of Apple's class.
 enum FetchedResultsLog {
   static func error(_ text: String) {
     let line = "CoreData: error: (NSFetchedResultsController) \(text)\n"

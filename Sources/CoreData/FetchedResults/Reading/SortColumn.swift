@@ -1,7 +1,7 @@
 import KeyValueCoding
 import Predicates
 
-/// One sort descriptor, ready to read keys and to compare them.
+/// A sort descriptor that can read and compare keys.
 final class SortColumn {
   private enum Order {
     case selector(SortSelector)
@@ -12,7 +12,7 @@ final class SortColumn {
   private let order: Order
   let ascending: Bool
 
-  /// - Throws: code 134060 for a descriptor that names no key path or a selector that is unknown.
+  /// - Throws: code 134060 if the descriptor has no key path or an unknown selector.
   init(_ descriptor: NSSortDescriptor, layout: EntityLayout) throws {
     guard let path = descriptor.key else {
       throw CoreDataError.make(
@@ -34,21 +34,21 @@ final class SortColumn {
     }
   }
 
-  /// Whether equal values are always neighbours: they are compared as they are.
+  /// Whether values are compared directly, so that equal values are always neighbours.
   let isPlain: Bool
 
-  /// The selector; nil for a comparator, of which nothing is known.
+  /// The name of the selector; nil for a comparator, which cannot be identified.
   var name: String? {
     if case .selector(let selector) = order { selector.rawValue } else { nil }
   }
 
-  /// The order of two keys, the descriptor's direction included. Nil comes first when ascending.
+  /// The order of two keys, including the descriptor's direction. Nil comes first when ascending.
   func compare(_ first: TypedValue, _ second: TypedValue) -> ComparisonResult {
     ascending ? compareAscending(first, second) : compareAscending(second, first)
   }
 
   private func compareAscending(_ first: TypedValue, _ second: TypedValue) -> ComparisonResult {
-    // The most frequent keys of long lists.
+    // Integers are the most frequent keys of long lists.
     if isPlain, case .integer(let first) = first, case .integer(let second) = second {
       if first == second { return .orderedSame }
       return first < second ? .orderedAscending : .orderedDescending

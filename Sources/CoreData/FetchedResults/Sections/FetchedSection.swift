@@ -1,14 +1,14 @@
-/// One section of a fetched results controller: a node of its ``SectionTree``.
+/// A section of a fetched results controller; a node of its ``SectionTree``.
 package final class FetchedSection {
   package let name: String
-  /// The number of objects. 0 while a batch of changes is under way and the section may yet be
-  /// filled again, and once the section is gone.
+  /// The number of objects. It is 0 once the section is gone, and while a batch of changes is
+  /// applied that may yet fill the section again.
   package internal(set) var size: Int
 
-  // The tree's: links, the heap order, and what is in and below this node.
+  // Owned by the tree: links, heap order, and counts of the subtree that includes this node.
   var left: FetchedSection?
   var right: FetchedSection?
-  // Not retained: a child is retained by its parent, which clears this link before it lets go.
+  // Unretained: the parent retains this child, and clears the link before it releases the child.
   unowned(unsafe) var parent: FetchedSection?
   var priority: UInt64 = 0
   var sectionsBelow = 1

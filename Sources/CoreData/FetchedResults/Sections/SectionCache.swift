@@ -1,16 +1,16 @@
-/// The section caches of the user's cache directory: a property list for each name.
+/// The section caches in the user's cache directory: one property list per name.
 ///
-/// A file says what it was made of, in full: it counts only for a list that is made of the same. One
-/// that is damaged or of something else is as good as none.
+/// A file holds the origin of its sections in full, and is valid only for a list of the same
+/// origin. A damaged file, or one of another origin, is ignored.
 struct SectionCache {
-  /// The sections of a list, and what they follow from.
+  /// The sections of a list, and their origin.
   struct Contents: Codable, Equatable {
     var origin: Origin
     var names: [String]
     var sizes: [Int]
   }
 
-  /// What the sections of a list follow from.
+  /// The values that determine the sections of a list.
   struct Origin: Codable, Equatable {
     var format = 1
     var entityName: String
@@ -19,12 +19,12 @@ struct SectionCache {
     /// Key, direction and selector of each sort descriptor.
     var sortDescriptors: [String]
     var predicate: String?
-    /// Localized orders and descriptions follow it.
+    /// Determines localized orders and descriptions.
     var locale: String
     /// The stores' UUIDs and the states of their files.
     var stores: [String]
     var count: Int
-    /// Of the identities in their order.
+    /// A hash of the identities in their order.
     var digest: UInt64
   }
 
@@ -41,17 +41,16 @@ struct SectionCache {
         .appendingPathComponent("NSFetchedResultsController"))
   }
 
-  /// The file of a name; names may have any characters and any length.
+  /// The file of a cache name. The name is hashed, so that it may have any characters and length.
   func url(_ name: String) -> URL {
     let hash = SHA256Digest.hash(Array(name.utf8))
     let text = hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     return directory.appendingPathComponent("\(text).sections")
   }
 
-  /// The sections that were kept under a name, if they are of the same origin.
+  /// The sections cached under a name, if they have this origin.
   func sections(_ name: String, of origin: Origin) -> [FetchedSection]? {
-    // Neither a file that is missing nor one that is damaged is an error: the sections are found
-    // without it.
+    // A missing or damaged file is no error: the caller finds the sections without it.
     guard let data = try? Data(contentsOf: url(name)),
       let contents = try? PropertyListDecoder().decode(Contents.self, from: data),
       contents.origin == origin, contents.isSound
@@ -59,7 +58,7 @@ struct SectionCache {
     return zip(contents.names, contents.sizes).map { FetchedSection(name: $0, size: $1) }
   }
 
-  /// Keeps sections under a name, in place of what was there.
+  /// Writes sections under a name, replacing the previous ones.
   func keep(_ sections: [FetchedSection], _ name: String, of origin: Origin) {
     let contents = Contents(
       origin: origin, names: sections.map(\.name), sizes: sections.map(\.size))
@@ -69,20 +68,20 @@ struct SectionCache {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       try encoder.encode(contents).write(to: url(name), options: .atomic)
     } catch {
-      // The next fetch finds the sections anew.
+      // No error for the caller: the next fetch finds the sections again.
       FetchedResultsLog.error("The section cache '\(name)' could not be written: \(error)")
     }
   }
 
-  /// Deletes one cache, or all for nil.
+  /// Deletes one cache; all caches for nil.
   func delete(_ name: String?) {
-    // What is not there need not be deleted.
+    // Fails if there is no such file, which is fine.
     try? FileManager.default.removeItem(at: name.map(url) ?? directory)
   }
 }
 
 extension SectionCache.Contents {
-  /// Whether these can be the sections of a list of this length.
+  /// Whether the sections fit a list of the origin's length.
   fileprivate var isSound: Bool {
     names.count == sizes.count && Set(names).count == names.count
       && sizes.allSatisfy { $0 > 0 && $0 <= origin.count } && sizes.reduce(0, +) == origin.count

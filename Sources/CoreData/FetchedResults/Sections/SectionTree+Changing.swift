@@ -10,7 +10,7 @@ extension SectionTree {
     }
   }
 
-  /// Inserts a new section after another one, or as the first. O(log n).
+  /// Inserts a new section after another one; as the first if `previous` is nil. O(log n).
   package func insert(_ section: FetchedSection, after previous: FetchedSection?) {
     section.priority = nextPriority()
     hang(section, after: previous)
@@ -46,7 +46,7 @@ extension SectionTree {
     return left.priority > right.priority ? left : right
   }
 
-  /// Exchanges a node with its parent, which becomes its child; the order stays.
+  /// Rotates a node above its parent, which becomes its child; the order is kept.
   private func rotateUp(_ section: FetchedSection) {
     guard let parent = section.parent else { return }
     replace(parent, by: section)
@@ -69,7 +69,7 @@ extension SectionTree {
     }
   }
 
-  /// Traps when an invariant of the tree does not hold; O(n), for tests.
+  /// Traps if an invariant of the tree is violated. O(n); for tests.
   package func checkInvariants() {
     if let root {
       precondition(root.parent == nil, "The root has a parent")

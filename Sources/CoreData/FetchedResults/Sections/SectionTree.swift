@@ -1,7 +1,7 @@
-/// The sections of a list, in order, with their sizes: finds the section of a rank, a section's
+/// The sections of a list in order, with their sizes. Finds the section of a rank, a section's
 /// index and the rank of its first object, and inserts and removes sections, in O(log n).
 ///
-/// A treap: a binary tree in the order of the sections whose random priorities keep it shallow.
+/// A treap: a binary search tree that random priorities keep shallow.
 ///
 ///                  ┌ name, size, priority ┐
 ///                  │ sections below  5    │        in order:  left < self < right
@@ -9,20 +9,21 @@
 ///              ┌───┴──────────────────────┴───┐
 ///          2 sections                     2 sections
 ///
-/// Invariants (``checkInvariants()``): a node's two counts are those of its children and itself; a
-/// child's parent is its parent; a node's priority is at least its children's.
+/// Invariants (``checkInvariants()``): a node's two counts include its children and itself; a
+/// child's parent link is its parent; a node's priority is at least that of its children.
 ///
-/// Sections may be empty: an emptied one stays until the batch ends, in case it is filled again.
-/// Belongs to one context's queue.
+/// Sections may be empty: an emptied section stays until the batch ends, in case it is filled
+/// again. Confined to one context's queue.
 package final class SectionTree {
   private(set) var root: FetchedSection?
-  // A fixed seed: the shape depends on the history alone, so that a failure can be repeated.
+  // The fixed seed makes the shape depend on the operations alone, so that failures are
+  // reproducible.
   private var randomState: UInt64 = 0x5EED
 
-  /// Sections in this order. O(n).
+  /// A tree of sections in this order. O(n).
   package init(_ sections: some Sequence<FetchedSection> = []) {
-    // Each section goes to the end; the right spine above it that has lower priorities becomes its
-    // left subtree.
+    // Each section is appended; the nodes of the right spine with lower priorities become its left
+    // subtree.
     var spine: [FetchedSection] = []
     for section in sections {
       section.priority = nextPriority()
@@ -40,7 +41,7 @@ package final class SectionTree {
   }
 
   deinit {
-    // Sections outlive the tree where a client holds one; their links must not.
+    // A client may keep sections longer than the tree; their links must be cleared.
     var pending = root.map { [$0] } ?? []
     while let section = pending.popLast() {
       if let left = section.left { pending.append(left) }
@@ -68,7 +69,7 @@ package final class SectionTree {
     preconditionFailure("The sections are miscounted")
   }
 
-  /// The section of a rank, 0 ..< objectCount, and the object's place in it.
+  /// The section that contains a rank, 0 ..< objectCount, and the object's index in it.
   package func section(containing rank: Int) -> (section: FetchedSection, offset: Int) {
     precondition(rank >= 0 && rank < objectCount, "Rank \(rank) of \(objectCount)")
     var rest = rank
@@ -92,7 +93,7 @@ package final class SectionTree {
     sum(before: section, \.sectionsBelow) { _ in 1 }
   }
 
-  /// The rank of the first object of a section, or of the one it would have.
+  /// The rank of a section's first object; for an empty section, the rank that it would have.
   package func start(of section: FetchedSection) -> Int {
     sum(before: section, \.objectsBelow, \.size)
   }
@@ -110,7 +111,7 @@ package final class SectionTree {
     return result
   }
 
-  /// The section after another one; the first one after nil.
+  /// The section after another one; the first one for nil.
   package func section(after section: FetchedSection?) -> FetchedSection? {
     guard let section else { return leftmost(of: root) }
     if let right = section.right { return leftmost(of: right) }
@@ -152,7 +153,7 @@ package final class SectionTree {
     child?.parent = parent
   }
 
-  /// Puts `section` (or nothing) where `old` hangs.
+  /// Replaces `old` in its parent by `section`, or by nothing.
   func replace(_ old: FetchedSection, by section: FetchedSection?) {
     guard let parent = old.parent else {
       root = section
@@ -168,7 +169,7 @@ package final class SectionTree {
 
   func setRoot(_ section: FetchedSection) { root = section }
 
-  /// The SplitMix64 generator.
+  /// The next number of the SplitMix64 generator.
   func nextPriority() -> UInt64 {
     randomState &+= 0x9E37_79B9_7F4A_7C15
     var mixed = randomState

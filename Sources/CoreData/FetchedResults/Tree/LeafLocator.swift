@@ -1,11 +1,11 @@
-/// Where each word of a tree is: word → leaf.
+/// Maps each word of a tree to its leaf.
 ///
 ///     segments: words of one entity differ in their lower 40 bits only and are mostly dense there:
 ///               ┌ base ┬ leaf + 1 │ 0 │ leaf + 1 │ … ┐   index = word − base, 0 = absent
 ///     rest:     a hash table for the others (temporary identities, scattered keys)
 ///
-/// A segment is made when its words fill at least an eighth of it, and grows as keys are appended.
-/// A word is in one of the two places: the segment is asked first.
+/// A segment is made if its words fill at least an eighth of it, and grows when keys are appended.
+/// A word is in one of the two; the segments are searched first.
 final class LeafLocator {
   private struct Segment {
     let base: UInt64
@@ -27,7 +27,7 @@ final class LeafLocator {
   @exclusivity(unchecked)
   private var rest = SparseLeafTable()
 
-  /// A locator with segments laid out for the words of a tree, without their leaves yet.
+  /// A locator with empty segments laid out for the words of a tree.
   init(words tree: OrderStatisticTree) {
     let dense = Self.extents(of: tree).filter { $0.span / Self.leastDensity <= $0.count }
     for extent in dense.sorted(by: { $0.count > $1.count }).prefix(Self.mostSegments) {
@@ -37,7 +37,8 @@ final class LeafLocator {
     }
   }
 
-  /// One for each prefix. Neighbours mostly share theirs, so the last one found is tried first.
+  /// The extents, one for each prefix. Neighbours mostly share a prefix, so the last one is tried
+  /// first.
   private static func extents(of tree: OrderStatisticTree) -> [Extent] {
     var extents: [Extent] = []
     var numbers: [UInt64: Int] = [:]
@@ -79,7 +80,7 @@ final class LeafLocator {
     return rest[word]
   }
 
-  /// Enters a word, or moves it to another leaf.
+  /// Sets the leaf of a word.
   func set(_ word: UInt64, _ leaf: Node) {
     for number in segments.indices {
       guard let index = place(word, inSegment: number) else { continue }
@@ -93,7 +94,7 @@ final class LeafLocator {
     if rest.set(word, leaf) { count += 1 }
   }
 
-  /// The word's index in a segment, which grows if the word comes soon after its end.
+  /// The word's index in a segment, which grows if the word is shortly past its end.
   private func place(_ word: UInt64, inSegment number: Int) -> Int? {
     if let index = segments[number].index(word) { return index }
     let length = segments[number].leaves.count

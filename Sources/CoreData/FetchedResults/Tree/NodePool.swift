@@ -1,11 +1,11 @@
 /// A node's number in its pool.
 typealias Node = UInt32
 
-/// The memory of a tree's nodes: numbered blocks of `capacity` words, and beside them each node's
-/// head. Blocks lie in chunks that never move, so that growing copies nothing.
+/// The memory of a tree's nodes: numbered blocks of `capacity` words, and a head for each node.
+/// Blocks lie in chunks that never move, so that growing copies nothing.
 final class NodePool {
   struct Head {
-    /// Entries in use.
+    /// The number of entries in use.
     var count: Int32 = 0
     var height: Int32 = 0
     /// `NodePool.none` for the root.
@@ -17,10 +17,11 @@ final class NodePool {
   private static let chunkMask = (1 << chunkShift) - 1
 
   let capacity: Int
-  // Unchecked here and in the tree: each access is one call's own, and checks take a tenth of a search.
+  // `@exclusivity(unchecked)` here and in the tree: no two accesses overlap, since each is within
+  // one call on one queue; the checks would cost a tenth of a search.
   @exclusivity(unchecked)
   var heads: ContiguousArray<Head> = []
-  // Owned: freed by `deinit`. A pointer into a chunk is good as long as the pool is.
+  // Owned: freed by `deinit`. A pointer into a chunk is valid as long as the pool.
   @exclusivity(unchecked)
   private var chunks: ContiguousArray<UnsafeMutablePointer<UInt64>> = []
   private var free: ContiguousArray<Node> = []
@@ -84,7 +85,7 @@ final class NodePool {
   }
 }
 
-/// An entry of an inner node: how many words are below, and the child.
+/// An entry of an inner node: the number of words below, and the child.
 enum InnerEntry {
   static func make(count: Int, child: Node) -> UInt64 { UInt64(count) << 32 | UInt64(child) }
   static func count(_ entry: UInt64) -> Int { Int(entry >> 32) }

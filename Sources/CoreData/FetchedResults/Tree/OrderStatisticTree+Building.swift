@@ -1,6 +1,6 @@
 extension OrderStatisticTree {
-  /// Fills an empty tree, bottom up. Nodes are left an eighth free, so that the first changes do
-  /// not split every node that they meet.
+  /// Fills an empty tree bottom-up. Nodes keep an eighth free, so that the first insertions do not
+  /// split every node.
   func build(_ words: some Collection<UInt64>) {
     count = words.count
     guard count > 0 else { return }
@@ -53,7 +53,7 @@ extension OrderStatisticTree {
     return result
   }
 
-  /// Entries per node, spread evenly.
+  /// The numbers of entries per node, evenly distributed.
   private func sizes(of total: Int) -> [Int] {
     let target = max(nodes.capacity * 7 / 8, 2)
     let pieces = (total + target - 1) / target

@@ -1,5 +1,5 @@
 extension OrderStatisticTree {
-  /// Inserts a word that is not in the tree, 0 … count. O(log n).
+  /// Inserts a word that is not in the tree at a rank, 0 … count. O(log n).
   package func insert(_ word: UInt64, at rank: Int) {
     precondition(rank >= 0 && rank <= count, "Rank \(rank) in a list of \(count)")
     let locator = requireLocator()
@@ -13,15 +13,15 @@ extension OrderStatisticTree {
     checkAfterChange()
   }
 
-  /// Where a new word of this rank belongs: at the end of a leaf rather than before the next one.
+  /// The position of a new word at this rank: the end of a leaf rather than the start of the next.
   private func insertionPlace(of rank: Int) -> (leaf: Node, offset: Int) {
     guard rank > 0 else { return (firstLeaf, 0) }
     let (leaf, offset) = place(of: rank - 1)
     return (leaf, offset + 1)
   }
 
-  /// Adds to the number of words in every entry on the way from a node to the root; a negative
-  /// change is added as its two's complement.
+  /// Adds `change` to the word count in every entry between a node and the root. A negative change
+  /// is passed as its two's complement.
   func adjustCounts(above node: Node, by change: UInt64) {
     var node = node
     while node != root {
@@ -31,7 +31,7 @@ extension OrderStatisticTree {
     }
   }
 
-  /// Splits a full node in two; answers where the entry at `offset` of the old one is to be.
+  /// Splits a full node; returns the new position of the entry at `offset`.
   private func split(_ node: Node, at offset: Int) -> (Node, Int) {
     let kept = nodes.capacity / 2
     let sibling = nodes.make(height: nodes.height(node))
@@ -40,7 +40,7 @@ extension OrderStatisticTree {
     return offset <= kept ? (node, offset) : (sibling, offset - kept)
   }
 
-  /// Enters a new node into its left sibling's parent, which is split or made if need be.
+  /// Inserts a new node into the parent of its left sibling, which is split or created if needed.
   private func attach(_ sibling: Node, after node: Node) {
     let moved = weight(of: sibling)
     if node == root { growRoot(total: weight(of: node) + moved) }
@@ -57,8 +57,8 @@ extension OrderStatisticTree {
     nodes.setParent(sibling, parent)
   }
 
-  /// Puts a new root above the old one, whose entry counts both halves of the split until the
-  /// caller takes the second one off.
+  /// Puts a new root above the old one. The count of its entry includes both halves of the split
+  /// until the caller subtracts the second.
   private func growRoot(total: Int) {
     let top = nodes.make(height: nodes.height(root) + 1)
     nodes.insert(InnerEntry.make(count: total, child: root), top, at: 0)
@@ -72,7 +72,7 @@ extension OrderStatisticTree {
     return nodes.entries(node).reduce(0) { $0 + InnerEntry.count($1) }
   }
 
-  /// Moves entries between nodes of one height, and tells the words' locator or the children.
+  /// Moves entries between nodes of the same height, and updates the locator or the parent links.
   func moveEntries(from source: Node, _ range: Range<Int>, to target: Node, at offset: Int) {
     let from = nodes.words(source)
     let to = nodes.words(target)

@@ -1,5 +1,5 @@
 extension OrderStatisticTree {
-  /// Traps when an invariant of the tree does not hold; O(n), for tests and debug builds.
+  /// Traps if an invariant of the tree is violated. O(n); for tests and debug builds.
   package func checkInvariants() {
     precondition(nodes.parent(root) == NodePool.none, "The root has a parent")
     var leaves = 0
@@ -8,7 +8,7 @@ extension OrderStatisticTree {
     if let locator { precondition(locator.count == count, "The locator has other words") }
   }
 
-  /// In debug builds of trees that are small enough to check each time.
+  /// Checks the invariants in debug builds, if the tree is small enough to check each time.
   @inline(__always)
   func checkAfterChange() {
     #if DEBUG

@@ -6,14 +6,14 @@ extension OrderStatisticTree {
     return nodes.words(leaf)[offset]
   }
 
-  /// The rank of a word; nil when it is not in the tree. O(log n); the first call is O(n).
+  /// The rank of a word; nil if it is not in the tree. O(log n); the first call is O(n).
   package func rank(of word: UInt64) -> Int? {
     guard let leaf = requireLocator().leaf(of: word) else { return nil }
     return offset(of: word, in: leaf) + start(of: leaf)
   }
 
-  /// The ranks of many words, nil for those that are not in the tree. O(k log n), or O(k + n / capacity) where that
-  /// is less: one walk then finds where each leaf begins.
+  /// The ranks of many words; nil for those not in the tree. O(k log n), or O(k + n / capacity) if
+  /// that is less: then one walk of the tree records where each leaf starts.
   package func ranks(of words: [UInt64]) -> [Int?] {
     guard words.count > nodes.liveCount / Self.stepsOfAWalk else { return words.map(rank) }
     let locator = requireLocator()
@@ -25,7 +25,7 @@ extension OrderStatisticTree {
     }
   }
 
-  /// As many nodes of a walk take the time of one way up.
+  /// The number of nodes that a walk visits in the time of one ascent to the root.
   private static let stepsOfAWalk = 16
 
   private func noteStarts(_ node: Node, _ start: inout Int, _ starts: inout ContiguousArray<Int>) {
@@ -61,10 +61,10 @@ extension OrderStatisticTree {
 
   // MARK: - Places
 
-  /// The leaf and the offset in it of a rank.
+  /// The leaf of a rank, and the offset in it.
   func place(of rank: Int) -> (leaf: Node, offset: Int) { place(rank, below: root) }
 
-  /// The same of a rank among the words below a node.
+  /// The leaf of a rank, and the offset in it, counted among the words below a node.
   func place(_ rank: Int, below node: Node) -> (leaf: Node, offset: Int) {
     var node = node
     var rest = rank
@@ -103,7 +103,7 @@ extension OrderStatisticTree {
     return rank
   }
 
-  /// A child's place among the entries of its parent.
+  /// The index of a child among its parent's entries.
   func index(of child: Node, in parent: Node) -> Int {
     let words = nodes.words(parent)
     for index in 0..<nodes.count(parent) where InnerEntry.child(words[index]) == child {

@@ -15,7 +15,7 @@ extension OrderStatisticTree {
     return word
   }
 
-  /// Restores the minimum of entries in a node that has lost one, and so on upwards.
+  /// Restores the minimum number of entries in a node that has lost one, and in its ancestors.
   private func refill(_ node: Node) {
     guard node != root else { return lowerRoot() }
     guard nodes.count(node) < minimum else { return }
@@ -26,7 +26,8 @@ extension OrderStatisticTree {
     refill(parent)
   }
 
-  /// Joins two neighbouring children, or shares their entries out evenly if they are too many.
+  /// Merges two neighbouring children, or distributes their entries evenly if they do not fit one
+  /// node.
   private func balance(_ parent: Node, _ index: Int) {
     let entries = nodes.words(parent)
     let left = InnerEntry.child(entries[index])

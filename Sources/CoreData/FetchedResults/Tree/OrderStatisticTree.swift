@@ -1,29 +1,29 @@
-/// A list of distinct 64-bit words that finds the word at a rank and the rank of a word, and inserts
-/// and removes, in O(log n): a counted B+tree. A fetched results controller keeps its order in one;
-/// the words are the bits of its objects' ``PackedIdentity``.
+/// A counted B+tree: a list of distinct 64-bit words that finds the word at a rank and the rank of
+/// a word, inserts and removes, all in O(log n). A fetched results controller keeps its order in
+/// one; the words are the bits of its objects' ``PackedIdentity``.
 ///
 ///     height 2               ┌ 9·b │ 7·c ┐                    an inner entry: words below · node
 ///                       ┌────┘     └─────────┐
 ///     height 1     b ┌ 4·d │ 5·e ┐      c ┌ 3·f │ 4·g ┐
 ///     height 0     d ┌ w w w w ┐ e ┌ w w w w w ┐ f …          the words in their order
 ///
-///     locator      word → its leaf, built when first needed; its rank is counted upwards from there
+///     locator      word → its leaf, built on first use; the rank is counted upwards from there
 ///
-/// Leaves and inner nodes have one shape, `capacity` entries of 64 bits; an inner entry holds the
+/// Leaves and inner nodes have one layout, `capacity` entries of 64 bits. An inner entry holds the
 /// number of words below in its upper half and the node in its lower half.
 ///
-/// Invariants (``checkInvariants()``, after every change in debug builds of small trees):
+/// Invariants (``checkInvariants()``; after every change of small trees in debug builds):
 /// 1. Every leaf has height 0, an inner node one more than each of its children.
 /// 2. A node that is not the root has at least `minimum` entries, none has more than `capacity`.
 /// 3. An inner root has at least two children; only the root may be empty.
 /// 4. An inner entry's number is the number of words below it; a child's parent is its parent.
 /// 5. Once built, the locator has exactly the words of the tree, each with its leaf.
 ///
-/// A million words take 9 MB, and 4 MB more for the locator of dense keys (24 MB for scattered ones).
-/// Belongs to one context's queue.
+/// A million words need 9 MB, and 4 MB more for the locator of dense keys (24 MB for scattered
+/// keys). Confined to one context's queue.
 package final class OrderStatisticTree {
   let nodes: NodePool
-  /// Entries that a node other than the root must have.
+  /// The least number of entries of a node other than the root.
   let minimum: Int
   @exclusivity(unchecked)
   var root: Node
@@ -32,7 +32,7 @@ package final class OrderStatisticTree {
   @exclusivity(unchecked)
   package internal(set) var count = 0
 
-  /// A tree of these distinct words in this order, in O(n). A capacity other than the default is
+  /// A tree of these distinct words in this order, in O(n). Other capacities than the default are
   /// for tests.
   package init(_ words: some Collection<UInt64> = [], capacity: Int = 128) {
     precondition(capacity >= 4, "A node has room for four entries at least")
@@ -44,7 +44,7 @@ package final class OrderStatisticTree {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// The locator, made from the leaves at the first call.
+  /// The locator; the first call builds it from the leaves.
   func requireLocator() -> LeafLocator {
     if let locator { return locator }
     let made = LeafLocator(words: self)
@@ -53,7 +53,7 @@ package final class OrderStatisticTree {
     return made
   }
 
-  /// Every word in order, with its leaf.
+  /// Calls `body` with every word in order and its leaf.
   func forEach(_ body: (UInt64, Node) -> Void) {
     var leaf: Node? = firstLeaf
     while let node = leaf {
@@ -62,7 +62,7 @@ package final class OrderStatisticTree {
     }
   }
 
-  /// Replaces a word by another that is not in the tree; its rank stays. O(1).
+  /// Replaces a word by another that is not in the tree; its rank is kept. O(1).
   package func replace(_ old: UInt64, by new: UInt64) {
     let locator = requireLocator()
     guard let leaf = locator.leaf(of: old) else {

@@ -1,22 +1,21 @@
-/// A search for the place of something in an ordered tree, step by step: the caller compares the
-/// pivot that each step names. Many searches can so be advanced together, and what they ask for be
-/// read at once.
+/// A search for the rank of a new element in an ordered tree, step by step: the caller compares the
+/// pivot of each step. Many searches can thus advance together, and their pivots be read at once.
 ///
-/// The pivots of the upper levels are the first words of nodes, the same from search to search, so
-/// that a caller can keep what it had to read about them. Below them a good guess goes straight to a
-/// word of a leaf: what is between saves no step. Valid until the tree changes.
+/// The pivots of the upper levels are the first words of nodes and the same in every search, so
+/// that a caller can cache what it read of them. In the lowest levels a good guess goes directly to
+/// a word of a leaf. Valid until the tree changes.
 package struct RankSearch {
   private let tree: OrderStatisticTree
   private var node: Node
-  /// Where the place is still to be found: among the entries of the node, of which the first needs no comparison, or
-  /// among the words below it where these lie in one level of leaves.
+  /// The remaining range: of the node's entries, the first of which needs no comparison, or, in the
+  /// two lowest levels, of the words below the node.
   private var bounds: Range<Int>
   private var before = 0
-  /// What is to be compared, among what the bounds count.
+  /// The index of the word or entry to compare, counted as `bounds` is.
   private var pivot = 0
-  /// Whether the words beside the pivot may be where the place is.
+  /// Whether the words beside the pivot may be the result.
   private var isNear = false
-  /// How many more guesses are tried in this node before it is halved.
+  /// The number of guesses left in this node; afterwards its range is halved.
   private var guesses = Self.guessesPerNode
 
   private static let guessesPerNode = 4
@@ -36,19 +35,19 @@ package struct RankSearch {
     }
   }
 
-  /// Whether the bounds count words.
+  /// Whether `bounds` counts words rather than entries.
   private var countsWords: Bool { tree.nodes.height(node) <= 1 }
 
-  /// The word to compare next; nil once the place is found.
+  /// The word to compare next; nil once the rank is found.
   ///
-  /// - Parameter share: where the place may be between the two nearest words that were compared, from 0 to 1:
-  ///   a good guess saves steps. A bad one costs a few.
+  /// - Parameter share: a guess of the relative position between the two nearest words that were
+  ///   compared, from 0 to 1. A good guess saves steps, a bad one costs a few.
   package mutating func nextPivot(guess share: @autoclosure () -> Double? = nil) -> UInt64? {
     guard advance() else { return nil }
     return choosePivot(takesGuess ? share() : nil)
   }
 
-  /// Goes down to where there is something to compare; whether there is.
+  /// Descends until there is something to compare; returns false if there is nothing left.
   mutating func advance() -> Bool {
     while bounds.isEmpty {
       if countsWords { return false }
@@ -59,7 +58,7 @@ package struct RankSearch {
 
   var takesGuess: Bool { guesses > 0 && bounds.count > 2 }
 
-  /// After ``advance()``.
+  /// The word to compare next. Call it after ``advance()`` has returned true.
   mutating func choosePivot(_ share: Double?) -> UInt64 {
     let middle = bounds.lowerBound + bounds.count / 2
     var guess: Int?
@@ -75,7 +74,7 @@ package struct RankSearch {
     pivot = guess ?? middle
     let (leaf, offset) = tree.place(pivot, below: node)
     isNear = true
-    // Halves begin with leaves, as long as there are some.
+    // Halving prefers the first word of a leaf, as long as a leaf starts within the range.
     if guess == nil, offset > 0, pivot - offset > bounds.lowerBound {
       pivot -= offset
       isNear = false
@@ -84,7 +83,7 @@ package struct RankSearch {
     return tree.nodes.words(leaf)[offset]
   }
 
-  /// The words beside the pivot among those that are left: the next to be compared if the guess was good.
+  /// The remaining words beside the pivot: the next to compare if the guess was good.
   var neighbours: (before: UInt64?, after: UInt64?) {
     guard isNear else { return (nil, nil) }
     return (
@@ -98,18 +97,18 @@ package struct RankSearch {
     return tree.nodes.words(leaf)[offset]
   }
 
-  /// Says whether the pivot's neighbour, on the side that ``answer(_:)`` has left, belongs before it too.
+  /// Answers for the pivot's neighbour on the side that ``answer(_:)`` has left.
   mutating func answer(neighbour precedes: Bool, after: Bool) {
     pivot = after ? bounds.lowerBound : bounds.upperBound - 1
     answer(precedes)
   }
 
-  /// Says whether the pivot belongs before what is searched for.
+  /// Answers whether the pivot comes before the searched element.
   package mutating func answer(_ pivotPrecedes: Bool) {
     bounds = pivotPrecedes ? pivot + 1..<bounds.upperBound : bounds.lowerBound..<pivot
   }
 
-  /// The rank of the place, once there is no further pivot: how many words belong before it.
+  /// The number of words before the searched element; valid once there is no further pivot.
   package var rank: Int { before + bounds.lowerBound }
 
   private mutating func descend() {
@@ -124,7 +123,7 @@ package struct RankSearch {
 extension OrderStatisticTree {
   package func search() -> RankSearch { RankSearch(self) }
 
-  /// The first rank from which on no word `precedes`, which must be true of a prefix of the list.
+  /// The first rank whose word does not precede; `precedes` must be true of a prefix of the list.
   package func partitionPoint(_ precedes: (UInt64) throws -> Bool) rethrows -> Int {
     var search = search()
     while let pivot = search.nextPivot() { search.answer(try precedes(pivot)) }

@@ -1,4 +1,4 @@
-/// A hash table word → leaf with open addressing: linear probing, at most half full.
+/// A hash table from words to leaves, with open addressing: linear probing, at most half full.
 ///
 ///     ┌ words  │ 0 │ w │ w │ 0 │ … ┐   0 marks a free place: no identity is 0
 ///     └ leaves │   │ l │ l │   │ … ┘
@@ -15,7 +15,7 @@ struct SparseLeafTable {
     return words[index] == word ? leaves[index] : nil
   }
 
-  /// Enters a word or changes its leaf; whether it was new.
+  /// Sets the leaf of a word; returns whether the word is new.
   mutating func set(_ word: UInt64, _ leaf: Node) -> Bool {
     precondition(word != 0, "Word 0 marks a free place")
     if (count + 1) * 2 > words.count { grow() }
@@ -27,7 +27,7 @@ struct SparseLeafTable {
     return isNew
   }
 
-  /// Takes a word out; whether it was there.
+  /// Removes a word; returns whether it was present.
   mutating func remove(_ word: UInt64) -> Bool {
     guard count > 0 else { return false }
     let index = index(of: word)
@@ -37,7 +37,7 @@ struct SparseLeafTable {
     return true
   }
 
-  /// The place of a word, or the free one where it belongs.
+  /// The index of a word, or of the free element where it belongs.
   private func index(of word: UInt64) -> Int {
     var index = home(of: word)
     while words[index] != word && words[index] != 0 { index = (index + 1) & mask }
@@ -49,7 +49,7 @@ struct SparseLeafTable {
     return Int(truncatingIfNeeded: mixed >> 20) & mask
   }
 
-  /// Frees a place and closes the gap, so that no look-up stops short.
+  /// Frees an element and closes the gap, so that no look-up stops too early.
   private mutating func close(_ index: Int) {
     var gap = index
     var next = (gap + 1) & mask

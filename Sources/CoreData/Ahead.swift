@@ -1,12 +1,12 @@
 import Foundation
 
-/// A result that another thread makes ahead of the moment when it is needed.
+/// A result that another thread computes before it is needed.
 ///
-/// Whoever needs it while no thread has come to it yet makes it there and then: nothing ever waits for a thread
-/// to become free.
+/// If no thread has begun by the time ``value`` is read, the reader computes the result itself: a
+/// reader never waits for a thread to become free.
 ///
-/// Sendable: what `make` uses is handed over whole to the thread that runs it, and is used by nobody else until
-/// ``value`` or ``cancel()`` has returned. That is for its maker to see to.
+/// Sendable: `state` is guarded by `lock`. The creator must hand over everything that `make` uses:
+/// no other code may use it until ``value`` or ``cancel()`` has returned.
 final class Ahead<Result>: @unchecked Sendable {
   private enum State {
     case waiting(() -> Result)
@@ -15,7 +15,7 @@ final class Ahead<Result>: @unchecked Sendable {
     case over
   }
 
-  // Read and written under the lock. A lock of the system's: it cares for no one's being Sendable.
+  // Guarded by `lock`. `NSLock` rather than `Mutex`, because `State` is not Sendable.
   private var state: State
   private let lock = NSLock()
   private let end = DispatchSemaphore(value: 0)
@@ -25,8 +25,8 @@ final class Ahead<Result>: @unchecked Sendable {
     DispatchQueue.global(qos: .userInitiated).async { self.makeAhead() }
   }
 
-  /// Keeps nothing of what the result is made of once it is there, or when nobody needs it any more: what is
-  /// freed with it is freed by the one who needed it.
+  /// Computes the result unless the reader has begun to. Releases `make` before the result is
+  /// announced: the last references to what `make` uses are then the reader's, which frees them.
   private func makeAhead() {
     var make = claim()
     guard let result = make?() else { return }
@@ -43,7 +43,7 @@ final class Ahead<Result>: @unchecked Sendable {
     }
   }
 
-  /// The result. To be asked for once.
+  /// The result; waits if another thread is computing it. May be read once.
   var value: Result {
     if let make = claim() { return make() }
     end.wait()
@@ -54,7 +54,8 @@ final class Ahead<Result>: @unchecked Sendable {
     }
   }
 
-  /// The result is not needed; from here on nobody makes it.
+  /// Discards the result; waits for a computation that has begun. Nothing is computed after the
+  /// return.
   func cancel() {
     guard claim() == nil else { return }
     end.wait()

@@ -1,5 +1,5 @@
-// One import gives a client what Apple's framework gives: Foundation, and beside it what Foundation
-// lacks on this platform.
+// `import CoreData` also imports Foundation, as with Apple's framework, and the modules that supply
+// what Foundation lacks on this platform.
 @_exported import Foundation
 @_exported import KeyValueCoding
 @_exported import ListSnapshots
@@ -8,10 +8,11 @@
 @_exported import Predicates
 @_exported import Undo
 
-// Beside Foundation's classes of the same names, which cannot be made or subclassed, a mention inside this
-// module means ours.
+// Foundation has classes of these names that can be neither created nor subclassed. Inside this
+// module the names mean the classes of the module Predicates.
 
-/// Ours, in this module and as `CoreData.NSExpression`.
+/// The expression class of the module Predicates, also reachable as `CoreData.NSExpression`.
 public typealias NSExpression = Predicates.NSExpression
-/// Ours, in this module and as `CoreData.NSComparisonPredicate`.
+/// The comparison class of the module Predicates, also reachable as
+/// `CoreData.NSComparisonPredicate`.
 public typealias NSComparisonPredicate = Predicates.NSComparisonPredicate

@@ -1,6 +1,7 @@
-// Names of Apple's that cannot be had here: the compiler says what leads on.
+// Names of Apple's that this platform cannot offer. The compiler's message names the alternative.
 
 extension NSManagedObject {
+  /// The observers of an object. Unavailable: observers are kept internally.
   @available(
     *, unavailable,
     message:
@@ -10,6 +11,7 @@ extension NSManagedObject {
 }
 
 extension NSPersistentStoreCoordinator {
+  /// The results that Spotlight's records stand for. Unavailable: the records are not written here.
   @available(
     *, unavailable,
     message:
@@ -17,6 +19,7 @@ extension NSPersistentStoreCoordinator {
   )
   public class func elementsDerived(fromExternalRecordAt fileURL: URL) -> [AnyHashable: Any] { [:] }
 
+  /// The metadata of a store of unknown type. Unavailable: the type must be named.
   @available(
     *, unavailable,
     message:
@@ -26,6 +29,7 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSPredicate {
+  /// A predicate made of a Spotlight query. Unavailable: there is no Spotlight here.
   @available(
     *, unavailable,
     message: "There is no Spotlight here: write the condition as a predicate, with init(format:)"
@@ -34,6 +38,7 @@ extension NSPredicate {
 }
 
 extension NSPersistentCloudKitContainerOptions {
+  /// The scope of the CloudKit database. Unavailable: there is no CloudKit here.
   @available(*, unavailable, message: "There is no CloudKit here: stores stay on this machine")
   public final var databaseScope: Int { 0 }
 }

@@ -1,71 +1,72 @@
-/// An object of the graph: values of an entity's properties, tracked by a context.
+/// An object of the graph: the values of an entity's properties, tracked by a context.
 ///
-/// A managed object belongs to its context's queue and may be used nowhere else; its
-/// ``objectID`` may. Its values come from a row that it shares with the store's cache until it is
-/// edited. Deallocation is safe on every thread.
+/// A managed object is confined to its context's queue; only its ``objectID`` may be used
+/// elsewhere. Its values come from a row that it shares with the store's row cache until it is
+/// edited. The object may be released on any thread.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobject
 open class NSManagedObject: NSObject {
   final let layout: EntityLayout
-  /// None until asked for: an object that a fetch makes is given its identity by the context.
+  /// The identity; `none` until it is first read. The context sets it in objects that a fetch
+  /// makes.
   final var packed = PackedIdentity.none
-  /// The store that has the object; nil while it was never saved.
+  /// The identities of the object's store; nil while the object has never been saved.
   final var space: IdentitySpace? { spaceReference?.takeUnretainedValue() }
-  // Counted by an object without a registry alone: a registry owns the spaces of its objects, or those of all
-  // contexts would write one count.
+  // Retained only by an object without a registry. A registry owns the spaces of its objects, so
+  // that the objects of all contexts do not write one reference count.
   final private(set) var spaceReference: Unmanaged<IdentitySpace>?
-  /// The objects of the context that it is in; nil for an object of none.
+  /// The registry of the object's context; nil for an object without a context.
   @inline(__always)
   final var registry: ObjectRegistry? { registryReference?.takeUnretainedValue() }
-  // Not counted: a registry lives as long as it has a member.
+  // Unretained: a registry lives as long as it has a member.
   final private(set) var registryReference: Unmanaged<ObjectRegistry>?
-  /// The values as last read or saved.
+  /// The values last read or saved.
   final private var readRow: Row?
-  /// The values now where they are others; mostly an unsealed copy with edits.
+  /// The current values if they differ from `readRow`; mostly an unsealed copy with edits.
   final private var ownRow: Row?
-  /// How the object was before this event; nil when the event has not touched it.
+  /// The object's state before the current event; `none` if the event has not changed it.
   final var event = EventPart.none
-  /// What is known of related objects; nil until a to-many relationship is touched.
+  /// To-many members and other rare state; nil until it is needed.
   final var relations: Relations?
   @exclusivity(unchecked)
   final var lifecycle = Lifecycle.absent
   @exclusivity(unchecked)
   final var flags: Flags = []
-  /// Where the object is in the one ``ObjectRoster`` that has it.
+  /// The object's index in the ``ObjectRoster`` that contains it.
   final var rosterPlace: Int32 = 0
 
   struct Flags: OptionSet {
     let rawValue: UInt8
 
-    /// Values are not to be read before `awakeFromFetch` has run.
+    /// Values must not be read before `awakeFromFetch` has run.
     static let fault = Flags(rawValue: 1)
-    /// In the context's roster of updated objects.
+    /// The object is in the context's roster of updated objects.
     static let updated = Flags(rawValue: 2)
-    /// Edits are not tracked: `awakeFromFetch` is running, or a merge.
+    /// Edits are not tracked, because `awakeFromFetch` or a merge is running.
     static let untracked = Flags(rawValue: 4)
     /// Another context has deleted the row: the next save has nothing to delete.
     static let goneFromStore = Flags(rawValue: 8)
-    /// Writes down which keys it is asked for, and has no values.
+    /// The object is a probe: it records the keys that are read and has no values.
     static let probe = Flags(rawValue: 16)
-    /// Somebody wants to know of changes: there is an ``ObserverTable``.
+    /// The object is observed and has an ``ObserverTable``.
     static let observed = Flags(rawValue: 32)
-    /// Of a class that is `Observable`: what is read of it may be tracked.
+    /// The class is `Observable`: reads of the object may be tracked.
     static let observable = Flags(rawValue: 64)
-    /// A child context has saved edits of it into this one.
+    /// A child context has saved edits of the object into its context.
     static let editedByChild = Flags(rawValue: 128)
 
-    /// Somebody may want to know which properties are read.
+    /// Flags of objects whose property reads may be recorded.
     static let readsNoted: Flags = [.probe, .observable]
-    /// A value is not just there to be taken.
+    /// Flags of objects whose values cannot be read directly from the row.
     static let slowReads: Flags = [.fault, .observable]
   }
 
-  /// A new object of `entity`, inserted into `context` if there is one.
+  /// Makes an object of `entity` and inserts it into `context`, if there is one.
   ///
-  /// Without a context the object has the model's defaults, and keeps its values to itself until it is
+  /// Without a context the object has the model's default values and is not tracked until it is
   /// inserted.
-  // Not `__shared`, though the arguments are only looked at: an override has them owned, and the compiler lets it release
-  // what nobody has retained for it.
+  // Not `__shared`, although the arguments are only read: an override receives them as owned, and
+  // the compiler would let it release references that no caller has retained.
   public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     layout = entity.layout
     super.init()
@@ -73,10 +74,10 @@ open class NSManagedObject: NSObject {
     context?.insert(self)
   }
 
-  /// A new object of the entity that this class stands for, inserted into `context`.
+  /// Makes an object of the entity of this class and inserts it into `context`.
   ///
-  /// The entity is looked up by class in the context's model. A class that no entity names stops
-  /// the program with a message that says so.
+  /// The entity is looked up by class in the context's model first. Stops the program if no entity
+  /// names the class.
   public convenience init(context: NSManagedObjectContext) {
     self.init(entity: context.entity(for: Self.self), insertInto: context)
   }
@@ -90,7 +91,7 @@ open class NSManagedObject: NSObject {
     }
   }
 
-  /// Whether it is as an initializer leaves it, in no context.
+  /// Whether the object is in the state that an initializer without a context leaves.
   final var isBlank: Bool {
     packed == .none && spaceReference == nil && registryReference == nil && readRow == nil
       && ownRow == nil && event.isNone && relations == nil && rosterPlace == 0
@@ -98,27 +99,28 @@ open class NSManagedObject: NSObject {
 
   // MARK: - Values
 
-  /// The values now: the sealed snapshot itself, or an unsealed copy with edits. nil: a fault whose
-  /// row has not been read.
+  /// The current values: the sealed snapshot itself, or an unsealed copy with edits; nil for a
+  /// fault whose row has not been read.
   @inline(__always)
   final var current: Row? {
     get { ownRow ?? readRow }
     set { ownRow = newValue === readRow ? nil : newValue }
   }
 
-  /// The same without counting it, for as long as nobody sets it.
+  /// Unretained `current`; valid until `current` or `snapshot` is next assigned, or the object
+  /// freed.
   @inline(__always)
   final var currentReference: Unmanaged<Row>? {
     if let ownRow { return .passUnretained(ownRow) }
     return readRow.map(Unmanaged.passUnretained)
   }
 
-  /// The values as last read or saved, without counting them.
+  /// Unretained `snapshot`; valid until `snapshot` is next assigned, or the object freed.
   @inline(__always)
   final var snapshotReference: Unmanaged<Row>? { readRow.map(Unmanaged.passUnretained) }
 
-  /// The values as last read or saved; nil for an object that was never saved. Setting it leaves the values
-  /// now as they are, if there are any.
+  /// The values last read or saved; nil for an object that was never saved. Assigning it keeps the
+  /// current values, if there are any.
   @inline(__always)
   final var snapshot: Row? {
     get { readRow }
@@ -129,16 +131,18 @@ open class NSManagedObject: NSObject {
     }
   }
 
-  /// The object has the values that it has now, and none that were read.
+  /// Drops the snapshot and keeps the current values.
   final func forgetSnapshot() {
     if ownRow == nil { return swap(&readRow, &ownRow) }
     if let readRow { ownRow?.note(version: readRow.version) }
     readRow = nil
   }
 
-  /// Sets a value of the row that has edits already, without counting it; false where there is none.
+  /// Writes a slot of an existing row with edits, without retaining it. Returns false if there is
+  /// no such row.
   @inline(__always)
   final func writeInPlace(_ value: Value, _ slot: Int) -> Bool {
+    // Sound: `ownRow` keeps the row alive, and writing a slot does not replace it.
     guard !flags.contains(.fault), let ownRow = ownRow.map(Unmanaged.passUnretained),
       !ownRow._withUnsafeGuaranteedRef({ $0.isSealed })
     else { return false }
@@ -146,7 +150,7 @@ open class NSManagedObject: NSObject {
     return true
   }
 
-  /// Seals the row with edits, which becomes the one that was read; nil where there is none.
+  /// Seals the row with edits and makes it the snapshot. Returns nil if there is no such row.
   final func sealOwnRow(version: Int64) -> Row? {
     guard !flags.contains(.fault), let row = ownRow, !row.isSealed else { return nil }
     row.resolveIdentities()
@@ -156,14 +160,14 @@ open class NSManagedObject: NSObject {
     return row
   }
 
-  /// Takes a row as the values that were read and those that are now; nil to have none.
+  /// Makes `row` both the snapshot and the current values; nil removes both.
   @inline(__always)
   final func hold(_ row: Row?) {
     readRow = row
     if ownRow != nil { ownRow = nil }
   }
 
-  /// Enters a registry, out of the one that the object is in, under the identity that it has from now on.
+  /// Leaves the current registry and enters `registry` under the identity `packed`.
   final func enter(
     _ registry: ObjectRegistry, _ packed: PackedIdentity, in space: Unmanaged<IdentitySpace>?
   ) {
@@ -173,13 +177,15 @@ open class NSManagedObject: NSObject {
     registry.enter(self, packed)
   }
 
-  /// Takes an identity that no context has it under.
+  /// Sets the identity of an object without a context.
+  // Retained because the object has no registry; released by `deinit` or `noteEntry(into:_:in:)`.
   private func take(_ packed: PackedIdentity, in space: IdentitySpace?) {
     self.packed = packed
     spaceReference = space.map(Unmanaged.passRetained)
   }
 
-  /// An object that no context knows any more, as `reset()` leaves one: a fault whose values are nil.
+  /// Makes an object that no context contains, like those that `reset()` leaves: a fault whose
+  /// values are nil.
   static func gone(_ identity: NSManagedObjectID) -> NSManagedObject {
     let object = identity.layout.objectClass.make(identity.layout)
     object.flags.insert(.fault)
@@ -187,7 +193,7 @@ open class NSManagedObject: NSObject {
     return object
   }
 
-  /// For who has entered the object.
+  /// Updates the object's references for `registry`, which already contains the object.
   @inline(__always)
   final func noteEntry(
     into registry: ObjectRegistry, _ packed: PackedIdentity, in space: Unmanaged<IdentitySpace>?
@@ -206,78 +212,87 @@ open class NSManagedObject: NSObject {
     registry._withUnsafeGuaranteedRef { $0.leave(self, packed) }
   }
 
-  /// Temporary until the first save.
+  /// The ID of the object; temporary until the first save.
   public final var objectID: NSManagedObjectID {
     .of(packedIdentity, layout, in: space)
   }
 
-  /// The same in 64 bits.
+  /// The ID in 64 bits.
   final var packedIdentity: PackedIdentity {
     if packed == .none { packed = .nextTemporary(layout) }
     return packed
   }
 
-  /// The same under which stores and other contexts know the object by now.
+  /// The ID under which stores and other contexts now know the object: permanent after the first
+  /// save.
   final var resolvedIdentity: PackedIdentity {
     packedIdentity.isTemporary ? objectID.resolved.packed : packed
   }
 
+  /// The entity of the object.
   open var entity: NSEntityDescription { layout.entity }
 
-  /// nil once the context is gone, was reset, or has saved the object's deletion.
+  /// The context of the object; nil once the context is freed or reset, or has saved the object's
+  /// deletion.
   open var managedObjectContext: NSManagedObjectContext? { registry?.context }
 
+  /// Whether the object was inserted and not saved since.
   open var isInserted: Bool { lifecycle == .inserted }
 
-  /// Whether the object has changes that a save would write or that its context posted.
+  /// Whether the object is in the store and has unsaved changes, or changes that its context has
+  /// posted.
   open var isUpdated: Bool { lifecycle == .live && flags.contains(.updated) }
 
-  /// True from `delete` until the deletion is saved.
+  /// Whether the object was deleted and the deletion not saved since.
   open var isDeleted: Bool { lifecycle.isDeleted }
 
+  /// Whether the object was inserted, updated or deleted since the last save.
   open var hasChanges: Bool { isInserted || isUpdated || lifecycle == .deleted }
 
-  /// Whether the object's values have yet to be read, by the object if not from the store.
+  /// Whether the object has not read its values yet; the store's row may already be in memory.
   open var isFault: Bool { flags.contains(.fault) }
 
-  /// Non-zero while the object is a fault on its way to values or back.
+  /// 1 while the object is a fault, 0 otherwise.
   open var faultingState: Int { isFault ? 1 : 0 }
 
+  /// Whether changes of properties outside of the model leave the object unchanged; true by
+  /// default.
   open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
   // MARK: - For subclasses
 
-  /// Called when the first value of a fetched object is asked for. Changes made here are not
-  /// tracked; relationships must be left alone.
+  /// Called when the first value of a fetched object is read. Changes made here are not tracked. Do
+  /// not change relationships here.
   open func awakeFromFetch() {}
 
-  /// Called once in an object's life, when it is first inserted, with its defaults set.
+  /// Called once in an object's life, after its first insertion, when the defaults are set.
   open func awakeFromInsert() {}
 
   /// Called after undo, redo, rollback, refresh or a merge policy has set values.
   open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
 
-  /// Called by `delete`, before the delete rules act: the object and its relationships are whole.
+  /// Called by `delete`, before the delete rules are applied: all relationships are still intact.
   open func prepareForDeletion() {}
 
-  /// Called before the object is written or deleted by a save. What it changes is part of the save,
-  /// and makes the context call it again: change through primitive values, or only when needed.
+  /// Called before a save writes or deletes the object. Changes made here are saved too, and make
+  /// the context call the method again: use primitive values, or change only if needed.
   open func willSave() {}
 
-  /// Called after the save has been written.
+  /// Called after a save has written the object.
   open func didSave() {}
 
+  /// Called before the object becomes a fault, with its values still there.
   open func willTurnIntoFault() {}
 
-  /// The object's values are gone by now.
+  /// Called after the object has become a fault, when its values are gone.
   open func didTurnIntoFault() {}
 
   // MARK: - Key-value coding
 
-  /// The value of a property: a class's own registered getter first, then the model's storage. A getter that asks for
-  /// its own key gets what the model holds.
+  /// The value of a property: from the class's registered getter, otherwise from the model's
+  /// storage. A getter that reads its own key gets the stored value.
   ///
-  /// Numbers come as `NSNumber`, to-many relationships as a set of their objects.
+  /// Numbers are returned as `NSNumber`, to-many relationships as a set of objects.
   open func value(forKey key: String) -> Any? {
     if let answer = GetterCalls.answer(self, key) { return answer }
     guard let place = layout.place(of: key) else {
@@ -289,6 +304,7 @@ open class NSManagedObject: NSObject {
     return modelledValue(place)
   }
 
+  /// Sets the value of a property, as a tracked edit.
   open func setValue(_ value: Any?, forKey key: String) {
     if NamedAccess.set(value, of: self, forKey: key) == .done { return }
     guard let place = layout.place(of: key) else {
@@ -297,33 +313,34 @@ open class NSManagedObject: NSObject {
     setModelledValue(value, place, tracked: true)
   }
 
-  /// Sets the property at the end of a path; nothing happens where an object on the way is nil.
+  /// Sets the property at the end of a key path. Does nothing if an object on the path is nil.
   ///
-  /// A path into a composite attribute sets that element and leaves the others as they are.
+  /// A path into a composite attribute sets that element and keeps the others.
   open func setValue(_ value: Any?, forKeyPath keyPath: String) {
     setValueAlongPath(value, keyPath)
   }
 
-  /// Stops the program: no property has this name.
+  /// Stops the program: no property has this name. Override it to support further keys.
   open func value(forUndefinedKey key: String) -> Any? {
     fatalError(undefinedKeyText(key))
   }
 
-  /// Stops the program: no property has this name.
+  /// Stops the program: no property has this name. Override it to support further keys.
   open func setValue(_ value: Any?, forUndefinedKey key: String) {
     fatalError(undefinedKeyText(key))
   }
 
+  /// Sets the property to nil. Override it for keys whose value must not be nil.
   open func setNilValueForKey(_ key: String) { setValue(nil, forKey: key) }
 
-  /// The stored value of a property, past accessors and change tracking.
+  /// The stored value of a property; bypasses accessors and change tracking.
   open func primitiveValue(forKey key: String) -> Any? {
     if let recorded = recordedKey(key) { return recorded.value }
     guard let place = layout.place(of: key) else { return value(forUndefinedKey: key) }
     return modelledValue(place)
   }
 
-  /// Sets the stored value of a property; the context takes no notice.
+  /// Sets the stored value of a property without notifying the context.
   open func setPrimitiveValue(_ value: Any?, forKey key: String) {
     guard let place = layout.place(of: key) else {
       return setValue(value, forUndefinedKey: key)
@@ -331,26 +348,30 @@ open class NSManagedObject: NSObject {
     setModelledValue(value, place, tracked: false)
   }
 
-  /// Fires the fault; for use around ``primitiveValue(forKey:)`` in accessors of your own.
+  /// Fires the fault. Call it before ``primitiveValue(forKey:)`` in custom accessors.
   open func willAccessValue(forKey key: String?) {
     if let key, recordedKey(key) != nil { return }
     fireFault()
   }
 
+  /// Does nothing. Call it after ``primitiveValue(forKey:)`` in custom accessors.
   open func didAccessValue(forKey key: String?) {}
 
   // MARK: - Key-value observing
 
-  /// Tells the context and observers that the object is about to change; call it before
-  /// ``setPrimitiveValue(_:forKey:)`` in accessors of your own.
+  /// Notifies the context and observers that a property is about to change. Call it before
+  /// ``setPrimitiveValue(_:forKey:)`` in custom accessors.
   open func willChangeValue(forKey key: String) {
     announceChange(key)
     noteEdit()
   }
 
+  /// Notifies observers that a property has changed. Call it after ``setPrimitiveValue(_:forKey:)``
+  /// in custom accessors.
   open func didChangeValue(forKey key: String) { reportChange(key) }
 
-  /// The same for a to-many relationship.
+  /// Notifies the context and observers that an unordered to-many relationship is about to change
+  /// by `objects`.
   open func willChangeValue(
     forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
@@ -361,12 +382,14 @@ open class NSManagedObject: NSObject {
     noteEdit()
   }
 
+  /// Notifies observers that an unordered to-many relationship has changed by `objects`.
   open func didChangeValue(
     forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
   ) { reportChange(key) }
 
-  /// The same for an ordered relationship: what is at `indexes`, or will be.
+  /// Notifies the context and observers that an ordered relationship is about to change at
+  /// `indexes`: those of the old members, or of new ones after the change.
   open func willChange(
     _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
   ) {
@@ -374,29 +397,31 @@ open class NSManagedObject: NSObject {
     noteEdit()
   }
 
+  /// Notifies observers that an ordered relationship has changed at `indexes`.
   open func didChange(
     _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
   ) { reportChange(key) }
 
-  /// Called where this object observes another one; the default does nothing.
+  /// Called when an object observed by this one changes; does nothing by default.
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
   ) {}
 
-  /// The key paths that the value of a property depends on: who observes the property is told when one of them changes.
-  /// Override it for properties that are computed of others, and call `super` for the rest. In ported sources this answers
-  /// what the class's method `keyPathsForValuesAffecting<Key>` does.
+  /// The key paths that the value of a property depends on: a change of one notifies the property's
+  /// observers. Override it for computed properties, and call `super` for other keys. The default
+  /// returns the result of the class's method `keyPathsForValuesAffecting<Key>`, if it has one.
   open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
     NamedMembers.keyPathsAffecting(key, of: self)
   }
 
-  /// The entity of this class, found by class name among the models in use.
+  /// The entity of this class, looked up by class name in the models in use.
   ///
-  /// When no model names the class, that goes to standard error and the answer is an entity without a name; an object
-  /// of such a class cannot be made.
+  /// If no model names the class, writes an error to standard error and returns an entity without a
+  /// name; objects of such a class cannot be made.
   open class func entity() -> NSEntityDescription { LoadedModels.claimedEntity(of: Self.self) }
 
+  /// The value of a property, as `value(forKey:)` and `setValue(_:forKey:)` access it.
   open subscript(key: String) -> Any? {
     get { value(forKey: key) }
     set { setValue(newValue, forKey: key) }
@@ -404,7 +429,9 @@ open class NSManagedObject: NSObject {
 
   // MARK: - Validation
 
-  /// Checks one value against the property's rules; override to add rules for a key.
+  /// Checks a value against the rules of its property. Override it to add rules.
+  ///
+  /// - Throws: a Cocoa error with a validation code.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
     guard Self.validatesByPointer else { return try checkValue(&value, key) }
     let boxed = value.map { $0 as AnyObject }
@@ -413,7 +440,10 @@ open class NSManagedObject: NSObject {
     if pointer.pointee !== boxed { value = pointer.pointee }
   }
 
-  /// The same in the form that Apple's has, for classes that override that one. Override one of the two.
+  /// Checks a value in the form of Apple's method, for classes that override that form. Override
+  /// only one of the two.
+  ///
+  /// - Throws: a Cocoa error with a validation code.
   open func validateValue(
     _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
   ) throws {
@@ -422,7 +452,9 @@ open class NSManagedObject: NSObject {
     if now as AnyObject? !== value.pointee { value.pointee = now.map { $0 as AnyObject } }
   }
 
-  /// Checks one value of the type in which Apple's method takes it.
+  /// Checks a value of the optional object type, as Apple's method accepts it.
+  ///
+  /// - Throws: a Cocoa error with a validation code.
   public final func validateValue(_ value: inout AnyObject?, forKey key: String) throws {
     var any: Any? = value
     try validateValue(&any, forKey: key)
@@ -435,22 +467,31 @@ open class NSManagedObject: NSObject {
   }
 
   /// Checks every property before a new object is saved.
+  ///
+  /// - Throws: a Cocoa error with a validation code; one for several errors if there are several.
   open func validateForInsert() throws { try checkAllRules() }
 
   /// Checks every property before a changed object is saved.
+  ///
+  /// - Throws: a Cocoa error with a validation code; one for several errors if there are several.
   open func validateForUpdate() throws { try checkAllRules() }
 
-  /// Checks the relationships whose delete rule is Deny before a deletion is saved.
+  /// Checks the relationships with the delete rule Deny before a deletion is saved.
+  ///
+  /// - Throws: a Cocoa error with the code of a denied deletion; one for several errors if there
+  ///   are several.
   open func validateForDelete() throws { try checkDeleteRules() }
 
-  /// By identity. Final: contexts rely on it, and Apple's documentation forbids to override it.
+  /// A hash of the object's address. Final: contexts rely on identity, and Apple's documentation
+  /// forbids overriding it.
   public final override var hash: Int {
     Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
   }
 
-  /// By identity; see ``hash``.
+  /// Whether `object` is this very object; see ``hash``.
   public final override func isEqual(_ object: Any?) -> Bool {
-    // Sets compare many objects, and a cast would take longer than all else.
+    // Faster than a cast: sets compare many objects. Only addresses are compared; the box keeps its
+    // object alive.
     BoxedValue.look(into: object) { box in
       box.object.map { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
     } ?? ((object as? NSManagedObject) === self)
@@ -464,7 +505,7 @@ open class NSManagedObject: NSObject {
       + "(entity: \(name); id: \(objectID.uriRepresentation().absoluteString); data: \(state))"
   }
 
-  /// Property names with "set" or "nil": stored values stay out of logs.
+  /// Property names with "nil" or "…": stored values must not appear in logs.
   private func changedOrAllValuesForDescription() -> String {
     guard let current else { return "{}" }
     let parts = layout.slots.indices.map { slot in
@@ -474,15 +515,22 @@ open class NSManagedObject: NSObject {
   }
 }
 
-/// Why ``NSManagedObject/awake(fromSnapshotEvents:)`` is called.
+/// The reasons for calling ``NSManagedObject/awake(fromSnapshotEvents:)``.
 public struct NSSnapshotEventType: OptionSet, Sendable {
+  /// The bits of the reasons.
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
+  /// An insertion was undone.
   public static let undoInsertion = NSSnapshotEventType(rawValue: 2)
+  /// A deletion was undone.
   public static let undoDeletion = NSSnapshotEventType(rawValue: 4)
+  /// An update was undone.
   public static let undoUpdate = NSSnapshotEventType(rawValue: 8)
+  /// The context was rolled back.
   public static let rollback = NSSnapshotEventType(rawValue: 16)
+  /// The object was refreshed.
   public static let refresh = NSSnapshotEventType(rawValue: 32)
+  /// A merge policy has set values.
   public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
 }

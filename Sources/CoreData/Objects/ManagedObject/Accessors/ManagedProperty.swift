@@ -1,40 +1,42 @@
 import Synchronization
 
-/// A property's name, with a memory of where the last entity kept it: what an `@NSManaged` accessor
-/// goes through.
+/// The name of a property with a cache of its place in the last layout, through which `@NSManaged`
+/// accessors access values.
 ///
-/// The memory is one word, `layout serial << 32 | place`, read and written whole, so that threads
-/// may share it; an entity with another layout just replaces it.
+/// The cache is one atomic word, `layout serial << 32 | place`, so that threads may share it. An
+/// entity with another layout replaces it.
 public final class ManagedProperty: Sendable {
+  /// The name of the property.
   public let name: String
   private let memory = Atomic<UInt64>(0)
 
+  /// Makes a property with an empty cache.
   public init(_ name: String) { self.name = name }
 
   private static let toManyBit: UInt32 = 1 << 31
   private static let compositeBit: UInt32 = 1 << 30
   private static let fetchedBit: UInt32 = 1 << 29
 
-  /// The slot of an attribute or to-one relationship; nil for anything else.
+  /// The slot of an attribute or to-one relationship; nil for other properties.
   @inline(__always)
   func slot(in layout: EntityLayout) -> Int? {
     let place = place(in: layout)
     return place < Self.fetchedBit ? Int(place) : nil
   }
 
-  /// The number of a composite attribute; nil for anything else.
+  /// The number of a composite attribute; nil for other properties.
   func composite(in layout: EntityLayout) -> Int? {
     let place = place(in: layout)
     return place & Self.compositeBit == 0 ? nil : Int(place & ~Self.compositeBit)
   }
 
-  /// The number of a fetched property; nil for anything else.
+  /// The number of a fetched property; nil for other properties.
   func fetched(in layout: EntityLayout) -> Int? {
     let place = place(in: layout)
     return place & Self.fetchedBit == 0 ? nil : Int(place & ~Self.fetchedBit)
   }
 
-  /// The number of a to-many relationship; nil for anything else.
+  /// The number of a to-many relationship; nil for other properties.
   func toMany(in layout: EntityLayout) -> Int? {
     let place = place(in: layout)
     return place & Self.toManyBit == 0 ? nil : Int(place & ~Self.toManyBit)

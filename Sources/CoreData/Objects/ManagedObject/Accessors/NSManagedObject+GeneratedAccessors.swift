@@ -1,50 +1,60 @@
-// What the generated methods of to-many relationships call: `addToItems(_:)`, `removeFromItems(_:)`,
-// and for ordered ones `insertIntoItems(_:at:)`, `replaceItems(at:with:)` and so on.
+// The implementation of generated to-many methods: `addToItems(_:)`, `removeFromItems(_:)`, and for
+// ordered relationships `insertIntoItems(_:at:)`, `replaceItems(at:with:)` and so on. All of them
+// also update the inverse relationship.
 
 extension NSManagedObject {
+  /// Adds a member.
   public final func managedAdd(_ value: NSManagedObject, to property: ManagedProperty) {
     relate(value, toMany(property))
   }
 
+  /// Removes a member.
   public final func managedRemove(_ value: NSManagedObject, from property: ManagedProperty) {
     unrelate(value, toMany(property))
   }
 
+  /// Adds the objects of a set.
   public final func managedAdd(_ values: NSSet, to property: ManagedProperty) {
     add(objects(values, property), property)
   }
 
+  /// Removes the objects of a set.
   public final func managedRemove(_ values: NSSet, from property: ManagedProperty) {
     remove(objects(values, property), property)
   }
 
+  /// Adds the objects of an ordered set.
   public final func managedAdd(_ values: NSOrderedSet, to property: ManagedProperty) {
     add(objects(values, property), property)
   }
 
+  /// Removes the objects of an ordered set.
   public final func managedRemove(_ values: NSOrderedSet, from property: ManagedProperty) {
     remove(objects(values, property), property)
   }
 
-  /// The members of a Swift set or array.
+  /// Adds the objects of a Swift set or array.
   public final func managedAdd<Members: Sequence>(_ values: Members, to property: ManagedProperty)
   where Members.Element: NSManagedObject {
     add(Array(values), property)
   }
 
-  /// The members of a Swift set or array.
+  /// Removes the objects of a Swift set or array.
   public final func managedRemove<Members: Sequence>(
     _ values: Members, from property: ManagedProperty
   ) where Members.Element: NSManagedObject {
     remove(Array(values), property)
   }
 
+  /// Inserts a member at an index of an ordered relationship.
   public final func managedInsert(
     _ value: NSManagedObject, into property: ManagedProperty, at index: Int
   ) {
     editOrder(property) { $0.insert(value, at: index) }
   }
 
+  /// Inserts members at ascending indexes of an ordered relationship, each counted after the
+  /// insertions before it.
   public final func managedInsert(
     _ values: [NSManagedObject], into property: ManagedProperty, at indexes: NSIndexSet
   ) {
@@ -53,22 +63,26 @@ extension NSManagedObject {
     }
   }
 
+  /// Removes the member at an index of an ordered relationship.
   public final func managedRemove(from property: ManagedProperty, at index: Int) {
     editOrder(property) { $0.remove(at: index) }
   }
 
+  /// Removes the members at indexes of an ordered relationship.
   public final func managedRemove(from property: ManagedProperty, at indexes: NSIndexSet) {
     editOrder(property) { order in
       for index in indexes.reversed() { order.remove(at: index) }
     }
   }
 
+  /// Replaces the member at an index of an ordered relationship.
   public final func managedReplace(
     _ property: ManagedProperty, at index: Int, with value: NSManagedObject
   ) {
     editOrder(property) { $0[index] = value }
   }
 
+  /// Replaces the members at indexes of an ordered relationship.
   public final func managedReplace(
     _ property: ManagedProperty, at indexes: NSIndexSet, with values: [NSManagedObject]
   ) {
@@ -77,30 +91,37 @@ extension NSManagedObject {
     }
   }
 
-  // The same with Swift's sets of indexes and Foundation's ordered sets of objects.
+  // Overloads with `IndexSet` and `NSArray`.
 
+  /// Inserts members at ascending indexes of an ordered relationship, each counted after the
+  /// insertions before it.
   public final func managedInsert(
     _ values: [NSManagedObject], into property: ManagedProperty, at indexes: IndexSet
   ) {
     managedInsert(values, into: property, at: indexes as NSIndexSet)
   }
 
+  /// Removes the members at indexes of an ordered relationship.
   public final func managedRemove(from property: ManagedProperty, at indexes: IndexSet) {
     managedRemove(from: property, at: indexes as NSIndexSet)
   }
 
+  /// Replaces the members at indexes of an ordered relationship.
   public final func managedReplace(
     _ property: ManagedProperty, at indexes: IndexSet, with values: [NSManagedObject]
   ) {
     managedReplace(property, at: indexes as NSIndexSet, with: values)
   }
 
+  /// Inserts members at ascending indexes of an ordered relationship, each counted after the
+  /// insertions before it.
   public final func managedInsert(
     _ values: NSArray, into property: ManagedProperty, at indexes: NSIndexSet
   ) {
     managedInsert(objects(values, property), into: property, at: indexes)
   }
 
+  /// Replaces the members at indexes of an ordered relationship.
   public final func managedReplace(
     _ property: ManagedProperty, at indexes: NSIndexSet, with values: NSArray
   ) {

@@ -1,7 +1,8 @@
 import KeyValueCoding
 
 extension NSManagedObject {
-  /// A set through which members are added to and removed from a to-many relationship.
+  /// A mutable set of the members of a to-many relationship; its changes are tracked edits of this
+  /// object. Stops the program for any other key.
   public func mutableSetValue(forKey key: String) -> NSMutableSet {
     guard case .toMany(let index) = layout.place(of: key) else {
       fatalError(undefinedKeyText(key))
@@ -76,7 +77,7 @@ final class RelationshipSet: NSMutableSet {
     if let object = object as? NSManagedObject { owner.unrelate(object, index) }
   }
 
-  // Many at once, of which observers are told at once.
+  // Many members at once, reported to observers as one change.
 
   override func addObjects(from array: [Any]) {
     owner.joining(objects(array), index) { for object in array { add(object) } }

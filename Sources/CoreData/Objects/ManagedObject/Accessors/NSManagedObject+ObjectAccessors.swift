@@ -1,24 +1,26 @@
-// What the accessors of `@NSManaged` properties call that are no plain values: relationships, and every type
-// that an attribute can be bridged to.
+// The implementation of `@NSManaged` accessors for relationships, and for attributes of every type
+// that is bridged.
 
 extension NSManagedObject {
-  /// A property's name with a memory of its place, for accessors of this class.
+  /// Makes the cached property name that an accessor of this class uses.
   public static func managedProperty(_ name: String) -> ManagedProperty { ManagedProperty(name) }
 
   // MARK: To-one relationships
 
+  /// The object that a to-one relationship leads to, or nil. Stops the program if it is of another
+  /// class.
   public final func managedValue<Destination: NSManagedObject>(
     _ property: ManagedProperty, as type: Destination?.Type = Destination?.self
   ) -> Destination? {
     guard let slot = property.slot(in: layout) else { fatalError(noAttribute(property)) }
-    // The exact class is the usual case; a dynamic cast costs several times as much.
+    // The object mostly has exactly the declared class; a dynamic cast costs several times as much.
     if let object = registeredDestination(slot), Swift.type(of: object) == Destination.self {
       return unsafeDowncast(object, to: Destination.self)
     }
     return destination(slot, property)
   }
 
-  /// The same in all other cases.
+  /// The destination in all cases but a registered object of exactly the declared class.
   @inline(never)
   private func destination<Destination: NSManagedObject>(
     _ slot: Int, _ property: ManagedProperty
@@ -34,11 +36,12 @@ extension NSManagedObject {
     return typed
   }
 
-  /// The value of a transformable attribute that a class declares as a managed object.
+  /// The value of a transformable attribute that the class declares as a managed object.
   private func boxedAttribute(_ slot: Int) -> Any? {
     layout.slots[slot].kind == .toOne ? nil : modelledValue(.slot(slot))
   }
 
+  /// The object that a to-one relationship leads to. Stops the program if it is nil.
   public final func managedValue<Destination: NSManagedObject>(
     _ property: ManagedProperty, as type: Destination.Type = Destination.self
   ) -> Destination {
@@ -47,6 +50,7 @@ extension NSManagedObject {
     fatalError(nilText(property, type))
   }
 
+  /// Sets a to-one relationship and its inverse.
   public final func setManagedValue<Destination: NSManagedObject>(
     _ value: Destination?, _ property: ManagedProperty
   ) {
@@ -55,25 +59,29 @@ extension NSManagedObject {
   }
 
   // MARK: To-many relationships
-  // Sets of their own, which bridge to Swift's: the mutable ones below do not.
+  // Immutable sets, which bridge to Swift's; the mutable sets below do not.
 
+  /// The members of a to-many relationship as a set; nil if a transformable value is nil.
   public final func managedValue(_ property: ManagedProperty) -> NSSet? {
     managedValue(property, as: NSSet?.self)
   }
 
+  /// The members of a to-many relationship as a set.
   public final func managedValue(_ property: ManagedProperty) -> NSSet {
     managedValue(property, as: NSSet.self)
   }
 
+  /// The members of an ordered relationship; nil if a transformable value is nil.
   public final func managedValue(_ property: ManagedProperty) -> NSOrderedSet? {
     managedValue(property, as: NSOrderedSet?.self)
   }
 
+  /// The members of an ordered relationship.
   public final func managedValue(_ property: ManagedProperty) -> NSOrderedSet {
     managedValue(property, as: NSOrderedSet.self)
   }
 
-  /// A mutable collection, whose changes are the object's.
+  /// A mutable set of the members; its changes are edits of this object.
   public final func managedValue(
     _ property: ManagedProperty, as type: NSMutableSet.Type = NSMutableSet.self
   ) -> NSMutableSet {
@@ -81,7 +89,7 @@ extension NSManagedObject {
     return mutableSetValue(forKey: property.name)
   }
 
-  /// A mutable collection, whose changes are the object's.
+  /// A mutable ordered set of the members; its changes are edits of this object.
   public final func managedValue(
     _ property: ManagedProperty, as type: NSMutableOrderedSet.Type = NSMutableOrderedSet.self
   ) -> NSMutableOrderedSet {
@@ -89,20 +97,23 @@ extension NSManagedObject {
     return mutableOrderedSetValue(forKey: property.name)
   }
 
+  /// A mutable set of the members; its changes are edits of this object.
   public final func managedValue(
     _ property: ManagedProperty, as type: NSMutableSet?.Type
   ) -> NSMutableSet? {
     managedValue(property, as: NSMutableSet.self)
   }
 
+  /// A mutable ordered set of the members; its changes are edits of this object.
   public final func managedValue(
     _ property: ManagedProperty, as type: NSMutableOrderedSet?.Type
   ) -> NSMutableOrderedSet? {
     managedValue(property, as: NSMutableOrderedSet.self)
   }
 
-  // MARK: Sets of a class, made at once: bridging an NSSet would take longer than reading the members
+  // MARK: Swift sets, made directly: bridging an NSSet would take longer than reading the members
 
+  /// The members of a to-many relationship as a Swift set.
   public final func managedValue<Member: NSManagedObject>(
     _ property: ManagedProperty, as type: Set<Member>.Type = Set<Member>.self
   ) -> Set<Member> {
@@ -113,6 +124,7 @@ extension NSManagedObject {
     return memberSet(place) ?? declaredValue(modelledValue(place), property)
   }
 
+  /// The members of a to-many relationship as a Swift set; nil if a transformable value is nil.
   public final func managedValue<Member: NSManagedObject>(
     _ property: ManagedProperty, as type: Set<Member>?.Type = Set<Member>?.self
   ) -> Set<Member>? {
@@ -123,7 +135,8 @@ extension NSManagedObject {
     return memberSet(place) ?? declaredValue(modelledValue(place), property)
   }
 
-  /// The members of a relationship without an order; nil for anything else, and if one is of another class.
+  /// The members of an unordered relationship; nil for any other property, and if a member is not a
+  /// `Member`.
   private func memberSet<Member: NSManagedObject>(_ place: EntityLayout.Place) -> Set<Member>? {
     guard case .toMany(let index) = place, !layout.toMany[index].isOrdered else { return nil }
     let objects = memberObjects(index)
@@ -143,6 +156,7 @@ extension NSManagedObject {
   // MARK: Everything else, through key-value coding's types
 
   @_disfavoredOverload
+  /// The value as the declared type, converted from the type of key-value coding.
   public final func managedValue<T>(_ property: ManagedProperty, as type: T.Type = T.self) -> T {
     let place = place(property)
     if let probe = recordedAccess(place, property.name) {
@@ -151,7 +165,8 @@ extension NSManagedObject {
     return declaredValue(modelledValue(place), property)
   }
 
-  /// A value as the type that the class declares for its property.
+  /// Converts a value to the type that the class declares for its property. Stops the program if
+  /// that is impossible.
   final func declaredValue<T>(_ value: Any?, _ property: ManagedProperty) -> T {
     guard let value else {
       if let empty = DeclaredType.empty(T.self) { return empty }
@@ -169,6 +184,7 @@ extension NSManagedObject {
   }
 
   @_disfavoredOverload
+  /// Sets a value of any other type that the property accepts.
   public final func setManagedValue<T>(_ value: T, _ property: ManagedProperty) {
     setModelledValue(value, place(property), tracked: true)
   }
@@ -182,7 +198,8 @@ extension NSManagedObject {
 
   // MARK: Stored values, past accessors and change tracking
 
-  /// For `primitiveTitle`: the stored value of `title`, unless the model has a property `primitiveTitle`.
+  /// The accessor of `primitiveTitle`: the stored value of `title`, unless the model has a property
+  /// `primitiveTitle`.
   public final func managedPrimitiveValue<T>(
     _ property: ManagedProperty, as type: T.Type = T.self
   ) -> T {
@@ -195,6 +212,8 @@ extension NSManagedObject {
     return declaredValue(primitiveValue(forKey: key), property)
   }
 
+  /// Sets the stored value of `title` for the accessor of `primitiveTitle`, without change
+  /// tracking; sets the property `primitiveTitle` if the model has one.
   public final func setManagedPrimitiveValue<T>(_ value: T, _ property: ManagedProperty) {
     if let key = primitiveKey(property.name) {
       setPrimitiveValue(value, forKey: key)
@@ -203,7 +222,7 @@ extension NSManagedObject {
     }
   }
 
-  /// nil for a property of the model's own.
+  /// The key without its prefix `primitive`; nil if the model has a property of the full name.
   private final func primitiveKey(_ name: String) -> String? {
     guard layout.place(of: name) == nil else { return nil }
     let rest = String(name.dropFirst("primitive".count))
@@ -241,7 +260,7 @@ extension NSManagedObject {
 }
 
 extension UndecodedValue {
-  /// A property cannot throw: an unreadable value is nil there, and the log says why.
+  /// Logs the reason: an accessor cannot throw, so an unreadable value is read as nil.
   fileprivate func report() {
     FileHandle.standardError.write(Data("CoreData: error: \(reason)\n".utf8))
   }

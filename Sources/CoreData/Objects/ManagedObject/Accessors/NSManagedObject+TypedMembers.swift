@@ -1,7 +1,7 @@
-// What generated accessors of to-many relationships call that are Swift's own collections.
+// The implementation of generated to-many accessors that return Swift's collections.
 
 extension NSManagedObject {
-  /// The members of a to-many relationship, as a value.
+  /// The members of a to-many relationship as a Swift set.
   public final func managedMembers<Member: NSManagedObject>(
     _ property: ManagedProperty
   ) -> Set<Member> {
@@ -9,7 +9,7 @@ extension NSManagedObject {
     return Set(objects)
   }
 
-  /// The members of an ordered relationship in their order, as a value.
+  /// The members of an ordered relationship as an array, in order.
   public final func managedMembers<Member: NSManagedObject>(
     _ property: ManagedProperty
   ) -> [Member] {

@@ -1,13 +1,14 @@
 import CRuntime
 
-/// Makes objects by copying an empty one, bit for bit, where no initializer would do anything else.
+/// Makes objects by copying an empty one bit for bit, if initializers would do nothing else.
 ///
-/// That is so where no class from the object's own up to `NSManagedObject` declares an initializer that makes
-/// objects, as its registration says, and none has a stored property, as the size of its instances says. A hundred
-/// thousand objects of a fetch need no call of a factory and of three initializers each then.
+/// That is the case if no class from the object's own up to `NSManagedObject` declares an
+/// initializer that makes objects (known from its registration) or a stored property (known from
+/// the instance size). A fetch of a hundred thousand objects then needs no call of a factory and
+/// three initializers for each.
 ///
-///     ┌ header ┬ layout ┬ 0 … 0 ┬ lifecycle, flags ┐   an object of no context refers to nothing but its layout,
-///     └────────┴────────┴───────┴──────────────────┘   which lives for ever and is not counted
+///     ┌ header ┬ layout ┬ 0 … 0 ┬ lifecycle, flags ┐   an object without a context refers only to
+///     └────────┴────────┴───────┴──────────────────┘   its layout, which is never freed or counted
 enum BlankObject {
   private static let headerSize = 2 * MemoryLayout<UInt>.size
   private static let instance = InstanceSize(of: NSManagedObject.self)
@@ -28,8 +29,9 @@ enum BlankObject {
     return true
   }
 
-  // Sound because a blank object has no reference that is counted, and because a class's instances are as large as
-  // its metadata say: a copy of the bits is an object of its own.
+  // Sound: a blank object has no counted reference, and instances have the size that their class
+  // metadata state, so a copy of the bits is an independent object. The new object starts with one
+  // reference, which `takeRetainedValue` owns.
   @inline(__always)
   static func copy(_ blank: UnsafeRawPointer) -> NSManagedObject {
     let size = instance.size
@@ -40,14 +42,15 @@ enum BlankObject {
   }
 }
 
-/// How much memory an instance of a class takes.
+/// The size and alignment of a class's instances.
 private struct InstanceSize: Equatable {
   let size: Int
   let alignmentMask: Int
 
-  /// Behind kind, superclass, flags and address point in a class's metadata, which are never freed: 32 bits of size
-  /// and 16 of alignment.
+  /// Reads the class metadata: 32 bits of instance size and 16 of alignment follow kind,
+  /// superclass, flags and address point.
   init(of type: NSManagedObject.Type) {
+    // Sound: a class reference is the address of its metadata, which are never freed.
     let sizes = unsafeBitCast(type as AnyClass, to: UnsafePointer<UInt>.self)[3]
     size = Int(sizes & 0xFFFF_FFFF)
     alignmentMask = Int(sizes >> 32 & 0xFFFF)

@@ -1,12 +1,12 @@
-/// What becomes of a model's values in a property whose class declares another type for it: the generic part
+/// Converts the model's values to the type that a class declares for a property: the generic part
 /// of `@NSManaged` accessors.
 enum DeclaredType {
-  /// The value as a `T`: bridged, converted among numbers, an element's collection, or a raw value's case.
-  /// nil when it is none.
+  /// The value as a `T`: bridged, converted between numbers, as a collection of elements, or as the
+  /// case of a raw value. Returns nil if no conversion applies.
   static func value<T>(_ value: Any, as type: T.Type) -> T? {
     if let typed = value as? T { return typed }
     if let typed: T = converted(value) { return typed }
-    // A value of Foundation's becomes an object first where a protocol is declared.
+    // A value type of Foundation conforms to a declared protocol only as an object.
     if let typed = (value as AnyObject) as? T { return typed }
     if let set = value as? NSOrderedSet, let typed = set.array as? T { return typed }
     if let optional = type as? any AnyOptional.Type {
@@ -16,7 +16,7 @@ enum DeclaredType {
     return (type as? any RawRepresentable.Type).flatMap { rawCase($0, value) as? T }
   }
 
-  /// As Apple's accessors, which hand out a number whatever class of numbers is declared.
+  /// Converts numbers as Apple's accessors do, which return any declared number class.
   private static func converted<T>(_ value: Any) -> T? {
     switch value {
     case let number as NSNumber:
@@ -32,7 +32,7 @@ enum DeclaredType {
     self.value(value, as: R.RawValue.self).flatMap(R.init(rawValue:))
   }
 
-  /// Whether a value is the raw value of no case of an enumeration.
+  /// Whether a value has the raw type of an enumeration but belongs to none of its cases.
   static func isUnknownCase<T>(_ value: Any, of type: T.Type) -> Bool {
     if let optional = type as? any AnyOptional.Type { return optional.isUnknownCase(value) }
     func hasRawType<R: RawRepresentable>(_ type: R.Type) -> Bool {
@@ -41,8 +41,8 @@ enum DeclaredType {
     return (type as? any RawRepresentable.Type).map { hasRawType($0) } ?? false
   }
 
-  /// What nil reads as through a type that has no nil: 0, the empty string, no bytes, an empty collection,
-  /// and the case whose raw value is that. nil for all other types.
+  /// The value of a non-optional type that stands for nil: 0, the empty string, no bytes, an empty
+  /// collection, or the case with such a raw value. Returns nil for all other types.
   static func empty<T>(_ type: T.Type) -> T? {
     if let none = Optional<Any>.none as? T { return none }
     if let type = type as? any EmptyMeansNil.Type { return type.init() as? T }

@@ -1,4 +1,4 @@
-/// A type of values among which one stands for none.
+/// A type whose default value stands for nil in a non-optional property.
 protocol EmptyMeansNil {
   init()
 }

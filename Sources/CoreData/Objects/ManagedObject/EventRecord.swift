@@ -1,28 +1,28 @@
-/// How an object was before the current event: what `processPendingChanges` compares with, what an
-/// undo goes back to.
+/// The state of an object before the current event. `processPendingChanges` compares with it, and
+/// undo restores it.
 final class EventRecord {
   let image: ObjectImage
-  /// Members that joined or left since the event began; by the number of the relationship.
+  /// Members added or removed since the event began, by the number of the relationship.
   @exclusivity(unchecked)
   var memberChanges: [Int: MemberDelta] = [:]
-  /// The members of ordered relationships as they were before, where the event touched them.
+  /// The previous members of ordered relationships that the event has changed.
   var orders: [Int: [NSManagedObject]] = [:]
-  /// The event is over and its notification is being posted: for the object this is still the current
-  /// event, its next edit begins another one.
+  /// Whether the event is over and its notification is being posted. The event is then still
+  /// current for the object, but its next edit begins another event.
   var isTold = false
 
   init(image: ObjectImage) { self.image = image }
 }
 
-/// What an event has to do with an object: for most objects that takes no record.
+/// The object's part in the current event; most objects need no record.
 enum EventPart {
-  /// Nothing so far.
+  /// The event has not changed the object.
   case none
-  /// The object is new, and nothing else is to be remembered of it.
+  /// The object is new, and nothing else needs recording.
   case birth
-  /// The object was there with these values, and its members are the same.
+  /// The object had these values, and its members are unchanged.
   case edit(Row)
-  /// The same of an event that is over, see ``EventRecord/isTold``.
+  /// `birth` and `edit` of an event that is over; see ``EventRecord/isTold``.
   case toldBirth
   case toldEdit(Row)
   case record(EventRecord)
@@ -38,7 +38,7 @@ enum EventPart {
     }
   }
 
-  /// Whether the object was there before; nil where there is no event.
+  /// Whether the object was present before the event; nil without an event.
   var wasPresent: Bool? {
     switch self {
     case .none: nil
@@ -48,7 +48,7 @@ enum EventPart {
     }
   }
 
-  /// What is to be known of the event, to look at; nil where there is none.
+  /// The record of the event, for reading only; nil without an event.
   var record: EventRecord? {
     switch self {
     case .none: nil
@@ -59,12 +59,12 @@ enum EventPart {
     }
   }
 
-  // Nobody writes to it.
+  // Sound: never modified, since `ownEvent` makes a record of its own before any change is noted.
   private nonisolated(unsafe) static let sharedBirth = EventRecord(image: .beforeBirth)
 }
 
 extension NSManagedObject {
-  /// The record of the event that is not over yet, to note something in.
+  /// The record of the event for writing; nil if the event is over.
   final var ownEvent: EventRecord? {
     if event.isOver { return nil }
     switch event {
@@ -76,7 +76,7 @@ extension NSManagedObject {
     return event.record
   }
 
-  /// The event is over.
+  /// Marks the event as over.
   final func noteTold() {
     switch event {
     case .none, .toldBirth, .toldEdit: return
@@ -87,16 +87,16 @@ extension NSManagedObject {
   }
 }
 
-/// An object's lifecycle and values at one moment.
+/// The lifecycle and the values of an object at one moment.
 struct ObjectImage {
   let lifecycle: Lifecycle
-  /// nil when the object was a fault without a row, whose values nobody had asked for.
+  /// nil for a fault without a row, whose values were never read.
   let row: Row?
 
   static var beforeBirth: ObjectImage { ObjectImage(lifecycle: .absent, row: nil) }
 }
 
-/// Members that joined and left; no object is in both.
+/// Added and removed members; no object is in both sets.
 struct MemberDelta {
   var added = ObjectSet()
   var removed = ObjectSet()

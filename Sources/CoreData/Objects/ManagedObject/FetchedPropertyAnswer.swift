@@ -1,20 +1,21 @@
 import KeyValueCoding
 import Predicates
 
-/// What a fetched property has found for its object: kept until the object becomes a fault.
+/// The results of a fetched property for one object, kept until the object becomes a fault.
 ///
-/// The answer belongs to the request with its variables filled in: where a value that the predicate takes from the object
-/// or from the property's user info is another one, the request is asked anew.
+/// The results are valid for the request with its variables substituted. If a value that the
+/// predicate reads from the object or from the property's user info changes, the request is
+/// executed again.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchedpropertydescription
 struct FetchedPropertyAnswer {
   private enum Results {
-    /// Identities and not objects, which could keep each other, and themselves, alive for ever.
+    /// Identities rather than objects, which could keep each other and themselves alive.
     case objects([NSManagedObjectID])
     case values([AnyObject])
   }
 
-  /// The values that the variables lead to, in the order of the predicate.
+  /// The values of the variables' key paths, in the order of the predicate.
   private let variables: [TypedValue]
   private let results: Results
 
@@ -26,7 +27,7 @@ struct FetchedPropertyAnswer {
 
   fileprivate func belongs(to variables: [TypedValue]) -> Bool { self.variables == variables }
 
-  /// The results without those whose objects nobody has any more, here or in a store.
+  /// The results that still exist, in the context or in a store.
   fileprivate func results(in context: NSManagedObjectContext) throws -> [AnyObject] {
     switch results {
     case .values(let values): return values
@@ -50,7 +51,7 @@ extension NSManagedObject {
       let template = property.fetchRequest,
       let request = template.copy() as? NSFetchRequest<NSFetchRequestResult>
     else { return nil }
-    // What it finds goes with the values of the object: they are there as long as they are kept.
+    // The results are kept with the object's values, so the values must be read first.
     if isFault { fireFault() }
     request.predicate = request.predicate?.withSubstitutionVariables([
       "FETCH_SOURCE": self, "FETCHED_PROPERTY": property,
@@ -68,7 +69,7 @@ extension NSManagedObject {
 }
 
 extension NSPredicate {
-  /// The values of all key paths that begin at a constant, as those of variables that have been filled in.
+  /// The values of all key paths that start at a constant, such as a substituted variable.
   fileprivate func valuesOfConstantPaths() throws -> [TypedValue] {
     switch self {
     case let comparison as NSComparisonPredicate:

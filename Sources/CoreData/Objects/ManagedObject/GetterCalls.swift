@@ -1,9 +1,10 @@
 import Foundation
 
-/// The getters that key-value coding is calling on this thread.
+/// The getters that key-value coding is calling on the current thread.
 ///
-/// A getter may ask for the value of its own key, as a Swift property does that Objective-C does not see:
-/// `var members: [Person]? { value(forKey: "members") as? [Person] }`. It gets what the model holds, not itself again.
+/// A getter may read its own key, as a Swift property that is not visible to Objective-C does: `var
+/// members: [Person]? { value(forKey: "members") as? [Person] }`. It then gets the model's value
+/// instead of calling itself.
 enum GetterCalls {
   private final class List {
     var calls: [(object: NSManagedObject, key: String)] = []
@@ -13,6 +14,7 @@ enum GetterCalls {
     var key = pthread_key_t()
     pthread_key_create(&key) { pointer in
       guard let pointer else { return }
+      // Sound: balances the `passRetained` in `list`, when the thread ends.
       Unmanaged<List>.fromOpaque(pointer).release()
     }
     return key
@@ -20,15 +22,17 @@ enum GetterCalls {
 
   private static var list: List {
     if let known = pthread_getspecific(key) {
+      // Sound: the thread's value keeps the list alive until the thread ends.
       return Unmanaged<List>.fromOpaque(known).takeUnretainedValue()
     }
     let made = List()
+    // Retained by the thread's value; released by the destructor of `key`.
     pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
     return made
   }
 
-  /// What the object's class answers for a key by a getter of its own; nil where it declares none, or where that one
-  /// is asking.
+  /// The result of the class's getter for a key; nil if the class declares none, or if this getter
+  /// is itself reading the key.
   static func answer(_ object: NSManagedObject, _ key: String) -> Any?? {
     let objectClass = object.layout.objectClass
     guard objectClass.hasGetters, let getter = objectClass.getter(key) else { return nil }

@@ -1,11 +1,11 @@
-/// Where an object stands between its context and its store.
+/// The state of an object between its context and its store.
 ///
 ///     absent ─insert→ inserted ─save→ live ─delete→ deleted ─save→ absent
 ///                        └─delete→ dropped
 ///
-/// Undo and redo go along the arrows in both directions.
+/// Undo and redo follow the arrows in both directions.
 enum Lifecycle: UInt8 {
-  /// In no context, or a leftover of a saved deletion, which an undo can insert again.
+  /// In no context, or deleted and saved; an undo can insert the object again.
   case absent
   /// In the context only.
   case inserted
@@ -13,7 +13,7 @@ enum Lifecycle: UInt8 {
   case live
   /// In the store until the next save.
   case deleted
-  /// Deleted before it was ever saved: of no concern to the next save.
+  /// Deleted before its first save: the next save ignores the object.
   case dropped
 
   var isDeleted: Bool { self == .deleted || self == .dropped }

@@ -1,23 +1,26 @@
 import KeyValueCoding
 import Synchronization
 
-/// The managed object classes of the program, by the names that models give them.
+/// The program's managed object classes, by the names that models use.
 ///
-/// The `ManagedObjects` build plugin registers the classes of its target before `main` runs. A class
-/// in a target without the plugin is registered by hand, before its first object is made:
+/// The `ManagedObjects` build plugin registers the classes of its target before `main` runs.
+/// Register a class of a target without the plugin yourself, before its first object is made:
 ///
 ///     ManagedObjectClasses.register("Item", module: "App", type: Item.self) {
 ///       Item(entity: $0, insertInto: $1)
 ///     }
 public enum ManagedObjectClasses {
+  /// Makes an object of the class and inserts it into the context, if there is one.
   public typealias Factory =
     @Sendable (NSEntityDescription, NSManagedObjectContext?) -> NSManagedObject
+  /// Reads a computed property of an object.
   public typealias Getter = @Sendable (NSManagedObject) -> Any?
+  /// Calls a validation method of an object; throws its error.
   public typealias Validation =
     @Sendable (NSManagedObject, AutoreleasingUnsafeMutablePointer<AnyObject?>) throws -> Void
 
   final class Registration: Sendable {
-    /// `module.name`; no two classes share it.
+    /// `module.name`, which is unique.
     let name: String
     let type: NSManagedObject.Type
     let getters: [String: Getter]
@@ -45,7 +48,7 @@ public enum ManagedObjectClasses {
   private struct Registrations {
     var byName: [String: Registration] = [:]
     var byType: [ObjectIdentifier: Registration] = [:]
-    /// The classes that have another name in Objective-C.
+    /// Classes with another name in Objective-C.
     var renamed: [String: ObjectIdentifier] = [:]
 
     func named(_ name: String) -> Registration? {
@@ -58,17 +61,18 @@ public enum ManagedObjectClasses {
   /// Registers a class under its plain name and under `module.name`.
   ///
   /// - Parameters:
-  ///   - name: The class's name as the model has it, without a module.
-  ///   - module: The module that declares it.
-  ///   - type: The class itself.
-  ///   - getters: The computed properties that key-value coding can read, by name.
-  ///   - keyPaths: The key paths of the same properties, for which Swift knows no names: those that are observed,
-  ///     fetched or sorted by, by name.
-  ///   - validations: What calls the class's methods `validate<Key>(_:)`, by key.
-  ///   - keyPathsAffecting: What the class's methods `keyPathsForValuesAffecting<Key>()` answer, by key.
-  ///   - inheritsInitializer: Whether the class has no initializer of its own but convenience ones. A fetch
-  ///     copies the objects of such a class from an empty one, without calling `make` for each.
-  ///   - make: Calls the class's `init(entity:insertInto:)`.
+  ///   - name: the class's name as in the model, without a module.
+  ///   - module: the module that declares the class.
+  ///   - type: the class.
+  ///   - getters: the computed properties that key-value coding can read, by name.
+  ///   - keyPaths: the key paths of those properties that are observed, fetched or sorted by, by
+  ///     name: Swift knows no names of key paths.
+  ///   - validations: functions that call the class's methods `validate<Key>(_:)`, by key.
+  ///   - keyPathsAffecting: functions that call the class's methods
+  ///     `keyPathsForValuesAffecting<Key>()`, by key.
+  ///   - inheritsInitializer: whether the class declares only convenience initializers. A fetch
+  ///     then copies an empty object instead of calling `make` for each object.
+  ///   - make: calls the class's `init(entity:insertInto:)`.
   public static func register(
     _ name: String, module: String, type: NSManagedObject.Type,
     getters: [String: Getter] = [:], keyPaths: [String: AnyKeyPath] = [:],
@@ -88,13 +92,13 @@ public enum ManagedObjectClasses {
     }
   }
 
-  /// Gives a class, registered before or after, the name that it has in Objective-C.
+  /// Sets the name of a class in Objective-C, before or after its registration.
   package static func name(_ type: NSManagedObject.Type, _ name: String) {
     registrations.withLock { $0.renamed[name] = ObjectIdentifier(type) }
   }
 
-  /// The registration of a class name as models write it: `Item`, `.Item` or `App.Item`. Of several modules' classes
-  /// of a name without a module it is the one that was registered last.
+  /// The registration of a class name in a model: `Item`, `.Item` or `App.Item`. If several modules
+  /// have a class of that plain name, the last registered one.
   static func registration(_ name: String) -> Registration? {
     let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
     return registrations.withLock { all in
@@ -102,15 +106,15 @@ public enum ManagedObjectClasses {
     }
   }
 
-  /// The class of a name, as above.
+  /// The class of a name in a model; see ``registration(_:)``.
   package static func type(named name: String) -> NSManagedObject.Type? { registration(name)?.type }
 
   static func registration(of type: NSManagedObject.Type) -> Registration? {
     registrations.withLock { $0.byType[ObjectIdentifier(type)] }
   }
 
-  /// What stands for a class that nobody has registered: objects are made as plain managed objects, as Apple's
-  /// framework does, and standard error says so.
+  /// A registration in place of a missing one: makes plain managed objects, as Apple's framework
+  /// does, and writes a warning to standard error.
   static func missing(_ name: String) -> Registration {
     NSManagedObjectContext.warn(
       "Unable to load class named '\(name)', which the model names for its objects: they are made as "
@@ -123,7 +127,7 @@ public enum ManagedObjectClasses {
 }
 
 extension NamedMembers {
-  /// What key-value coding and observing find by the names of methods in Objective-C.
+  /// Registers the methods that key-value coding and observing find by name in Objective-C.
   fileprivate static func add(
     _ validations: [String: ManagedObjectClasses.Validation],
     _ keyPathsAffecting: [String: @Sendable () -> Set<String>], to type: NSManagedObject.Type

@@ -1,6 +1,6 @@
 extension NSManagedObject {
-  /// The values that a save would write: those that differ from the last saved or fetched ones.
-  /// Transient properties are left out. An empty to-one is `NSNull`.
+  /// The values that a save would write: those that differ from the last saved or fetched values.
+  /// Transient properties are left out. An empty to-one relationship is `NSNull`.
   public func changedValues() -> [String: Any] {
     guard !isFault || !members.isEmpty else { return [:] }
     var changed: [String: Any] = [:]
@@ -13,18 +13,20 @@ extension NSManagedObject {
     return changed
   }
 
-  /// The slots that differ from the snapshot and that a store keeps.
+  /// The stored slots that differ from the snapshot.
   final func changedSlots() -> [Int] {
     guard let current, snapshot !== current else { return [] }
     return layout.storedSlots.filter { isChanged($0, current) }
   }
 
-  /// The same, a bit for each slot, which is not to be had for more than 64.
+  /// The stored slots that differ from the snapshot, one bit each; nil if there are more than 64
+  /// slots.
   final var changedSlotBits: UInt64? {
     guard var rest = layout.storedSlotBits else { return nil }
     guard let now = currentReference, now.toOpaque() != snapshotReference?.toOpaque() else {
       return 0
     }
+    // Sound: the object keeps both rows alive, and comparing slots does not replace them.
     return now._withUnsafeGuaranteedRef { now in
       var bits: UInt64 = 0
       while rest != 0 {
@@ -38,17 +40,19 @@ extension NSManagedObject {
 
   private func isChanged(_ slot: Int, _ current: Row) -> Bool {
     if let snapshotReference {
+      // Sound: as in `changedSlotBits`.
       return snapshotReference._withUnsafeGuaranteedRef { current.differs(from: $0, in: slot) }
     }
     return !current.isSealed && !current[slot].isNull
   }
 
-  /// The to-many relationships with members that joined or left since the last save, and that a store keeps.
+  /// The stored to-many relationships whose members or order have changed since the last save.
   final func changedRelationships() -> [Int] {
     editedRelationships().filter { !layout.relation(toMany: $0).isTransient }
   }
 
-  /// The same with the transient ones.
+  /// The to-many relationships whose members or order have changed since the last save, including
+  /// transient ones.
   final func editedRelationships() -> [Int] {
     guard let members = relations?.members else { return [] }
     return members.indices.filter { index in
@@ -64,14 +68,15 @@ extension NSManagedObject {
     guard let now = currentReference, now.toOpaque() != snapshotReference?.toOpaque() else {
       return false
     }
+    // Sound: as in `changedSlotBits`.
     return now._withUnsafeGuaranteedRef { now in
       layout.storedSlots.contains { isChanged($0, now) }
     }
   }
 
-  /// The values at the last save or fetch, for all properties or for those named.
-  /// `NSNull` stands for nil. To-many relationships are given for an object without changes to them. An object that was
-  /// never saved has no such values.
+  /// The values at the last save or fetch, of all properties or of the named ones. `NSNull` stands
+  /// for nil. To-many relationships are included only if named. An object that was never saved has
+  /// no committed values.
   public func committedValues(forKeys keys: [String]?) -> [String: Any] {
     if lifecycle == .inserted { return [:] }
     fireFault()
@@ -92,7 +97,7 @@ extension NSManagedObject {
   private func committedMembers(_ index: Int) -> Any {
     guard lifecycle != .inserted, let context = registry?.context else { return NSNull() }
     let relationship = layout.toMany[index]
-    // A transient one was never committed to anything.
+    // A transient relationship has no committed members.
     let stored = relationship.isTransient ? [] : readMembers(index).stored ?? []
     let objects = stored.map { context.object(with: $0) }
     return relationship.isOrdered
@@ -103,7 +108,8 @@ extension NSManagedObject {
     modelledValue(place) ?? NSNull()
   }
 
-  /// A property's value as key-value coding sees it, from what slots have or had.
+  /// The boxed value of a property, as key-value coding returns it, from the slot values that
+  /// `value` returns.
   final func boxed(_ place: EntityLayout.Place, _ value: (Int) -> Value) -> Any? {
     switch place {
     case .slot(let slot): boxed(value(slot), layout.slots[slot])

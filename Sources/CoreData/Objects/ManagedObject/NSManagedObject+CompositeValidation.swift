@@ -1,6 +1,6 @@
 extension NSManagedObject {
-  /// Validates a composite attribute as the one value that it is, and takes over what validation has
-  /// made of it.
+  /// Validates a composite attribute as a single value, and sets the value that validation has
+  /// replaced it with.
   final func checkComposite(_ index: Int) throws {
     let place = EntityLayout.Place.composite(index)
     let value = modelledValue(place) as? [String: Any]
@@ -11,11 +11,12 @@ extension NSManagedObject {
     }
   }
 
-  /// The rules of the attribute itself, then those of its elements, unless it is nil altogether. An
-  /// error's key is the key path of the element.
+  /// Checks the rules of the attribute, then, unless it is nil, those of its elements. The key of
+  /// an error is the element's key path.
   final func checkCompositeRules(_ composite: EntityLayout.Composite, _ value: Any?) throws {
-    // Swift's types see to it. No version hash tells a structure that is optional no more: rows without one are read as the
-    // default, and are no error of who edits something else.
+    // Swift's types guarantee the rules. Version hashes do not change when a structure stops being
+    // optional: rows without a value are read as the default, which must not fail the save of
+    // another edit.
     if composite.attribute.isSwiftValue { return }
     try checkRequired(composite.attribute, composite.path, value)
     guard let dictionary = value as? [String: Any] else { return }
@@ -37,6 +38,6 @@ extension NSManagedObject {
 }
 
 extension EntityLayout.Composite {
-  /// Whether it is an element of another one.
+  /// Whether the composite is an element of another one.
   var isElement: Bool { path.contains(".") }
 }

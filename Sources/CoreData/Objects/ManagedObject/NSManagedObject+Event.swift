@@ -1,8 +1,9 @@
 extension NSManagedObject {
   /// The *old* values of the properties that the current event has changed.
   ///
-  /// The event begins after the context's last ObjectsDidChange notification; while that notification
-  /// is posted it is the one told of. Transient properties are left out; nil is `NSNull`.
+  /// The event begins after the context's last ObjectsDidChange notification; while a notification
+  /// is posted, the event is the one that it reports. Transient properties are left out; nil is
+  /// `NSNull`.
   public func changedValuesForCurrentEvent() -> [String: Any] {
     guard let event = event.record else { return [:] }
     var old: [String: Any] = [:]
@@ -17,7 +18,7 @@ extension NSManagedObject {
     return old
   }
 
-  /// The names of the properties that the current event has changed, transient ones included.
+  /// The names of the properties that the current event has changed, including transient ones.
   final var keysChangedByEvent: Set<String> {
     guard let event = event.record else { return [] }
     var keys = Set(slots(changedBy: event).map(layout.propertyName(ofSlot:)))
@@ -33,7 +34,8 @@ extension NSManagedObject {
     return layout.slots.indices.filter { before(event, $0) != current[$0] }
   }
 
-  /// A new object began with the model's defaults, one that was a fault with the store's values.
+  /// The value before the event: a new object's is the model's default, a former fault's is the
+  /// store's.
   private func before(_ event: EventRecord, _ slot: Int) -> Value {
     if event.image.lifecycle == .absent { return layout.defaults[slot] }
     return (event.image.row ?? snapshot)?[slot] ?? .null

@@ -1,5 +1,5 @@
-/// Makes the objects of an entity without a class name in the model: the models of SwiftData are faces of such
-/// objects.
+/// Makes the objects of an entity without a class name in the model. SwiftData's models are typed
+/// faces of such objects.
 package struct ManagedObjectFactory: Sendable {
   package let type: NSManagedObject.Type
   package let make: ManagedObjectClasses.Factory
@@ -10,7 +10,7 @@ package struct ManagedObjectFactory: Sendable {
   }
 }
 
-// What a typed face of a managed object reads and writes through: values as they are stored, without boxes.
+// Access of typed faces to a managed object: stored values, without boxes.
 extension NSManagedObject {
   package final func faceValue(_ property: ManagedProperty) -> Value { readFaceValue(property) }
 
@@ -21,7 +21,8 @@ extension NSManagedObject {
     return read(slot)
   }
 
-  // Values of the plain types, without a `Value` on the way. `.some(nil)` stands for null, nil for a value of another type.
+  // Values of plain types without an intermediate `Value`: `.some(nil)` for null, nil for another
+  // type.
 
   package final func faceText(_ property: ManagedProperty) -> String?? {
     switch readFaceValue(property) {
@@ -52,13 +53,14 @@ extension NSManagedObject {
     write(value, slot)
   }
 
-  /// The same for an object that no context has, so that nobody is to be told.
+  /// Sets a stored value of an object without a context: no edit is noted and no observer is
+  /// notified.
   package final func initializeFaceValue(_ value: Value, _ property: ManagedProperty) {
     guard let slot = property.slot(in: layout), !writeInPlace(value, slot) else { return }
     editableRow[slot] = value
   }
 
-  /// The dictionary of a composite attribute; nil when all its elements are.
+  /// The dictionary of a composite attribute; nil if all elements are nil.
   package final func faceElements(_ property: ManagedProperty) -> [String: Any]? {
     noteFaceRead(property)
     guard let index = property.composite(in: layout) else { return nil }
@@ -91,13 +93,13 @@ extension NSManagedObject {
     if let slot = property.slot(in: layout) { setDestination(destination, slot) }
   }
 
-  /// The members of a to-many relationship: the stored ones in the order of their keys, then the new ones in the
-  /// order of their making.
+  /// The members of a to-many relationship: saved members by primary key, then new ones in the
+  /// order of their creation.
   package final func faceMembers(_ property: ManagedProperty) -> [NSManagedObject] {
     noteFaceRead(property)
     guard let index = property.toMany(in: layout) else { return [] }
     let members = memberObjects(index)
-    // A save leaves them in no order.
+    // A save does not keep the members in this order.
     let isInOrder = zip(members, members.dropFirst()).allSatisfy {
       $0.packedIdentity.bits < $1.packedIdentity.bits
     }
@@ -114,26 +116,29 @@ extension NSManagedObject {
     if flags.contains(.observable), isReadTracked { noteTrackedRead(property.name) }
   }
 
-  /// Whether the store has lost the object, or its context has let it go.
+  /// Whether the store has lost the object, or the context has released it.
   package final var isGone: Bool { registry?.context == nil || flags.contains(.goneFromStore) }
 
-  /// Whether it is in its context, and not deleted there.
+  /// Whether the object is in its context and not deleted.
   package final var isPresent: Bool { lifecycle.isPresent }
 
-  /// What the address of its ID has, without making an ID.
+  /// The parts of the ID's address, without making an ID.
   package final var addressParts: (store: String?, reference: String) {
     NSManagedObjectID.addressParts(packedIdentity, space)
   }
 
-  /// The second of them alone.
+  /// The reference of ``addressParts`` alone.
   package final var addressReference: String {
     guard let spaceReference else { return addressParts.reference }
+    // Sound: the object or its registry keeps the space alive.
     return spaceReference._withUnsafeGuaranteedRef { $0.reference(packedIdentity.key) }
   }
 
-  /// What the addresses of objects have in common that differ in nothing but the reference.
+  /// The part that addresses of one store and entity share; objects of a group differ only in the
+  /// reference.
   package struct AddressGroup: Equatable {
     fileprivate let space: UnsafeMutableRawPointer?
+    /// The layout's address; layouts are never freed.
     fileprivate let layout: UnsafeMutableRawPointer
   }
 
@@ -142,16 +147,16 @@ extension NSManagedObject {
       space: spaceReference?.toOpaque(), layout: Unmanaged.passUnretained(layout).toOpaque())
   }
 
-  /// Takes its place among new objects: they are in the order in which this is called.
+  /// Fixes the object's position among new objects, which is the order of these calls.
   package final func settleIdentity() { _ = packedIdentity }
 }
 
-// What a save is about to write, in the order in which it came in. A set of a hundred thousand objects takes time to
-// make, and objects that are freed in a set's order are each far from the one before.
+// The objects that a save is about to write, in the order of their edits. Making a set of a hundred
+// thousand objects takes time, and freeing objects in a set's order touches memory at random.
 extension NSManagedObjectContext {
   package final var insertedInOrder: [NSManagedObject] { inserted.objects }
   package final var updatedInOrder: [NSManagedObject] { updated.objects }
   package final var deletedInOrder: [NSManagedObject] { deleted.objects }
-  /// How many there are in all three.
+  /// The number of objects in all three arrays.
   package final var editedCount: Int { inserted.count + updated.count + deleted.count }
 }

@@ -1,9 +1,9 @@
 extension NSManagedObject {
-  /// Makes the values readable: reads the row if need be, and lets the object awake.
+  /// Makes the values readable: reads the row if needed, and calls `awakeFromFetch`.
   final func fireFault() {
     guard flags.contains(.fault) else { return }
     if currentReference == nil { adoptRowFromStore() }
-    // What its context has forgotten stays a fault.
+    // An object that its context has released remains a fault.
     if lifecycle == .absent { return }
     flags.remove(.fault)
     if lifecycle == .inserted { return }
@@ -30,7 +30,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Transient attributes are in no store: after a read they have their defaults.
+  /// Sets transient attributes to their defaults after a read: no store has their values.
   final func addTransientDefaults() {
     guard !layout.transientDefaults.isEmpty, let current else { return }
     let own = current.isSealed ? current.copy() : current
@@ -38,14 +38,14 @@ extension NSManagedObject {
     self.current = own
   }
 
-  /// Gives a fetched row to an object that has none yet. The object stays a fault: its values have
-  /// not been asked for.
+  /// Gives a fetched row to an object without one. The object remains a fault: its values have not
+  /// been read.
   final func adopt(_ row: Row) {
     guard flags.contains(.fault), current == nil else { return }
     hold(row)
   }
 
-  /// Drops values and members; edits are lost.
+  /// Drops values and members, including edits.
   final func turnIntoFault() {
     let wasFault = isFault
     if !wasFault { willTurnIntoFault() }
@@ -56,7 +56,7 @@ extension NSManagedObject {
     if !wasFault { didTurnIntoFault() }
   }
 
-  /// For an object that was never saved: there is no row to read its values from again.
+  /// Makes a fault of an object that was never saved. It keeps its values: there is no row to read.
   final func turnIntoFaultWithItsValues() {
     guard !isFault else { return }
     willTurnIntoFault()
@@ -65,17 +65,17 @@ extension NSManagedObject {
     didTurnIntoFault()
   }
 
-  /// The row of values, read if need be.
+  /// The row of the current values, read if needed.
   final var readableRow: Row {
     if flags.contains(.fault) { fireFault() }
     if let current { return current }
-    // Not inserted yet.
+    // The object is not in a context yet.
     let row = Row.defaults(of: self)
     current = row
     return row
   }
 
-  /// A row that this object may write to: its own copy.
+  /// An unsealed row that belongs to this object alone.
   final var editableRow: Row {
     let row = readableRow
     guard row.isSealed else { return row }
@@ -84,7 +84,7 @@ extension NSManagedObject {
     return copy
   }
 
-  /// Whether the members of a relationship have yet to be read. Asking reads nothing.
+  /// Whether the members of a relationship have not been read yet. Reads nothing.
   public func hasFault(forRelationshipNamed key: String) -> Bool {
     switch layout.place(of: key) {
     case .toMany(let index) where layout.relation(toMany: index).isTransient:

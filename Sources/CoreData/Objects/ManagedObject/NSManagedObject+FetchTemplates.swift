@@ -1,13 +1,14 @@
-// What the generated functions of fetch request templates call.
+// The implementation of the generated functions of fetch request templates.
 
 extension NSManagedObject {
-  /// What a fetch request template of the context's model finds.
+  /// Fetches with a fetch request template of the context's model.
   ///
   /// - Parameters:
-  ///   - name: The template's name.
-  ///   - variables: A value for each `$variable` of its predicate.
-  ///   - isOne: Whether no more than one result is asked for.
-  ///   - context: What fetches.
+  ///   - name: the template's name.
+  ///   - variables: a value for each `$variable` of the predicate.
+  ///   - isOne: whether at most one result is wanted.
+  ///   - context: the context that fetches.
+  /// - Throws: the errors of the fetch.
   public static func managedFetch<Result>(
     template name: String, _ variables: [String: Any], isOne: Bool = false,
     in context: NSManagedObjectContext
@@ -24,7 +25,9 @@ extension NSManagedObject {
     }
   }
 
-  /// How many objects a fetch request template of the context's model finds.
+  /// Counts the objects that a fetch request template of the context's model finds.
+  ///
+  /// - Throws: the errors of the fetch.
   public static func managedCount(
     template name: String, _ variables: [String: Any], in context: NSManagedObjectContext
   ) throws -> Int {

@@ -1,8 +1,7 @@
 import KeyValueCoding
 
 extension NSManagedObject {
-  /// The value of a property as key-value coding sees it: the class's own getter if it declares one
-  /// for a key outside the model, else the modelled value.
+  /// The boxed value of a property of the model, as key-value coding returns it.
   final func modelledValue(_ place: EntityLayout.Place) -> Any? {
     switch place {
     case .slot(let slot):
@@ -41,8 +40,9 @@ extension NSManagedObject {
     }
   }
 
-  /// The value of a composite attribute is a dictionary that nothing can be set in: so the object that has
-  /// the attribute is looked for.
+  /// Sets the value at the end of a key path. A composite attribute's value is a dictionary, whose
+  /// elements cannot be set: so the object that has the attribute is found and the element set
+  /// there.
   final func setValueAlongPath(_ value: Any?, _ keyPath: String) {
     guard let dot = keyPath.firstIndex(of: ".") else { return setValue(value, forKey: keyPath) }
     if let element = layout.place(of: keyPath) {
@@ -56,7 +56,8 @@ extension NSManagedObject {
     next?.setValue(value, forKeyPath: String(keyPath[keyPath.index(after: dot)...]))
   }
 
-  /// Sets an attribute or a to-one relationship; stops the program for a value that it cannot hold.
+  /// Sets an attribute or a to-one relationship. Stops the program if the property cannot hold the
+  /// value.
   final func setSlot(_ value: Any?, _ slot: Int, tracked: Bool) {
     let description = layout.slots[slot]
     guard case .attribute(let type) = description.kind else {
@@ -66,7 +67,7 @@ extension NSManagedObject {
     if tracked { write(stored, slot) } else { writePrimitive(stored, slot) }
   }
 
-  /// Elements that the dictionary leaves out become nil.
+  /// Sets a composite attribute. Elements that the dictionary does not contain become nil.
   private func setComposite(_ value: Any?, _ index: Int, tracked: Bool) {
     let values = acceptable({ try layout.slotValues(of: value, composite: index) })
     if flags.contains(.observed), tracked {
@@ -77,7 +78,8 @@ extension NSManagedObject {
     }
   }
 
-  /// A property cannot throw: a value that it cannot hold is a programmer's error.
+  /// The result of `make`. Stops the program on an error: a setter cannot throw, and an
+  /// unacceptable value is a programming error.
   private func acceptable<Result>(_ make: () throws -> Result) -> Result {
     do { return try make() } catch let error as UnacceptableValue {
       fatalError(error.text)
@@ -96,7 +98,7 @@ extension NSManagedObject {
     return object
   }
 
-  /// The objects of whatever collection a client sets.
+  /// The objects of a collection of any supported type that a client sets.
   static func objects(
     in value: Any?, _ relationship: NSRelationshipDescription
   ) -> [NSManagedObject] {
@@ -114,7 +116,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The value that the model's storage holds, past any accessor of the class.
+  /// The value in the model's storage, without calling accessors of the class.
   public final func primitiveModelledValue(forKey key: String) -> Any? {
     layout.place(of: key).flatMap(modelledValue)
   }

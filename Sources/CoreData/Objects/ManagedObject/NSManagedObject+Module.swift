@@ -1,8 +1,8 @@
 import Predicates
 
 extension NSManagedObject {
-  /// The module's names for generated code: a client's own type, even one that is called `CoreData`, is never
-  /// taken for one of these.
+  /// The module's names for generated code. A client's own type of such a name, even one called
+  /// `CoreData`, does not shadow them.
   public enum CoreDataModule {
     public typealias ManagedObjectClasses = CoreData.ManagedObjectClasses
     public typealias EmbeddedModels = CoreData.EmbeddedModels

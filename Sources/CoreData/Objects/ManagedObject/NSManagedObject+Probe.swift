@@ -1,10 +1,10 @@
 import Synchronization
 
 extension NSManagedObject {
-  /// A probe: a fault of no context that writes down which keys it is asked for.
+  /// Makes a probe: a fault without a context that records the keys that are read.
   ///
-  /// Of the class's entity if a model with one is in use; before that, of one with a property of any name. nil
-  /// for a class that nobody has registered.
+  /// It has the class's entity if a model in use has one, otherwise an entity with a property of
+  /// any name. Returns nil for a class that is not registered.
   package class func makeProbe(recorder: KeyRecorder) -> AnyObject? {
     if let entity = LoadedModels.entity(for: Self.self), entity.layout.objectClass.makes(Self.self)
     {
@@ -24,8 +24,8 @@ extension NSManagedObject {
     return probe
   }
 
-  /// For a probe: the key is written down, and a to-one relationship answers with a further probe.
-  /// nil for every other object; one whose reading may be tracked notes it.
+  /// Records the read of a key by a probe, and returns the probe's value: another probe for a
+  /// to-one relationship. Returns nil for all other objects; a read that may be tracked is noted.
   @inline(__always)
   final func recordedAccess(_ place: EntityLayout.Place, _ key: String) -> (value: Any?, Void)? {
     flags.isDisjoint(with: .readsNoted) ? nil : recorded(place, key)
@@ -49,7 +49,7 @@ extension NSManagedObject {
     return Self.makeProbe(destination, recorder)
   }
 
-  /// The same for an accessor that the client has written, which may ask for the key several times.
+  /// Records the read of a key by an accessor of the client, which may read it several times: once.
   final func recordedKey(_ key: String) -> (value: Any?, Void)? {
     if flags.contains(.observable) { noteRead(key) }
     guard flags.contains(.probe), let recorder = registry?.recorder else { return nil }
@@ -57,7 +57,7 @@ extension NSManagedObject {
     return (nil, ())
   }
 
-  /// The properties that every managed object has beside its model's.
+  /// The properties of every managed object besides those of its model.
   final func builtInValue(forKey key: String) -> Any? {
     switch key {
     case "self": self
@@ -78,7 +78,7 @@ extension NSManagedObject {
   }
 }
 
-/// Entities for probes of classes that no model in use has, one for each class.
+/// The entities of probes whose class has no entity in a model in use; one per class.
 private enum ProbeEntities {
   private static let entities = Mutex<[ObjectIdentifier: NSEntityDescription]>([:])
 

@@ -1,7 +1,7 @@
 extension NSManagedObject {
   // MARK: - To-one
 
-  /// Points a to-one relationship at `destination` and keeps its inverse.
+  /// Sets a to-one relationship and updates its inverse.
   final func setDestination(_ destination: NSManagedObject?, _ slot: Int) {
     guard let relation = layout.relation(ofSlot: slot) else { return write(.null, slot) }
     if let destination { checkCanRelate(to: destination, by: relation) }
@@ -26,7 +26,7 @@ extension NSManagedObject {
     write(destination.map { .identity($0.objectID) } ?? .null, slot)
   }
 
-  /// `object` no longer points here.
+  /// Updates this side after `object` has stopped pointing here.
   final func inverseLost(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
     guard !lifecycle.isDeleted else { return }
     switch inverse {
@@ -44,7 +44,7 @@ extension NSManagedObject {
     identity(slot) === object.objectID.resolved
   }
 
-  /// `object` points here now.
+  /// Updates this side after `object` has started pointing here.
   final func inverseGained(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
     switch inverse {
     case .toMany(let index):
@@ -70,7 +70,7 @@ extension NSManagedObject {
 
   // MARK: - To-many
 
-  /// The members object of a relationship, made if there is none.
+  /// The members of a relationship, made if there are none.
   final func memberStore(_ index: Int) -> ToManyMembers {
     if let existing = storedMembers(index) { return existing }
     if members.isEmpty { members = Array(repeating: nil, count: layout.toMany.count) }
@@ -83,14 +83,15 @@ extension NSManagedObject {
     return made
   }
 
-  /// The members object of a relationship if there is one. What leads to it is not counted.
+  /// The members of a relationship, if there are any.
   final func storedMembers(_ index: Int) -> ToManyMembers? {
+    // Sound: this object keeps `relations` alive, and the access does not replace it.
     relations.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { relations in
       relations.members.isEmpty ? nil : relations.members[index]
     }
   }
 
-  /// The members object with the store's members read.
+  /// The members of a relationship, including the store's, which are read if needed.
   final func readMembers(_ index: Int) -> ToManyMembers {
     let store = memberStore(index)
     if store.isFault {
@@ -101,7 +102,8 @@ extension NSManagedObject {
     return store
   }
 
-  /// An order that was made here holds for the members that are still there; the store's others follow.
+  /// Restores an order that was made here for members that still exist; the store's other members
+  /// follow.
   private func putInOrder(_ store: ToManyMembers) {
     guard let order = store.order, let context = registry?.context else { return }
     let present = order.filter(store.contains)
@@ -167,7 +169,7 @@ extension NSManagedObject {
     memberStore(index).remove(object)
   }
 
-  /// Adds a member and keeps the inverse.
+  /// Adds a member and updates the inverse.
   final func relate(_ object: NSManagedObject, _ index: Int) {
     let relation = layout.relation(toMany: index)
     checkCanRelate(to: object, by: relation)
@@ -188,7 +190,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Removes a member and keeps the inverse.
+  /// Removes a member and updates the inverse.
   final func unrelate(_ object: NSManagedObject, _ index: Int) {
     let relation = layout.relation(toMany: index)
     if relation.isLoose {
@@ -209,7 +211,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Makes `objects` the members, and keeps the inverses of those that join or leave.
+  /// Replaces the members, and updates the inverses of added and removed members.
   final func setMembers(_ objects: [NSManagedObject], _ index: Int) {
     if flags.contains(.observed) {
       return changing(.toMany(index)) { setUnobservedMembers(objects, index) }
@@ -217,7 +219,8 @@ extension NSManagedObject {
     setUnobservedMembers(objects, index)
   }
 
-  /// The same for an edit of some members in their order, of which observers are told as such.
+  /// Replaces the members after an edit of their order, which observers get as insertion, removal
+  /// or replacement.
   final func editMembers(_ objects: [NSManagedObject], _ index: Int) {
     if flags.contains(.observed) {
       return changing(
@@ -239,9 +242,9 @@ extension NSManagedObject {
     }
   }
 
-  /// For undo: a deletion takes its object out of every relationship. Its members are readable until
-  /// the save forgets them; those that a to-one side stores come back with that side, without their
-  /// order.
+  /// Records, for undo, that a deletion removes its object from every relationship. The members
+  /// remain readable until the save. Members whose to-one side is stored come back with that side,
+  /// but without their order.
   final func noteDeparture(_ relation: Relation, _ members: [NSManagedObject]) {
     guard case .toMany(let index) = relation.place, !members.isEmpty else { return }
     noteEdit()
@@ -250,8 +253,8 @@ extension NSManagedObject {
     noteMemberChange(index) { delta in members.forEach { delta.remove($0) } }
   }
 
-  /// The members that a deletion has taken it from, until then kept to be read: it comes back without them, and
-  /// whoever brings it back knows which were its members before.
+  /// Removes the members, which remained readable after the object's deletion. An undo restores the
+  /// object without them: it knows the previous members itself.
   final func forgetDepartedMembers() {
     for (index, relation) in layout.toManyRelations.enumerated() where relation.endsWithDeletion {
       guard let store = storedMembers(index) else { continue }
@@ -260,14 +263,15 @@ extension NSManagedObject {
     }
   }
 
-  /// What the store says of members may be old by now, and is to be read again; changes stay.
+  /// Marks the stored members as unread, since they may be outdated; changes are kept.
   final func letMembersBeReadAgain() {
     for (index, store) in members.enumerated() where !layout.relation(toMany: index).isTransient {
       store?.turnIntoFault()
     }
   }
 
-  /// Changes of members are taken back. What no store has goes, as the values of transient attributes do.
+  /// Reverts changes of members. Transient relationships become empty, as transient attributes lose
+  /// their values.
   final func rollBackMembers() {
     for (index, store) in members.enumerated() {
       if layout.relation(toMany: index).isTransient { store?.clear() } else { store?.rollback() }
@@ -279,7 +283,7 @@ extension NSManagedObject {
     change(&event.memberChanges[index, default: MemberDelta()])
   }
 
-  /// Remembers the order of members before the event changes it.
+  /// Records the order of members before the event changes it.
   private func noteOrder(_ index: Int) {
     guard let event = ownEvent, event.orders[index] == nil else { return }
     event.orders[index] = memberObjects(index)

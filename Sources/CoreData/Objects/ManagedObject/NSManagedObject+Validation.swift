@@ -1,5 +1,5 @@
 extension NSManagedObject {
-  /// Every broken rule of every property, in one error.
+  /// Checks all rules of all properties, and throws the broken ones as one error.
   final func checkAllRules() throws {
     var errors: [any Error] = []
     func collect(_ check: () throws -> Void) {
@@ -19,10 +19,10 @@ extension NSManagedObject {
       || NamedMembers.validates(self)
   }
 
-  /// Whether the class has a method of its own for checking values, in the form of Apple's.
+  /// Whether the class overrides validation in the form of Apple's method.
   static var validatesByPointer: Bool { OverriddenMethods(of: self).contains(.validateByPointer) }
 
-  /// The rules of the model, where no class sees the values meanwhile.
+  /// Checks the model's rules without showing values to the class.
   private func checkModel(_ collect: (() throws -> Void) -> Void) {
     for rule in layout.slotRules
     where !(rule.isPresenceAlone && readableRow.holdsPlainValue(rule.slot)) {
@@ -36,7 +36,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The class sees each value, and may put another one in its place.
+  /// Shows each value to the class, which may replace it.
   private func askAboutAllValues(_ collect: (() throws -> Void) -> Void) {
     for slot in layout.ownSlots { collect { try checkValue(slot) } }
     for (index, composite) in layout.composites.enumerated() where !composite.isElement {
@@ -57,14 +57,15 @@ extension NSManagedObject {
     if !Self.isUntouched(value, validated) { replace(slot, validated) }
   }
 
-  /// Whether nobody has put another value there: then the bits are the same, and comparing them costs
-  /// nothing. Equal values of different bits are told apart by ``replace(_:_:)``.
+  /// Whether the value was not replaced. Compares bits, which costs little; ``replace(_:_:)``
+  /// handles equal values with different bits.
   private static func isUntouched(_ value: Any?, _ validated: Any?) -> Bool {
     guard let value, let validated else { return value == nil && validated == nil }
     return hasSameBits(value, validated)
   }
 
-  /// A value of up to three words lies at the start of what holds any value; the bytes after it mean nothing.
+  /// Whether both values have the same bits. Values of up to three words lie inline at the start of
+  /// an `Any`; the bytes behind them are undefined.
   private static func hasSameBits<T>(_ value: T, _ validated: Any) -> Bool {
     let size = MemoryLayout<T>.size
     guard size <= 3 * MemoryLayout<Int>.size, type(of: validated) == T.self else { return false }
@@ -75,7 +76,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Takes over what validation has made of a value.
+  /// Sets a value that validation has replaced.
   private func replace(_ slot: Int, _ validated: Any?) {
     let description = layout.slots[slot]
     guard case .attribute(let type) = description.kind else {
@@ -95,7 +96,7 @@ extension NSManagedObject {
     try validateValue(&members, forKey: layout.toMany[index].name)
   }
 
-  /// The rules that the model has for one property: required, and the validation predicates.
+  /// Checks the model's rules for one property: required, and the validation predicates.
   final func checkRules(of key: String, _ value: Any?) throws {
     if let slot = registry?.slotInQuestion, layout.slots.indices.contains(slot),
       layout.slots[slot].name == key
@@ -137,7 +138,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The warning beside a predicate is either a text or the number of an error code.
+  /// Makes the error of a broken rule. The warning beside a predicate is a text or an error code.
   private func brokenRule(
     _ key: String, _ value: Any, _ predicate: NSPredicate, _ warning: Any?
   ) -> NSError {
@@ -155,7 +156,7 @@ extension NSManagedObject {
     guard relationship.hasRules else { return }
     let count = Self.objects(in: members, relationship).count
     if count == 0, relationship.isOptional { return }
-    // A mandatory relationship without a minimum count may be empty: clients' suites rely on it.
+    // A mandatory relationship without a minimum count may be empty: clients' tests rely on it.
     if count < relationship.minCount {
       throw countError(.validationRelationshipLacksMinimumCount, relationship, members)
     }
@@ -171,7 +172,7 @@ extension NSManagedObject {
     CoreDataError.validation(code, object: self, key: relationship.name, value: members)
   }
 
-  /// Deny: no object that is still alive may be at the other end.
+  /// Checks the delete rule Deny: no object at the other end may still exist.
   final func checkDeleteRules() throws {
     guard layout.denies else { return }
     let errors = layout.relations

@@ -1,13 +1,14 @@
 extension NSManagedObject {
-  /// The value in a slot, reading the row if the object is a fault.
+  /// The value in a slot; fires the fault if needed.
   @inline(__always)
   final func read(_ slot: Int) -> Value {
     if flags.contains(.fault) { fireFault() }
+    // Sound: the object keeps the row alive, and reading a slot does not replace it.
     if let row = currentReference { return row._withUnsafeGuaranteedRef { $0[slot] } }
     return readableRow[slot]
   }
 
-  /// Sets an attribute, as a tracked edit.
+  /// Writes a slot as a tracked edit.
   final func write(_ value: Value, _ slot: Int) {
     if flags.contains(.observed) { return writeObserved(value, slot) }
     noteEdit()
@@ -22,29 +23,33 @@ extension NSManagedObject {
     }
   }
 
-  /// Sets an attribute without the context taking notice.
+  /// Writes a slot without notifying the context.
   final func writePrimitive(_ value: Value, _ slot: Int) { editableRow[slot] = value }
 
-  /// Tells the context that this object is about to change, with its values still as they were.
+  /// Notifies the context that this object is about to change, while its values are still the old
+  /// ones.
   final func noteEdit() {
     guard !flags.contains(.untracked), let registryReference else { return }
+    // Sound: a registry lives as long as it has a member, such as this object, and the context sets
+    // its reference to nil before it is freed.
     registryReference._withUnsafeGuaranteedRef { registry in
       registry.uncountedContext?._withUnsafeGuaranteedRef { $0.willEdit(self) }
     }
   }
 
-  /// The object that a to-one slot points to, where nothing has to be read or made to find it.
+  /// The registered object of a to-one slot, if finding it needs no reading and no new object.
   @inline(__always)
   final func registeredDestination(
     _ slot: Int, unless slow: Flags = .slowReads
   ) -> NSManagedObject? {
+    // Sound: the object keeps the row alive, and a registry lives as long as it has a member.
     guard flags.isDisjoint(with: slow), let row = currentReference,
       let packed = row._withUnsafeGuaranteedRef({ $0.permanentIdentity(slot) })
     else { return nil }
     return registryReference?._withUnsafeGuaranteedRef { $0.object(packed) }
   }
 
-  /// The object that a to-one slot points to.
+  /// The object of a to-one slot.
   final func destination(_ slot: Int) -> NSManagedObject? {
     if let object = registeredDestination(slot) { return object }
     if flags.contains(.fault) {
@@ -56,10 +61,10 @@ extension NSManagedObject {
     return registry?.context?.object(with: id.resolved)
   }
 
-  /// The newest row of this object that somebody holds.
+  /// The newest row of this object in the store's row cache.
   final var cachedRow: Row? { space?.cachedRow(layout, packed) }
 
-  /// A to-one value as the registered object, without making one.
+  /// The current ID of a to-one slot's object, without making the object.
   final func identity(_ slot: Int) -> NSManagedObjectID? {
     guard case .identity(let id) = read(slot) else { return nil }
     return id.resolved

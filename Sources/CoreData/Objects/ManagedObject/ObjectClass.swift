@@ -1,23 +1,24 @@
 import Synchronization
 
-/// The Swift class behind an entity: makes its objects and knows its computed properties.
+/// The Swift class of an entity: makes its objects and reads its computed properties.
 ///
-/// Swift cannot make an instance of a class that it only knows by name, so the build plugin
-/// registers each class with a closure that does. Thread-safe: looked up once.
+/// Swift cannot make an instance of a class that is known only by name, so the build plugin
+/// registers each class with a closure that can. Thread-safe: both caches are atomic.
 package final class ObjectClass: Sendable {
   private let className: String
-  /// Whether objects are of `NSManagedObject` itself.
+  /// Whether objects are of exactly `NSManagedObject`.
   private let isPlain: Bool
   private let factory: ManagedObjectFactory?
-  // The address of a registration that was retained for good, or 0: read for every object that is made.
+  // The address of a retained registration, which is never released; 0 before the first look-up.
+  // Read for every object that is made.
   private let found = Atomic<UInt>(0)
-  // The address of an empty object that is kept for good, to be copied (see `BlankObject`); 0 before anybody has
-  // asked, 1 where objects are not copied.
+  // The address of an empty object to copy (see `BlankObject`), which is never released; 0 before
+  // the first look-up, 1 if objects cannot be copied.
   private let blank = Atomic<UInt>(0)
 
   init(entity: NSEntityDescription) {
     let name = entity.managedObjectClassName ?? ""
-    // As `NSStringFromClass(NSManagedObject.self)` has it.
+    // The name that `NSStringFromClass(NSManagedObject.self)` returns.
     className = name == "CoreData.NSManagedObject" ? "NSManagedObject" : name
     factory = entity.objectFactory
     isPlain = factory == nil && (className == "NSManagedObject" || className.isEmpty)
@@ -26,11 +27,12 @@ package final class ObjectClass: Sendable {
   func make(_ entity: NSEntityDescription, _ context: NSManagedObjectContext?) -> NSManagedObject {
     if isPlain { return NSManagedObject(entity: entity, insertInto: context) }
     guard let known else { return findRegistration().make(entity, context) }
+    // Sound: the registration is never released.
     return known._withUnsafeGuaranteedRef { $0.make(entity, context) }
   }
 
-  /// An object without a context, of the entity whose layout this is. The entity is not retained meanwhile: the
-  /// layout keeps it, and counting is slow for what has weak references.
+  /// Makes an object of a layout's entity, without a context. The entity is not retained: the
+  /// layout keeps it alive, and retaining an object with weak references is slow.
   func make(_ layout: EntityLayout) -> NSManagedObject {
     let blank = blank.load(ordering: .acquiring)
     if blank > 1 { return BlankObject.copy(UnsafeRawPointer(bitPattern: blank).unsafelyUnwrapped) }
@@ -38,7 +40,7 @@ package final class ObjectClass: Sendable {
     return layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
   }
 
-  /// Threads that come here at once keep one each.
+  /// Makes the object to copy. Threads that come here at once keep one each, of which one is used.
   @inline(never)
   private func findBlank(_ layout: EntityLayout) {
     let made = layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
@@ -52,12 +54,12 @@ package final class ObjectClass: Sendable {
     isPlain ? type == NSManagedObject.self : registration.type == type
   }
 
-  /// Whether the class declares getters of its own at all.
+  /// Whether the class has registered getters.
   var hasGetters: Bool {
     !isPlain && !registration.getters.isEmpty
   }
 
-  /// How a computed property that the class declares is read; nil for the properties of the model.
+  /// The function that reads a computed property of the class; nil for properties of the model.
   func getter(_ key: String) -> ((NSManagedObject) -> Any?)? {
     if isPlain { return nil }
     return registration.getters[key]
@@ -68,6 +70,7 @@ package final class ObjectClass: Sendable {
   }
 
   private var known: Unmanaged<ManagedObjectClasses.Registration>? {
+    // Sound: the address is that of a registration that is never released.
     UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring)).map { .fromOpaque($0) }
   }
 
@@ -75,6 +78,7 @@ package final class ObjectClass: Sendable {
     let registration =
       factory.map(ManagedObjectClasses.Registration.init)
       ?? ManagedObjectClasses.registration(className) ?? ManagedObjectClasses.missing(className)
+    // Retained for good: other threads may read the address at any time.
     let address = UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque())
     found.store(address, ordering: .releasing)
     return registration

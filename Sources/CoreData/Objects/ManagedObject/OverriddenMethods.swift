@@ -1,15 +1,15 @@
-/// Which of the methods that a save calls a class of managed objects has of its own.
+/// The methods called by a save that a class of managed objects overrides.
 ///
-/// A method that no class of a save's objects overrides is not called for each of a hundred thousand objects; and where
-/// `validateValue(_:forKey:)` is not overridden, nobody sees the values that a save validates, and the model's rules
-/// are checked on the row itself, without boxing each value. The answer is read from the table of methods that every
-/// class has in its metadata: a class that does not override a method has its superclass's entry there.
+/// A method that no class overrides is not called for each of a hundred thousand objects. If
+/// `validateValue(_:forKey:)` is not overridden, the model's rules are checked on the row itself,
+/// without boxing each value. The answer is read from the method table in the class metadata: a
+/// class that does not override a method has its superclass's entry there.
 ///
 ///     NSManagedObject   │ … │ a │ willSave │ b │ … │
 ///     Plain             │ … │ a │ willSave │ b │ … │   overrides nothing
-///     OwnWillSave       │ … │ a │ its own  │ b │ … │   differs in one entry: that is the place
+///     OwnWillSave       │ … │ a │ its own  │ b │ … │   differs in one entry: the method's
 ///
-/// Should the place not be found in this way, every class counts as one that overrides the method.
+/// If the entry cannot be identified in this way, every class counts as overriding the method.
 package struct OverriddenMethods: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -99,16 +99,16 @@ package struct OverriddenMethods: OptionSet, Sendable {
 
   // MARK: - Class metadata
 
-  /// What precedes the entries: kind, superclass, flags and the address point, sizes, the metadata's own size
-  /// and address point, descriptor, destroyer of instance variables.
+  /// The words before the entries: kind, superclass, flags and address point, instance sizes,
+  /// metadata size and address point, descriptor, destroyer of instance variables.
   private enum Header {
     static let words = 7
-    /// The word with the metadata's size in bytes, and how many of them lie before the address point.
+    /// The word with the metadata's size in bytes and the number of bytes before the address point.
     static let size = 4
   }
 
-  // Sound because class metadata lie in static or immortal memory, at least as long as `Header` and those of
-  // every superclass, and are read only.
+  // Sound: class metadata lie in static or immortal memory, are at least as long as `Header` and
+  // the metadata of every superclass, and are only read here.
   private static func entries(of type: NSManagedObject.Type) -> UnsafePointer<UInt> {
     unsafeBitCast(type as AnyClass, to: UnsafePointer<UInt>.self)
   }

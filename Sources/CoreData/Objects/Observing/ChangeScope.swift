@@ -1,7 +1,8 @@
-/// Changes that belong together: an edit with all that it leads to at the other ends of relationships, or an operation
-/// on many objects. Observers hear of them when all is done, each once, and paths lead where they lead then.
+/// A group of changes: an edit with its effects on the other ends of relationships, or an operation
+/// on many objects. Observers are notified at its end, once each, when key paths lead to their new
+/// objects.
 ///
-/// One for each context, in its registry, and used on its queue; scopes in scopes are one.
+/// Owned by a context's registry and confined to its queue. Nested scopes are one scope.
 final class ChangeScope {
   private var depth = 0
   private var watches: [PropertyWatch] = []
@@ -12,15 +13,16 @@ final class ChangeScope {
     let observer: PropertyObserver
     var begun: PropertyObserver.Change
     var change: PropertyChange
-    /// The whole value before the change; nil where nobody wants to know.
+    /// The whole value before the change; nil if it was not requested.
     let old: Any?
-    /// Whether there is a change, and not just something that may turn out to be none.
+    /// Whether the property changes for certain; otherwise it may turn out to be unchanged.
     var isCertain: Bool
   }
 
   func enter() { depth += 1 }
 
-  /// Tells those who want to know beforehand. An observer that is told of more than one change hears of one setting.
+  /// Begins a change: sends notifications before the change to observers that requested them. An
+  /// observer of more than one change in the scope gets one setting.
   func begin(_ watches: [PropertyWatch], _ change: PropertyChange, isCertain: Bool = true) {
     self.watches += watches
     for watch in watches {
@@ -44,7 +46,7 @@ final class ChangeScope {
     notices[place].begun = PropertyObserver.setting(old: notices[place].old)
   }
 
-  /// The property has changed indeed.
+  /// Marks the properties as changed for certain.
   func confirm(_ watches: [PropertyWatch]) {
     for watch in watches {
       guard let (observer, _) = watch.event(.setting),
@@ -54,7 +56,7 @@ final class ChangeScope {
     }
   }
 
-  /// At the end of the outermost scope, tells what has been begun.
+  /// Leaves the scope. At the end of the outermost one, sends the notifications of all changes.
   func leave() {
     depth -= 1
     guard depth == 0, !watches.isEmpty else { return }

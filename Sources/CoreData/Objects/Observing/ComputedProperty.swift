@@ -1,13 +1,14 @@
 import KeyValueCoding
 import Synchronization
 
-/// A computed property of a managed object class that nobody has given a name: one in a target without the plugin, or of
-/// the main actor.
+/// A computed property of a managed object class that has no registered name: one in a target
+/// without the plugin, or of the main actor.
 ///
-/// It is observed under a key of its own making, by what its getter reads from an object without values. In a target with
-/// the plugin properties have their names, and their class says what they depend on.
+/// It is observed under a generated key; its dependencies are the properties that the getter reads
+/// from an object without values. In a target with the plugin, properties have names and the class
+/// declares their dependencies.
 struct ComputedProperty: @unchecked Sendable {
-  // Sendable as what never changes.
+  // Sendable: all properties are immutable, and key paths themselves are.
   let keyPath: AnyKeyPath
   let dependencies: Set<String>
 
@@ -16,7 +17,7 @@ struct ComputedProperty: @unchecked Sendable {
     var properties: [String: ComputedProperty] = [:]
   }
 
-  /// Key paths are immutable, and only compared here.
+  /// Guarded by the lock of `table`. Sendable: key paths are immutable and only compared here.
   private struct Table: @unchecked Sendable {
     var state = State()
   }
@@ -24,7 +25,7 @@ struct ComputedProperty: @unchecked Sendable {
   private static let table = Mutex(Table())
   private static let hasAny = Atomic(false)
 
-  /// The key that stands for the property; nil where the getter reads nothing, and where the path leads on from a
+  /// The key of the property; nil if the getter reads nothing, or if the key path continues from a
   /// related object.
   static func key(of keyPath: AnyKeyPath) -> String? {
     let type = Swift.type(of: keyPath)
@@ -49,7 +50,8 @@ struct ComputedProperty: @unchecked Sendable {
     return table.withLock { $0.state.properties[key] }
   }
 
-  /// The paths of a flat list of keys: what is read behind a to-one relationship may be a property of its object.
+  /// The key paths for a flat list of keys that were read: a key read after a to-one relationship
+  /// may be a property of the related object.
   private static func paths(_ root: NSManagedObject.Type, _ keys: [String]) -> Set<String> {
     guard let entity = LoadedModels.entity(for: root) else { return Set(keys) }
     var paths: Set<String> = []

@@ -1,9 +1,10 @@
-// The words of key-value observing. Foundation declares none of them on this platform.
+// The vocabulary of key-value observing, which Foundation lacks on this platform.
 
-/// What an observer wants to be told of a change.
+/// The notifications that an observer wants, and their contents.
 ///
 /// Source: developer.apple.com/documentation/foundation/nskeyvalueobservingoptions
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+  /// The bits of the options.
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -13,11 +14,11 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
   /// One notification at once, before the method that adds the observer returns.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-  /// One notification before each change beside the one after it.
+  /// An additional notification before each change.
   public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// What kind of change a notification tells of.
+/// The kind of a reported change.
 public enum NSKeyValueChange: UInt, Sendable {
   /// The property has another value, or may have.
   case setting = 1
@@ -25,41 +26,48 @@ public enum NSKeyValueChange: UInt, Sendable {
   case insertion = 2
   /// Objects have left a to-many relationship.
   case removal = 3
-  /// Objects have taken the place of others in a to-many relationship.
+  /// Objects of a to-many relationship have been replaced.
   case replacement = 4
 }
 
 /// The keys of the dictionary that describes a change.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
+  /// The key in the dictionary.
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// An `NSNumber`, the raw value of an ``NSKeyValueChange``.
   public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
-  /// The value after the change, `NSNull` for nil; of an insertion or replacement the new members.
+  /// The value after the change, `NSNull` for nil; the new members of an insertion or replacement.
   public static let newKey = NSKeyValueChangeKey(rawValue: "new")
-  /// The value before the change, `NSNull` for nil; of a removal or replacement the members that have gone.
+  /// The value before the change, `NSNull` for nil; the old members of a removal or replacement.
   public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
-  /// An `NSIndexSet`: where the members of an ordered relationship are, or were.
+  /// An `NSIndexSet`: the indexes of the changed members of an ordered relationship.
   public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
-  /// An `NSNumber`, true; there only in a notification before a change.
+  /// An `NSNumber`, true; present only in a notification before a change.
   public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }
 
-/// How a to-many property changes.
+/// The change of a set-valued property.
 public enum NSKeyValueSetMutationKind: UInt, Sendable {
+  /// Objects are added.
   case union = 1
+  /// Objects are removed.
   case minus = 2
+  /// All other objects are removed.
   case intersect = 3
+  /// The objects replace the previous ones.
   case set = 4
 }
 
-/// Is told of changes of the managed objects that it observes.
+/// Receives the changes of managed objects that it observes.
 ///
-/// On Apple's platforms every `NSObject` is one; here a class says so, and writes the method without `override`.
-/// ``NSManagedObject`` and ``NSManagedObjectContext`` conform: their subclasses override it.
+/// On Apple's platforms every `NSObject` does. Here a class declares the conformance and implements
+/// the method without `override`. ``NSManagedObject`` and ``NSManagedObjectContext`` conform; their
+/// subclasses override the method.
 public protocol KeyValueObserver: AnyObject {
-  /// Called on the queue of the observed object's context.
+  /// Receives a change, on the queue of the observed object's context. An observed object that is
+  /// no managed object sends it on the thread that changes the property.
   func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?)

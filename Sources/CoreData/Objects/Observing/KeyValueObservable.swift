@@ -1,18 +1,19 @@
 import KeyValueCoding
 
-/// Whose properties can be observed by key paths of Swift: managed objects, and classes with
+/// An object whose properties can be observed by Swift key path: a managed object or a
 /// ``KeyValueObservable``.
 public protocol KeyPathObservable: AnyObject {}
 
 extension KeyPathObservable {
-  /// Calls a handler at each change of a property, or of a property of a related object.
+  /// Calls a handler after each change of a property, or of a property of a related object.
   ///
   ///     observation = item.observe(\.title, options: [.old, .new]) { item, change in … }
   ///
-  /// For a managed object, call it on the context's queue; the handler is called there, after the change and all that it
-  /// has led to at the other ends of relationships. For another object, the handler is called by the thread that changes
-  /// the property. The observation ends with the returned object, and does not keep the observed one
-  /// alive. See <doc:Observing> for what is told.
+  /// For a managed object, call this on the context's queue. The handler is called there, after the
+  /// change and its effects on the other ends of relationships. For another object, the handler is
+  /// called on the thread that changes the property. The observation ends when the returned object
+  /// is freed, and does not keep the observed object alive. See <doc:Observing> for the reported
+  /// changes.
   ///
   /// Source: developer.apple.com/documentation/swift/using-key-value-observing-in-swift
   public func observe<Value>(
@@ -20,7 +21,7 @@ extension KeyPathObservable {
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
     let handler = PropertyObserver.Recipient.handler { object, change in
-      // The root is of the class that the key path was written for.
+      // The root has the class that the key path was written for.
       if let object = object as? Self { changeHandler(object, NSKeyValueObservedChange(change)) }
     }
     guard let watched = watchedObject(self) else {
@@ -33,7 +34,8 @@ extension KeyPathObservable {
   }
 }
 
-/// The path of keys behind a key path of Swift.
+/// The path of keys that a Swift key path stands for. Stops the program if the key path names no
+/// observable property.
 func observedKey<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> String {
   _ = FrameworkKeyPaths.areNamed
   if let key = KeyPathName.name(of: keyPath) ?? ComputedProperty.key(of: keyPath) { return key }
@@ -42,35 +44,37 @@ func observedKey<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> String {
       + "with addObserver(_:forKeyPath:options:context:)")
 }
 
-/// A class other than those of managed objects whose properties can be observed by key.
+/// A class, other than those of managed objects, whose properties can be observed by key.
 ///
-/// Its setters call ``willChangeValue(forKey:)`` before and ``didChangeValue(forKey:)`` after a change; in ported sources
-/// setters of `@objc dynamic` properties do so by themselves. An object may be observed and changed by every thread;
-/// observers are told by the one that changes it.
+/// Its setters call ``willChangeValue(forKey:)`` before and ``didChangeValue(forKey:)`` after a
+/// change; in ported sources the setters of `@objc dynamic` properties do so already. An object may
+/// be observed and changed on any thread; observers are notified on the thread that changes it.
 public protocol KeyValueObservable: KeyValueCodable, KeyPathObservable {
-  /// The key paths that the value of a property depends on: who observes the property is told when one of them changes.
+  /// The key paths that the value of a property depends on: a change of one notifies the property's
+  /// observers.
   static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String>
-  /// Whether the property's setter tells observers of changes by itself.
+  /// Whether the property's setter notifies observers of changes.
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool
 }
 
 extension KeyValueObservable {
-  /// What the class's method `keyPathsForValuesAffecting<Key>` answers, if there is one.
+  /// Default: the result of the class's method `keyPathsForValuesAffecting<Key>`, if it has one.
   public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
     NamedMembers.keyPathsAffecting(key, of: self)
   }
 
-  /// What the class's method `automaticallyNotifiesObserversOf<Key>` answers; else true.
+  /// Default: the result of the class's method `automaticallyNotifiesObserversOf<Key>`, if it has
+  /// one; otherwise true.
   public static func automaticallyNotifiesObservers(forKey key: String) -> Bool {
     NamedMembers.notifiesByItself(of: key, self)
   }
 
   // MARK: - Observers that are objects
 
-  /// Has an observer told of each change of a property, or of a property at the end of a path.
+  /// Adds an observer of a property, or of a property at the end of a key path.
   ///
-  /// The observer is kept alive as little as the object. Each observation is ended by
-  /// ``removeObserver(_:forKeyPath:)``, with the observer or with the object.
+  /// Neither the observer nor the object is kept alive. The observation ends with
+  /// ``removeObserver(_:forKeyPath:)``, or when the observer or the object is freed.
   public func addObserver(
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil
@@ -81,12 +85,13 @@ extension KeyValueObservable {
     ).begin()
   }
 
-  /// Ends the last of an observer's observations of a path; stops the program when there is none.
+  /// Ends the last observation of a key path by an observer. Stops the program if there is none.
   public func removeObserver(_ observer: any KeyValueObserver, forKeyPath keyPath: String) {
     endObservation(observer, keyPath, nil)
   }
 
-  /// Ends the last of an observer's observations of a path that were begun with this context.
+  /// Ends the last observation of a key path by an observer that was added with this context. Stops
+  /// the program if there is none.
   public func removeObserver(
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     context: UnsafeMutableRawPointer?
@@ -107,34 +112,37 @@ extension KeyValueObservable {
 
   // MARK: - Changes
 
-  /// Tells observers that a property is about to change.
+  /// Notifies observers that a property is about to change.
   public func willChangeValue(forKey key: String) { PlainObservers.announce(self, key, .setting) }
 
-  /// Tells observers that the property has changed of which that has been told.
+  /// Notifies observers that a property has changed. Does nothing without a preceding
+  /// ``willChangeValue(forKey:)``.
   public func didChangeValue(forKey key: String) { PlainObservers.report(self, key) }
 
-  /// The same, with a key path of Swift.
+  /// Notifies observers that the property of a Swift key path is about to change.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     if PlainObservers.areThere { willChangeValue(forKey: observedKey(keyPath)) }
   }
 
-  /// The same, with a key path of Swift.
+  /// Notifies observers that the property of a Swift key path has changed.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     if PlainObservers.areThere { didChangeValue(forKey: observedKey(keyPath)) }
   }
 
-  /// The same for a property that is a list: what is at `indexes`, or will be.
+  /// Notifies observers that an array property is about to change at `indexes`: those of the old
+  /// elements, or of new ones after the change.
   public func willChange(
     _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
   ) {
     PlainObservers.announce(self, key, .ofList(self, key, changeKind, indexes))
   }
 
+  /// Notifies observers that an array property has changed at `indexes`.
   public func didChange(
     _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
   ) { PlainObservers.report(self, key) }
 
-  /// The same for a property that is a set.
+  /// Notifies observers that a set property is about to change by `objects`.
   public func willChangeValue(
     forKey key: String, withSetMutation mutationKind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
@@ -142,6 +150,7 @@ extension KeyValueObservable {
     PlainObservers.announce(self, key, .ofSet(self, key, mutationKind, objects))
   }
 
+  /// Notifies observers that a set property has changed by `objects`.
   public func didChangeValue(
     forKey key: String, withSetMutation mutationKind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
@@ -149,12 +158,12 @@ extension KeyValueObservable {
 }
 
 extension ObservableManagedObject {
-  /// ``NSManagedObject/willChangeValue(forKey:)``, with a key path of Swift.
+  /// Calls ``NSManagedObject/willChangeValue(forKey:)`` with the property of a Swift key path.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     willChangeValue(forKey: observedKey(keyPath))
   }
 
-  /// ``NSManagedObject/didChangeValue(forKey:)``, with a key path of Swift.
+  /// Calls ``NSManagedObject/didChangeValue(forKey:)`` with the property of a Swift key path.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     didChangeValue(forKey: observedKey(keyPath))
   }

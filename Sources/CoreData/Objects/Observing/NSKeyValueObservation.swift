@@ -1,14 +1,16 @@
-/// What a change handler is told.
+/// A change, as a change handler gets it.
 public struct NSKeyValueObservedChange<Value> {
+  /// The kind of the change.
   public let kind: NSKeyValueChange
-  /// The value after the change where `.new` was asked for, `.some(nil)` for nil if the property may be nil; of an
-  /// insertion or replacement the new members.
+  /// The value after the change if `.new` was requested; `.some(nil)` for nil if the property is
+  /// optional. For an insertion or replacement, the new members.
   public let newValue: Value?
-  /// The value before the change where `.old` was asked for; of a removal or replacement the members that have gone.
+  /// The value before the change if `.old` was requested. For a removal or replacement, the old
+  /// members.
   public let oldValue: Value?
-  /// Where the members of an ordered relationship are, or were.
+  /// The indexes of the changed members of an ordered relationship; nil for other changes.
   public let indexes: IndexSet?
-  /// Whether the change is still to come.
+  /// Whether the change has not happened yet.
   public let isPrior: Bool
 }
 
@@ -24,14 +26,14 @@ extension NSKeyValueObservedChange {
   private static func typed(_ value: Any) -> Value? {
     if value is NSNull { return DeclaredType.empty(Value.self) }
     if let typed = DeclaredType.value(value, as: Value.self) { return typed }
-    // Members of a relationship that a class declares as another collection.
+    // The class declares the relationship's members as another collection.
     guard let members = value as? NSArray else { return nil }
     return DeclaredType.value(NSOrderedSet(array: members as? [Any] ?? []), as: Value.self)
   }
 }
 
-/// An observation by a change handler, which ends when this is released or ``invalidate()`` is called, on
-/// whatever thread, and with the observed object.
+/// An observation by a change handler. It ends when this object is freed, when ``invalidate()`` is
+/// called, on any thread, or when the observed object is freed.
 public final class NSKeyValueObservation: NSObject, Sendable {
   private let observer: PropertyObserver
 
@@ -39,6 +41,7 @@ public final class NSKeyValueObservation: NSObject, Sendable {
 
   deinit { observer.end() }
 
-  /// Ends the observation: the handler is not called any more, but for a call that another thread is in.
+  /// Ends the observation. The handler is not called afterwards; a call on another thread may still
+  /// be running.
   public func invalidate() { observer.end() }
 }

@@ -1,8 +1,11 @@
-// What edits call when an object is observed: `flags.contains(.observed)` is all that an edit of another object
-// pays.
+// Called by edits of observed objects. An edit of any other object only tests
+// `flags.contains(.observed)`.
 
 extension NSManagedObject {
-  /// Runs `body`, which changes a property, and tells who observes it.
+  /// Runs `body`, which changes a property, and notifies its observers.
+  ///
+  /// - Parameter isAsForeseen: whether the change turned out as announced; if not, a setting is
+  ///   reported.
   @inline(never)
   final func changing(
     _ place: EntityLayout.Place, _ change: () -> PropertyChange = { .setting }, _ body: () -> Void,
@@ -23,7 +26,7 @@ extension NSManagedObject {
     scope.leave()
   }
 
-  /// Runs `body`, which changes a property in a way that no observer is told of.
+  /// Runs `body`, which changes a property, without notifying its observers.
   final func changingSilently(_ place: EntityLayout.Place, _ body: () -> Void) {
     let keys = layout.keys(of: place)
     observers?.silence(keys)
@@ -31,7 +34,7 @@ extension NSManagedObject {
     observers?.endSilence(keys)
   }
 
-  /// Runs `body`, which makes objects members of a to-many relationship; those that are members already are no news.
+  /// Runs `body`, which adds objects to a to-many relationship. Only new members are reported.
   final func joining(_ objects: [NSManagedObject], _ index: Int, _ body: () -> Void) {
     guard isWatched(index) else { return body() }
     let store = readMembers(index)
@@ -46,7 +49,8 @@ extension NSManagedObject {
       }, body, isAsForeseen: { new.allSatisfy(store.contains) })
   }
 
-  /// The same for members that leave.
+  /// Runs `body`, which removes objects from a to-many relationship. Only previous members are
+  /// reported.
   final func leaving(_ objects: [NSManagedObject], _ index: Int, _ body: () -> Void) {
     guard isWatched(index) else { return body() }
     let store = readMembers(index)
@@ -61,7 +65,7 @@ extension NSManagedObject {
       }, body, isAsForeseen: { !old.contains(where: store.contains) })
   }
 
-  /// The same for members that take the place of those there are.
+  /// Runs `body`, which replaces the members of a to-many relationship.
   final func replacing(_ objects: [NSManagedObject], _ index: Int, _ body: () -> Void) {
     changing(
       .toMany(index),
@@ -77,7 +81,7 @@ extension NSManagedObject {
 
   final func announceChange(_ key: String, _ change: () -> PropertyChange = { .setting }) {
     guard flags.contains(.observed), let observers else { return }
-    // The key itself first: the report names it alone.
+    // The key itself comes first: the report contains it alone.
     let keys = [key] + (layout.place(of: key).map(layout.keys) ?? []).filter { $0 != key }
     if observers.isWatched(keys) { observers.announce(keys, change()) }
   }
@@ -86,7 +90,7 @@ extension NSManagedObject {
     if flags.contains(.observed) { observers?.report(key) }
   }
 
-  /// The members of a to-many relationship; none where the class itself has a collection, which only it knows.
+  /// The members of a to-many relationship; empty for a collection of the class itself.
   final func observedMembers(_ key: String) -> [NSManagedObject] {
     if case .toMany(let index) = layout.place(of: key) { memberObjects(index) } else { [] }
   }
@@ -104,7 +108,8 @@ extension NSManagedObject {
 }
 
 extension EntityLayout {
-  /// What has another value when a property has: an element of a composite attribute is part of others' values.
+  /// The keys whose values change with a property: an element belongs to the values of the
+  /// composite attributes around it.
   func keys(of place: Place) -> [String] {
     switch place {
     case .slot(let slot):

@@ -1,10 +1,10 @@
 extension NSManagedObject {
-  /// Has an observer told of each change of a property, or of a property at the end of a path of to-one
+  /// Adds an observer of a property, or of a property at the end of a key path of to-one
   /// relationships.
   ///
-  /// The observer is kept alive as little as the object. Each observation is ended by
-  /// ``removeObserver(_:forKeyPath:)``, with the observer or with the object. Stops the program for a path through a
-  /// to-many relationship.
+  /// Neither the observer nor the object is kept alive. The observation ends with
+  /// ``removeObserver(_:forKeyPath:)``, or when the observer or the object is freed. Stops the
+  /// program for a key path through a to-many relationship.
   public final func addObserver(
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil
@@ -16,12 +16,13 @@ extension NSManagedObject {
     ).begin()
   }
 
-  /// Ends the last of an observer's observations of a path; stops the program when there is none.
+  /// Ends the last observation of a key path by an observer. Stops the program if there is none.
   public final func removeObserver(_ observer: any KeyValueObserver, forKeyPath keyPath: String) {
     removeObserver(observer, keyPath, nil)
   }
 
-  /// Ends the last of an observer's observations of a path that were begun with this context.
+  /// Ends the last observation of a key path by an observer that was added with this context. Stops
+  /// the program if there is none.
   public final func removeObserver(
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     context: UnsafeMutableRawPointer?
@@ -59,13 +60,13 @@ extension NSManagedObject {
     return made
   }
 
-  /// What another module has the object keep that observes all its properties, as long as it does.
+  /// An object of another module that observes all properties; the managed object keeps it alive.
   package final var changeAnnouncer: AnyObject? {
     get { observers?.announcer }
     set { madeObservers.announcer = newValue }
   }
 
-  /// A property that the model does not have is about to be set by its setter.
+  /// Announces a change of a property outside the model, which its setter is about to set.
   package final func willSetOwnValue(_ key: String) {
     if flags.contains(.observed), layout.place(of: key) == nil { announceChange(key) }
   }
@@ -92,13 +93,13 @@ extension NSManagedObject {
 
   // MARK: - Paths
 
-  /// What key-value coding answers beside the properties of the model.
+  /// Keys of key-value coding that are no properties of the model and cannot be observed.
   private static let statesOfItself: Set<String> = [
     "objectID", "managedObjectContext", "hasChanges", "hasPersistentChangedValues", "faultingState",
     "isInserted", "inserted", "isUpdated", "updated", "isDeleted", "deleted", "isFault", "fault",
   ]
 
-  /// Stops the program for a path that nobody could be told of.
+  /// Stops the program if changes at the end of the path cannot be reported.
   final func checkCanObserve(_ path: String) {
     if ComputedProperty.named(path) != nil { return }
     var entity: NSEntityDescription? = layout.entity
@@ -126,7 +127,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The object that a property leads to.
+  /// The object that a property leads to; nil if there is none, or none that can be watched.
   final func observedDestination(_ key: String) -> (any WatchedObject)? {
     switch layout.place(of: key) {
     case .slot(let slot) where layout.slots[slot].kind == .toOne: destination(slot)
@@ -135,7 +136,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The value of a property of the model, whose name may have dots.
+  /// The value of a property of the model, whose name may contain dots.
   final func observedValue(_ key: String) -> Any? {
     key.contains(".") ? layout.place(of: key).flatMap(modelledValue) : value(forKey: key)
   }

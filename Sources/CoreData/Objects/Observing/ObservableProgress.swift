@@ -1,10 +1,10 @@
 import KeyValueCoding
 
-/// A `Progress` that tells observers of its changes, as Foundation's does on Apple's systems.
+/// A `Progress` that notifies observers of its changes, as Foundation's does on Apple's platforms.
 ///
-/// Observers of those that it is a part of are told, too.
+/// Observers of its parents are notified as well.
 open class ObservableProgress: Progress, @unchecked Sendable {
-  // Sendable as Foundation's: counts are guarded there, and what it is a part of does not change.
+  // Sendable: Foundation guards the counts; `whole` is set once, when the progress gets its parent.
   private weak var whole: ObservableProgress?
 
   public override init(
@@ -41,7 +41,7 @@ open class ObservableProgress: Progress, @unchecked Sendable {
     changing(["isPaused", "paused"], part: []) { super.resume() }
   }
 
-  /// What follows from a count, here and in what this is a part of.
+  /// The keys that change with a count, in this progress and in its parents.
   private static let following = [
     "fractionCompleted", "isFinished", "finished", "isIndeterminate", "indeterminate",
     "localizedDescription", "localizedAdditionalDescription",
@@ -65,7 +65,7 @@ open class ObservableProgress: Progress, @unchecked Sendable {
 
 extension NSMigrationManager: KeyValueObservable {}
 
-/// Key paths of frameworks' classes, which Swift has no names for.
+/// Names for key paths of framework classes, which Swift does not know.
 enum FrameworkKeyPaths {
   static let areNamed: Void = {
     KeyPathName.register(\NSMigrationManager.migrationProgress, as: "migrationProgress")
@@ -84,7 +84,7 @@ enum FrameworkKeyPaths {
     ]
   }
 
-  /// Those of the class below it, which are others.
+  /// The key paths of the subclass, which differ from those of `Progress`.
   private static var observableProgress: [(PartialKeyPath<ObservableProgress>, String)] {
     [
       (\.fractionCompleted, "fractionCompleted"),

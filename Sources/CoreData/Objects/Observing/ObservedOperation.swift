@@ -1,9 +1,9 @@
-/// Something that gives objects other values than they had without anybody setting them: a merge, an undo, a
-/// refresh, a rollback. Their observers are told when it is over and all objects agree with each other, of
-/// properties that do have another value; before it, they are told of those that may get one.
+/// An operation that changes values of objects without setting them: a merge, undo, refresh or
+/// rollback.
 ///
-/// A fault has no values yet that could become others, and neither has a relationship that nobody has read: nothing is
-/// told of them.
+/// Observers are notified before it of properties that may change, and after it, when all objects
+/// are consistent, of properties that have changed. The values of a fault, and members that were
+/// never read, cannot change: nothing is reported for them.
 struct ObservedOperation {
   private var participants: [Participant] = []
   private let scope: ChangeScope
@@ -19,7 +19,8 @@ struct ObservedOperation {
     }
   }
 
-  /// - Parameter tellsAll: Whether the values are given up, to be read again: then all of them count as changed.
+  /// - Parameter tellsAll: whether all values are discarded and read again; then all of them count
+  ///   as changed.
   init(_ objects: some Sequence<NSManagedObject>, in scope: ChangeScope, tellsAll: Bool) {
     self.scope = scope
     self.tellsAll = tellsAll
@@ -32,7 +33,7 @@ struct ObservedOperation {
         Participant(object: object, observers: observers, before: object.fingerprints(observers)))
     }
     scope.enter()
-    // What they are told beforehand may make them change something, of which they are told as always.
+    // Notified observers may change properties; those changes are reported as always.
     for participant in participants { scope.begin(participant.watches, .setting, isCertain: false) }
     for participant in participants { participant.observers.beginOperation() }
   }
@@ -57,7 +58,7 @@ struct ObservedOperation {
   }
 }
 
-/// A property's value, as far as it takes to say that it is another one.
+/// A property's value in a form that can be compared later.
 private enum Fingerprint: Equatable {
   case values([Value])
   case object(NSManagedObject?)
@@ -66,8 +67,8 @@ private enum Fingerprint: Equatable {
 }
 
 extension NSManagedObject {
-  /// Whether the values that it has may have been read: an object that its context has let go of is a fault by name
-  /// alone.
+  /// Whether the values may have been read. An object that its context has released is a fault, but
+  /// its values may have been read.
   fileprivate var hasSeenValues: Bool { !isFault || lifecycle == .absent }
 
   fileprivate func fingerprints(_ observers: ObserverTable) -> [String: Fingerprint] {
@@ -78,7 +79,8 @@ extension NSManagedObject {
     return all
   }
 
-  /// nil for what is no property of the model, and for members that have not been read.
+  /// The fingerprint of a property; nil for a key outside the model, and for values and members
+  /// that have not been read.
   fileprivate func fingerprint(_ key: String, reading: Bool) -> Fingerprint? {
     let mayReadRow = reading || hasSeenValues
     switch layout.place(of: key) {
@@ -98,7 +100,7 @@ extension NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-  /// Runs `body`, which may give objects other values, as one operation.
+  /// Runs `body`, which may change values of `objects`, as one operation.
   final func telling<Result>(
     _ objects: @autoclosure () -> [NSManagedObject], everything: Bool = false,
     _ body: () throws -> Result

@@ -1,20 +1,24 @@
-/// Who observes an object, and what is going on with it. Made when the first observer comes, and gone with the
-/// last one; the queue of the object's context guards it, and a lock for objects that have none: all that those use.
+/// The observers of an object and its changes in progress. It exists from the first observer to the
+/// last.
+///
+/// Confined to the queue of the object's context. Objects without a context use only what `lock`
+/// guards.
 final class ObserverTable {
   private let lock = NSLock()
-  /// Whose paths begin here.
+  /// The observers whose paths begin at this object.
   private var observers: [PropertyObserver] = []
-  /// Whose paths come by, by property, in the order of their coming.
+  /// The steps of paths that lead over this object, by property, in the order of their addition.
   private var watches: [String: [Link]] = [:]
   /// Changes that a client has announced and not yet reported.
   private var announced: [Announced] = []
-  /// Properties in the midst of a change: what happens to them is part of it.
+  /// The number of changes in progress by property. Nested changes of the property are part of
+  /// them.
   private var changing: [String: Int] = [:]
-  /// How many operations give the object other values; they tell of all of them at their end.
+  /// The number of running operations, which report all changes at their end.
   private var operations = 0
-  /// For Swift's Observation; nil until a property is read while somebody tracks what is read.
+  /// The properties for Swift's Observation; nil until a read of a property is tracked.
   private(set) var tracked: TrackedProperties?
-  /// What publishes the object's changes; it observes all properties.
+  /// The publisher of the object's changes; it observes all properties.
   var announcer: AnyObject?
 
   private struct Announced {
@@ -59,7 +63,7 @@ final class ObserverTable {
     lock.withLock { observers.isEmpty && watches.isEmpty && tracked == nil }
   }
 
-  /// The last of an observer's observations of a path.
+  /// The last observation of a path by an observer.
   func last(
     _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
   ) -> PropertyObserver? {
@@ -67,7 +71,7 @@ final class ObserverTable {
     return all.last { !$0.isOver && $0.isOf(observer, path, context) }
   }
 
-  /// Those whose observer is gone without having been removed.
+  /// Observations that have ended, or whose observer was freed without being removed.
   var lost: [PropertyObserver] { lock.withLock { observers }.filter(\.isOver) }
 
   var watchedKeys: [String] { Array(watches.keys) }
@@ -76,14 +80,15 @@ final class ObserverTable {
     lock.withLock { watches[key] }?.compactMap(\.watch) ?? []
   }
 
-  /// Whether anybody wants to know of a change of one of these properties.
+  /// Whether any of these properties is observed or tracked.
   func isWatched(_ keys: [String]) -> Bool {
     tracked != nil || lock.withLock { keys.contains { watches[$0] != nil } }
   }
 
   // MARK: - Changes
 
-  /// Whether what happens to a property now is part of something that is told as a whole.
+  /// Whether changes of these properties are part of a change or operation that is reported as a
+  /// whole.
   func isSilent(_ keys: [String]) -> Bool {
     operations > 0 || (!changing.isEmpty && keys.contains { changing[$0] != nil })
   }
@@ -99,7 +104,7 @@ final class ObserverTable {
     }
   }
 
-  /// A setter begins; false where one of the same property is at work.
+  /// Begins a setter. Returns false if a setter of this property is already running.
   func beginSetting(_ key: String) -> Bool {
     lock.withLock {
       changing[key, default: 0] += 1
@@ -107,7 +112,7 @@ final class ObserverTable {
     }
   }
 
-  /// A setter ends; true where it is the one that began first.
+  /// Ends a setter. Returns true if it is the outermost one of this property.
   func endSetting(_ key: String) -> Bool {
     lock.withLock {
       guard let count = changing[key] else { return false }
@@ -122,7 +127,7 @@ final class ObserverTable {
 
   var isInOperation: Bool { operations > 0 }
 
-  /// A client has announced a change.
+  /// Announces a change on behalf of a client.
   func announce(_ keys: [String], _ change: PropertyChange) {
     if operations > 0 { return }
     tracked?.willChange(keys)
@@ -132,7 +137,7 @@ final class ObserverTable {
     lock.withLock { announced.append(Announced(keys: keys, scope: scope)) }
   }
 
-  /// A client reports the change that it has announced; one that it has not is none.
+  /// Reports a change that a client has announced; does nothing without an announcement.
   func report(_ key: String) {
     let found = lock.withLock {
       announced.lastIndex { $0.keys.first == key }.map { announced.remove(at: $0) }

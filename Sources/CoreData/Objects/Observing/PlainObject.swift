@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Stands for an observed object that is no managed one. It keeps nothing alive.
+/// A weak stand-in for an observed object that is no managed object.
 final class PlainObject: WatchedObject {
   private weak var object: (any KeyValueObservable)?
   let observedIdentity: ObjectIdentifier
@@ -67,7 +67,8 @@ final class PlainObject: WatchedObject {
   }
 }
 
-/// The observers of objects that are no managed ones, beside the objects: their classes have no room for them.
+/// The observers of objects that are no managed objects. Kept in a table, because the classes
+/// cannot store them.
 package enum PlainObservers {
   private struct Entry {
     weak var object: AnyObject?
@@ -75,11 +76,12 @@ package enum PlainObservers {
   }
 
   private static let lock = NSLock()
-  // Guarded by the lock. An address may be another object's by now, which the weak reference tells.
+  // Guarded by `lock`. An address may meanwhile belong to another object; the weak reference shows
+  // that.
   nonisolated(unsafe) private static var entries: [ObjectIdentifier: Entry] = [:]
   private static let hasAny = Atomic(false)
 
-  /// Whether any object is observed: all that a setter asks where none is.
+  /// Whether any such object is observed. A setter tests only this if none is.
   package static var areThere: Bool { hasAny.load(ordering: .relaxed) }
 
   static func table(of object: AnyObject) -> ObserverTable? {
@@ -90,12 +92,13 @@ package enum PlainObservers {
     }
   }
 
-  /// Changes the table of an object, which is made if there is none. `change` calls nobody.
+  /// Changes the table of an object, made if there is none. `change` runs under the lock and must
+  /// not call clients.
   static func edit(_ object: AnyObject, _ change: (ObserverTable) -> Void) {
     lock.withLock {
       let identity = ObjectIdentifier(object)
       if let entry = entries[identity], entry.object === object { return change(entry.table) }
-      // Tidied as it doubles, so that adding costs the same however many there are.
+      // Cleaned up at each power of two, so that the cost per addition is constant.
       if entries.count >= 64, entries.count & (entries.count - 1) == 0 {
         entries = entries.filter { $0.value.object != nil }
       }
@@ -106,9 +109,9 @@ package enum PlainObservers {
     }
   }
 
-  /// Changes the table of what is or was an object, which goes when it is empty.
+  /// Changes the table of an object, which may be freed already. An empty table is removed.
   static func forget(_ identity: ObjectIdentifier, _ change: (ObserverTable) -> Void) {
-    // Freed behind the lock: what is freed may free others.
+    // Freed after the lock is released: its deinitialization may free other objects.
     let gone = lock.withLock { () -> ObserverTable? in
       guard let table = entries[identity]?.table else { return nil }
       change(table)
@@ -133,7 +136,8 @@ package enum PlainObservers {
     table(of: object)?.report(key)
   }
 
-  /// A setter is about to set. One that calls another setter of the property is told of as one.
+  /// Announces a change by a setter. A setter that calls another setter of the property counts as
+  /// one change.
   package static func willSet(_ object: any KeyValueObservable, _ key: String) {
     guard let table = table(of: object), table.isWatched([key]),
       type(of: object).automaticallyNotifiesObservers(forKey: key), table.beginSetting(key)

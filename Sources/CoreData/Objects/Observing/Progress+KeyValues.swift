@@ -1,6 +1,7 @@
 import KeyValueCoding
 
 extension Progress: KeyValueObservable {
+  /// The value of a property by name, including the names of getters in Objective-C (`finished`).
   public func value(forKey key: String) -> Any? {
     switch key {
     case "fractionCompleted": fractionCompleted
@@ -16,6 +17,7 @@ extension Progress: KeyValueObservable {
     }
   }
 
+  /// Sets `completedUnitCount` or `totalUnitCount`.
   public func setValue(_ value: Any?, forKey key: String) {
     switch (key, value) {
     case ("completedUnitCount", let value as NSNumber): completedUnitCount = value.int64Value

@@ -1,18 +1,19 @@
-/// What is about to happen to a property, as far as it is known beforehand.
+/// A change of a property, as far as it is known beforehand.
 struct PropertyChange {
   let kind: NSKeyValueChange
-  /// Where members join, leave or are replaced; nil for an unordered relationship and a setting.
+  /// The indexes of added, removed or replaced members; nil for an unordered relationship and a
+  /// setting.
   var indexes: IndexSet?
-  /// The members that leave; nil where the whole value is set.
+  /// The removed members; nil for a setting.
   var old: Any?
-  /// The members that join, asked for after the change.
+  /// The added members; called after the change.
   var new: (() -> Any?)?
 
   static var setting: PropertyChange { PropertyChange(kind: .setting) }
 }
 
 extension PropertyChange {
-  /// Members of an unordered relationship that join, or leave.
+  /// The addition of members to an unordered relationship.
   static func joining(_ objects: [NSManagedObject]) -> PropertyChange {
     PropertyChange(kind: .insertion, new: { NSSet(array: objects) })
   }
@@ -21,7 +22,7 @@ extension PropertyChange {
     PropertyChange(kind: .removal, old: NSSet(array: objects))
   }
 
-  /// What happens to a set of members by one of the four operations on sets.
+  /// The change of a set of members by one of the four set mutations.
   init(_ kind: NSKeyValueSetMutationKind, _ objects: Set<AnyHashable>, members: [NSManagedObject]) {
     let joining = objects.subtracting(members.map(AnyHashable.init)).map(\.base)
     let isGiven = { (member: NSManagedObject) in objects.contains(member) }
@@ -37,8 +38,8 @@ extension PropertyChange {
     }
   }
 
-  /// What happens to members in an order: some join, some leave or some are replaced, each at known places;
-  /// everything else is a setting.
+  /// The change of ordered members: an insertion, removal or replacement at known indexes; a
+  /// setting if it is none of these.
   init(from before: [NSManagedObject], to after: [NSManagedObject]) {
     if after.count > before.count, let indexes = Self.indexes(in: after, besides: before) {
       self.init(kind: .insertion, indexes: indexes, new: { Self.array(after, indexes) })
@@ -54,7 +55,7 @@ extension PropertyChange {
     }
   }
 
-  /// The places in the longer list that have to be left out to get the shorter one; nil when that is no way to it.
+  /// The indexes in the longer list whose removal gives the shorter list; nil if there are none.
   private static func indexes(
     in long: [NSManagedObject], besides short: [NSManagedObject]
   ) -> IndexSet? {

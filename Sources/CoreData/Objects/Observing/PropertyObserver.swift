@@ -1,13 +1,14 @@
 import Synchronization
 
-/// One observer of one key path from one object, its root: what it wants to know and whom to tell.
+/// An observer of one key path from one object, its root: its options and its recipient.
 ///
-/// Owned by the root's ``ObserverTable``. Used on the queue of the root's context, if it has one; ``end()`` may be called
-/// by every thread, for which everything that it touches is constant, atomic or weak.
+/// Owned by the root's ``ObserverTable``. Confined to the queue of the root's context, if it has
+/// one. Sendable: only ``end()`` may be called on any thread, and the properties that it uses there
+/// are constant, atomic or weak; the rest runs on the queue.
 final class PropertyObserver: @unchecked Sendable {
   typealias Change = [NSKeyValueChangeKey: Any]
 
-  /// Who is told: a handler, or an observer with what it gave to know the observation by.
+  /// The receiver of notifications: a handler, or an observer with its context pointer.
   enum Recipient {
     case handler((AnyObject, Change) -> Void)
     case observer(Weak, context: UnsafeMutableRawPointer?)
@@ -21,7 +22,7 @@ final class PropertyObserver: @unchecked Sendable {
   private let options: NSKeyValueObservingOptions
   private let recipient: Recipient
   private weak var root: (any WatchedObject)?
-  /// What stands for an object belongs to whoever observes it.
+  /// Keeps the stand-in of a plain root alive.
   private let ownRoot: PlainObject?
   private let confinement: Confinement?
   private let hasEnded = Atomic<Bool>(false)
@@ -55,7 +56,8 @@ final class PropertyObserver: @unchecked Sendable {
 
   // MARK: - The end
 
-  /// Ends the observation at once; what it has left in objects goes when their queue gets to it.
+  /// Ends the observation at once; its watches are removed when the queue of the objects gets to
+  /// it.
   func end() {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing), root != nil else { return }
     if let confinement, !confinement.isCurrent {
@@ -71,7 +73,7 @@ final class PropertyObserver: @unchecked Sendable {
     root?.forgetObserver(self)
   }
 
-  /// Whether it has been ended, or its observer is gone.
+  /// Whether the observation has ended, or the observer was freed.
   var isOver: Bool {
     if hasEnded.load(ordering: .acquiring) { return true }
     if case .observer(let observer, _) = recipient { return observer.observer == nil }
@@ -87,8 +89,9 @@ final class PropertyObserver: @unchecked Sendable {
 
   // MARK: - Telling
 
-  /// The beginning of a notification, to be completed by ``didChange(_:_:)``, and the whole value where the old one is
-  /// wanted; nil when nobody wants a notification.
+  /// The start of a notification, which ``didChange(_:_:)`` completes, and the whole old value if
+  /// it was requested. Sends a notification before the change if that was requested. Returns nil if
+  /// the observation has ended.
   func willChange(_ change: PropertyChange) -> (change: Change, old: Any?)? {
     guard !isOver, let root else { return nil }
     var told = Self.change(change.kind)
@@ -103,7 +106,7 @@ final class PropertyObserver: @unchecked Sendable {
     return (told, old)
   }
 
-  /// What has turned out to be a setting.
+  /// The start of a notification for a change that turned out to be a setting.
   static func setting(old: Any?) -> Change {
     var change = change(.setting)
     change[.oldKey] = old
@@ -123,7 +126,7 @@ final class PropertyObserver: @unchecked Sendable {
     tell(told)
   }
 
-  /// Whether it has been told of a change that is still to come.
+  /// Whether the observer requested notifications before changes.
   var isToldBefore: Bool { options.contains(.prior) }
 
   private func tell(_ change: Change) {

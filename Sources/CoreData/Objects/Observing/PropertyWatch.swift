@@ -1,14 +1,17 @@
-/// One step of an observed key path: a property of one object, with the rest of the path behind it.
+/// One step of an observed key path: a property of one object, and the rest of the path.
 ///
-///     project.owner.name         watch(project, owner) ─tail→ watch(owner, name) ─dependency→ watch(owner, firstName)
-///                                                                                ─dependency→ watch(owner, lastName)
+///     project.owner.name     watch(project, owner) ─tail→ watch(owner, name)
+///                            watch(owner, name) ─dependency→ watch(owner, firstName)
+///                            watch(owner, name) ─dependency→ watch(owner, lastName)
 ///
-/// A change of the property belongs to the observer at the head of the chain. Where a step leads to another object than
-/// before, its tail is made anew. Dependencies are the paths that the class says a property's value depends on.
+/// A change of the property is reported to the observer at the head of the chain. If a step leads
+/// to another object than before, its tail is replaced. Dependencies are the paths that the class
+/// declares for a property's value.
 ///
-/// Owned by the step before it, the first by its observer; the table of its object has it weakly, because the head may
-/// be freed with its object by any thread. It keeps its object alive (a context keeps none that is unchanged), but for
-/// the root, which owns it.
+/// Owned by the step before it, or by its observer if it is the head. The object's table refers to
+/// it weakly, because any thread may free the head together with its object. A watch keeps its
+/// object alive, since a context does not keep unchanged objects; but not the root, which owns the
+/// chain.
 final class PropertyWatch {
   private enum Role { case head, tail, dependency }
 
@@ -19,7 +22,7 @@ final class PropertyWatch {
   private weak var root: (any WatchedObject)?
   private weak var observer: PropertyObserver?
   private weak var parent: PropertyWatch?
-  /// Of an object without a queue, these two change on every thread.
+  /// Guards `tail` and `dependencies`: for an object without a queue, any thread changes them.
   private let lock = NSLock()
   private var tail: PropertyWatch?
   private var dependencies: [PropertyWatch] = []
@@ -68,7 +71,7 @@ final class PropertyWatch {
     for part in parts { part.detach() }
   }
 
-  /// What the value depends on; a class that leads in a circle is followed once round.
+  /// The paths that the value depends on. Circular dependencies are followed once.
   private func dependencyPaths(_ object: any WatchedObject) -> [String] {
     var watch: PropertyWatch? = self
     while let dependency = watch, dependency.role == .dependency {
@@ -79,7 +82,7 @@ final class PropertyWatch {
     return object.pathsAffecting(key).sorted()
   }
 
-  /// Has the tail watch the object that the property leads to now.
+  /// Points the tail at the object that the property leads to now.
   private func aim() {
     guard let rest, let object, let root else { return }
     let next = object.observedDestination(key)
@@ -97,8 +100,8 @@ final class PropertyWatch {
 
   // MARK: - Changes
 
-  /// Who is to be told of a change of the property, and what it is to the whole path: a setting where the change is
-  /// not at the path's end.
+  /// The observer to notify of a change of the property, and the change for its whole path: a
+  /// setting unless the property is the path's end.
   func event(_ change: PropertyChange) -> (PropertyObserver, PropertyChange)? {
     var change = rest == nil ? change : .setting
     var watch = self
@@ -109,7 +112,7 @@ final class PropertyWatch {
     return watch.observer.map { ($0, change) }
   }
 
-  /// The property has changed: what is behind it is watched where it is now.
+  /// Updates the tails after a change of the property.
   func settle() {
     aim()
     if role == .dependency { parent?.settle() }
@@ -117,7 +120,7 @@ final class PropertyWatch {
 }
 
 extension EntityLayout {
-  /// The property that a path begins with and what follows it: elements of composite attributes have names with dots.
+  /// Splits a path after its first property. Elements of composite attributes have names with dots.
   func firstStep(of path: String) -> (key: String, rest: String?) {
     if place(of: path) != nil { return (path, nil) }
     var first: (String, String?)?

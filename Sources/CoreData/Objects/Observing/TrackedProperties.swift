@@ -1,14 +1,15 @@
 import Observation
 
-/// What Swift's Observation knows of one object: which of its properties were read while somebody tracked what is read.
+/// The properties of one object that were read while Swift's Observation tracked reads.
 ///
-/// Swift names a property by a key path; here a key path of this class stands for it, with the property's name inside.
+/// Observation identifies a property by key path: here a key path of this class that contains the
+/// property's name.
 final class TrackedProperties: Observable {
   private let registrar = ObservationRegistrar()
-  // By name: making one costs more than finding it.
+  // By name: making a key path costs more than finding it.
   private var keyPaths: [String: KeyPath<TrackedProperties, Void>] = [:]
 
-  // The value is never asked for.
+  // The value is never read.
   private subscript(key: String) -> Void { () }
 
   /// The properties that were read.
@@ -29,15 +30,16 @@ final class TrackedProperties: Observable {
   }
 }
 
-/// Finds out whether somebody tracks what this thread reads, so that what is read at all other times leaves nothing
-/// behind. Owned by a context's registry, used on its queue.
+/// Detects whether Observation tracks reads on this thread, so that untracked reads leave no
+/// traces.
 ///
-/// Observation does not say. But to remember a property that was read it hashes the key path, and with it what is inside:
-/// a key path whose inside notes that it was hashed tells the two cases apart.
+/// Observation offers no such query. But to record a read it hashes the key path together with its
+/// subscript arguments, so an argument that notes its hashing reveals the tracking. Owned by a
+/// context's registry and confined to its queue.
 final class TrackingProbe: Observable {
   private let witness: Witness
   private let keyPath: KeyPath<TrackingProbe, Void>
-  // The last: what follows it has no fixed place, for its size is not known.
+  // Last, because its size is not known here: properties after it would have no fixed offset.
   private let registrar = ObservationRegistrar()
 
   private final class Witness: Hashable {
@@ -59,14 +61,15 @@ final class TrackingProbe: Observable {
     keyPath = \TrackingProbe[witness]
   }
 
-  /// Whether somebody tracks; then another probe has to ask the next time.
+  /// Whether reads are tracked. After true, the next query needs another probe.
   @inline(__always)
   var isTracked: Bool {
     registrar.access(self, keyPath: keyPath)
     return witness.wasHashed
   }
 
-  /// What asks the next time. A registrar that was remembered would keep who tracks alive, and never changes.
+  /// The probe for the next query. The used registrar would keep the tracking observer alive, and
+  /// it never changes.
   init(after used: TrackingProbe) {
     witness = used.witness
     keyPath = used.keyPath
@@ -84,22 +87,23 @@ extension NSManagedObject {
     }
   }
 
-  /// All objects of an entity are of one class.
+  /// All objects of an entity have the same class, so the result is kept in the layout.
   @inline(never)
   private final func findObservability() {
     layout.objectObservability = self is any Observable ? .observable : .none
     noteObservability()
   }
 
-  /// For an object of a class that is `Observable`: a property is being read.
+  /// Notes the read of a property of an `Observable` object, if reads are tracked.
   @inline(never)
   final func noteRead(_ key: String) {
     if isReadTracked { noteTrackedRead(key) }
   }
 
-  /// Whether somebody tracks what this thread reads.
+  /// Whether reads on this thread are tracked.
   @inline(__always)
   final var isReadTracked: Bool {
+    // Sound: a registry lives as long as it has a member, such as this object.
     registryReference?._withUnsafeGuaranteedRef { $0.isReadTracked } ?? false
   }
 

@@ -1,11 +1,11 @@
-/// An object whose properties can be watched: a managed object, or what stands for an object of another class.
+/// An object whose properties can be watched: a managed object, or a stand-in for another object.
 protocol WatchedObject: AnyObject {
-  /// What observers are told of; nil when it is gone.
+  /// The object that observers get; nil once it is freed.
   var observedSubject: AnyObject? { get }
   var observedIdentity: ObjectIdentifier { get }
-  /// nil where nobody observes the object.
+  /// nil if the object has no observers.
   var observers: ObserverTable? { get }
-  /// The queue that observations end on; nil where every thread will do.
+  /// The queue on which observations end; nil for any thread.
   var observingConfinement: Confinement? { get }
 
   func adopt(_ observer: PropertyObserver)
@@ -13,15 +13,15 @@ protocol WatchedObject: AnyObject {
   func forgetObserver(_ observer: PropertyObserver)
   func forgetWatch(_ watch: PropertyWatch)
 
-  /// Stops the program for a path that nobody could be told of.
+  /// Stops the program if changes at the end of the path cannot be reported.
   func checkCanObserve(_ path: String)
-  /// The property that a path begins with, and what follows it.
+  /// Splits a path after its first property.
   func firstStep(of path: String) -> (key: String, rest: String?)
-  /// The object that a property leads to; nil where it leads to none that can be watched.
+  /// The object that a property leads to; nil if there is none, or none that can be watched.
   func observedDestination(_ key: String) -> (any WatchedObject)?
-  /// What observers are given as the value, `NSNull` for nil.
+  /// The value for observers; `NSNull` for nil.
   func observedValue(along path: String) -> Any
-  /// What the value of a property depends on.
+  /// The key paths that the value of a property depends on.
   func pathsAffecting(_ key: String) -> Set<String>
 }
 
@@ -51,7 +51,7 @@ extension NSManagedObject: WatchedObject {
   }
 }
 
-/// What can be watched of a property's value.
+/// The watched object of a property's value; nil if the value cannot be watched.
 func watchedObject(_ value: Any?) -> (any WatchedObject)? {
   if let managed = value as? NSManagedObject { return managed }
   return (value as? any KeyValueObservable).map { PlainObject($0) }

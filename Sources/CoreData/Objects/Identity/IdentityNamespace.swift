@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What the 64 bits of a coordinator's identities stand for, for whoever keeps them longer than a fetch takes: the
-/// store may be removed meanwhile, and the context may get another coordinator, in which the same bits are
-/// another object.
+/// Maps packed identities of a coordinator to IDs, for owners that keep the identities longer than
+/// a fetch. Meanwhile the store may be removed, or the context may get another coordinator, in
+/// which the same bits identify another object.
 struct IdentityNamespace: Sendable {
   private let coordinator: Int?
   /// By ``IdentitySpace/storeOrdinal``.
   private let spaces: [Int: IdentitySpace]
-  /// By number, from 1.
+  /// By entity number, from 1.
   private let layouts: [EntityLayout]
 
-  /// That of the coordinator that the context has now.
+  /// The namespace of the context's current coordinator.
   init(of context: NSManagedObjectContext) {
     let coordinator = context.rootCoordinator
     self.coordinator = coordinator?.number
@@ -18,17 +18,17 @@ struct IdentityNamespace: Sendable {
     layouts = coordinator?.layouts ?? []
   }
 
-  /// Whether the context still has the coordinator that the bits are of.
+  /// Whether the context still has the coordinator that the namespace was made of.
   func isCurrent(in context: NSManagedObjectContext) -> Bool {
     context.rootCoordinator?.number == coordinator
   }
 
-  /// Whether the object's store was there when the bits were fetched.
+  /// Whether the object's store existed when the namespace was made.
   func has(_ packed: PackedIdentity) -> Bool {
     packed.isTemporary || spaces[packed.storeOrdinal] != nil
   }
 
-  /// The ID of an object, be its store here or not.
+  /// The ID of an object, even if its store has been removed.
   func identity(_ packed: PackedIdentity) -> NSManagedObjectID {
     if let space = spaces[packed.storeOrdinal] { return space.identity(packed) }
     return .temporary(packed, layouts[packed.entityNumber - 1])
@@ -42,12 +42,12 @@ struct IdentityNamespace: Sendable {
     return space.identities(packed)
   }
 
-  /// The object as its context has it; one that is gone where it has it no more: then its values are nil, and
-  /// it has no context.
+  /// The object in its context; if the context no longer has it, an object without context whose
+  /// values are nil.
   func object(_ packed: PackedIdentity, in context: NSManagedObjectContext) -> NSManagedObject {
     if isCurrent(in: context) { return context.object(for: packed) ?? .gone(identity(packed)) }
     let identity = identity(packed)
-    // The store itself may be there again.
+    // The store may have been added again.
     let isHere = context.rootCoordinator?.ownIdentity(identity) != nil
     return isHere ? context.knownOrFault(identity) : .gone(identity)
   }

@@ -1,16 +1,19 @@
 import Synchronization
 
-/// The identities of one store: makes object IDs and keeps them unique while they are alive, and finds the
-/// newest row of an object that is alive: the store's row cache.
+/// The identity map of one store: makes object IDs, keeps them unique while they are alive, and
+/// finds the newest row of a live object (the store's row cache).
 ///
-/// Owned by its store. Its IDs, and the rows that it has published, point at it without counting: each of
-/// them a count would be a word that all threads write. Instead every stripe of its tables that has a
-/// member owns the space once. Thread-safe: the tables lock themselves.
+/// Owned by its store. IDs and published rows refer to it unretained: otherwise all threads would
+/// write one reference count for each of them. Instead, every stripe of its tables that has a
+/// member retains the space once.
+///
+/// Sendable: the tables have locks; `store`, `hasReferences` and `usage` are set before the first
+/// ID is made, and `storeReference` has a lock of its own; the rest is immutable.
 package final class IdentitySpace: @unchecked Sendable {
   /// The store's number in its coordinator, 0…127.
   package let storeOrdinal: Int
   package let storeUUID: String
-  /// nil once the store is gone or its coordinator has given it up.
+  /// The store; nil once it is freed or removed from its coordinator.
   package internal(set) var store: NSPersistentStore? {
     get { storeReference.target }
     set {
@@ -19,16 +22,17 @@ package final class IdentitySpace: @unchecked Sendable {
       hasReferences = newValue.referenceTable != nil
     }
   }
-  /// Whether the store is there, and one of this coordinator.
+  /// Whether the store exists and belongs to this coordinator.
   func isOf(_ coordinator: NSPersistentStoreCoordinator) -> Bool {
     let reference = coordinator.reference
     return storeReference.holds { $0.coordinatorReference === reference }
   }
-  /// Whether the store knows its objects by references of its own, instead of their keys.
+  /// Whether the store identifies its objects by references of its own instead of their keys.
   private var hasReferences = false
-  // The store clears it when it dies.
+  // The store clears it in its `deinit`.
   private let storeReference = SoftReference<NSPersistentStore>()
-  /// Set once, before the first ID is made; nil for stores that do not want to know.
+  /// Notes the use of objects; set once, before the first ID is made; nil for stores that do not
+  /// need it.
   var usage: ObjectUsage?
   /// By ``EntityLayout/number``; index 0 is unused.
   private let layouts: [EntityLayout?]
@@ -66,18 +70,18 @@ package final class IdentitySpace: @unchecked Sendable {
     return tables
   }
 
-  /// So many stripes have got their first member.
+  /// Retains the space for each stripe that has got its first member.
   @inline(__always)
   private func retain(_ count: Int) {
     for _ in 0..<count { _ = Unmanaged.passRetained(self) }
   }
 
-  /// A stripe has lost its last member. Perhaps the end of the space.
+  /// Releases the space after a stripe has lost its last member; may free it.
   private func release() { Unmanaged.passUnretained(self).release() }
 
   // MARK: - Identities
 
-  /// The one ID of the object of this entity with this primary key.
+  /// The unique ID of the object with this entity and primary key.
   package func identity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID {
     let packed = packed(layout, key: key)
     var identity: NSManagedObjectID?
@@ -88,11 +92,11 @@ package final class IdentitySpace: @unchecked Sendable {
     return identity.unsafelyUnwrapped
   }
 
-  /// The IDs of objects of an entity, each the one of its object.
+  /// The unique IDs of objects of an entity.
   private func identities(
     _ layout: EntityLayout, _ packed: UnsafeBufferPointer<PackedIdentity>
   ) -> [NSManagedObjectID] {
-    // The array of nothing is one for all threads, and filling it would write to it.
+    // The empty array is shared by all threads: writing its count would be a data race.
     if packed.isEmpty { return [] }
     let (table, format) = (identities[layout.rootNumber], layout.format)
     table.reserve(packed.count)
@@ -120,12 +124,12 @@ package final class IdentitySpace: @unchecked Sendable {
     return made
   }
 
-  /// So many IDs are about to be asked for: makes room for them.
+  /// Makes room for `count` further IDs.
   func expect(_ count: Int, _ layout: EntityLayout) {
     identities[layout.rootNumber].reserve(count)
   }
 
-  /// The ID of an object if somebody has it.
+  /// The ID of an object if it exists already.
   func knownIdentity(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID? {
     identities[layout.rootNumber].object(for: UInt64(key))
   }
@@ -165,15 +169,16 @@ package final class IdentitySpace: @unchecked Sendable {
     return layout
   }
 
-  /// How a key reads in a URI, after the `p`. Stores whose references are not numbers override
-  /// this through their own table.
+  /// The text of a key in a URI, without the `p`. Stores whose references are not numbers map it in
+  /// their own table.
   func referenceText(_ key: Int64) -> String {
     store?.referenceText(forKey: key) ?? String(key)
   }
 
-  /// The same with its `p`. Without a conversion of texts: a save tells one for each object that it has written.
+  /// The text of a key in a URI, with the `p`. Built without a text conversion, because a save
+  /// needs one for each object that it has written.
   func reference(_ key: Int64) -> String {
-    // What is no longer than 15 bytes takes no memory of its own.
+    // Strings of up to 15 bytes need no allocation.
     let longest = 15
     if hasReferences { return "p" + referenceText(key) }
     guard (0..<100_000_000_000_000).contains(key) else { return "p\(key)" }
@@ -190,7 +195,7 @@ package final class IdentitySpace: @unchecked Sendable {
     }
   }
 
-  /// Called by an ID's `deinit`; perhaps the end of the space.
+  /// Removes an ID. Called by its `deinit`; may free the space.
   func forget(_ identity: NSManagedObjectID) {
     let table = identities[identity.rootNumber]
     if table.remove(identity, for: UInt64(identity.packed.key)) { release() }
@@ -198,7 +203,7 @@ package final class IdentitySpace: @unchecked Sendable {
 
   // MARK: - Rows
 
-  /// The newest row of this object that some context or the caller holds; nil when there is none.
+  /// The newest row of this object that is alive; nil if there is none.
   package func cachedRow(_ layout: EntityLayout, _ packed: PackedIdentity) -> Row? {
     cachedRow(rootNumber: layout.rootNumber, packed)
   }
@@ -210,15 +215,16 @@ package final class IdentitySpace: @unchecked Sendable {
     return row
   }
 
-  /// Where rows that are to be published come from.
+  /// The origin of rows to publish.
   package enum RowSource {
-    /// A store that has just written them, or that alone knows which is the newest.
+    /// A store that has just written the rows, or that alone knows the newest ones.
     case saved
-    /// A look at a store, which a save may have overtaken: a row with a higher version stays the cached one.
+    /// A read of a store, which a save may have overtaken: a cached row with a higher version is
+    /// kept.
     case read
   }
 
-  /// Makes sealed rows the cached ones. Those that are already stay as they are.
+  /// Makes sealed rows the cached ones. Published rows are left unchanged.
   package func publish(_ new: ArraySlice<Row>, _ source: RowSource) {
     var start = new.startIndex
     while start < new.endIndex {
@@ -229,11 +235,12 @@ package final class IdentitySpace: @unchecked Sendable {
     }
   }
 
-  /// The same for rows of one tree of entities.
+  /// Makes sealed rows of one tree of entities the cached ones.
   func publish(_ new: ArraySlice<Row>, _ source: RowSource, rootNumber: Int) {
     new.withUncounted { publish($0, source, rows[rootNumber]) }
   }
 
+  // Sound: the array keeps the rows alive while `body` runs.
   private func publish(
     _ new: UnsafeBufferPointer<Unmanaged<Row>>, _ source: RowSource,
     _ table: StripedWeakTable<Row>
@@ -256,8 +263,8 @@ package final class IdentitySpace: @unchecked Sendable {
     retain(filled)
   }
 
-  /// Takes a row in that its store keeps, before another thread can see it: it is published from here on, so that nobody
-  /// writes to it any more, and found once somebody has read it.
+  /// Marks a row as published that its store keeps, before another thread can see it: nothing
+  /// writes to it any more. The row is found in the cache only after a read has offered it.
   func admit(_ row: Row) {
     if row.isPublished { return }
     let filled = rows[row.rootNumber].inRuns(1, key: { _ in UInt64(row.packed.key) }) { stripe, _ in
@@ -267,7 +274,7 @@ package final class IdentitySpace: @unchecked Sendable {
     retain(filled)
   }
 
-  /// Makes a row that its store keeps the cached one, unless there is one of a higher version.
+  /// Makes a row that its store keeps the cached one, unless a row with a higher version is cached.
   func offer(_ row: Row) {
     let key = UInt64(row.packed.key)
     _ = rows[row.rootNumber].inRuns(1, key: { _ in key }) { stripe, _ in
@@ -275,7 +282,7 @@ package final class IdentitySpace: @unchecked Sendable {
     }
   }
 
-  /// Called by a row's `deinit`; perhaps the end of the space.
+  /// Removes a row. Called by its `deinit`; may free the space.
   func withdraw(_ row: Row) {
     if rows[row.rootNumber].remove(row, for: UInt64(row.packed.key)) { release() }
   }

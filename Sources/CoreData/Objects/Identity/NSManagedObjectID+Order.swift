@@ -1,14 +1,14 @@
 import KeyValueCoding
 
-/// The order of object IDs as a sort by `objectID` has it: what was never saved, then by store, by the entity's name and by
-/// key.
+/// The order of object IDs when sorting by `objectID`: unsaved objects first, then by store, entity
+/// name and key.
 package struct IdentityOrder: Comparable {
   private let store: String
   private let entity: String
   private let number: Int64
   private let reference: String
 
-  /// - Parameter reference: the last part of the ID's address, such as `p12`.
+  /// - Parameter reference: the last part of the ID's URI, such as `p12`.
   package init(store: String?, entity: String, reference: String) {
     self.store = store ?? ""
     self.entity = entity
@@ -20,7 +20,7 @@ package struct IdentityOrder: Comparable {
     if left.store != right.store { return left.store < right.store }
     if left.entity != right.entity { return left.entity < right.entity }
     if left.number != right.number { return left.number < right.number }
-    // References that end in a count are in its order.
+    // References that end in a number sort by that number.
     let (one, other) = (left.reference.utf8.count, right.reference.utf8.count)
     return one == other ? left.reference < right.reference : one < other
   }
@@ -39,7 +39,7 @@ extension NSManagedObjectID: OrderedObject {
   }
 }
 
-// A predicate that was made with a temporary ID finds the object after the save too.
+// A predicate made with a temporary ID also finds the object after the save.
 extension TemporaryObjectID: ComparedByIdentity {
   package var comparedIdentity: AnyObject { resolved }
   package var isIdentitySettled: Bool { false }

@@ -3,21 +3,20 @@ import Synchronization
 
 /// The identity of a managed object: its entity and its key in a store.
 ///
-/// Most objects never have one: contexts, rows and lists know objects by 64 bits of their own, and an ID is made
-/// when somebody asks for it. As long as it is alive it is the only instance of its object in its store, so
-/// `===` is equality among the objects of one stack; `isEqual` also holds between two coordinators on the same
-/// store.
-/// Object IDs are immutable and may be passed between threads.
+/// Most objects never have an ID: contexts, rows and lists identify objects by 64 bits, and an ID
+/// is made on request. A live ID is the only instance for its object and store, so `===` is
+/// equality within one stack; `isEqual` also holds between two coordinators of one store. IDs are
+/// immutable and may be passed between threads.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectid
 open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
-  // What all IDs share is not counted by each of them: a format is never freed, and a space lives as long as
-  // one of its IDs (see `IdentitySpace`).
+  // Unretained: a format is never freed, and a space lives as long as one of its IDs (see
+  // `IdentitySpace`).
   private let format: UnsafePointer<RowFormat>
   private let owner: Unmanaged<IdentitySpace>?
   package let packed: PackedIdentity
 
-  /// Made by ``IdentitySpace`` and by ``temporary(_:_:)`` only, which keep the instances unique.
+  /// Called only by ``IdentitySpace`` and ``temporary(_:_:)``, which keep the instances unique.
   init(
     format: UnsafePointer<RowFormat>, packed: PackedIdentity, space: Unmanaged<IdentitySpace>?
   ) {
@@ -26,12 +25,12 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     owner = space
   }
 
-  /// The ID of no object, as tests make one. It is temporary, and equal to itself alone.
+  /// Makes a temporary ID of no object, for tests. It is equal only to itself.
   public override convenience init() {
     self.init(format: Self.nobody.format, packed: .nextTemporary(Self.nobody), space: nil)
   }
 
-  /// An entity without a name in no model.
+  /// The layout of an entity without a name and model.
   private static let nobody: EntityLayout = {
     let entity = NSEntityDescription()
     let layout = EntityLayout(entity: entity, number: 1, rootNumber: 1)
@@ -43,24 +42,25 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   deinit { owner?._withUnsafeGuaranteedRef { $0.forget(self) } }
 
   package final var layout: EntityLayout { format.pointee.layout.takeUnretainedValue() }
-  /// Of the entity's tree.
+  /// The root number of the entity's tree.
   final var rootNumber: Int { format.pointee.rootNumber }
-  /// The store's identities; nil while the ID is temporary.
+  /// The identities of the object's store; nil for a temporary ID.
   package final var space: IdentitySpace? { owner?.takeUnretainedValue() }
 
-  /// Whether it is of this very space.
+  /// Whether the ID belongs to this space. Only addresses are compared.
   @inline(__always)
   final func belongs(to space: IdentitySpace) -> Bool {
     owner?.toOpaque() == Unmanaged.passUnretained(space).toOpaque()
   }
 
-  /// Whether it is of this very space, or temporary for none.
+  /// Whether the ID belongs to this space; for nil, whether it is temporary. Only addresses are
+  /// compared.
   @inline(__always)
   final func isOf(_ space: Unmanaged<IdentitySpace>?) -> Bool {
     owner?.toOpaque() == space?.toOpaque()
   }
 
-  /// A new identity for an object that was never saved.
+  /// Makes the identity of an object that was never saved.
   package static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
     temporary(.nextTemporary(layout), layout)
   }
@@ -72,7 +72,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
       orInsert: { TemporaryObjectID(format: layout.format, packed: packed, space: nil) })
   }
 
-  /// The ID of an object, made if nobody has it.
+  /// The ID of an object, made if it does not exist yet.
   @inline(__always)
   package static func of(
     _ packed: PackedIdentity, _ layout: EntityLayout, in space: IdentitySpace?
@@ -81,7 +81,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     return temporary(packed, layout)
   }
 
-  /// The ID under which the object is known now: its permanent one once it has been saved.
+  /// The current ID of the object: the permanent one once it has been saved.
   var resolved: NSManagedObjectID { self }
 
   private static let processTag = UUID().uuidString
@@ -89,21 +89,21 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   /// The entity of the object.
   open var entity: NSEntityDescription { layout.entity }
 
-  /// Whether the object has not been saved yet; a save gives it another, permanent ID.
+  /// Whether the object has not been saved yet; a save gives it a permanent ID.
   open var isTemporaryID: Bool { packed.isTemporary }
 
-  /// The store that holds the object; nil for a temporary ID or when the store has been removed.
+  /// The store of the object; nil for a temporary ID, and once the store has been removed.
   open var persistentStore: NSPersistentStore? { space?.store }
 
-  /// The object's address, `x-coredata://STORE-UUID/Entity/p7`, which stays the same between runs
-  /// for a permanent ID. A temporary one reads `x-coredata:///Entity/t…`.
+  /// The URI of the object, `x-coredata://STORE-UUID/Entity/p7`, which is the same in all runs for
+  /// a permanent ID. The URI of a temporary ID is `x-coredata:///Entity/t…`.
   open func uriRepresentation() -> URL {
     let name = layout.entity.name ?? ""
     guard let space else { return Self.uri("", name, "t\(Self.processTag)\(packed.key)") }
     return Self.uri(space.storeUUID, name, space.reference(packed.key))
   }
 
-  /// What the address has: the store's UUID, nil for a temporary ID, and the object's key there.
+  /// The parts of the URI: the store's UUID (nil for a temporary ID) and the object's reference.
   package final var addressParts: (store: String?, reference: String) {
     Self.addressParts(packed, space)
   }
@@ -115,8 +115,8 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     return (space.storeUUID, space.reference(packed.key))
   }
 
-  /// The address of an object. A UUID out of a damaged file, or a name, may hold anything: what no address takes
-  /// is escaped.
+  /// The URI of an object. Names, and UUIDs from damaged files, may contain any characters: those
+  /// not allowed in a URI are escaped.
   package static func uri(_ storeUUID: String, _ entityName: String, _ reference: String) -> URL {
     let parts = [storeUUID, entityName].map { $0.escapedForAddress }
     guard let url = URL(string: "x-coredata://\(parts[0])/\(parts[1])/\(reference)") else {
@@ -125,13 +125,14 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     return url
   }
 
+  /// The ID itself: IDs are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  // The hashed collections scramble it; a second scrambling here would cost as much again.
+  // Hashed collections mix the bits; mixing them here as well would double the cost.
   open override var hash: Int { Int(truncatingIfNeeded: packed.key) }
 
   open override func isEqual(_ object: Any?) -> Bool {
-    // As for objects: see there.
+    // Without a cast, as in `NSManagedObject.isEqual(_:)`. Sound: the box keeps its object alive.
     let known = BoxedValue.look(into: object) { box in
       box.object.flatMap { $0._withUnsafeGuaranteedRef { isEqual(toPeer: $0) } }
     }
@@ -140,7 +141,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     return isEqual(to: other)
   }
 
-  /// nil for an object of another class.
+  /// Whether the IDs are equal; nil if `object` is of another class.
   @inline(__always)
   private func isEqual(toPeer object: NSObject) -> Bool? {
     guard ObjectIdentifier(type(of: object)) == ObjectIdentifier(type(of: self)) else { return nil }
@@ -160,25 +161,28 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension NSManagedObjectID {
-  /// The newest row of this object that some context or the caller holds; nil when there is none.
+  /// The newest row of this object that is alive; nil if there is none.
   package var cachedRow: Row? { space?.cachedRow(layout, packed) }
 }
 
-/// The ID of an object that was never saved; remembers the permanent one that a save gave.
+/// The ID of an object that was never saved. It refers to the permanent ID once a save has assigned
+/// one.
+///
+/// Sendable: `successor` is guarded by its lock.
 final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
-  /// Those that are alive, of all contexts.
+  /// The live temporary IDs of all contexts.
   fileprivate static let table = WeakTable<TemporaryObjectID>()
 
   deinit { Self.table.remove(self, for: packed.bits) }
 
-  /// Notes that the object of a temporary ID has become permanent, for those who have the ID.
+  /// Records the permanent ID of a saved object for holders of its temporary ID.
   static func note(
     _ temporary: PackedIdentity, became permanent: @autoclosure () -> NSManagedObjectID
   ) {
     table.objectIfAny(for: temporary.bits)?.becomePermanent(permanent())
   }
 
-  // Set once, by the context that saved; its lock makes it readable everywhere.
+  // Set once, by the context that has saved; readable on any thread.
   private let successor = Mutex<NSManagedObjectID?>(nil)
 
   override var resolved: NSManagedObjectID { successor.withLock { $0 } ?? self }
@@ -190,7 +194,7 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
 
   private static let count = Atomic<UInt64>(0)
 
-  /// How many IDs have become permanent so far: what was read off temporary ones holds for as long as this
-  /// stays the same.
+  /// The number of IDs that have become permanent so far. Anything derived from temporary IDs is
+  /// valid while this is unchanged.
   static var successions: UInt64 { count.load(ordering: .acquiring) }
 }

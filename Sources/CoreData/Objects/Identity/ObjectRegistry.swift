@@ -1,41 +1,47 @@
 /// The objects of one context: its identity map.
 ///
-/// Owned by the context, and by itself as long as it has a member: an object takes itself out when it
-/// dies, on whichever thread, and points here without counting, or each object would write a word that all of
-/// them share. The table locks itself; everything else about an object belongs to the context's queue.
+/// The objects of one context: its identity map.
+///
+/// Owned by the context, and by itself while it has a member. An object removes itself in its
+/// `deinit`, on any thread. Objects refer to the registry unretained: otherwise all of them would
+/// write one reference count.
+///
+/// Sendable: the table has a lock; everything else is confined to the context's queue.
 package final class ObjectRegistry: @unchecked Sendable {
   private let table = WeakTable<NSManagedObject>()
-  /// The context, for who does nothing in between that could let go of it.
-  // Written by the context alone: when it is made, and nil in its `deinit`. Read on the context's
-  // queue, where the context is alive or this is nil. Not weak: every edit of every object reads it,
-  // and an object with weak references to it is slower to retain.
+  /// The context, unretained; for callers that cannot cause its release meanwhile.
+  // Sound: written only by the context, at its creation and (nil) in its `deinit`. Read on the
+  // context's queue, where the context is alive or this is nil. Not weak: every edit of every
+  // object reads it, and retaining an object with weak references is slower.
   nonisolated(unsafe) private(set) var uncountedContext: Unmanaged<NSManagedObjectContext>?
-  /// The same for who could let go of the context in between.
+  /// The context, retained; for callers that may cause its release.
   var context: NSManagedObjectContext? {
     get { uncountedContext?.takeUnretainedValue() }
     set { uncountedContext = newValue.map(Unmanaged.passUnretained) }
   }
-  /// The slot whose value `validateValue(_:forKey:)` has been asked about: its name needs no look-up.
+  /// The slot whose value `validateValue(_:forKey:)` is validating: its name needs no look-up.
   var slotInQuestion: Int?
-  /// Set in the registry of a probe only, which has no context.
+  /// Set only in the registry of a probe, which has no context.
   var recorder: KeyRecorder?
   /// Whether an object of the context has ever been observed.
   var hasObservedObjects = false
   lazy var changeScope = ChangeScope()
-  // Owned here; not counted where it is asked, which each read of an observable object does.
+  // Owned: retained when set, released by `deinit` or `succeed(_:)`. Unmanaged, so that reads of
+  // observable objects do not retain it.
   private var trackingProbe: Unmanaged<TrackingProbe>?
 
-  // Written on the context's queue.
+  // The spaces of the context's objects, kept alive here. Confined to the context's queue.
   private var spaces: [IdentitySpace] = []
   private var lastSpace: UnsafeMutableRawPointer?
 
-  /// Keeps a space alive that an object of the context is in.
+  /// Keeps alive a space that an object of the context belongs to.
   @inline(__always)
   func own(_ space: Unmanaged<IdentitySpace>) {
     if space.toOpaque() != lastSpace { ownAnother(space) }
   }
 
   @inline(never)
+  // Sound: the caller keeps the space alive; from here on `spaces` does.
   private func ownAnother(_ space: Unmanaged<IdentitySpace>) {
     lastSpace = space.toOpaque()
     let space = space.takeUnretainedValue()
@@ -44,8 +50,8 @@ package final class ObjectRegistry: @unchecked Sendable {
 
   deinit { trackingProbe?.release() }
 
-  /// Whether somebody tracks what this thread reads of the context's objects.
-  // Asked by each read of an observable object: what is not needed when nobody does is elsewhere.
+  /// Whether reads of the context's objects on this thread are tracked.
+  // Called by each read of an observable object: the rare cases are not inlined.
   @inline(__always)
   var isReadTracked: Bool {
     let probe = trackingProbe ?? makeTrackingProbe()
@@ -53,6 +59,7 @@ package final class ObjectRegistry: @unchecked Sendable {
   }
 
   @inline(never)
+  // Replaces a used probe; `takeRetainedValue` balances the `passRetained` that made it.
   private func succeed(_ probe: Unmanaged<TrackingProbe>) -> Bool {
     guard context != nil else { return false }
     trackingProbe = .passRetained(TrackingProbe(after: probe.takeRetainedValue()))
@@ -60,21 +67,22 @@ package final class ObjectRegistry: @unchecked Sendable {
   }
 
   @inline(never)
+  // Retained for `trackingProbe`.
   private func makeTrackingProbe() -> Unmanaged<TrackingProbe> {
     let probe = Unmanaged.passRetained(TrackingProbe())
     trackingProbe = probe
     return probe
   }
 
-  /// Whether the context has no object.
+  /// Whether the context has no objects.
   var isEmpty: Bool { table.isEmpty }
 
-  /// Every object that is alive.
+  /// Every live object.
   var objects: [NSManagedObject] { table.objects() }
 
   func object(_ packed: PackedIdentity) -> NSManagedObject? { table.object(for: packed.bits) }
 
-  /// The objects of these identities, those that are there.
+  /// The registered objects of these identities; nil for the others.
   func objects(_ identities: ArraySlice<PackedIdentity>) -> [NSManagedObject?] {
     var objects: [NSManagedObject?] = []
     objects.reserveCapacity(identities.count)
@@ -84,7 +92,7 @@ package final class ObjectRegistry: @unchecked Sendable {
     return objects
   }
 
-  /// So many objects are about to be entered: makes room for them.
+  /// Makes room for `count` further objects.
   func expect(_ count: Int) { table.reserve(count) }
 
   // MARK: - Members
@@ -93,17 +101,18 @@ package final class ObjectRegistry: @unchecked Sendable {
     if table.insert(object, for: packed.bits) { keepItself() }
   }
 
-  /// Perhaps the end of the registry.
+  /// Removes an object; may free the registry.
   func leave(_ object: NSManagedObject, _ packed: PackedIdentity) {
     if table.remove(object, for: packed.bits) { Unmanaged.passUnretained(self).release() }
   }
 
-  /// Gives `body` the table, locked once; it must not release an object, and leaves no fewer members than there
-  /// were.
+  /// Calls `body` with the locked table. `body` must not release an object, and must not reduce the
+  /// number of members.
   @inline(__always)
   func inBatch(_ body: (WeakTable<NSManagedObject>.Batch) -> Void) {
     if table.withBatch(body).isFilled { keepItself() }
   }
 
+  /// Retains the registry while it has a member; balanced by ``leave(_:_:)``.
   private func keepItself() { _ = Unmanaged.passRetained(self) }
 }

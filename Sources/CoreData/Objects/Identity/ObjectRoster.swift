@@ -1,23 +1,23 @@
-/// Managed objects in the order in which they came in.
+/// Managed objects in the order of their insertion.
 ///
-///     places: ┌ a │ b │ · │ c │ … ┐   an object knows its place; who leaves leaves a gap
+///     places: ┌ a │ b │ · │ c │ … ┐   an object knows its index; a removed object leaves a gap
 ///
-/// To enter, to leave and to be asked for hashes nothing: a save may have a hundred thousand. An
-/// object is in one roster of its context at a time, as its ``Lifecycle`` has it.
+/// Insertion, removal and look-up hash nothing, since a save may have a hundred thousand objects.
+/// An object is in at most one roster of its context, according to its ``Lifecycle``.
 struct ObjectRoster: Sequence {
   private var places: ContiguousArray<NSManagedObject?> = []
   private(set) var count = 0
-  /// Another one whenever an object comes in or leaves.
+  /// Changes with each insertion and removal.
   private(set) var version = 0
-  // Made when a client asks for it, and kept up from then on.
+  // Made when a client first requests it, and updated from then on.
   private var known: Set<NSManagedObject>?
   private var kinds: Set<Kind> = []
   private var lastKind: Kind?
 
-  /// The class and the entity of some of the objects that have been in the roster.
+  /// The class and the entity of objects that have been in the roster.
   struct Kind: Hashable {
     let type: NSManagedObject.Type
-    /// Layouts are never freed.
+    /// Unretained: layouts are never freed.
     let layout: Unmanaged<EntityLayout>
 
     static func == (left: Kind, right: Kind) -> Bool {
@@ -30,12 +30,13 @@ struct ObjectRoster: Sequence {
     }
   }
 
-  /// Whether a class of the roster's objects has the method, which does nothing else.
+  /// Whether a class of the roster's objects overrides the method, whose default does nothing.
   func overrides(_ method: OverriddenMethods) -> Bool {
     kinds.contains { OverriddenMethods(of: $0.type).contains(method) }
   }
 
-  /// Whether there is anything to check before a save: by the model, or by the method, which a class may have.
+  /// Whether a save must check anything: by rules of the model, or by a method that a class may
+  /// override.
   func hasChecks(_ method: OverriddenMethods, _ model: (EntityLayout) -> Bool) -> Bool {
     kinds.contains { kind in
       OverriddenMethods(of: kind.type).contains(method)
@@ -48,16 +49,17 @@ struct ObjectRoster: Sequence {
 
   var objects: [NSManagedObject] {
     if count < places.count { return places.compactMap { $0 } }
-    // Where nobody has left, the places are the objects: none of them need be counted again.
+    // Sound: without gaps no element is nil, and an optional reference has the layout of a
+    // reference. The cast avoids retaining each object again.
     return Array(unsafeBitCast(places, to: ContiguousArray<NSManagedObject>.self))
   }
 
-  /// Over the objects as they are now, whatever is done to the roster meanwhile.
+  /// Iterates over the objects at the time of the call; later changes of the roster have no effect.
   func makeIterator() -> some IteratorProtocol<NSManagedObject> {
     places.lazy.compactMap { $0 }.makeIterator()
   }
 
-  /// The same as a set, for clients.
+  /// The objects as a set, for clients.
   var set: Set<NSManagedObject> {
     mutating get {
       if let known { return known }

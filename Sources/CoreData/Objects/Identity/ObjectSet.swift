@@ -1,9 +1,10 @@
-/// A set of managed objects, which are equal when they are the same.
+/// A set of managed objects, compared by identity.
 ///
-///     entries: ┌ · │ a │ c │ · │ b │ · … ┐   an object is at the place that its address says, or at the next free one
+///     entries: ┌ · │ a │ c │ · │ b │ · … ┐   an object is at its address's index or the next free
 ///
-/// `Set<NSManagedObject>` asks each object for its hash value, scatters that with a keyed hash function and asks
-/// each neighbour whether it is equal: for the hundred thousand members that an edit may move, most of the time.
+/// `Set<NSManagedObject>` calls each object's `hash`, mixes it with a keyed hash function and
+/// compares neighbours with `isEqual`. For the hundred thousand members that an edit may move, that
+/// takes most of the time.
 package struct ObjectSet: Sequence {
   private var entries: ContiguousArray<NSManagedObject?> = []
   package private(set) var count = 0
@@ -35,7 +36,7 @@ package struct ObjectSet: Sequence {
     count += 1
   }
 
-  /// The object, if it was there.
+  /// Removes an object; returns it if it was in the set.
   @discardableResult
   package mutating func remove(_ object: NSManagedObject) -> NSManagedObject? {
     guard contains(object) else { return nil }
@@ -54,8 +55,10 @@ package struct ObjectSet: Sequence {
 
   private var mask: Int { entries.count - 1 }
 
-  /// Where the object is, or the free place where it belongs. Counts none of those that it looks at.
+  /// The index of the object, or of the free element where it belongs. Retains no elements.
   private func place(of object: NSManagedObject) -> Int {
+    // Sound: an optional reference has the layout of an optional pointer; only addresses are
+    // compared.
     entries.withUnsafeBufferPointer { entries in
       entries.withMemoryRebound(to: UnsafeMutableRawPointer?.self) {
         Self.place(of: Unmanaged.passUnretained(object).toOpaque(), in: $0)
@@ -74,18 +77,20 @@ package struct ObjectSet: Sequence {
     return place
   }
 
+  // Sound: only the address is used.
   private func home(of object: NSManagedObject) -> Int {
     Self.home(of: Unmanaged.passUnretained(object).toOpaque(), mask)
   }
 
-  /// Addresses are multiples of 16, and those of objects made one after the other differ by little.
+  /// The first index to try. Addresses are multiples of 16, and consecutive objects have close
+  /// addresses.
   @inline(__always)
   private static func home(of object: UnsafeMutableRawPointer, _ mask: Int) -> Int {
     let address = UInt64(UInt(bitPattern: object))
     return Int(truncatingIfNeeded: (address >> 4 &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
   }
 
-  /// Frees a place and closes the gap, so that no look-up stops short.
+  /// Frees an element and closes the gap, so that no look-up stops too early.
   private mutating func vacate(_ place: Int) {
     var gap = place
     var next = (gap + 1) & mask
@@ -109,8 +114,9 @@ package struct ObjectSet: Sequence {
     move(from: &old)
   }
 
-  /// Puts the objects of other entries, which are free afterwards, into these: nothing is counted.
+  /// Moves the objects of `old` into `entries` without retaining them; `old` is empty afterwards.
   private mutating func move(from old: inout ContiguousArray<NSManagedObject?>) {
+    // Sound: an optional reference has the layout of an optional pointer, and each reference moves.
     old.withUnsafeMutableBufferPointer { old in
       old.withMemoryRebound(to: UnsafeMutableRawPointer?.self) { old in
         entries.withUnsafeMutableBufferPointer { entries in

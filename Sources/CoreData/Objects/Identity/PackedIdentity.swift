@@ -1,9 +1,9 @@
 import Synchronization
 
-/// An object's identity in 64 bits, unique within a coordinator: what the large structures (a
-/// context's registry, a fetched results controller's tree) hold in place of an object ID.
+/// An object's identity in 64 bits, unique within a coordinator. Large structures, such as a
+/// context's registry or a fetched results controller's tree, hold it instead of an object ID.
 ///
-///     bit 63      temporary: the key is a number of this process, the object was never saved
+///     bit 63      temporary: the key is a number of this process; the object was never saved
 ///     bits 56–62  the store's ordinal in its coordinator (0 when temporary)
 ///     bits 40–55  the entity's number in its model (``EntityLayout/number``)
 ///     bits 0–39   the key: the primary key in the store, from 1
@@ -21,7 +21,7 @@ package struct PackedIdentity: Hashable, Sendable {
     bits = 1 << 63 | UInt64(entityNumber) << 40 | UInt64(key)
   }
 
-  /// For a new object that was never saved.
+  /// Makes the identity of a new object.
   static func nextTemporary(_ layout: EntityLayout) -> PackedIdentity {
     let key = nextTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
     return PackedIdentity(temporaryKey: key, entityNumber: layout.number)
@@ -29,7 +29,7 @@ package struct PackedIdentity: Hashable, Sendable {
 
   private static let nextTemporaryKey = Atomic<Int64>(0)
 
-  /// Of an object that nobody has asked for its identity.
+  /// The identity of an object without one yet.
   static let none = PackedIdentity(bits: 0)
 
   package var isTemporary: Bool { bits >> 63 == 1 }

@@ -1,8 +1,8 @@
-// The properties of a row as the model has them, where a composite attribute is one property over
+// The properties of a row as the model declares them: a composite attribute is one property over
 // several slots.
 
 extension EntityLayout {
-  /// The modelled property that a slot belongs to.
+  /// The property of the model that a slot belongs to.
   func propertyPlace(ofSlot slot: Int) -> Place {
     slots[slot].composite.map(Place.composite) ?? .slot(slot)
   }
@@ -11,7 +11,7 @@ extension EntityLayout {
     slots[slot].composite.map { composites[$0].path } ?? slots[slot].name
   }
 
-  /// The modelled properties of these slots, each once.
+  /// The properties of the model that these slots belong to, each once.
   func propertyPlaces(ofSlots slots: some Sequence<Int>) -> [(name: String, place: Place)] {
     var last: Place?
     return slots.compactMap { slot in
@@ -21,7 +21,7 @@ extension EntityLayout {
     }
   }
 
-  /// The value of a composite attribute: a dictionary of the elements that are not nil, nil when all are.
+  /// The value of a composite attribute: a dictionary of the non-nil elements; nil if all are nil.
   func compositeValue(_ index: Int, _ value: (Int) -> Value) -> [String: Any]? {
     var dictionary: [String: Any] = [:]
     for (name, place) in composites[index].elements {
@@ -39,11 +39,11 @@ extension EntityLayout {
     return value.boxed(type)
   }
 
-  /// What a dictionary means for each slot of a composite attribute; elements that it does not name
-  /// become nil.
+  /// The values of a composite attribute's slots in a dictionary; elements that it lacks become
+  /// nil.
   ///
-  /// Throws ``UnacceptableValue`` for what is no dictionary, for a value of another type than its
-  /// element's, and for a name that is none of the elements.
+  /// - Throws: ``UnacceptableValue`` if `value` is no dictionary, contains a value of another type
+  ///   than its element's, or has a key that names no element.
   func slotValues(
     of value: Any?, composite index: Int
   ) throws -> [(slot: Int, value: Value)] {

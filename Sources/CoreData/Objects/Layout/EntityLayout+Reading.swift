@@ -2,12 +2,12 @@ import KeyValueCoding
 import Predicates
 
 extension EntityLayout: SlotLayout {
-  /// Reads the slots of managed objects of this entity for a compiled predicate; everything but a
-  /// property with a slot goes through key-value coding.
+  /// Reads slots of managed objects of this entity for a compiled predicate. All other key paths
+  /// use key-value coding.
   package var objectReader: KeyPathReader {
     { [self] path in
       guard let slot = slot(of: path) else { return nil }
-      // Sound because only an object with slots has a layout, and no other is compared with it.
+      // Sound: the reader is made for a layout of objects with slots, and gets no other objects.
       return { unsafeDowncast($0, to: NSManagedObject.self).typedValue(inSlot: slot) }
     }
   }

@@ -1,36 +1,41 @@
 import Synchronization
 
-/// The frozen shape of an entity's objects: where each property lives.
+/// The immutable layout of an entity's objects: the place of each property.
 ///
-/// Attributes and to-one relationships have a *slot* in the row; to-many relationships have a place
-/// in the object's table of members. Both are numbered with the superclass's properties first, so
-/// that a number found on an entity holds for its subentities too. Within one entity's own
-/// properties the order is by name. Made once per entity when its model is frozen; immutable and
-/// shared by every thread from then on.
+/// Attributes and to-one relationships have a *slot* in the row; to-many relationships have an
+/// index in the object's table of members. Both are numbered with the superclass's properties
+/// first, so that a number of an entity is valid for its subentities. An entity's own properties
+/// are ordered by name. Made once per entity when its model is frozen.
 ///
-/// A composite attribute has no slot of its own: each of its elements has one, named by its key path,
-/// side by side in the order of ``NSCompositeAttributeDescription/elements``, nested ones in place:
+/// Sendable: immutable once `join(_:)` has run, before other threads see it; `observability` is
+/// atomic; `answersAnyName` is set by its maker.
 ///
-///     location: lat, lon, address: city     slots     location.lat │ location.lon │ location.address.city
-///                                           composites   location ├─────────────────────────────────────┤
-///                                                        location.address             ├────────────────┤
+/// A composite attribute has no slot of its own. Each of its elements has one, named by its key
+/// path, in the order of ``NSCompositeAttributeDescription/elements``; nested elements are inserted
+/// in place:
 ///
-/// To a store these are slots like all others, with the element as their ``Slot/property``; two
-/// composites may have elements of the same names, so a slot's name is its ``Slot/name``. A composite
-/// whose elements are all nil is nil.
+///     location: lat, lon, address: city
+///
+///     slots        location.lat │ location.lon │ location.address.city
+///     composites   location ├────────────────────────────────────────┤
+///                  location.address              ├───────────────────┤
+///
+/// To a store these are ordinary slots, with the element as ``Slot/property``. Two composites may
+/// have elements of the same name, so a slot is named by ``Slot/name``. A composite whose elements
+/// are all nil is nil.
 package final class EntityLayout: @unchecked Sendable {
   /// A slot of the row.
   package struct Slot {
-    /// The property's name; for an element of a composite attribute the key path that leads to it.
+    /// The property's name; for an element of a composite attribute, its key path.
     package let name: String
     package let property: NSPropertyDescription
     package let kind: Kind
-    /// The number of the attribute among ``EntityLayout/composites`` that this is an element of, the
-    /// outermost one; nil for every other slot.
+    /// The index in ``EntityLayout/composites`` of the outermost composite attribute that contains
+    /// this element; nil for other slots.
     package let composite: Int?
     /// Whether a store keeps this slot.
     package let isStored: Bool
-    /// Whether the model demands anything of the value.
+    /// Whether the model has validation rules for the value.
     let hasRules: Bool
     /// The value in a new object's row.
     package let defaultValue: Value
@@ -41,7 +46,7 @@ package final class EntityLayout: @unchecked Sendable {
     case toOne
   }
 
-  /// Where a property's values are kept.
+  /// The location of a property's values.
   package enum Place: Equatable {
     case slot(Int)
     case composite(Int)
@@ -51,66 +56,66 @@ package final class EntityLayout: @unchecked Sendable {
 
   /// A composite attribute, or a composite element of one.
   package struct Composite {
-    /// The key path that leads to it; its name when it is no element itself.
+    /// The key path of the composite; its name if it is no element.
     package let path: String
     package let attribute: NSCompositeAttributeDescription
-    /// All its elements, those of nested composites among them.
+    /// The slots of all elements, including those of nested composites.
     package let slots: Range<Int>
-    /// Its own elements.
+    /// The direct elements.
     package let elements: [(name: String, place: Place)]
   }
 
   package let entity: NSEntityDescription
-  /// Whether this is the layout of a probe's entity, whose one slot stands for a property of any name. Set
-  /// by its maker.
+  /// Whether this is the layout of a probe's entity, whose only slot stands for a property of any
+  /// name. Set by its maker.
   var answersAnyName = false
-  /// The same, without a reference of its own.
+  /// Unretained `entity`. Sound: `entity` keeps it alive.
   let uncountedEntity: Unmanaged<NSEntityDescription>
-  /// 1… by a depth-first walk: roots by name, case-insensitively, each followed by its subentities
-  /// (the numbering that a fresh store gets as `Z_ENT`).
+  /// Numbered from 1 by a depth-first walk: roots by name, case-insensitively, each followed by its
+  /// subentities. A new store uses the number as `Z_ENT`.
   package let number: Int
-  /// The number of the root of this entity's inheritance tree: objects of one tree share their keys.
+  /// The number of the root of the inheritance tree, whose objects share their keys.
   package let rootNumber: Int
   package let slots: [Slot]
   /// Composite attributes, each followed by the composites nested in it.
   package let composites: [Composite]
   package let toMany: [NSRelationshipDescription]
-  /// Whether the model demands anything of the members.
+  /// Whether the model has validation rules for the members, by to-many number.
   let toManyHasRules: [Bool]
   package let fetched: [NSFetchedPropertyDescription]
-  /// What transient attributes hold after a read: slot and default, for those that have one.
+  /// The values of transient attributes after a read: slot and default, for those with a default.
   let transientDefaults: [(slot: Int, value: Value)]
   let transientSlots: [Int]
   let hasTransientSlots: Bool
   let storedSlots: [Int]
-  /// A bit for each of them; nil where there are more slots than bits.
+  /// One bit for each stored slot; nil if there are more slots than bits.
   let storedSlotBits: UInt64?
-  /// What a new object's slots hold.
+  /// The values of a new object's slots.
   package let defaults: [Value]
-  /// The slots that are validated one by one: all but the elements of composite attributes.
+  /// The slots that are validated individually: all but the elements of composite attributes.
   let ownSlots: [Int]
-  /// Whether the model demands anything at all of an object's values.
+  /// Whether the model has any validation rules for the entity's objects.
   let hasRules: Bool
-  /// The slots of which the model demands anything, without those of composite attributes, and whether it is
-  /// no more than that there be a value.
+  /// The slots with validation rules, except those of composite attributes, and whether the only
+  /// rule is that the value is not nil.
   let slotRules: [(slot: Int, isPresenceAlone: Bool)]
-  /// Whether it has no objects of its own, only those of its subentities.
+  /// Whether only subentities have objects.
   let isAbstract: Bool
-  /// Whether objects of other entities share keys with this one's.
+  /// Whether objects of other entities share keys with this entity's.
   let isInTree: Bool
-  /// How rows keep the slots.
+  /// The format of the entity's rows; never freed.
   var format: UnsafePointer<RowFormat> { madeFormat.unsafelyUnwrapped }
-  // Set by `init` alone, as its last step.
+  // Set only by the last step of `init`.
   private var madeFormat: UnsafePointer<RowFormat>?
   /// By slot; nil for attributes.
   private(set) var slotRelations: [Relation?] = []
   /// By the number of the to-many relationship.
   private(set) var toManyRelations: [Relation] = []
-  /// All of them, to-one before to-many.
+  /// All relations, to-one before to-many.
   private(set) var relations: [Relation] = []
-  /// Whether some relationship forbids that its object be deleted.
+  /// Whether a relationship has the delete rule Deny.
   private(set) var denies = false
-  /// Makes objects of the entity's class; found when the first one is needed.
+  /// Makes objects of the entity's class, which is looked up for the first object.
   let objectClass: ObjectClass
   /// Distinguishes layouts in the caches of ``ManagedProperty``; never 0.
   package let serial: UInt32
@@ -134,7 +139,7 @@ package final class EntityLayout: @unchecked Sendable {
 
   package func relationship(toMany index: Int) -> NSRelationshipDescription { toMany[index] }
 
-  /// The slot of a to-one relationship that this object's row has for `relationship`.
+  /// The slot of a to-one relationship in the rows of this entity.
   package func slot(of relationship: NSRelationshipDescription) -> Int? {
     slot(of: relationship.name)
   }
@@ -174,8 +179,8 @@ package final class EntityLayout: @unchecked Sendable {
     madeFormat = RowFormat.make(self, slots.map(\.kind))
   }
 
-  /// The last step of making the layouts of a model: they know each other. Called once, before anybody else
-  /// sees this layout.
+  /// Adds the relations to the other layouts of the model: the last step of making them. Called
+  /// once, before other threads see the layout.
   func join(_ layouts: [ObjectIdentifier: EntityLayout]) {
     slotRelations = slots.enumerated().map { slot, description in
       guard let relationship = description.property as? NSRelationshipDescription else {

@@ -1,6 +1,6 @@
-/// Gives the properties of an entity their places, one after the other.
+/// Assigns places to the properties of an entity, one after the other.
 ///
-/// Used by ``EntityLayout`` while it is made.
+/// Used by the initializer of ``EntityLayout``.
 struct LayoutPlan {
   private(set) var slots: [EntityLayout.Slot] = []
   private(set) var composites: [EntityLayout.Composite] = []
@@ -28,12 +28,12 @@ struct LayoutPlan {
     }
   }
 
-  /// An attribute, or what an element has from the composites around it.
+  /// An attribute with the properties that it inherits from the composites around it.
   fileprivate struct Element {
     let path: String
     let isTransient: Bool
     let outermost: Int?
-    /// The default.
+    /// The default value.
     let value: Any?
   }
 
@@ -50,7 +50,7 @@ struct LayoutPlan {
     return place
   }
 
-  /// Enters a composite ahead of what is nested in it, with its elements once they have places.
+  /// Adds a composite before its nested composites, and its elements once they have places.
   private mutating func add(
     _ composite: NSCompositeAttributeDescription, _ element: Element
   ) -> EntityLayout.Place {
@@ -81,7 +81,7 @@ extension EntityLayout.Slot {
       isStored: !relationship.isTransient, hasRules: relationship.hasRules, defaultValue: .null)
   }
 
-  /// A default that is not of the attribute's type counts as none, as in Apple's models.
+  /// A default of another type than the attribute's counts as none, as in Apple's models.
   fileprivate init(_ attribute: NSAttributeDescription, _ element: LayoutPlan.Element) {
     let type = attribute.attributeType
     self.init(
@@ -103,6 +103,6 @@ extension EntityLayout.Slot {
 }
 
 extension NSPropertyDescription {
-  /// Whether the model demands anything of the value.
+  /// Whether the model has validation rules for the value.
   fileprivate var hasRules: Bool { !isOptional || !validationPredicates.isEmpty }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The models in use, to find the entity of a class without a context: `Item.entity()`,
-/// `\Item.title`. A model enters when its layouts are made. Thread-safe: guarded by its lock.
+/// The models in use, for finding the entity of a class without a context, as in `Item.entity()` or
+/// `\Item.title`. A model is added when its layouts are made. Thread-safe: guarded by its lock.
 package enum LoadedModels {
   private final class Reference: @unchecked Sendable {
-    // Written once; a weak reference reads atomically.
+    // Sendable: written once, and weak references are read atomically.
     weak var model: NSManagedObjectModel?
     init(_ model: NSManagedObjectModel) { self.model = model }
   }
@@ -18,7 +18,7 @@ package enum LoadedModels {
     }
   }
 
-  /// The entity whose objects are of this class, from the model that came into use last.
+  /// The entity of a class, in the model that was added last.
   static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
     let models = references.withLock { $0.compactMap(\.model) }
     let names = ClassNames(of: type)
@@ -36,11 +36,11 @@ package enum LoadedModels {
   }
 }
 
-/// What a class is called in models.
+/// The names of a class in models.
 private struct ClassNames {
   let type: NSManagedObject.Type
-  /// The name in Swift, the one under which the class was registered, and those without a module unless they are
-  /// another class's.
+  /// The name in Swift, the registered name, and the plain names unless they belong to another
+  /// class.
   private let own: [String]
   private let plain: String
 
@@ -62,7 +62,7 @@ private struct ClassNames {
       }
   }
 
-  /// An entity whose class has the name without a module, be it another module's: better than none.
+  /// An entity whose class has the same plain name, even if it is a class of another module.
   func namesake(in model: NSManagedObjectModel) -> NSEntityDescription? {
     model.entities.first { entity in
       entity.managedObjectClassName == plain || entity.managedObjectClassName == "." + plain
@@ -70,8 +70,10 @@ private struct ClassNames {
   }
 }
 
-/// What `entity()` answers for a class that no model in use names. It has no name, as nothing has in Objective-C
-/// that is asked of nil. Sendable: nobody changes it.
+/// The result of `entity()` for a class without an entity in a model in use. It has no name, as nil
+/// has none in Objective-C.
+///
+/// Sendable: never modified.
 private final class UnclaimedEntity: NSEntityDescription, @unchecked Sendable {
   static func complaint(_ type: NSManagedObject.Type) -> String {
     "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(type)' so "
@@ -88,7 +90,7 @@ extension LoadedModels {
 }
 
 extension NSManagedObject {
-  /// A fetch request for the objects of this class, seen as one of any.
+  /// A fetch request for the objects of this class, with an unspecified result type.
   @_disfavoredOverload
   public class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {
     NSFetchRequest(entityName: entity().name ?? "")
@@ -96,18 +98,19 @@ extension NSManagedObject {
 }
 
 extension ObservableManagedObject where Self: NSManagedObject {
-  /// A fetch request for the objects of this class: what `fetchRequest()` gives where nothing asks for one of any results.
+  /// A fetch request for the objects of this class, with the class as its result type. It is
+  /// preferred where the context requires no other type.
   ///
-  /// So generic code that casts, `T.fetchRequest() as! NSFetchRequest<T>`, has the request that it wants; no cast leads
-  /// from the other one to it.
+  /// Generic code that casts, `T.fetchRequest() as! NSFetchRequest<T>`, thus gets a request of the
+  /// right type; the other request could not be cast to it.
   public static func fetchRequest() -> NSFetchRequest<Self> {
     NSFetchRequest<Self>(entityName: entity().name ?? "")
   }
 }
 
 extension NSManagedObjectContext {
-  /// The entity of a class, in this context's model before any other. Found by name once: an import
-  /// asks for every object.
+  /// The entity of a class: in this context's model first, then in other models in use. Cached,
+  /// because an import calls this for every object.
   final func entity(for type: NSManagedObject.Type) -> NSEntityDescription {
     if let last = lastEntity, last.type == type { return last.entity }
     let model = rootCoordinator?.managedObjectModel
@@ -117,7 +120,7 @@ extension NSManagedObjectContext {
     return entity
   }
 
-  /// The answer that ``entity(for:)`` gave last; forgotten with the coordinator that it came from.
+  /// The last result of ``entity(for:)``; reset when the coordinator changes.
   struct LastEntity {
     let type: NSManagedObject.Type
     let entity: NSEntityDescription

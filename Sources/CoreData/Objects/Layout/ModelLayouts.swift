@@ -1,10 +1,10 @@
 import CRuntime
 
-/// The layouts of a frozen model's entities, made once and kept in the entities themselves.
+/// The layouts of a frozen model's entities, made once and kept by the entities.
 ///
-/// Called by the coordinator when it takes the model.
+/// Called by the coordinator when it is created with the model.
 enum ModelLayouts {
-  // Guards the making, so that two coordinators do not number one model twice.
+  // Serializes the making, so that two coordinators do not number one model twice.
   private static let lock = NSLock()
 
   /// Freezes the model and returns its layouts by number, from 1.
@@ -14,7 +14,7 @@ enum ModelLayouts {
     return lock.withLock { known(model) ?? makeLayouts(numbered(model)) }
   }
 
-  /// nil while some entity has no layout.
+  /// The existing layouts; nil if an entity has none.
   private static func known(_ model: NSManagedObjectModel) -> [EntityLayout]? {
     var layouts: [EntityLayout] = []
     for entity in model.entities {
@@ -24,7 +24,7 @@ enum ModelLayouts {
     return layouts.sorted { $0.number < $1.number }
   }
 
-  /// Nobody sees a layout before all know each other.
+  /// Makes the missing layouts. Entities get them only after all layouts are joined.
   private static func makeLayouts(_ entities: [NumberedEntity]) -> [EntityLayout] {
     let layouts = entities.map {
       $0.entity.layoutStorage as? EntityLayout
@@ -46,7 +46,8 @@ enum ModelLayouts {
     let rootNumber: Int
   }
 
-  /// A depth-first walk: roots by name, case-insensitively, each followed by its subentities.
+  /// Numbers entities by a depth-first walk: roots by name, case-insensitively, each followed by
+  /// its subentities.
   private static func numbered(_ model: NSManagedObjectModel) -> [NumberedEntity] {
     var result: [NumberedEntity] = []
     func visit(_ entity: NSEntityDescription, rootNumber: Int?) {
@@ -61,7 +62,7 @@ enum ModelLayouts {
     return result
   }
 
-  /// By name without regard to case; names that differ in nothing else, by their code points.
+  /// Sorts by name, ignoring case; names that differ only in case, by code points.
   private static func sorted(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
     entities.map { ($0.name ?? "", $0) }
       .sorted { ($0.0.lowercased(), $0.0) < ($1.0.lowercased(), $1.0) }
@@ -70,10 +71,12 @@ enum ModelLayouts {
 }
 
 extension EntityLayout {
-  /// A layout and its entity refer to each other, and so live for ever. Each object that is made takes references to both:
-  /// from here on nobody counts them, or all threads would write two words for every object.
+  /// Makes the layout and its entity immortal. They refer to each other and are never freed anyway,
+  /// and each new object refers to both: counting would have all threads write both reference
+  /// counts.
   fileprivate func endCounting() {
     for object in [self, entity] as [AnyObject] {
+      // Sound: `swift_stdlib_immortalize` changes only the reference count of a live object.
       _swift_stdlib_immortalize(Unmanaged.passUnretained(object).toOpaque())
     }
   }
@@ -85,9 +88,9 @@ extension NSManagedObjectModel {
 }
 
 extension NSEntityDescription {
-  /// Where the properties of this entity's objects live. Freezes the entity's model.
+  /// The layout of this entity's objects. Freezes the entity's model.
   ///
-  /// Traps for an entity that is in no model: its objects cannot be stored anywhere.
+  /// Traps if the entity is in no model: its objects could not be stored.
   package final var layout: EntityLayout {
     if let layout = layoutStorage { return unsafeDowncast(layout, to: EntityLayout.self) }
     _ = managedObjectModel.entityLayouts()

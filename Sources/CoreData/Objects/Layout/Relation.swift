@@ -1,30 +1,30 @@
-/// A relationship with what edits and deletions need to know of it, found once: asking the model means a weak
-/// reference, a cast and a look-up by name each time, for each object.
+/// A relationship with the properties that edits and deletions need, looked up once: querying the
+/// model takes a weak reference, a cast and a look-up by name each time.
 ///
-/// Made when the layouts of a model are joined (see ``ModelLayouts``); immutable, and shared by every thread, from
-/// then on.
+/// Made when the layouts of a model are joined (see ``ModelLayouts``). Immutable; shared by all
+/// threads.
 package struct Relation {
-  // Kept alive by its entity, which its layout keeps.
+  // Unretained: kept alive by its entity, which its layout keeps alive.
   private let unmanaged: Unmanaged<NSRelationshipDescription>
-  /// Where its own objects have it.
+  /// The place of the relationship in its own objects.
   let place: EntityLayout.Place
   let deleteRule: NSDeleteRule
   let isToMany: Bool
   let isOrdered: Bool
-  /// Whether no store has it.
+  /// Whether no store keeps the relationship.
   let isTransient: Bool
-  /// Whether one of the two sides is transient. Such a side is empty once its object was a fault, whatever the other
-  /// one has; so neither says what the other has.
+  /// Whether one of the two sides is transient. A transient side is empty after its object was a
+  /// fault, whatever the other side contains: neither side implies the other.
   let isLoose: Bool
-  /// Where the objects at the other end have the inverse; nil when there is none.
+  /// The place of the inverse in the objects at the other end; nil without an inverse.
   let inverse: EntityLayout.Place?
-  /// What objects may be at the other end: those of the destination and its subentities. Lives for ever, as layouts do:
-  /// so nothing is to be counted where a relation is handed on.
+  /// The layouts allowed at the other end: those of the destination and its subentities. Never
+  /// freed, like layouts, so that copying a relation counts no references.
   private let destinations: UnsafeBufferPointer<ObjectIdentifier>
 
   var relationship: NSRelationshipDescription { unmanaged.takeUnretainedValue() }
 
-  /// - Parameter layouts: Those of all entities of the model.
+  /// - Parameter layouts: the layouts of all entities of the model.
   init(
     _ relationship: NSRelationshipDescription, _ place: EntityLayout.Place,
     _ layouts: [ObjectIdentifier: EntityLayout]
@@ -48,19 +48,19 @@ package struct Relation {
     destinations = UnsafeBufferPointer(memory)
   }
 
-  /// Whether a deletion takes an object out of this relationship.
+  /// Whether a deletion removes an object from this relationship.
   var endsWithDeletion: Bool {
     deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
   }
 
   func accepts(_ object: NSManagedObject) -> Bool { accepts(object.layout) }
 
-  /// Whether objects of an entity may be at the other end.
+  /// Whether objects of an entity are allowed at the other end.
   func accepts(_ layout: EntityLayout) -> Bool { destinations.contains(ObjectIdentifier(layout)) }
 }
 
 extension EntityLayout {
-  /// The relation of a to-one slot; nil for an attribute's.
+  /// The relation of a to-one slot; nil for an attribute's slot.
   func relation(ofSlot slot: Int) -> Relation? { slotRelations[slot] }
 
   func relation(toMany index: Int) -> Relation { toManyRelations[index] }

@@ -1,21 +1,22 @@
-/// What an object knows of others beyond the identities in its row: its related objects, and who observes it. Most
-/// objects never need it.
+/// The state of an object beyond its row: related objects, results and observers. Most objects
+/// never need it.
 final class Relations {
-  /// By the number of the to-many relationship; empty until one is touched.
+  /// By the number of the to-many relationship; empty until one is accessed.
   @exclusivity(unchecked)
   var members: [ToManyMembers?] = []
-  /// The rows of related objects that a fetch has read along: kept, so that they need not be read again.
-  /// Rows and not objects, which could keep each other alive for ever.
+  /// The rows of related objects that a fetch has prefetched, kept so that they need not be read
+  /// again. Rows rather than objects, which could keep each other alive.
   var prefetched: PrefetchedRows?
-  /// The same for members that a server was asked for, by the relationship.
+  /// The rows of members that were read from a server, by relationship.
   var memberRows: [ObjectIdentifier: [Row]] = [:]
-  /// How many steps of undo the context had recorded when somebody else's change of the object was last taken over.
+  /// The number of undo steps that the context had recorded when it last merged a change of the
+  /// object.
   var changeElsewhere = 0
-  /// The values that others have put below edits of this context.
+  /// The values of other contexts that have replaced the ones below edits of this context.
   var replacedBases: [ReplacedBase] = []
-  /// What fetched properties have found, by their number.
+  /// The results of fetched properties, by their number.
   var fetched: [Int: FetchedPropertyAnswer] = [:]
-  /// nil when nobody observes the object.
+  /// nil if the object has no observers.
   var observers: ObserverTable?
 }
 
@@ -41,11 +42,12 @@ extension NSManagedObject {
   }
 }
 
-/// A value that an edit was made on and that somebody else has replaced since: to take the edit back gives the new one.
+/// A value that an edit was based on and that another context has replaced since: undoing the edit
+/// gives the new value.
 struct ReplacedBase {
   let slot: Int
   let old: Value
   let new: Value
-  /// How many steps of undo the context had recorded.
+  /// The number of undo steps that the context had recorded.
   let number: Int
 }

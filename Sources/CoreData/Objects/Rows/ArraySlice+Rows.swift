@@ -1,5 +1,5 @@
 extension ArraySlice where Element == Row {
-  /// The first rows, as many as are of one entity.
+  /// The longest prefix of rows of one entity.
   package var ofFirstEntity: ArraySlice<Row> {
     withUnsafeBufferPointer { rows in
       guard let first = rows.first else { return self }
@@ -8,7 +8,7 @@ extension ArraySlice where Element == Row {
     }
   }
 
-  /// The first rows, as many as are of one store.
+  /// The longest prefix of rows of one store.
   var ofFirstSpace: ArraySlice<Row> {
     withUnsafeBufferPointer { rows in
       guard let space = rows.first?.spaceReference?.toOpaque() else { return prefix(1) }

@@ -1,21 +1,22 @@
-/// What is in an `Any`, looked at where it lies: a cast looks for bridges and conformances, and opening the box counts
-/// what is in it.
+/// The content of an `Any`, read in place: a cast searches bridges and conformances, and opening
+/// the box retains its content.
 ///
-/// A box of Swift's is three words, in which a value that fits lies as it is, and the address of its type.
+/// A box is four words: three for the value, which lies inline if it fits, and the address of its
+/// type.
 struct BoxedValue {
   private let typeAddress: UInt
   private let first: UInt
   private let second: UInt
 
-  /// Looks into a box, which stays as it is until `look` has returned; nil where boxes are made in another way than
-  /// this expects.
+  /// Calls `look` with the content of a box, which is unchanged until `look` returns. Returns nil
+  /// if boxes have another layout than expected.
   @inline(__always)
   static func look<Result>(into any: Any, _ look: (BoxedValue) -> Result?) -> Result? {
-    // Without `as Any` it would be opened, and its value taken for the box.
+    // Without `as Any` the box would be opened, and the bytes would be those of its value.
     withUnsafeBytes(of: any as Any) { box in BoxedValue(box).flatMap(look) }
   }
 
-  /// The same for a box that may be missing, without copying it.
+  /// Calls `look` with the content of an optional box, without copying it.
   @inline(__always)
   static func look<Result>(into any: Any?, _ look: (BoxedValue) -> Result?) -> Result? {
     withUnsafeBytes(of: any as Any?) { box in BoxedValue(box).flatMap(look) }
@@ -25,7 +26,7 @@ struct BoxedValue {
   private init?(_ box: UnsafeRawBufferPointer) {
     guard box.count == 32, MemoryLayout<UInt>.size == 8 else { return nil }
     typeAddress = box.load(fromByteOffset: 24, as: UInt.self)
-    // In place of nil there is no type.
+    // nil has no type.
     if typeAddress == 0 { return nil }
     first = box.load(as: UInt.self)
     second = box.load(fromByteOffset: 8, as: UInt.self)
@@ -33,10 +34,12 @@ struct BoxedValue {
 
   @inline(__always)
   func holds<Known>(_: Known.Type) -> Bool {
+    // Sound: a metatype is the address of its metadata, one word.
     typeAddress == unsafeBitCast(Known.self as Any.Type, to: UInt.self)
   }
 
-  /// An object that somebody has as one of Foundation's root class, as `==` has both of its sides.
+  /// The object of a box that holds exactly an `NSObject`, as both operands of `==` do. Unretained:
+  /// the box keeps it alive.
   @inline(__always)
   var object: Unmanaged<NSObject>? {
     guard holds(NSObject.self) else { return nil }
@@ -45,6 +48,7 @@ struct BoxedValue {
 
   @inline(__always)
   var text: String? {
+    // Sound: a string is two words, which lie inline; the copy is retained.
     holds(String.self) ? unsafeBitCast((first, second), to: String.self) : nil
   }
 
@@ -56,6 +60,7 @@ struct BoxedValue {
   @inline(__always)
   var seconds: Double? {
     guard holds(Date.self), MemoryLayout<Date>.size == 8 else { return nil }
+    // Sound: a date of 8 bytes lies inline and holds nothing but its seconds.
     return unsafeBitCast(first, to: Date.self).timeIntervalSinceReferenceDate
   }
 

@@ -1,13 +1,14 @@
-/// Two changes of the members of an ordered relationship, both made to one order, put together.
+/// Merges two changes of an ordered relationship's members that were both made to one order.
 ///
-/// Whoever has joined or left on either side has joined or left. The order is that of the side that has moved members
-/// about; who has joined on the other side follows the member that it follows there, or is at the end as there.
+/// A member added or removed on either side is added or removed. The order is that of the side that
+/// has moved members. Members added on the other side follow the member that they follow there, or
+/// are at the end if they are there.
 struct MemberOrder<Member: Hashable> {
   let members: [Member]
-  /// Whether both sides have moved members that both still have: one order is lost then.
+  /// Whether both sides have moved members that both still have; one order is then lost.
   let isConflict: Bool
 
-  /// - Parameter yields: Whether the lost order is mine.
+  /// - Parameter yields: whether `mine` is the order to lose.
   init(base: [Member], mine: [Member], theirs: [Member], yields: Bool = false) {
     if base == theirs {
       (members, isConflict) = (mine, false)
@@ -26,7 +27,7 @@ struct MemberOrder<Member: Hashable> {
       known: read.union(leader))
   }
 
-  /// `order` with those members of `source` that are not known yet, each at its place there.
+  /// `order` with the members of `source` that are not known yet, each at its position there.
   private static func join(_ order: [Member], _ source: [Member], known: Set<Member>) -> [Member] {
     let present = Set(order)
     var leading: [Member] = []

@@ -1,4 +1,4 @@
-/// Any optional, to look at what it is an optional of.
+/// Any optional type, for converting values to its wrapped type.
 protocol AnyOptional {
   static func wrapped(_ value: Any) -> Any?
   static func isUnknownCase(_ value: Any) -> Bool
@@ -14,7 +14,7 @@ extension Optional: AnyOptional {
   }
 }
 
-/// Any optional, to look into one that has been put into an `Any`.
+/// Any optional value, for unwrapping one that is boxed in an `Any`.
 protocol OptionalBox {
   var content: Any? { get }
 }

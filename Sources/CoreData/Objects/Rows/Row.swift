@@ -1,21 +1,22 @@
-/// A snapshot of one object's stored values.
+/// A snapshot of the stored values of one object.
 ///
 ///     ┌ object header ┬ space, format, identity, version ┬ tags ┬ slot 0 │ slot 1 │ … ┐
 ///     └───────────────┴──────────────────────────────────┴──────┴────────┴────────┴───┘
 ///
-/// One allocation. Each slot takes the words that its type needs (see ``RowFormat``); two bits in `tags`
-/// say whether it holds nothing, a value of that type, the 64 bits of an identity, or a reference to a value of
-/// another type. A row is
-/// filled by its maker, then *sealed*: from then on it never changes and is shared by the store's
-/// cache and every context. A managed object edits an unsealed copy that is its own.
+/// One allocation. Each slot has the words that its type needs (see ``RowFormat``). Two bits in
+/// `tags` say whether it holds nothing, a value of that type, the 64 bits of an identity, or a
+/// reference to a value of another type. A row is filled by its maker, then *sealed*: from then on
+/// it never changes and is shared by the store's row cache and every context. A managed object
+/// edits an unsealed copy of its own.
 package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package struct Header {
-    /// Where the identity belongs; nil while the object was never saved. Counted by a row that says so in its
-    /// state; a published one is alive no longer than the space.
+    /// The space of the identity; nil while the object has never been saved. Retained if `state`
+    /// has the flag `ownsSpace`; otherwise the row is published, and the space lives at least as
+    /// long.
     var space: Unmanaged<IdentitySpace>?
     let format: UnsafePointer<RowFormat>
     var packed: PackedIdentity
-    /// The version above the flags.
+    /// The version, above the bits of the flags.
     var state: Int64
   }
 
@@ -23,13 +24,13 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     static let sealed: Int64 = 1
     static let published: Int64 = 2
     static let ownsSpace: Int64 = 4
-    /// Values of a parent context that it has not saved: no store has had them under the row's version.
+    /// Unsaved values of a parent context: no store has had them under the row's version.
     static let unsaved: Int64 = 8
-    /// How many bits the flags take.
+    /// The number of bits of the flags.
     static let bits: Int64 = 4
   }
 
-  /// A row of nulls, to be filled with ``initialize(_:_:)``.
+  /// Makes a row of nulls, to be filled with ``initialize(_:_:)``.
   @inline(__always)
   package static func make(
     _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, version: Int64
@@ -40,8 +41,8 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     return row
   }
 
-  /// The same for a row that is published before its maker lets go of the space: it does not count the
-  /// space, a word that all threads would write.
+  /// Makes a row of nulls that does not retain its space, a reference count that all threads would
+  /// write. The row must be published before its maker releases the space.
   @inline(__always)
   static func make(
     _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity,
@@ -66,7 +67,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     head.pointee.space?.release()
   }
 
-  /// An unsealed row of nulls.
+  /// Makes an unsealed row of nulls.
   package static func empty(_ identity: NSManagedObjectID) -> Row {
     make(identity.layout, identity.packed, in: identity.space, version: 0)
   }
@@ -81,7 +82,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   // MARK: - What it is about
 
-  /// The object's ID, which is made if nobody has it.
+  /// The object's ID, made if it does not exist yet.
   package var identity: NSManagedObjectID {
     .of(packed, layout, in: space)
   }
@@ -91,24 +92,25 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package var space: IdentitySpace? { head.pointee.space?.takeUnretainedValue() }
   package var layout: EntityLayout { head.pointee.format.pointee.layout.takeUnretainedValue() }
 
-  /// Without counting anything.
+  /// Whether both rows are of one entity. Retains nothing.
   func isOfEntity(of other: Row) -> Bool {
     head.pointee.format == other.head.pointee.format
   }
-  /// Of the entity's tree.
+  /// The root number of the entity's tree.
   var rootNumber: Int { head.pointee.format.pointee.rootNumber }
   package var version: Int64 { head.pointee.state >> Flag.bits }
   package var count: Int { head.pointee.format.pointee.count }
   package var isSealed: Bool { head.pointee.state & Flag.sealed != 0 }
-  /// Whether these are unsaved values of a parent context; the version is that of the row below them.
+  /// Whether the row holds unsaved values of a parent context; the version is that of the saved
+  /// row.
   var isUnsaved: Bool { head.pointee.state & Flag.unsaved != 0 }
 
-  /// The object has become permanent.
+  /// Sets the permanent identity of the row's object.
   package func becomePermanent(_ packed: PackedIdentity, in space: IdentitySpace?) {
     becomePermanent(packed, inUncounted: space.map(Unmanaged.passUnretained))
   }
 
-  /// The same without counting a space that the row is in already.
+  /// Sets the permanent identity, without retaining a space that the row already has.
   func becomePermanent(_ packed: PackedIdentity, inUncounted space: Unmanaged<IdentitySpace>?) {
     precondition(!isSealed, "A sealed row does not change")
     head.pointee.packed = packed
@@ -116,10 +118,11 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     unpackIdentities()
     disownSpace()
     head.pointee.space = nil
+    // Sound: the caller keeps the space alive; `own(_:)` retains it.
     if let space { own(space.takeUnretainedValue()) }
   }
 
-  /// Identities are packed as those of the row's own space.
+  /// Replaces packed identities by IDs: they are relative to the row's own space.
   private func unpackIdentities() {
     for slot in 0..<count where tag(slot) == Tag.packed { initialize(slot, value(slot)) }
   }
@@ -141,20 +144,20 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     }
   }
 
-  /// Makes every slot hold nothing.
+  /// Sets every slot to nil.
   func clear() {
     precondition(!isSealed, "A sealed row does not change")
     for slot in 0..<count where tag(slot) != Tag.null { release(slot) }
     for word in 0..<head.pointee.format.pointee.tagWords { words[word] = 0 }
   }
 
-  /// Whether the slot has a value, and one of the type that the model has for it.
+  /// Whether the slot has a value of its own type.
   func holdsPlainValue(_ slot: Int) -> Bool {
     let tag = tag(slot)
     return tag == Tag.plain || tag == Tag.packed
   }
 
-  /// The text of a slot that is one of texts, counted once; nil for everything else.
+  /// The text of a text slot, retained once; nil for all other slots and values.
   @inline(__always)
   func plainText(_ slot: Int) -> String? {
     precondition(slot >= 0 && slot < count, "Slot \(slot) of a row of \(count)")
@@ -163,7 +166,8 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     return address.assumingMemoryBound(to: String.self).pointee
   }
 
-  /// What `body` makes of the bytes of such a text, where they lie: nothing is counted.
+  /// The result of `body` for the UTF-8 bytes of a text slot, read in place without retaining them;
+  /// nil for all other slots and values.
   @inline(__always)
   func withPlainText<Result>(
     _ slot: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -175,29 +179,30 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
       .withContiguousStorageIfAvailable(body)
   }
 
-  /// What a to-one slot leads to, without counting a reference to its ID; nil when there is nothing, and for a
-  /// temporary ID, which may have become another.
+  /// The permanent identity in a to-one slot, without retaining its ID; nil if the slot is empty or
+  /// holds a temporary ID, which may have become permanent.
   @inline(__always)
   package func permanentIdentity(_ slot: Int) -> PackedIdentity? {
     let (storage, address) = place(slot)
     let tag = tag(slot)
     if tag == Tag.packed { return PackedIdentity(bits: address.load(as: UInt64.self)) }
     guard tag == Tag.plain, storage == .identity else { return nil }
+    // Sound: the slot holds a reference to an ID, which it keeps alive.
     let packed = address.load(as: Unmanaged<NSManagedObjectID>.self)
       ._withUnsafeGuaranteedRef { $0.packed }
     return packed.isTemporary ? nil : packed
   }
 
-  /// An unsealed copy, for edits.
+  /// Makes an unsealed copy, for edits.
   package func copy() -> Row {
     let copy = Row.make(layout, packed, in: space, version: version)
     copy.words.update(from: words, count: head.pointee.format.pointee.words)
-    // The bits of a number are all there is to it; what is counted is put over them.
+    // A number is copied by its bits; retained values overwrite them.
     for slot in 0..<count where holdsCounted(slot) { copy.initialize(slot, value(slot)) }
     return copy
   }
 
-  /// Replaces temporary IDs in to-one slots by the permanent ones that their objects have now.
+  /// Replaces temporary IDs in to-one slots by the permanent IDs of their objects.
   package func resolveIdentities() {
     for slot in head.pointee.format.pointee.references where tag(Int(slot)) == Tag.plain {
       guard case .identity(let id) = value(Int(slot)), id.isTemporaryID else { continue }
@@ -205,13 +210,13 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     }
   }
 
-  /// The slots in which the rows differ; both belong to one entity.
+  /// The slots in which the rows differ; both must be of one entity.
   package func differences(from other: Row) -> [Int] {
     (0..<count).filter { differs(from: other, in: $0) }
   }
 
-  /// Whether the rows, both of one entity, have different values in a slot. The same bits are the same value,
-  /// and most often that is all there is to compare.
+  /// Whether the rows, both of one entity, have different values in a slot. Equal bits are equal
+  /// values, which decides most comparisons.
   func differs(from other: Row, in slot: Int) -> Bool {
     if hasSameBits(as: other, in: slot) { return false }
     return self[slot] != other[slot]
@@ -224,7 +229,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     }
     if tag == Tag.null { return true }
     let place = head.pointee.format.pointee.places[slot]
-    // One word or two: asking the C library takes longer than comparing them.
+    // One or two words: calling `memcmp` would take longer than the comparison.
     for word in Int(place.offset)..<Int(place.offset) + place.storage.words
     where words[word] != other.words[word] {
       return false
@@ -234,7 +239,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   // MARK: - Sealing and sharing
 
-  /// Ends the edits: sets what the save gave the row.
+  /// Seals the row with the identity and version that the save has assigned.
   package func seal(_ packed: PackedIdentity, in space: IdentitySpace?, version: Int64) {
     seal(packed, inUncounted: space.map(Unmanaged.passUnretained), version: version)
   }
@@ -247,7 +252,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     head.pointee.state = version << Flag.bits | flags
   }
 
-  /// Of values that are not sealed: the version of the row that they were made on.
+  /// Sets the version of an unsealed row to that of the row that its values are based on.
   func note(version: Int64) {
     if isSealed { return }
     head.pointee.state = version << Flag.bits | head.pointee.state & (1 << Flag.bits - 1)
@@ -257,13 +262,13 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     seal(identity.packed, in: identity.space, version: version)
   }
 
-  /// The same for values that a parent context has yet to save.
+  /// Seals the row as unsaved values of a parent context.
   func sealUnsaved(_ packed: PackedIdentity, in space: IdentitySpace?) {
     seal(packed, in: space, version: version)
     head.pointee.state |= Flag.unsaved
   }
 
-  /// Seals a row as its maker filled it.
+  /// Seals the row with its current identity and version.
   package func seal() { head.pointee.state |= Flag.sealed }
 
   /// Makes a sealed row the cached one of its identity.
@@ -271,37 +276,37 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   var isPublished: Bool { head.pointee.state & Flag.published != 0 }
 
-  /// Called by the space alone.
+  /// Marks the row as published. Called only by the space.
   func notePublication() { head.pointee.state |= Flag.published }
 
-  /// Whether this is the row that the contexts of its coordinator share.
+  /// Whether this is the cached row, which the contexts of its coordinator share.
   package var isShared: Bool { space?.cachedRow(layout, packed) === self }
 }
 
 // MARK: - The words
 
-/// What a slot's two bits say.
+/// The values of a slot's two tag bits.
 private enum Tag {
   static let null: UInt64 = 0
   /// A value of the slot's own type.
   static let plain: UInt64 = 1
   /// A reference to a ``MisplacedValue``.
   static let misplaced: UInt64 = 2
-  /// A ``PackedIdentity`` of the row's own space, in place of the ID, which is made for who asks: rows that a fetch
-  /// makes would else each count a reference to what they lead to, often one object for all of them, in a word
-  /// that all threads write.
+  /// A ``PackedIdentity`` in the row's own space instead of the ID, which is made on request.
+  /// Otherwise the rows of a fetch would each retain the ID that they refer to, often a single one,
+  /// by a reference count that all threads write.
   static let packed: UInt64 = 3
 }
 
-/// A value of a type that the model does not have for the slot: an undecodable one, or what a class that
-/// declares another type than its model has written.
+/// A value of another type than the slot's: one that could not be decoded, or one written by a
+/// class that declares another type than its model.
 private final class MisplacedValue {
   let value: Value
   init(_ value: Value) { self.value = value }
 }
 
-// Sound because the tail is allocated with the words that the format counts, and because each slot is read
-// and freed as what its tag says it was written as.
+// Sound: the tail is allocated with the number of words that the format counts, and each slot is
+// read and freed as the type that its tag states.
 extension Row {
   @inline(__always)
   fileprivate var head: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
@@ -366,7 +371,7 @@ extension Row {
     return .identity(space.identity(PackedIdentity(bits: address.load(as: UInt64.self))))
   }
 
-  /// Puts a value into a slot that holds nothing.
+  /// Initializes an empty slot with a value.
   @inline(__always)
   package func initialize(_ slot: Int, _ value: Value) {
     let (storage, address) = place(slot)
@@ -384,7 +389,7 @@ extension Row {
     setTag(Tag.plain, slot)
   }
 
-  // The same by type, for who has read a value of the slot's own type.
+  // Typed variants, for values that were read as the slot's own type.
 
   @inline(__always)
   func initialize(_ slot: Int, integer value: Int64) {
@@ -411,7 +416,7 @@ extension Row {
     setTag(Tag.plain, slot)
   }
 
-  /// The identity of an object of the row's own space.
+  /// Initializes an empty slot with the identity of an object in the row's own space.
   @inline(__always)
   package func initialize(_ slot: Int, packed: PackedIdentity) {
     place(slot).address.storeBytes(of: packed.bits, as: UInt64.self)
@@ -424,7 +429,7 @@ extension Row {
     setTag(Tag.misplaced, slot)
   }
 
-  /// Frees what a slot holds. Its tag is left to the caller.
+  /// Frees the value of a slot; the caller sets the tag.
   @inline(__always)
   fileprivate func release(_ slot: Int) {
     let (storage, address) = place(slot)

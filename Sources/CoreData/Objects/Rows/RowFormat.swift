@@ -1,9 +1,9 @@
-/// Where the rows of an entity keep each slot: a word for a number or a reference, two for a text or data.
+/// The layout of an entity's rows: one word per number or reference, two per text or data.
 ///
-///     word   0 … tagWords − 1    two bits a slot
+///     word   0 … tagWords − 1    two bits per slot
 ///            tagWords …          the slots, in order
 ///
-/// Made by the entity's layout and, like it, never freed: rows point at it without counting.
+/// Made by the entity's layout and, like it, never freed: rows refer to it unretained.
 struct RowFormat {
   enum Storage: UInt8 {
     case integer, real, text, data, identity, object
@@ -23,18 +23,19 @@ struct RowFormat {
     let storage: Storage
   }
 
+  /// Unretained: layouts are never freed.
   let layout: Unmanaged<EntityLayout>
   let entityNumber: Int
-  /// Of the entity's tree.
+  /// The root number of the entity's tree.
   let rootNumber: Int
   let count: Int
   let tagWords: Int
   let words: Int
   let places: UnsafePointer<Place>
-  /// The slots of to-one relationships and of other IDs.
+  /// The slots of to-one relationships and of object ID attributes.
   let references: UnsafeBufferPointer<Int32>
 
-  /// A format for the life of the process.
+  /// Makes a format that is never freed.
   static func make(_ layout: EntityLayout, _ kinds: [EntityLayout.Kind]) -> UnsafePointer<RowFormat>
   {
     let tagWords = (kinds.count + 31) / 32

@@ -1,28 +1,28 @@
-/// The members of one object's to-many relationship: what the store has, and what has changed.
+/// The members of an object's to-many relationship: the stored ones and their changes.
 ///
 ///     members = (stored − delta.removed) ∪ delta.added
 ///
-/// A member can join or leave while `stored` is still a fault, so that relating an object to an
-/// owner of a million members reads none of them. Owned by its object; the context's queue guards
-/// it. For an ordered relationship `order` holds all members once an edit has been made.
+/// A member can be added or removed while `stored` is a fault, so that adding an object to an owner
+/// of a million members reads none of them. Owned by its object, and confined to the context's
+/// queue. For an ordered relationship, `order` holds all members after the first edit.
 final class ToManyMembers {
   /// The store's members, in its order; nil while they have not been read.
   private(set) var stored: [NSManagedObjectID]?
   @exclusivity(unchecked)
   private(set) var delta = MemberDelta()
   var order: [NSManagedObject]?
-  // Made when a membership is asked for the first time.
+  // Made for the first membership test.
   private var storedSet: KnownMembers?
 
   private struct KnownMembers {
     let identities: Set<PackedIdentity>
-    /// With temporary IDs among them, what holds until one more ID becomes permanent; else nil.
+    /// The count of successions for which the set is valid, if it has temporary IDs; otherwise nil.
     let successions: UInt64?
   }
 
   var isFault: Bool { stored == nil }
 
-  /// What the store says. Changes that it already knows are changes no more.
+  /// Sets the store's members. Changes that the store already contains are dropped.
   func fill(_ identities: [NSManagedObjectID]) {
     stored = identities
     storedSet = nil
@@ -32,7 +32,7 @@ final class ToManyMembers {
     delta.removed = delta.removed.filter { known.contains($0.resolvedIdentity) }
   }
 
-  /// Forgets what the store said; changes stay, an order among them.
+  /// Drops the store's members; changes, including an order, are kept.
   func turnIntoFault() {
     stored = nil
     storedSet = nil
@@ -55,7 +55,8 @@ final class ToManyMembers {
     return isStored(object)
   }
 
-  /// Whether the store's members have been read and this one was among them; nil where they have not.
+  /// Whether the store's members have been read and include this one; nil if they have not been
+  /// read.
   func hasRead(_ member: PackedIdentity) -> Bool? {
     stored == nil ? nil : knownMembers.contains(member)
   }
@@ -64,7 +65,8 @@ final class ToManyMembers {
     knownMembers.contains(object.resolvedIdentity)
   }
 
-  /// The object's own row says something else by now: whether the store counts it as a member, and whether it is one.
+  /// Corrects a member after its own row has changed: whether the store counts it as a member, and
+  /// whether it is one.
   func correct(_ object: NSManagedObject, isStored isStoredMember: Bool, isMember: Bool) {
     delta.added.remove(object)
     delta.removed.remove(object)
@@ -79,10 +81,11 @@ final class ToManyMembers {
     if !isMember { order?.remove(at: index) }
   }
 
-  /// The number of members; `stored` must be there.
+  /// The number of members; requires `stored`.
   var count: Int { (stored?.count ?? 0) + delta.added.count - delta.removed.count }
 
-  /// The changes have been written, or are to be forgotten with the owner's row.
+  /// Makes the changes the stored members, after they were written or together with the owner's
+  /// row.
   func commit() {
     if var members = stored, !delta.isEmpty || order != nil {
       if let order {
@@ -104,7 +107,7 @@ final class ToManyMembers {
     order = nil
   }
 
-  /// The owner's row has gone from the store, and with it every stored membership.
+  /// Removes all members, after the owner's row has been deleted from the store.
   func clear() {
     stored = []
     storedSet = nil

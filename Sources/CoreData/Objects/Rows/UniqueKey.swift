@@ -1,8 +1,8 @@
-/// What a row has of a uniqueness constraint's properties, for finding others that have the same.
+/// The values of a row for a uniqueness constraint's properties, for finding rows with equal ones.
 struct UniqueKey: Hashable {
   private let values: [AnyHashable]
 
-  /// Nil where one of them is nil, which is no value that could be there twice.
+  /// Returns nil if one of the values is nil: nil never conflicts.
   init?(_ row: Row, _ slots: [Int]) {
     var values: [AnyHashable] = []
     for slot in slots {
@@ -21,7 +21,7 @@ struct UniqueKey: Hashable {
 }
 
 extension NSEntityDescription {
-  /// The slots of each uniqueness constraint of the entity and of those that it derives from.
+  /// The slots of each uniqueness constraint of the entity and its superentities.
   var uniqueSlots: [[Int]] {
     let own = uniquenessConstraintNames.map { $0.compactMap(layout.slot(of:)) }
     return own.filter { !$0.isEmpty } + (superentity?.uniqueSlots ?? [])

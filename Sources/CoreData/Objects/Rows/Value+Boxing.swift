@@ -1,4 +1,4 @@
-/// A value that a property cannot hold: what it was, what was expected.
+/// The error for a value that a property cannot hold.
 struct UnacceptableValue: Error {
   let name: String
   let expected: String
@@ -11,7 +11,9 @@ struct UnacceptableValue: Error {
 }
 
 extension Value {
-  /// The stored form of what a client sets, by the attribute's type.
+  /// The stored form of a value that a client sets, by the attribute's type.
+  ///
+  /// - Throws: ``UnacceptableValue`` if the type cannot hold it.
   package init(_ any: Any?, type: NSAttributeType, name: String) throws {
     if let any, let plain = Self.plain(any, type) {
       self = plain
@@ -29,7 +31,7 @@ extension Value {
       }()
   }
 
-  /// The stored form of the usual types; nil for every other type.
+  /// The stored form of values of the most frequent types; nil for all other types.
   @inline(__always)
   static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
     BoxedValue.look(into: any) { plain($0, type) }
@@ -69,7 +71,7 @@ extension Value {
     }
   }
 
-  /// What an enumeration with a raw type, or an option set, is stored as.
+  /// The raw value of an enumeration or option set, which is stored in its place.
   private static func rawValue(of any: Any) -> Any? {
     (any as? any RawRepresentable)?.rawValue
   }
@@ -111,8 +113,8 @@ extension Value {
     }
   }
 
-  /// The digits by which a double is told from all others: 0.1 is 0.1. Foundation makes other ones, loses digits of integers,
-  /// and stops the program where there is no room.
+  /// The shortest decimal that identifies a double: 0.1 is 0.1. Foundation's conversion gives other
+  /// digits, loses digits of integers, and traps on overflow.
   private static func decimal(of number: NSNumber) -> NSDecimalNumber {
     switch TypedValue(number) {
     case .integer(let value): NSDecimalNumber(decimal: Decimal(value))
@@ -123,13 +125,13 @@ extension Value {
     }
   }
 
-  /// What is inside `Any` when an optional was put there; nil for `Optional.none`.
+  /// The value inside an optional that is boxed in an `Any`; nil for `Optional.none`.
   static func unwrapped(_ any: Any) -> Any? {
     guard let optional = any as? any OptionalBox else { return any }
     return optional.content
   }
 
-  /// What key-value coding hands out: `NSNumber` for numbers, as Apple's does.
+  /// The value as key-value coding returns it; numbers are `NSNumber`, as in Apple's framework.
   package func boxed(_ type: NSAttributeType) -> Any? {
     switch self {
     case .null: nil
@@ -156,7 +158,7 @@ extension Value {
 }
 
 extension NSAttributeType {
-  /// The class that Apple's texts name for the type.
+  /// The class name that Apple's messages use for the type.
   var valueTypeName: String {
     switch self {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,

@@ -1,8 +1,8 @@
-/// One stored value, as it lies in a row's slot and as it goes to and from a store.
+/// A stored value, as in a row's slot and on its way to and from a store.
 ///
-/// Attributes and to-one relationships have such a slot; members of a to-many relationship do not
-/// (see ``ToManyMembers``). Which Swift or Foundation type a value stands for is said by the slot's
-/// ``EntityLayout/Slot``, so that a fetch never boxes: boxing happens where key-value coding asks.
+/// Attributes and to-one relationships have a slot; members of a to-many relationship do not (see
+/// ``ToManyMembers``). The slot's ``EntityLayout/Slot`` determines the Swift or Foundation type of
+/// a value, so that a fetch never boxes: only key-value coding does.
 ///
 ///     attribute type                    case
 ///     Integer 16, 32, 64, Boolean       integer
@@ -22,13 +22,13 @@ package enum Value {
   case object(AnyObject)
 }
 
-// Sound because a row's values never change once the row is shared, and the objects that `object`
-// holds are value-like Foundation classes; a transformable value is shared as Apple's stores do.
+// Sound: values of a shared row never change, and the objects in `object` are immutable Foundation
+// classes; transformable values are shared between threads as in Apple's stores.
 extension Value: @unchecked Sendable {}
 
 extension Value: Equatable {
-  /// Whether both hold the same stored value. Numbers of different cases are never equal: a slot
-  /// holds one case only.
+  /// Whether both are equal as stored values. Numbers of different cases are never equal: a slot
+  /// holds only one case.
   package static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -40,7 +40,7 @@ extension Value: Equatable {
       left === right || left.resolved.isEqual(right.resolved)
     case (.object(let left), .object(let right)):
       left === right || ((left as? NSObject)?.isEqual(right) ?? false)
-    // External data, which stand for their bytes.
+    // External data equal their bytes.
     case (.data(let data), .object(let object)), (.object(let object), .data(let data)):
       (object as? ExternalData)?.data == data
     default: false

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// A hash table from keys to objects that it does not keep alive, for many threads: the keys are spread over
-/// stripes with a lock each, a thousand neighbours to a stripe.
+/// A hash table from keys to weakly held objects, for many threads: the keys are distributed over
+/// stripes with a lock each, a thousand consecutive keys per stripe.
 ///
-///     key     … 0 1 2 … 1023 │ 1024 … 2047 │ 2048 …      threads that read different parts of a store
-///     stripe       9         │      4      │   13        seldom meet in a stripe
+///     key     … 0 1 2 … 1023 │ 1024 … 2047 │ 2048 …    threads that read different parts of a
+///     stripe       9         │      4      │   13      store seldom meet in a stripe
 ///
-/// A stripe counts its members, the objects that have entered and not left, those among them whose place another
-/// has or keeps: what owns the table has to live as long as any of them.
+/// A stripe counts its members: the objects that were entered and have not left, including those
+/// that another object has replaced or kept from being found. The owner of the table must live as
+/// long as any member.
 ///
-/// Copies share the stripes; the one that is kept frees them.
+/// Copies share the stripes; one of them must call `deallocate()` at the end.
 struct StripedWeakTable<Element: AnyObject> {
   struct Stripe {
     fileprivate var entries: WeakEntries<Element>
@@ -19,13 +20,13 @@ struct StripedWeakTable<Element: AnyObject> {
 
     func lookUp(_ key: UInt64) -> Element? { entries.lookUp(key) }
 
-    /// Enters a new member, in place of what was there for its key.
+    /// Adds a member, replacing the object found by its key.
     mutating func enter(_ object: Element, _ key: UInt64) {
       entries.enter(object, key)
       members += 1
     }
 
-    /// Enters a new member, which is found by its key unless what is there is to stay.
+    /// Adds a member, which is found by its key unless `stays` keeps the present object.
     @inline(__always)
     mutating func enter(
       _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
@@ -37,7 +38,7 @@ struct StripedWeakTable<Element: AnyObject> {
     /// Counts a new member that is not found yet.
     mutating func admit() { members += 1 }
 
-    /// Has a member found by its key unless what is there is to stay.
+    /// Makes a member found by its key, unless `stays` keeps the present object.
     mutating func offer(
       _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
     ) {
@@ -50,16 +51,17 @@ struct StripedWeakTable<Element: AnyObject> {
     }
   }
 
-  /// What stands before a stripe: apart from it, since many threads look at it while one changes the stripe.
+  /// The lock of a stripe and a flag. Apart from the stripe, since many threads read the flag while
+  /// one changes the stripe.
   private struct Gate: ~Copyable {
     // Guards the stripe. Never held while an element is released: its `deinit` takes the lock.
     let lock = Mutex<Void>(())
-    // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
+    // Written under the lock. Read without it where an object entered concurrently may be missed.
     let isEmpty = Atomic(true)
   }
 
   private static var count: Int { 16 }
-  /// A cache line: threads in different stripes do not disturb each other.
+  /// A cache line, so that threads in different stripes do not contend for one.
   private static var stride: Int { 64 }
   private static var gateSize: Int { 16 }
 
@@ -87,7 +89,7 @@ struct StripedWeakTable<Element: AnyObject> {
     stripes.deallocate()
   }
 
-  /// The object of a key. Takes no lock where the stripe is empty.
+  /// The object of a key. Takes no lock if the stripe is empty.
   @inline(__always)
   func object(for key: UInt64) -> Element? {
     let index = index(of: key)
@@ -98,7 +100,7 @@ struct StripedWeakTable<Element: AnyObject> {
     return found
   }
 
-  /// Takes out an object that has been entered. True when its stripe has no member any more.
+  /// Removes a member. Returns true if its stripe has no members left.
   func remove(_ object: Element, for key: UInt64) -> Bool {
     var isEmpty = false
     change(index(of: key)) { stripe in
@@ -108,7 +110,7 @@ struct StripedWeakTable<Element: AnyObject> {
     return isEmpty
   }
 
-  /// Makes room for `count` objects in all, as if they were spread evenly.
+  /// Makes room for `count` objects in all, assuming an even distribution.
   func reserve(_ count: Int) {
     let share = count / Self.count
     guard share > 8 else { return }
@@ -126,10 +128,11 @@ struct StripedWeakTable<Element: AnyObject> {
     }
   }
 
-  /// Gives `body` the stripes of the keys at positions 0 to `count`, with the positions: neighbours in one
-  /// stripe under one acquisition of its lock. `body` must not release an element.
+  /// Calls `body` with the stripes of the keys at positions 0 ..< `count` and the positions;
+  /// consecutive positions in one stripe share one acquisition of its lock. `body` must not release
+  /// an element.
   ///
-  /// Returns how many stripes have got their first member.
+  /// - Returns: the number of stripes that have got their first member.
   @inline(__always)
   func inRuns(
     _ count: Int, key: (Int) -> UInt64, _ body: (inout Stripe, Range<Int>) -> Void

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where keys lie in a weak table, which nobody outside of the process may guess: one random number for all tables,
-/// and another successor of it for each. The system is asked once, and not whenever a store is opened.
+/// The salts of weak tables, which must not be predictable outside the process: one random number,
+/// and a distinct successor for each table. The system is asked for randomness only once.
 enum TableSalt {
   private static let secret = UInt64.random(in: 0...UInt64.max)
   private static let count = Atomic<UInt64>(0)

@@ -1,20 +1,22 @@
 import CRuntime
 
-/// The entries of a table from 64-bit keys to objects that it does not keep alive.
+/// The entries of a table from 64-bit keys to weakly held objects.
 ///
-///     blocks: ┌ number │ places ┬ free ┬ number │ places ┬ … ┐   open addressing, at most two thirds full
+///     blocks: ┌ number │ places ┬ free ┬ number │ places ┬ … ┐   open addressing, at most 2/3 full
 ///             └────────┴───┼────┴──────┴────────┴───┼────┴───┘
-///               ┌ present ┬ object ┬ object ┐   ┌ present ┬ object of key 0 ┬ of key 1 ┬ … ┬ of key 63 ┐
-///               └─────────┴────────┴────────┘   └─────────┴─────────────────┴──────────┴───┴───────────┘
+///           ┌ present ┬ object ┬ object ┐   ┌ present ┬ of key 0 ┬ of key 1 ┬ … ┬ of key 63 ┐
+///           └─────────┴────────┴────────┘   └─────────┴──────────┴──────────┴───┴───────────┘
 ///
-/// Keys are mostly consecutive primary keys: 64 neighbours make a block. A block with many of its keys has a place for
-/// each; one with few has the objects of those that are present, in the order of their keys. So an object takes little
-/// more than its pointer where keys are dense, and about as much as in a hash table where they are not.
+/// Keys are mostly consecutive primary keys: 64 neighbours share a block. A block with many objects
+/// has an element for each key; a block with few has only those present, in the order of their
+/// keys. So an object needs little more than its pointer if keys are dense, and about as much as in
+/// a hash table otherwise.
 ///
-/// Who has it guards it by a lock, and keeps to this: an object is in the table from ``enter(_:_:)`` until its
-/// own `deinit` calls ``leave(_:_:)``. Both happen under the lock, as do the look-ups, which retain only
-/// an object whose `deinit` has not begun. So a pointer read under the lock always points at live
-/// memory, whichever thread drops the last reference. Copies share the memory; the one that is kept frees it.
+/// The owner guards the entries by a lock and follows one rule: an object is in the table from
+/// ``enter(_:_:)`` until its own `deinit` calls ``leave(_:_:)``. Both happen under the lock, as do
+/// look-ups, which retain only an object whose `deinit` has not begun. So a pointer read under the
+/// lock points at live memory, whichever thread releases the last reference. Copies share the
+/// memory; one of them must call `deallocate()` at the end.
 struct WeakEntries<Element: AnyObject> {
   private var blocks: UnsafeMutablePointer<Block>
   private var bits: Int
@@ -25,7 +27,7 @@ struct WeakEntries<Element: AnyObject> {
   private var capacity: Int { 1 << bits }
   private var mask: Int { capacity - 1 }
 
-  /// An empty table, which takes no memory of its own.
+  /// An empty table, which allocates no memory.
   init(salt: UInt64) {
     self.salt = salt
     bits = 0
@@ -47,16 +49,18 @@ struct WeakEntries<Element: AnyObject> {
 
   private func retain(_ pointer: UnsafeMutableRawPointer) -> Element? {
     guard swift_tryRetain(pointer) != nil else { return nil }
+    // Sound: `swift_tryRetain` has retained the object, and `takeRetainedValue` owns that
+    // reference.
     return Unmanaged<Element>.fromOpaque(pointer).takeRetainedValue()
   }
 
-  /// Enters an object, in place of what was there for its key.
+  /// Enters an object, replacing the one of its key.
   mutating func enter(_ object: Element, _ key: UInt64) {
     fill(indexOfBlock(for: key), object, key)
   }
 
-  /// Enters an object unless what is there for its key is to stay. That may be at its end already: it is looked at,
-  /// and not kept.
+  /// Enters an object unless `stays` keeps the one of its key, which is passed unretained: its
+  /// `deinit` may have begun.
   @inline(__always)
   mutating func enter(
     _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
@@ -66,7 +70,7 @@ struct WeakEntries<Element: AnyObject> {
     fill(index, object, key)
   }
 
-  /// Enters an object unless there is another one for its key, which it gives then.
+  /// Enters an object, or returns the live object of its key.
   mutating func enterIfNone(_ object: Element, _ key: UInt64) -> Element? {
     let index = indexOfBlock(for: key)
     if let pointer = blocks[index].object(of: key), let known = retain(pointer) { return known }
@@ -74,7 +78,7 @@ struct WeakEntries<Element: AnyObject> {
     return nil
   }
 
-  /// The block of a key, made if there was none: it has to be filled then.
+  /// The block of a key, made if there is none; the caller must then fill it.
   @inline(__always)
   private mutating func indexOfBlock(for key: UInt64) -> Int {
     let index = index(of: key)
@@ -92,10 +96,11 @@ struct WeakEntries<Element: AnyObject> {
 
   @inline(__always)
   private mutating func fill(_ index: Int, _ object: Element, _ key: UInt64) {
+    // Sound: the object leaves the table in its `deinit`.
     if blocks[index].enter(Unmanaged.passUnretained(object).toOpaque(), key) { count += 1 }
   }
 
-  /// Takes an object out unless another has been entered for its key since.
+  /// Removes an object, unless another has replaced it.
   mutating func leave(_ object: Element, _ key: UInt64) {
     let index = index(of: key)
     guard blocks[index].object(of: key) == Unmanaged.passUnretained(object).toOpaque() else {
@@ -105,7 +110,7 @@ struct WeakEntries<Element: AnyObject> {
     if blocks[index].isEmptied(takingOut: key) { vacate(index) }
   }
 
-  /// Makes room for `count` objects in all, as if their keys were neighbours.
+  /// Makes room for `count` objects in all, assuming consecutive keys.
   mutating func makeRoom(for count: Int) {
     let wanted = count / Block.keys
     var bits = bits
@@ -113,7 +118,7 @@ struct WeakEntries<Element: AnyObject> {
     if bits > self.bits { grow(to: bits) }
   }
 
-  /// Every object that is alive now.
+  /// Every live object.
   func objects() -> [Element] {
     var all: [Element] = []
     all.reserveCapacity(count)
@@ -123,7 +128,7 @@ struct WeakEntries<Element: AnyObject> {
     return all
   }
 
-  /// Where the block of `key` is, or the free place where it belongs.
+  /// The index of the key's block, or of the free element where it belongs.
   @inline(__always)
   private func index(of key: UInt64) -> Int {
     var index = home(of: key)
@@ -131,8 +136,8 @@ struct WeakEntries<Element: AnyObject> {
     return index
   }
 
-  /// Tables differ in their salt: the objects of one, entered into another in the order that they are found in,
-  /// would else all be neighbours there while it is still small.
+  /// The first index to try. Tables have different salts: otherwise objects entered in the order of
+  /// another table's elements would cluster while this table is small.
   @inline(__always)
   private func home(of key: UInt64) -> Int {
     let number = (key >> 6 &+ salt) &* 0x9E37_79B9_7F4A_7C15
@@ -140,7 +145,7 @@ struct WeakEntries<Element: AnyObject> {
     return Int(truncatingIfNeeded: mixed >> 32) & mask
   }
 
-  /// Frees a place and closes the gap, so that no look-up stops short.
+  /// Frees an element and closes the gap, so that no look-up stops too early.
   private mutating func vacate(_ index: Int) {
     blocks[index].deallocate()
     var gap = index
@@ -168,21 +173,21 @@ struct WeakEntries<Element: AnyObject> {
   }
 }
 
-/// The objects of 64 neighbouring keys, of which one at least is present.
+/// The objects of 64 consecutive keys, at least one of which is present.
 private struct Block {
   static let keys = 64
-  /// How many places a block begins with, and how many more it has before it has one for each key. What lies between
-  /// would save less than moving costs.
+  /// The capacities of a block: at first, and after the first growth. After the second growth it
+  /// has an element for each key. Steps in between would save less memory than their copying costs.
   private static let fewest = 2
   private static let few = 8
 
-  /// What the keys have in common, and in the six bits below it how many places there are for those that are present;
-  /// none where each key has a place of its own.
+  /// The common bits of the keys; the six bits below hold the capacity for present keys, or 0 if
+  /// each key has its own element.
   private var keyAndRoom: UInt64
-  /// First the bits of the keys that are present, then the addresses of objects.
+  /// First the bits of the present keys, then the addresses of objects.
   private var places: UnsafeMutablePointer<UInt>?
 
-  /// A free place for a block.
+  /// A free element of the table.
   init() { (keyAndRoom, places) = (0, nil) }
 
   init(of key: UInt64) {
@@ -206,11 +211,11 @@ private struct Block {
 
   var firstKey: UInt64 { keyAndRoom & ~63 }
 
-  /// How many places there are for keys that are present; 0 where each key has its own.
+  /// The capacity for present keys; 0 if each key has its own element.
   @inline(__always)
   private var room: Int { Int(truncatingIfNeeded: keyAndRoom & 63) }
 
-  /// The object of a key that the block has; nil in a free place too.
+  /// The object of a key of this block; nil for a free element too.
   @inline(__always)
   func object(of key: UInt64) -> UnsafeMutableRawPointer? {
     guard let places else { return nil }
@@ -220,13 +225,13 @@ private struct Block {
     return UnsafeMutableRawPointer(bitPattern: places[Self.place(bit, among: places[0])])
   }
 
-  /// Where the object of a bit stands among those that are present.
+  /// The index of a bit's object among those present.
   @inline(__always)
   private static func place(_ bit: UInt, among present: UInt) -> Int {
     1 + (present & (bit - 1)).nonzeroBitCount
   }
 
-  /// Whether the key was not there before. Of a block that is not free.
+  /// Enters an object; returns whether the key is new. Requires a block that is not free.
   @inline(__always)
   mutating func enter(_ object: UnsafeMutableRawPointer, _ key: UInt64) -> Bool {
     guard room == 0, let places else { return enterAmongFew(object, key) }
@@ -276,7 +281,7 @@ private struct Block {
     keyAndRoom = firstKey | (isFewest ? UInt64(Self.few) : 0)
   }
 
-  /// Takes out a key that is present; whether it was the last.
+  /// Removes a present key; returns whether it was the last.
   @inline(__always)
   func isEmptied(takingOut key: UInt64) -> Bool {
     guard let places else { return false }
@@ -300,7 +305,7 @@ private struct Block {
   }
 }
 
-/// The place of all empty tables. Nobody writes it.
+/// The block of all empty tables. Sound: never written.
 private nonisolated(unsafe) let noBlocks: UnsafeMutablePointer<Block> = {
   let blocks = UnsafeMutablePointer<Block>.allocate(capacity: 1)
   blocks.initialize(to: Block())

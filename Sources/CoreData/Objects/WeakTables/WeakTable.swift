@@ -1,38 +1,41 @@
 import Synchronization
 
-/// A hash table from 64-bit keys to objects that it does not keep alive, under one lock.
+/// A hash table from 64-bit keys to weakly held objects, under one lock.
+///
+/// Sendable: `entries` and `members` are guarded by `lock`; `hasNone` is atomic.
 package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
-  // Guards `entries`. Never held while an element is released: its `deinit` takes the lock.
+  // Guards `entries` and `members`. Never held while an element is released: its `deinit` takes the
+  // lock.
   private let lock = Mutex<Void>(())
   @exclusivity(unchecked)
   private var entries = WeakEntries<Element>(salt: TableSalt.next())
-  // The objects that were entered and not taken out, those among them whose place another has taken.
+  // The number of objects that were entered and not removed, including replaced ones.
   @exclusivity(unchecked)
   private var members = 0
-  // Written under the lock. Read outside of it by those for whom an object entered meanwhile is none.
+  // Written under the lock. Read without it where an object entered concurrently may be missed.
   private let hasNone = Atomic(true)
 
   package init() {}
 
   deinit { entries.deallocate() }
 
-  /// The number of objects in the table, those whose `deinit` is about to remove them included.
+  /// The number of objects in the table, including those whose `deinit` is about to remove them.
   package var count: Int { lock.withLock { _ in entries.count } }
 
   package func object(for key: UInt64) -> Element? {
     lock.withLock { _ in entries.lookUp(key) }
   }
 
-  /// Without the lock: an object entered meanwhile counts for none.
+  /// Whether the table has no members. Takes no lock: an object entered concurrently may be missed.
   package var isEmpty: Bool { hasNone.load(ordering: .acquiring) }
 
-  /// The same, without the lock where the table is empty: most of the tables of identities are.
+  /// The object of a key. Takes no lock if the table is empty, as most tables of identities are.
   package func objectIfAny(for key: UInt64) -> Element? {
     isEmpty ? nil : object(for: key)
   }
 
-  /// The object for `key`, made by `make` and entered when there is none. `make` runs under the
-  /// lock: it must not release an element.
+  /// The object of a key; if there is none, the one that `make` returns is entered. `make` runs
+  /// under the lock and must not release an element.
   package func object(for key: UInt64, orInsert make: () -> Element) -> Element {
     lock.withLock { _ in
       if let found = entries.lookUp(key) { return found }
@@ -42,16 +45,16 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     }
   }
 
-  /// Enters `object`, in place of what was there for `key`. True when it is the first member.
+  /// Enters an object, replacing the one of its key. Returns true if it is the first member.
   @discardableResult
   package func insert(_ object: Element, for key: UInt64) -> Bool {
     withBatch { $0.insert(object, for: key) }.isFilled
   }
 
-  /// Makes room for `count` objects in all, so that entering them does not make the table grow.
+  /// Makes room for `count` objects in all, so that entering them does not grow the table.
   package func reserve(_ count: Int) { lock.withLock { _ in entries.makeRoom(for: count) } }
 
-  /// Takes out an object that was entered, by its `deinit` at the latest. True when no member is left.
+  /// Removes an object, in its `deinit` at the latest. Returns true if no members are left.
   @discardableResult
   package func remove(_ object: Element, for key: UInt64) -> Bool {
     lock.withLock { _ in
@@ -60,11 +63,11 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     }
   }
 
-  /// Every object that is alive now.
+  /// Every live object.
   package func objects() -> [Element] { lock.withLock { _ in entries.objects() } }
 
-  /// Runs `body` with unlocked look-up and entry, for a batch under one acquisition of the lock.
-  /// `body` must not release an element. Also tells whether the table has got its first member.
+  /// Calls `body` with unlocked access to the table, under one acquisition of the lock. `body` must
+  /// not release an element. Also returns whether the table has got its first member.
   @inline(__always)
   @discardableResult
   package func withBatch<Result>(
@@ -82,7 +85,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
 
     package func object(for key: UInt64) -> Element? { table.entries.lookUp(key) }
 
-    /// Enters an object unless there is another one for its key, which it gives then.
+    /// Enters an object, or returns the live object of its key.
     @inline(__always)
     package func insertIfNone(_ object: Element, for key: UInt64) -> Element? {
       table.enterIfNone(object, key)

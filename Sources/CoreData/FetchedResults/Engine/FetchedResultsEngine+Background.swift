@@ -39,7 +39,7 @@ final class MissedChanges {
 /// can adopt the list of another.
 ///
 /// Sendable: only the queue of `context` uses the engine until ``run()`` has returned; then the
-/// caller alone uses the list.
+/// caller alone uses the engine and its list. `cancellation` is thread-safe.
 struct FetchElsewhere: @unchecked Sendable {
   let engine: FetchedResultsEngine
   let context: NSManagedObjectContext

@@ -93,7 +93,7 @@ extension FetchedResultsEngine: ContextObserver {
     forgetObjects()
   }
 
-  // MARK: - What concerns the list
+  // MARK: - Candidates
 
   /// The changed objects that are in the list or belong in it.
   struct Candidates {
@@ -197,7 +197,7 @@ extension FetchedResultsEngine: ContextObserver {
     if !candidates.batch.isEmpty { _ = change(list, reader, &candidates) }
   }
 
-  // MARK: - Places to look at again
+  // MARK: - Rechecked objects
 
   private func recheckMisfits(_ candidates: inout Candidates) {
     let words = misfits

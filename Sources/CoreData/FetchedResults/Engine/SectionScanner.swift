@@ -62,7 +62,7 @@ struct SectionScanner {
       + "Objects must be sorted by section name'"
   }
 
-  // MARK: - By halving
+  // MARK: - Binary search
 
   /// Two ranks; if their names differ, a section ends between them.
   private struct Gap {

@@ -52,7 +52,7 @@ extension FetchedList {
     package let name: String
   }
 
-  // MARK: - Before
+  // MARK: - Old positions
 
   /// The positions of a batch's objects before it is applied.
   struct Old {
@@ -102,7 +102,7 @@ extension FetchedList {
       .init(word: word, rank: rank, path: path, section: section, entry: entry))
   }
 
-  // MARK: - Who has to move
+  // MARK: - Displaced objects
 
   /// Compares the objects of a batch with the unchanged objects around them, and the latter with
   /// each other.
@@ -179,7 +179,7 @@ extension FetchedList {
     return true
   }
 
-  // MARK: - Changing
+  // MARK: - Changing the list
 
   private func remove(_ old: Old, _ displaced: Set<UInt64>) {
     for place in old.places.reversed()

@@ -25,6 +25,7 @@ final class MatchTest {
 
   private static func read(_ instance: AnyObject, _ slot: Int) -> TypedValue {
     if let object = instance as? NSManagedObject { return object.typedValue(inSlot: slot) }
+    // Sound: a `ListSubject` is a managed object or a row object.
     return unsafeDowncast(instance, to: RowObject.self).value(inSlot: slot)
   }
 

@@ -91,7 +91,7 @@ final class RelatedObjectWatch {
     }
   }
 
-  // MARK: - What has changed
+  // MARK: - Changed objects
 
   private func changed(
     _ changes: ContextChanges, _ index: Int, _ context: NSManagedObjectContext

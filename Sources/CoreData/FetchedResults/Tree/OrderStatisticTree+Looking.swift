@@ -59,7 +59,7 @@ extension OrderStatisticTree {
     nodes.words(leftmostLeaf(below: node))[0]
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
   /// The leaf of a rank, and the offset in it.
   func place(of rank: Int) -> (leaf: Node, offset: Int) { place(rank, below: root) }

@@ -39,6 +39,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     return layout
   }()
 
+  // Sound: the space lives as long as one of its IDs.
   deinit { owner?._withUnsafeGuaranteedRef { $0.forget(self) } }
 
   package final var layout: EntityLayout { format.pointee.layout.takeUnretainedValue() }

@@ -1,7 +1,5 @@
 /// The objects of one context: its identity map.
 ///
-/// The objects of one context: its identity map.
-///
 /// Owned by the context, and by itself while it has a member. An object removes itself in its
 /// `deinit`, on any thread. Objects refer to the registry unretained: otherwise all of them would
 /// write one reference count.

@@ -51,7 +51,7 @@ package struct ObjectSet: Sequence {
     return result
   }
 
-  // MARK: - Places
+  // MARK: - Entries
 
   private var mask: Int { entries.count - 1 }
 

@@ -143,6 +143,7 @@ extension NSManagedObject {
   }
 
   package final var addressGroup: AddressGroup {
+    // Sound: only addresses are kept and compared.
     AddressGroup(
       space: spaceReference?.toOpaque(), layout: Unmanaged.passUnretained(layout).toOpaque())
   }

@@ -83,6 +83,7 @@ open class NSManagedObject: NSObject {
   }
 
   deinit {
+    // Sound: a registry lives as long as it has a member, and owns the spaces of its members.
     if let registryReference {
       spaceReference?._withUnsafeGuaranteedRef { $0.usage?.end(packed) }
       registryReference._withUnsafeGuaranteedRef { $0.leave(self, packed) }
@@ -207,6 +208,8 @@ open class NSManagedObject: NSObject {
 
   final func leaveRegistry() {
     guard let registry = registryReference else { return }
+    // Without a registry the object owns its space. Sound: the registry lives until its last member
+    // has left.
     _ = spaceReference?.retain()
     registryReference = nil
     registry._withUnsafeGuaranteedRef { $0.leave(self, packed) }

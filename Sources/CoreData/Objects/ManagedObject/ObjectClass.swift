@@ -45,6 +45,7 @@ package final class ObjectClass: Sendable {
   private func findBlank(_ layout: EntityLayout) {
     let made = layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
     let canBeCopied = BlankObject.canBeCopied(made)
+    // Retained for good: other threads may copy the object at any time.
     let address = canBeCopied ? UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()) : 1
     blank.store(address, ordering: .releasing)
   }

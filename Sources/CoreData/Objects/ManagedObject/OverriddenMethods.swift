@@ -57,7 +57,7 @@ package struct OverriddenMethods: OptionSet, Sendable {
     return Entry(method: method, place: places[0], inherited: base[places[0]])
   }
 
-  // MARK: - Classes that override one method each; none of them is ever made
+  // MARK: - Classes that override one method each, without instances
 
   private final class Plain: NSManagedObject {}
 

@@ -77,7 +77,7 @@ extension NSManagedObject {
     return observers.map { $0.isWatched(keys) && !$0.isSilent(keys) } ?? false
   }
 
-  // MARK: - What a client announces
+  // MARK: - Changes that a client announces
 
   final func announceChange(_ key: String, _ change: () -> PropertyChange = { .setting }) {
     guard flags.contains(.observed), let observers else { return }

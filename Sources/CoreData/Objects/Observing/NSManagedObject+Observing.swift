@@ -47,7 +47,7 @@ extension NSManagedObject {
     for observer in observers.lost { observer.end() }
   }
 
-  // MARK: - The table
+  // MARK: - Table of observers
 
   final var observers: ObserverTable? { relations?.observers }
 

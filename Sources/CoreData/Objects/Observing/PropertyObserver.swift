@@ -54,7 +54,7 @@ final class PropertyObserver: @unchecked Sendable {
     }
   }
 
-  // MARK: - The end
+  // MARK: - Ending
 
   /// Ends the observation at once; its watches are removed when the queue of the objects gets to
   /// it.
@@ -87,7 +87,7 @@ final class PropertyObserver: @unchecked Sendable {
     return own.observer === observer && (context.map { $0 == given } ?? true)
   }
 
-  // MARK: - Telling
+  // MARK: - Notifications
 
   /// The start of a notification, which ``didChange(_:_:)`` completes, and the whole old value if
   /// it was requested. Sends a notification before the change if that was requested. Returns nil if

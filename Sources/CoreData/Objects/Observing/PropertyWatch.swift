@@ -48,7 +48,7 @@ final class PropertyWatch {
 
   var object: (any WatchedObject)? { held ?? root }
 
-  // MARK: - Being there
+  // MARK: - Attaching
 
   func attach() {
     guard let object, let root else { return }

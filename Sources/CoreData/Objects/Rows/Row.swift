@@ -35,6 +35,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package static func make(
     _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, version: Int64
   ) -> Row {
+    // Sound: `own(_:)` retains the space right after.
     let row = make(
       layout.format, packed, in: space.map(Unmanaged.passUnretained), version: version)
     if let space { row.own(space) }
@@ -74,19 +75,21 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   deinit {
     for slot in 0..<count where tag(slot) != Tag.null { release(slot) }
+    // Sound: a space lives as long as one of its published rows.
     if head.pointee.state & Flag.published != 0 {
       head.pointee.space?._withUnsafeGuaranteedRef { $0.withdraw(self) }
     }
     disownSpace()
   }
 
-  // MARK: - What it is about
+  // MARK: - Identity and state
 
   /// The object's ID, made if it does not exist yet.
   package var identity: NSManagedObjectID {
     .of(packed, layout, in: space)
   }
   package var packed: PackedIdentity { head.pointee.packed }
+  /// The space, unretained; valid as long as the row.
   var spaceReference: Unmanaged<IdentitySpace>? { head.pointee.space }
   var format: UnsafePointer<RowFormat> { head.pointee.format }
   package var space: IdentitySpace? { head.pointee.space?.takeUnretainedValue() }
@@ -244,6 +247,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     seal(packed, inUncounted: space.map(Unmanaged.passUnretained), version: version)
   }
 
+  /// Seals the row, without retaining a space that the row already has.
   func seal(
     _ packed: PackedIdentity, inUncounted space: Unmanaged<IdentitySpace>?, version: Int64
   ) {
@@ -283,7 +287,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package var isShared: Bool { space?.cachedRow(layout, packed) === self }
 }
 
-// MARK: - The words
+// MARK: - Memory layout
 
 /// The values of a slot's two tag bits.
 private enum Tag {

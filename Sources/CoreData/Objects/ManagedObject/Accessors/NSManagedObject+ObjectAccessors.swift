@@ -148,12 +148,13 @@ extension NSManagedObject {
         guard object is Member else { return nil }
         known = type
       }
+      // Sound: an object of this exact class has been tested above.
       members.insert(unsafeDowncast(object, to: Member.self))
     }
     return members
   }
 
-  // MARK: Everything else, through key-value coding's types
+  // MARK: All other types, through those of key-value coding
 
   @_disfavoredOverload
   /// The value as the declared type, converted from the type of key-value coding.
@@ -196,7 +197,7 @@ extension NSManagedObject {
     return .toMany(property.toMany(in: layout)!)
   }
 
-  // MARK: Stored values, past accessors and change tracking
+  // MARK: Stored values, without accessors and change tracking
 
   /// The accessor of `primitiveTitle`: the stored value of `title`, unless the model has a property
   /// `primitiveTitle`.
@@ -230,7 +231,7 @@ extension NSManagedObject {
   }
 }
 
-// MARK: - Mistakes
+// MARK: - Messages of programming errors
 
 extension NSManagedObject {
   private func fullName(_ property: ManagedProperty) -> String {

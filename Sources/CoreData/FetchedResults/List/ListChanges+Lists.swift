@@ -5,6 +5,8 @@ extension ListChanges {
   /// Sections are identified by name. The largest set of sections that keeps its relative order is
   /// kept; the others are deleted and inserted. Of the objects that stay in a kept section, the
   /// largest set that keeps its relative order is kept; the others move.
+  ///
+  /// Empties the deleted sections of `old`, whose order then no longer matches its sections.
   package init(from old: FetchedList, to new: FetchedList) {
     let before = Self.places(of: old)
     let after = Self.places(of: new)

@@ -7,7 +7,7 @@ extension EntityLayout: SlotLayout {
   package var objectReader: KeyPathReader {
     { [self] path in
       guard let slot = slot(of: path) else { return nil }
-      // Sound: the reader is made for a layout of objects with slots, and gets no other objects.
+      // Sound: predicates read only the evaluated objects with it, which are managed objects.
       return { unsafeDowncast($0, to: NSManagedObject.self).typedValue(inSlot: slot) }
     }
   }

@@ -1,7 +1,7 @@
-/// A store that answers batch requests: it changes rows without anybody reading them.
+/// A store that runs batch requests: it changes rows without making objects of them.
 ///
-/// Each call is one transaction. The result has the identities of the rows if they are asked for, and
-/// their number in any case.
+/// Each call is one transaction. The outcome has the number of affected rows, and their identities
+/// if the request wants them.
 package protocol BatchStore: RowStore {
   func insert(_ batch: BatchInsertion) throws -> BatchOutcome
   func update(_ batch: BatchUpdate) throws -> BatchOutcome
@@ -10,39 +10,40 @@ package protocol BatchStore: RowStore {
 
 package struct BatchOutcome {
   package var count = 0
-  /// Empty unless wanted.
+  /// Empty unless the request wants identities.
   package var identities: [NSManagedObjectID] = []
 
   package init() {}
 }
 
 package struct BatchInsertion {
-  /// What happens to a row whose unique values are there already.
+  /// The action for a row whose unique values another row of the store has already.
   package enum Collision {
     case fails
-    /// The values that were given replace those of the row that is there.
+    /// The given values replace those of the stored row.
     case replacesGiven
-    /// All values replace those of the row that is there.
+    /// All values replace those of the stored row.
     case replacesAll
-    /// The row that is there stays as it is.
+    /// The stored row stays unchanged; the new one is dropped.
     case keepsStored
   }
 
   package let layout: EntityLayout
   package let collision: Collision
   package let wantsIdentities: Bool
-  /// Sets the slots of the next row, which has the defaults, and says which were given; nil at the end.
+  /// Fills the next row, which begins with the defaults, and returns the slots that were given; nil
+  /// at the end.
   package let next: (Row) throws -> BatchSlots?
 }
 
-/// The slots that a row of a batch has a value for.
+/// The slots of a batch's row that have a given value.
 package enum BatchSlots {
   case all
   case some([Int])
 }
 
 package struct BatchUpdate {
-  /// Which rows.
+  /// The rows to change.
   package let rows: FetchPlan
   package let values: [(slot: Int, value: NewValue)]
   package let wantsIdentities: Bool
@@ -54,7 +55,7 @@ package struct BatchUpdate {
 }
 
 package struct BatchDeletion {
-  /// Which rows.
+  /// The rows to delete.
   package let rows: FetchPlan
   package let wantsIdentities: Bool
 }

@@ -1,13 +1,14 @@
-/// The version hashes of stores that this package wrote before these rules of Apple's were known:
+/// Version hashes of stores that this package wrote before it knew these rules of Apple's:
 ///
-///     a composite attribute's       began as any attribute's: base, type, flags; then those of its elements
-///     several uniqueness constraints    counted in the order of their declaration
-///     an entity's modifier          came after its constraints, also when the other two rules were known
+///     composite attribute's hash    began like any attribute's (base, type, flags), then elements
+///     uniqueness constraints        were hashed in the order of their declaration
+///     entity's version modifier     came after the constraints; this rule was learned last
 ///
-/// Such a store opens with the model that made it and gets today's hashes: an SQLite file at once, with the model
-/// that it keeps, other stores when they are saved next.
+/// A store with former hashes opens with the model that made it and receives today's hashes: an
+/// SQLite file at once, together with the model stored in it, any other store at its next save.
 enum FormerVersionHash {
-  /// The metadata with today's hashes of `model`; nil unless those that they have are its by the former rules.
+  /// The metadata with today's hashes of `model`; nil unless every hash is today's or one by a
+  /// former rule, and at least one is by a former rule.
   static func renewed(
     _ metadata: [String: Any], for model: NSManagedObjectModel, configuration: String
   ) -> [String: Any]? {
@@ -45,9 +46,9 @@ enum FormerVersionHash {
   // MARK: - The former rules
 
   private enum Rules: CaseIterable {
-    /// None of the three was known.
+    /// Before any of the three rules was known.
     case first
-    /// All but where the modifier is.
+    /// When only the position of the modifier was unknown.
     case modifierLast
   }
 

@@ -1,13 +1,14 @@
-/// The superclass of every store: where it is, what it holds, and its metadata.
+/// The superclass of all stores: a store's URL, options, configuration and metadata.
 ///
-/// Make stores through a coordinator. A class of your own derives from `NSIncrementalStore` or
+/// Stores are made by a coordinator. A custom class derives from `NSIncrementalStore` or
 /// `NSAtomicStore` and is registered with
-/// ``NSPersistentStoreCoordinator/registerStoreClass(_:type:)``; its initialiser, when it has one, is
-/// spelled `required` (on Apple's platforms `required override`), since a store is made from its class.
+/// ``NSPersistentStoreCoordinator/registerStoreClass(_:type:)``. An initialiser of its own is
+/// spelled `required` (on Apple's platforms `required override`), since the coordinator makes the
+/// store from its class.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentstore
 ///
-/// Sendable: `lock` guards what changes; a subclass guards its own state.
+/// Sendable: `lock` guards the mutable state; a subclass guards its own.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
   private struct State {
     var url: URL?
@@ -21,8 +22,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var state: State
 
-  /// The store as one that gives rows. A class that is asked for each fault says so itself: a cast takes as long as
-  /// finding a row in memory.
+  /// The store as a ``RowStore``. Read for each fault: the SQLite store overrides it with `self`,
+  /// since the cast takes as long as finding a row in memory.
   package var rowStore: (any RowStore)? { self as? any RowStore }
 
   /// The coordinator that the store was made for.
@@ -30,18 +31,18 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     coordinatorReference?.target
   }
   final let coordinatorReference: SoftReference<NSPersistentStoreCoordinator>?
-  /// The configuration of the model whose entities the store holds;
-  /// `PF_DEFAULT_CONFIGURATION_NAME` when none was named.
+  /// The name of the model's configuration whose entities the store holds;
+  /// `PF_DEFAULT_CONFIGURATION_NAME` if none was given.
   public final let configurationName: String
   /// The options that the store was added with.
   ///
-  /// Unsafe only in name: set once, before the store is shared.
+  /// `nonisolated(unsafe)` is sound: a constant, set before the store is shared.
   public final nonisolated(unsafe) let options: [AnyHashable: Any]?
-  /// The store's number in its coordinator, 1…127, as it stands in ``PackedIdentity``. Set by the
-  /// coordinator before anything else is asked of the store.
+  /// The store's number in its coordinator, 1…127, which is part of each ``PackedIdentity``. The
+  /// coordinator sets it before it uses the store.
   package internal(set) final var ordinal = 0
 
-  /// Makes a store that has read nothing yet. Called by the coordinator.
+  /// Makes a store that is not loaded yet. Called by the coordinator.
   public required init(
     persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
     configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
@@ -55,64 +56,66 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   deinit { state.identities?.store = nil }
 
-  /// Where the store is.
+  /// The location of the store.
   open var url: URL? {
     get { lock.withLock { state.url } }
     set { lock.withLock { state.url = newValue } }
   }
 
-  /// The description that the store was added by.
+  /// The description that the store was added with.
   final var storeDescription: NSPersistentStoreDescription? {
     get { lock.withLock { state.storeDescription } }
     set { lock.withLock { state.storeDescription = newValue } }
   }
 
-  /// Whether the coordinator has opened it again after its contents were replaced: a client that adds it once more is
-  /// given this one.
+  /// Whether the coordinator has reopened this store after its contents were replaced. A client
+  /// that adds the store again then gets this one.
   final var isReopened: Bool {
     get { lock.withLock { state.isReopened } }
     set { lock.withLock { state.isReopened = newValue } }
   }
 
-  /// Whether a save of this store's objects is refused.
+  /// Whether the store is read-only: saving its objects is then refused.
   open var isReadOnly: Bool {
     get { lock.withLock { state.isReadOnly } }
     set { lock.withLock { state.isReadOnly = newValue } }
   }
 
-  /// What is said of the store: at least its type and UUID, once it is loaded.
+  /// The store's metadata: at least its type and UUID, once it is loaded.
   open var metadata: [String: Any]! {
     get { lock.withLock { state.metadata } }
     set { lock.withLock { state.metadata = newValue ?? [:] } }
   }
 
-  /// The store's UUID, by which the URIs of its objects name it.
+  /// The store's UUID, which is part of the URIs of its objects.
   ///
-  /// Set before the store gives its first object ID; a later value counts from the next opening.
+  /// Set it before the store makes its first object ID; a later value is used from the next opening
+  /// on.
   open var identifier: String! {
     get { metadata[NSStoreUUIDKey] as? String }
     set { lock.withLock { state.metadata[NSStoreUUIDKey] = newValue } }
   }
 
-  /// The type as registered, such as `NSSQLiteStoreType`.
+  /// The type that the store was registered with, such as `NSSQLiteStoreType`.
   open var type: String { metadata[NSStoreTypeKey] as? String ?? "" }
 
-  /// Opens the store or makes it, and sets ``metadata`` with type and UUID. Subclasses override it.
+  /// Opens or creates the store, and sets ``metadata`` with its type and UUID. Subclasses override
+  /// it; here it throws an unsupported-operation error.
   open func loadMetadata() throws {
     throw CoreDataError.unsupported(
       "loadMetadata() of \(Swift.type(of: self))", instead: "A store's class must override it.")
   }
 
-  /// Reads what is in the store, once the coordinator has found the metadata to fit.
+  /// Reads the store's contents, once the coordinator has checked the metadata against its model.
   package func loadContents() throws {}
 
-  /// Called when the coordinator has the store.
+  /// Called after the store was added to the coordinator.
   open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
 
-  /// Called when the coordinator is about to give the store up. A subclass closes its files here.
+  /// Called before the store is removed from the coordinator. A subclass closes its files here.
   open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
-  /// The IDs of this store's objects. The store must have its UUID.
+  /// The identity space of this store's objects. Traps if the store has no UUID yet.
   package final var identities: IdentitySpace {
     lock.withLock {
       if let identities = state.identities { return identities }
@@ -132,22 +135,24 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     return space
   }
 
-  /// Who is told which objects contexts use; nil for stores that do not want to know.
+  /// The record of which objects contexts use; nil for stores that do not need it.
   package var usage: ObjectUsage? { nil }
 
-  /// Whether the store itself has found that its model is the coordinator's; then nobody else asks.
+  /// Whether the store itself has verified that its model is the coordinator's; the coordinator
+  /// then skips the check.
   package var hasCheckedModel: Bool { false }
 
-  /// What a store has that knows its objects by references of its own.
+  /// The table of the store's own references to its objects; nil for a store that numbers its
+  /// objects.
   var referenceTable: ReferenceTable? { nil }
 
-  /// How a key reads in a URI; nil for the number itself.
+  /// The text that stands for a key in a URI; nil where that is the number itself.
   package final func referenceText(forKey key: Int64) -> String? {
     referenceTable?.text(of: key)
   }
 
-  /// The inverse of ``referenceText(forKey:)`` for an object of an entity; nil when the text is no
-  /// reference of this store.
+  /// The key of an entity's object by its text in a URI, the inverse of ``referenceText(forKey:)``;
+  /// nil if the text is no reference of this store.
   package final func key(forReferenceText text: String, _ layout: EntityLayout) -> Int64? {
     if let referenceTable { return referenceTable.key(forText: text, layout) }
     guard let key = Int64(text), key > 0, key < 1 << 40 else { return nil }
@@ -156,28 +161,31 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   // MARK: - Stores that are not open
 
-  /// The class of the migration manager that brings stores of this class to another version of the model.
+  /// The class of the migration manager that migrates stores of this class to another version of
+  /// their model.
   ///
   /// Source: developer.apple.com/documentation/coredata/nspersistentstore/migrationmanagerclass()
   open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
 
-  /// The metadata of the store at a URL, without opening it with a model.
+  /// The metadata of the store at a URL, read without opening the store. Subclasses override it;
+  /// here it throws an unsupported-operation error.
   open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     throw CoreDataError.unsupported("Reading the metadata of a store of class \(self)")
   }
 
-  /// Replaces the metadata of the store at a URL.
+  /// Replaces the metadata of the store at a URL. Subclasses override it; here it throws an
+  /// unsupported-operation error.
   open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
     throw CoreDataError.unsupported("Setting the metadata of a store of class \(self)")
   }
 
-  /// The model that the store at a URL keeps of itself.
+  /// The model that is stored in the store at a URL.
   package class func cachedModel(at url: URL) throws -> NSManagedObjectModel {
     if let server = self as? any ServerStore.Type { return try server.storedModel(at: url) }
     throw CoreDataError.unsupported("Reading the model of a store of class \(self)")
   }
 
-  /// Empties or removes the store at a URL. For a class whose stores are files.
+  /// Empties or removes the store at a URL. Overridden by classes whose stores are files.
   package class func destroy(at url: URL, options: StoreOptions) throws {
     throw CoreDataError.unsupported("Destroying a store of class \(self)")
   }

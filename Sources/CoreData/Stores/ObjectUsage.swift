@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Which objects of a store contexts use. Contexts and objects note what begins and ends; the store is
-/// told when a context comes to rest, of all of it together.
+/// The objects of a store that contexts use. Contexts and objects record beginnings and ends of
+/// use; the store learns of them together, when a context comes to rest.
 ///
 /// Sendable: guarded by its lock.
 package final class ObjectUsage: Sendable {
@@ -16,7 +16,7 @@ package final class ObjectUsage: Sendable {
 
   func end(_ identity: PackedIdentity) { notes.withLock { $0.ended.append(identity) } }
 
-  /// What has begun and ended since the last call, each in its order.
+  /// Removes and returns the beginnings and ends of use since the last call, each in their order.
   func take() -> (begun: [PackedIdentity], ended: [PackedIdentity]) {
     let taken = notes.withLock { notes in
       defer { notes = Notes() }

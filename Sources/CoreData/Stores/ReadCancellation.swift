@@ -1,23 +1,24 @@
 import Synchronization
 
-/// Lets a thread's reads of stores end when nobody wants their results any more.
+/// A flag that ends a thread's reads of stores once their results are not needed any more.
 ///
-/// Sendable: the flag is atomic, and the question is asked from any thread.
+/// Sendable: the flag is atomic; `question` may be called from any thread.
 package final class ReadCancellation: Sendable {
-  /// What the current thread's reads ask.
+  /// The cancellation that the current thread's reads check.
   @TaskLocal private static var current: ReadCancellation?
-  // Spares every read the look at `current` while nothing can be cancelled.
+  // The number of running `watching` calls: while it is 0, reads skip the look-up of `current`.
   private static let watched = Atomic(0)
 
   static var isAnyWatched: Bool { watched.load(ordering: .relaxed) > 0 }
 
-  /// What this thread's read has to ask now and then; nil when nothing can cancel it.
+  /// The cancellation that this thread's read has to check repeatedly; nil if the read cannot be
+  /// cancelled.
   package static var ofThisRead: ReadCancellation? { isAnyWatched ? current : nil }
 
   private let flag = Atomic(false)
   private let question: (@Sendable () -> Bool)?
 
-  /// - Parameter question: another way to be cancelled, asked from any thread.
+  /// - Parameter question: a second condition that cancels; called from any thread.
   package init(or question: (@Sendable () -> Bool)? = nil) { self.question = question }
 
   package var isCancelled: Bool { flag.load(ordering: .relaxed) || question?() == true }
@@ -28,7 +29,7 @@ package final class ReadCancellation: Sendable {
     if isCancelled { throw CancellationError() }
   }
 
-  /// Runs reads that end with an error soon after ``cancel()``.
+  /// Runs reads, which end with an error soon after ``cancel()``. Throws `CancellationError` then.
   package func watching<Result>(_ body: () throws -> Result) throws -> Result {
     try check()
     Self.watched.wrappingAdd(1, ordering: .relaxed)
@@ -36,7 +37,7 @@ package final class ReadCancellation: Sendable {
     do {
       return try Self.$current.withValue(self, operation: body)
     } catch {
-      // What the store says about it is not what happened.
+      // An interrupted store reports an error of its own: the cancellation replaces it.
       try check()
       throw error
     }

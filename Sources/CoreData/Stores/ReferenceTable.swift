@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The references of a client's store: what the client knows its objects by, and the keys that stand for
-/// them in object IDs. A reference that has been seen stays for as long as the store.
+/// The reference objects of a client's store, by which the client knows its objects, and the keys
+/// that represent them in object IDs. A known reference stays until the store goes.
 ///
-/// Sendable: guarded by its lock; a reference is a value-like object.
+/// Sendable: guarded by its lock; references are value-like objects (strings, numbers, UUIDs).
 final class ReferenceTable: Sendable {
   /// One reference of one entity.
   private struct Place: Hashable {
@@ -11,15 +11,17 @@ final class ReferenceTable: Sendable {
     let reference: NSObject
   }
 
+  // Sendable: used under the lock of `state` alone.
   private struct State: @unchecked Sendable {
     var keys: [Place: Int64] = [:]
-    /// By key, from 1.
+    /// Indexed by key - 1.
     var references: [Any] = []
   }
 
   private let state = Mutex(State())
 
-  /// The key of a reference, the same each time. Traps for what cannot be compared.
+  /// The key of a reference, equal for equal references. Traps for a reference that does not derive
+  /// from `NSObject`.
   func key(of reference: Any, _ layout: EntityLayout) -> Int64 {
     let place = Self.place(reference, layout)
     let new = Reference(value: reference)
@@ -40,7 +42,7 @@ final class ReferenceTable: Sendable {
     }?.value
   }
 
-  /// On its way through the lock.
+  /// A reference on its way through the lock. Sendable: a value-like object, which is not changed.
   private struct Reference: @unchecked Sendable {
     let value: Any
   }
@@ -56,15 +58,15 @@ final class ReferenceTable: Sendable {
 
   // MARK: - Texts
 
-  /// How the reference of a key reads in a URI: its description, escaped as a path.
+  /// The text of a key's reference in a URI: its description, percent-encoded as a path.
   func text(of key: Int64) -> String? {
     reference(of: key).map {
       "\($0)".addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
     }
   }
 
-  /// The key of the reference that a URI's text stands for: the text as it is when that is known, else
-  /// the number that it is, else the text.
+  /// The key of the reference that a text of a URI stands for: the text itself if that is a known
+  /// reference, else its number if it is one, else the text itself.
   func key(forText text: String, _ layout: EntityLayout) -> Int64 {
     let isKnown = state.withLock { $0.keys[Self.place(text, layout)] != nil }
     if !isKnown, let number = Int64(text) { return key(of: NSNumber(value: number), layout) }

@@ -1,6 +1,6 @@
-// Rows of values as a client's store has them: by the properties of the model.
+// Rows made of a client store's values, which come by properties of the model.
 extension Row {
-  /// Sets every stored attribute; `value` gives what the client has for one.
+  /// Sets every stored attribute to the value that `value` returns for it.
   ///
   /// Throws ``UnacceptableValue`` for a value of another type than the attribute's.
   func setAttributes(_ value: (NSAttributeDescription) -> Any?) throws {
@@ -19,7 +19,8 @@ extension Row {
 }
 
 extension EntityLayout {
-  /// The composite attributes that are properties of the entity, not elements of others.
+  /// The composite attributes that are properties of the entity, without those that are elements of
+  /// others.
   fileprivate var modelledComposites: [(index: Int, attribute: NSCompositeAttributeDescription)] {
     composites.enumerated().compactMap { index, composite in
       guard !composite.attribute.isTransient, place(of: composite.path) == .composite(index),
@@ -29,7 +30,7 @@ extension EntityLayout {
     }
   }
 
-  /// The attributes that a store keeps, composite ones whole.
+  /// The attributes that a store keeps; a composite attribute appears whole, without its elements.
   var storedAttributes: [NSAttributeDescription] {
     let plain = slots.filter { $0.isStored && $0.composite == nil && $0.kind != .toOne }
     return plain.compactMap { $0.property as? NSAttributeDescription }

@@ -1,39 +1,42 @@
-/// What the coordinator asks of a store that keeps rows: reading by plan and by identity, keys, and
-/// one transaction a save. The SQLite store and the atomic stores answer it.
+/// A store that keeps rows, as the coordinator uses it: reading by plan and by identity, primary
+/// keys, and one transaction per save. Every built-in store conforms to it, and both superclasses
+/// of custom stores.
 ///
-/// Every method may be called from any thread; a store guards itself.
+/// Each method may be called from any thread; a store guards itself.
 package protocol RowStore: NSPersistentStore {
   /// The IDs of this store's objects.
   var identities: IdentitySpace { get }
 
-  /// Whether a fetch of objects is to ask for identities alone, the rows being read when they are needed.
+  /// Whether a fetch of objects should read identities alone, and rows only when they are needed.
   var readsByIdentity: Bool { get }
 
   /// The rows that the plan describes, in its order, sealed and published.
   func rows(_ plan: FetchPlan) throws -> [Row]
 
-  /// The identities alone, in the plan's order.
+  /// The identities of the rows that the plan describes, in its order.
   func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity>
 
-  /// How many rows the plan describes, its limit and offset included.
+  /// The number of rows that the plan describes, within its limit and offset.
   func count(_ plan: FetchPlan) throws -> Int
 
-  /// The results of a fetch of dictionaries: a value per column, boxed as key-value coding does.
+  /// The results of a fetch of dictionaries: one value per column, boxed as key-value coding does.
   func table(_ plan: TablePlan) throws -> [[Any?]]
 
-  /// The newest row of one object, sealed and published; nil when the object is gone.
+  /// The newest row of one object, sealed and published; nil if the object is gone.
   func row(of identity: NSManagedObjectID) throws -> Row?
 
-  /// The same by the key of an object of one entity.
+  /// The newest row of one object, by its entity and key; nil if the object is gone.
   func row(_ key: Int64, of layout: EntityLayout) throws -> Row?
 
-  /// The newest rows of these objects, in any order, without those that are gone.
+  /// The newest rows of these objects, in any order; objects that are gone have none.
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
 
-  /// The same for objects of one entity, by their keys.
+  /// The newest rows of objects of one entity, by their keys; in any order, none for those that are
+  /// gone.
   func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row]
 
-  /// The members of a to-many relationship of one object, in their order if it is ordered.
+  /// The members of a to-many relationship of one object, in their order if the relationship is
+  /// ordered.
   func members(
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) throws -> [NSManagedObjectID]
@@ -46,17 +49,18 @@ package protocol RowStore: NSPersistentStore {
   /// The permanent identities of new objects, in their order. Called on the queue of their context.
   func permanentIdentities(for objects: [NSManagedObject]) throws -> [PackedIdentity]
 
-  /// Sets `count` primary keys aside for new objects of this entity's tree; returns the first.
+  /// Reserves `count` consecutive primary keys for new objects of this entity's tree; returns the
+  /// first.
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64
 
-  /// Runs `body`, in which keys are set aside for the new objects among `count` changes, which are saved then: a
-  /// store may do both in one transaction.
+  /// Runs `body`, which reserves keys for the new objects among `count` changes and then saves
+  /// them. A store may do both in one transaction.
   func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result
 
-  /// Writes everything in one transaction, or nothing.
+  /// Writes all changes in one transaction, or none.
   ///
-  /// Throws ``SaveConflicts`` when rows have changed in the store since they were read, and
-  /// ``ConstraintViolation`` when values that must be unique are there twice.
+  /// Throws ``SaveConflicts`` if rows have changed in the store since they were read, and
+  /// ``ConstraintViolation`` if a value that must be unique occurs twice.
   func save(_ changes: StoreChanges) throws
 }
 
@@ -75,7 +79,7 @@ extension RowStore {
     try rows(of: keys.map { identities.identity(layout, key: $0) })
   }
 
-  /// Consecutive keys for the objects of each entity.
+  /// Reserves consecutive keys for each run of objects of one entity.
   package func permanentIdentities(
     for objects: [NSManagedObject]
   ) throws -> [PackedIdentity] {
@@ -101,7 +105,7 @@ extension RowStore {
   }
 }
 
-/// A fetch as a store sees it: resolved to one entity, without pending changes.
+/// A fetch as a store executes it: resolved to one entity, without pending changes.
 package struct FetchPlan {
   package var layout: EntityLayout
   package var includesSubentities = true
@@ -110,12 +114,12 @@ package struct FetchPlan {
   /// 0 means no limit.
   package var limit = 0
   package var offset = 0
-  /// The request that asks for this, if one does, for stores that answer requests.
+  /// The fetch request behind the plan, if there is one, for stores that answer requests.
   package var request: (any AnyFetchRequest)?
 
   package init(layout: EntityLayout) { self.layout = layout }
 
-  /// All objects that the fetch is about, whatever its predicate.
+  /// A plan for all objects of the entity, without the predicate, order and limits.
   var ofEverything: FetchPlan {
     var plan = FetchPlan(layout: layout)
     plan.includesSubentities = includesSubentities
@@ -123,22 +127,23 @@ package struct FetchPlan {
   }
 }
 
-/// The changes of one save, with permanent identities throughout.
+/// The changes of one save. All identities are permanent.
 package struct StoreChanges {
-  /// New objects: rows with their permanent identity, not sealed yet.
+  /// New objects: rows with their permanent identities, not sealed yet.
   package var inserted: [Row] = []
-  /// The versions of those that were deleted and come back: beyond the ones that they have had, which others may hold
-  /// still. The others begin with 1.
+  /// The versions of deleted objects that come back. They are higher than the versions that the
+  /// objects have had, since other contexts may still hold such rows. All other new objects begin
+  /// with version 1.
   package var returningVersions: [PackedIdentity: Int64] = [:]
   package var updated: [Update] = []
   package var deleted: [Deletion] = []
-  /// Members that joined or left many-to-many and ordered relationships; a one-to-many
-  /// relationship is stored in the slot of its to-one side.
+  /// Members that joined or left many-to-many and ordered relationships. A one-to-many relationship
+  /// is stored in the slot of its to-one side.
   package var members: [MemberChange] = []
-  /// Rows that were read and that the save relies on: another version in the store is a conflict, as for
-  /// what is updated.
+  /// Rows that were read and that the save relies on: another version in the store is a conflict,
+  /// as it is for updated rows.
   package var watched: [Row] = []
-  /// The context that saves, on whose queue this happens, for stores that look at its objects.
+  /// The saving context, for stores that use its objects. The save runs on its queue.
   package var context: NSManagedObjectContext?
 
   package init() {}
@@ -147,26 +152,27 @@ package struct StoreChanges {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && members.isEmpty
   }
 
-  /// The version that an inserted row is written with.
+  /// The version with which an inserted row is written.
   @inline(__always)
   package func version(ofInserted row: Row) -> Int64 {
     returningVersions.isEmpty ? 1 : returningVersions[row.packed] ?? 1
   }
 
-  /// How many objects change.
+  /// The number of inserted, updated and deleted objects.
   var count: Int { inserted.count + updated.count + deleted.count }
 
   package struct Update {
-    /// The values to write, with the version of the snapshot: the store writes version + 1.
+    /// The values to write. The store writes them with the version of `snapshot` + 1.
     package let row: Row
-    /// What was read: an object whose row in the store has another version is a conflict.
+    /// The row as it was read. Another version of it in the store is a conflict.
     package let snapshot: Row
-    /// What has changed, mostly without anything that is to be counted.
+    /// The changed slots below 64, one bit each. Most updates need nothing else, so that copying
+    /// one retains no further object.
     private let slotBits: UInt64
     private let more: More?
 
     private final class More {
-      /// Those that have no bit.
+      /// The changed slots from 64 on.
       let slots: [Int]
       let relationships: [Int]
 
@@ -183,7 +189,7 @@ package struct StoreChanges {
         relationships: relationships, slotsBeyond: slots.filter { $0 >= 64 })
     }
 
-    /// With a bit for each of the first 64 slots.
+    /// - Parameter slotBits: a bit for each changed slot below 64.
     init(
       row: Row, snapshot: Row, slotBits: UInt64, relationships: [Int], slotsBeyond: [Int] = []
     ) {
@@ -195,7 +201,7 @@ package struct StoreChanges {
         ? nil : More(slots: slotsBeyond, relationships: relationships)
     }
 
-    /// The slots that differ, in their order; may be empty, then just the version counts up.
+    /// The changed slots, ascending. If empty, the save just raises the row's version.
     package var slots: [Int] {
       var slots: [Int] = []
       var rest = slotBits
@@ -206,10 +212,10 @@ package struct StoreChanges {
       return more.map { slots + $0.slots } ?? slots
     }
 
-    /// The to-many relationships that differ, by their place in the layout: for the history alone.
+    /// The changed to-many relationships, by index in the layout. For the history only.
     package var relationships: [Int] { more?.relationships ?? [] }
 
-    /// Whether the other update is of the same entity and slots.
+    /// Whether both updates are of one entity and change the same slots.
     @inline(__always)
     package func hasSameSlots(as other: Update) -> Bool {
       row.format == other.row.format && slotBits == other.slotBits
@@ -218,13 +224,14 @@ package struct StoreChanges {
   }
 
   package struct Deletion {
-    // Not counted: the store, which lives as long as its save takes, keeps both.
+    // `unowned(unsafe)` is sound: the store keeps its identity space and the space its layouts, and
+    // the store outlives its save.
     package unowned(unsafe) let layout: EntityLayout
     package let packed: PackedIdentity
     package unowned(unsafe) let space: IdentitySpace?
     /// nil when the object was deleted as a fault.
     package let snapshot: Row?
-    /// What the store has to have; nil where no version is compared.
+    /// The version that the stored row must have; nil where versions are not compared.
     package let version: Int64?
 
     package init(
@@ -249,7 +256,7 @@ package struct StoreChanges {
     package let owner: NSManagedObjectID
     package let added: [NSManagedObjectID]
     package let removed: [NSManagedObjectID]
-    /// All members in their new order, for an ordered relationship.
+    /// All members in their new order, for an ordered relationship; else nil.
     package let order: [NSManagedObjectID]?
 
     package init(
@@ -265,16 +272,16 @@ package struct StoreChanges {
   }
 }
 
-/// The rows that kept a save from being written: each with what the store has now.
+/// The rows whose conflicts prevented a save, each with the row that the store has now.
 ///
 /// Sendable: holds sealed rows and immutable identities.
 package struct SaveConflicts: Error, @unchecked Sendable {
   package struct Conflict {
     package let identity: NSManagedObjectID
-    /// nil when the object has been deleted in the store.
+    /// The row in the store; nil if the object was deleted there.
     package let stored: Row?
-    /// Whether the contexts of this coordinator share a newer row than the one that was read: then the
-    /// conflict is with one of them, else with somebody else who writes the store.
+    /// Whether the contexts of this coordinator share a newer row than the one that was read: the
+    /// conflict is then with one of these contexts, else with another writer of the store.
     package let isOfSharedRow: Bool
 
     package init(identity: NSManagedObjectID, stored: Row?, isOfSharedRow: Bool) {

@@ -1,31 +1,32 @@
-/// A store that is on a server: no file stands for it.
+/// A store on a server: it has no file.
 package protocol ServerStore: RowStore {
-  /// How the URLs of such stores begin.
+  /// The URL schemes of such stores.
   static var schemes: Set<String> { get }
 
-  /// Whether there is a store at a URL.
+  /// Whether a store exists at a URL.
   static func hasStore(at url: URL, options: StoreOptions) throws -> Bool
 
-  /// Removes the store at a URL with all that is in it.
+  /// Removes the store at a URL with everything in it.
   static func destroyStore(at url: URL, options: StoreOptions) throws
 
-  /// Copies the store at `source` over the one at `destination`, if there is one: keys and UUID are the same then, and
-  /// between servers the history. One of both may be a file of SQLite. Nothing happens when there is no store at the source.
+  /// Copies the store at `source` over the one at `destination`, if the source exists. Keys and
+  /// UUID are copied; between servers the history too. One of the two may be an SQLite file.
   static func replaceStore(
     at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
   ) throws
 
-  /// The model that the store at a URL keeps of itself.
+  /// The model that is stored in the store at a URL.
   static func storedModel(at url: URL) throws -> NSManagedObjectModel
 
-  /// Whether the store at a URL notes its history.
+  /// Whether the store at a URL tracks its history.
   static func tracksHistory(at url: URL) throws -> Bool
 
-  /// A URL as errors may show it: without passwords.
+  /// The URL without passwords, for error messages.
   static func withoutSecrets(_ url: URL) -> URL
 
-  /// Leads the store at a URL over versions of its model to the last, in SQL and in one transaction: keys, UUID and
-  /// history stay. Nothing is done when another process has done it meanwhile.
+  /// Migrates the store at a URL through versions of its model to the last one, in SQL and in one
+  /// transaction. Keys, UUID and history stay. Does nothing if another process has migrated the
+  /// store meanwhile.
   ///
   /// - Parameter configuration: nil for all entities.
   static func migrateStore(
@@ -33,26 +34,27 @@ package protocol ServerStore: RowStore {
     progress: MigrationProgress.Part
   ) throws
 
-  /// Whether the store, which is loaded, is of a newer version of the model and has only gained what this program does not
-  /// know.
+  /// Whether the loaded store is of a newer version of the model that differs from this program's
+  /// by additions alone.
   var isOfNewerModel: Bool { get }
 
-  // MARK: - What tools ask
+  // MARK: - For tools
 
-  /// What the server is asked for the results of a fetch of dictionaries.
+  /// The server's explanation of the statement that answers a fetch of dictionaries.
   func explanation(of plan: TablePlan) throws -> StatementExplanation
 
-  /// The rows of an entity and its subentities, with the versions that tell whether somebody has changed them.
+  /// The rows of an entity and its subentities with their versions, by which a tool detects
+  /// changes.
   func rowVersions(of layout: EntityLayout) throws -> [RowVersion]
 
-  /// Differs when anybody has written to the store meanwhile.
+  /// A text that changes with every write to the store.
   func stateText() throws -> String
 
-  /// What lies on the server.
+  /// The store's tables on the server.
   func tables() throws -> ServerTables
 }
 
-/// The row of an object, and how often it was saved.
+/// The identity of a row and its version.
 package struct RowVersion: Sendable {
   package let identity: PackedIdentity
   package let version: Int64
@@ -63,11 +65,11 @@ package struct RowVersion: Sendable {
   }
 }
 
-/// What a store has on a server, as the server says it.
+/// The tables of a store on a server, as the server reports them.
 package struct ServerTables: Sendable {
   package struct Table: Sendable {
     package let name: String
-    /// With its indexes.
+    /// The size of the table with its indexes.
     package let bytes: Int
     package let indexes: [String]
 
@@ -96,13 +98,13 @@ package struct ServerTables: Sendable {
     }
   }
 
-  /// Its name and version.
+  /// The server's name and version.
   package var server: String
   package var mapping: SQLMapping
   package var tables: [Table] = []
-  /// The number of rows by name.
+  /// The row counts of the join tables, by table name.
   package var joinTables: [String: Int] = [:]
-  /// Nil for a store that tracks none.
+  /// Nil for a store without history tracking.
   package var history: History?
 
   package init(server: String, mapping: SQLMapping) {

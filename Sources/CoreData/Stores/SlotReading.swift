@@ -1,28 +1,29 @@
-/// A store that reads single slots of a row without making the row.
+/// A store that reads single slots without making rows.
 package protocol SlotReading: RowStore {
-  /// Runs `body` with a reader of these slots of an entity's objects, those of subentities included.
-  /// All that it reads is of one moment. `body` must ask nothing else of the store.
+  /// Runs `body` with a reader of these slots of an entity's objects, subentities included. The
+  /// reader sees the store as of one moment. `body` must not use the store otherwise.
   func withSlotReader<Result>(
     _ slots: [Int], of layout: EntityLayout, _ body: (any SlotReader) throws -> Result
   ) throws -> Result
 
-  /// Calls `body` with the key and the number in a slot of every row of an entity's tree, whose number is not NULL, all of
-  /// one moment, until it returns false. Does nothing for a slot that holds no numbers, nor where nobody else could read meanwhile.
+  /// Calls `body` with the key and the number in a slot of every row of an entity's tree, as of one
+  /// moment, until it returns false. Rows with NULL are skipped. Does nothing for a slot without
+  /// numbers, nor in a store with a single connection, where no other thread could read meanwhile.
   func eachNumber(
     inSlot slot: Int, of layout: EntityLayout, _ body: (_ key: Int64, _ number: PlainNumber) -> Bool
   ) throws
 }
 
-/// What is compared as it is.
+/// A number as it is stored, which compares without conversion.
 package enum PlainNumber {
   case integer(Int64)
   case real(Double)
 }
 
-/// Reads the slots that it was made for. Used by one thread, and not after the call that made it.
+/// A reader of certain slots. Used by one thread, and only within the call that made it.
 package protocol SlotReader {
-  /// The values, in the order of the slots; nil when the object is gone.
+  /// The values in the order of the slots; nil if the object is gone.
   func values(key: Int64) throws -> [Value]?
-  /// The value of the first slot; nil when the object is gone.
+  /// The value of the first slot; nil if the object is gone.
   func value(key: Int64) throws -> Value?
 }

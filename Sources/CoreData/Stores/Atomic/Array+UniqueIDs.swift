@@ -1,5 +1,5 @@
 extension Array where Element == NSManagedObjectID {
-  /// Each once, in the order of the first.
+  /// The array without repetitions, each ID at its first position.
   var uniqued: [NSManagedObjectID] {
     var seen: Set<NSManagedObjectID> = []
     return filter { seen.insert($0).inserted }

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The nodes of an atomic store of one's own, and which of them have yet to be read.
+/// The nodes of a custom atomic store, and those of them that are not in the store's contents yet.
 ///
-/// Sendable: guarded by its lock; the nodes belong to the store's class, which hands them over.
+/// Sendable: guarded by its lock; the nodes themselves belong to the store's class.
 final class CacheNodeTable: Sendable {
+  // Sendable: used under the lock of `state` alone, or on its way through it.
   private struct State: @unchecked Sendable {
     var nodes: [NSManagedObjectID: NSAtomicStoreCacheNode] = [:]
     var unread: [NSAtomicStoreCacheNode] = []
@@ -12,7 +13,7 @@ final class CacheNodeTable: Sendable {
 
   private let state = Mutex(State())
 
-  /// The metadata at the end of the last save, or as they were loaded.
+  /// The metadata as they were last saved or loaded.
   var savedMetadata: NSDictionary {
     get { state.withLock { $0 }.savedMetadata }
     set {
@@ -35,7 +36,7 @@ final class CacheNodeTable: Sendable {
     }
   }
 
-  /// The nodes that were added since the last call, in the order of their objects.
+  /// Removes and returns the unread nodes, in the order of their objects.
   func takeUnread() -> [NSAtomicStoreCacheNode] {
     let taken = state.withLock { state in
       let taken = State(nodes: [:], unread: state.unread)
@@ -45,7 +46,7 @@ final class CacheNodeTable: Sendable {
     return taken.unread.sorted { $0.objectID.packed.bits < $1.objectID.packed.bits }
   }
 
-  /// What a save changes, whose rows are known.
+  /// Adds and removes the nodes of a save, whose rows are in the contents already.
   func replace(
     _ added: [NSAtomicStoreCacheNode], removing removed: [NSManagedObjectID]
   ) {

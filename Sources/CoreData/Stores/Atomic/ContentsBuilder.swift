@@ -1,8 +1,8 @@
-/// Puts the contents of a store together from objects that come in any order, each with what it says of
-/// its relationships. Used on one thread.
+/// Builds the contents of a store from objects in any order, each with the relationships that it
+/// names. Used on one thread.
 ///
-/// A one-to-many relationship is what its to-one side says; where that says nothing, the to-many side
-/// counts. Members of other relationships may come from either side or from both.
+/// A one-to-many relationship follows its to-one side, or the to-many side where the to-one side is
+/// nil. Members of other relationships may be named by either side or by both.
 struct ContentsBuilder {
   private struct Members {
     let owner: NSManagedObjectID
@@ -16,10 +16,10 @@ struct ContentsBuilder {
   private var places: [PackedIdentity: Int] = [:]
   private var members: [Members] = []
 
-  /// - Parameter contents: what is there already.
+  /// - Parameter contents: the contents to add to.
   init(adding contents: MemoryContents = MemoryContents()) { self.contents = contents }
 
-  /// False when there is a row of this object already.
+  /// Adds a row; false if the object has one already.
   mutating func add(_ row: Row) -> Bool {
     guard places.updateValue(rows.count, forKey: row.packed) == nil else {
       return false
@@ -35,7 +35,7 @@ struct ContentsBuilder {
     self.members.append(Members(owner: owner, relationship: relationship, members: members))
   }
 
-  /// Everything that was added; the rows are sealed by this.
+  /// Seals the rows and returns the contents with everything that was added.
   consuming func finished() -> MemoryContents {
     for entry in members { relate(entry) }
     for row in rows {

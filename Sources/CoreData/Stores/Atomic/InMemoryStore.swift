@@ -1,6 +1,6 @@
-/// The store of type `NSInMemoryStoreType`: everything in memory, gone with the store.
+/// The store of type `NSInMemoryStoreType`: its contents exist as long as the store.
 ///
-/// Sendable: the contents have their lock.
+/// Sendable: `core` has its lock.
 final class InMemoryStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   let core = MemoryCore()
 
@@ -13,7 +13,7 @@ final class InMemoryStore: NSPersistentStore, MemoryRowStore, @unchecked Sendabl
       configuration: configurationName)
   }
 
-  /// A store that is not open does not exist, so there is nothing to be destroyed.
+  /// Does nothing: a store in memory that is not open does not exist.
   override class func destroy(at url: URL, options: StoreOptions) throws {}
 
   func save(_ changes: StoreChanges) throws { try core.apply(changes) }

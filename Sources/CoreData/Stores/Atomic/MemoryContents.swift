@@ -1,13 +1,13 @@
-/// The objects of a store that is held in memory whole: rows by tree and key, and the members of
-/// relationships.
+/// The objects of a store that is held in memory whole: rows by entity tree and key, and the
+/// members of relationships.
 ///
 ///     trees      root number → key → row (sealed)
-///     referrers  to-one relationship, key of the object it points to → keys of the objects that do
-///     links      to-many relationship, owner → members, where no slot says them: many-to-many, or
+///     referrers  to-one relationship, key of its destination → keys of the objects that have it
+///     links      to-many relationship, owner → members, where no slot holds them: many-to-many, or
 ///                without a stored inverse; and from each member back to its owners
 ///     orders     ordered relationship, owner → members in their order
 ///
-/// A value: a fetch works on the contents as they were when it began.
+/// A value: a fetch works on a copy, as of the moment when it began.
 ///
 /// Sendable: the rows are sealed, everything else is a value.
 package struct MemoryContents: @unchecked Sendable {
@@ -32,7 +32,7 @@ package struct MemoryContents: @unchecked Sendable {
     trees[identity.layout.rootNumber]?[identity.packed.key]
   }
 
-  /// The rows of an entity, with its subentities or without, by key.
+  /// The rows of an entity, with or without those of its subentities, by key.
   func rows(of layout: EntityLayout, includesSubentities: Bool) -> [Row] {
     let numbers = includesSubentities ? layout.entity.numbersOfTree : [layout.number]
     let rows = (trees[layout.rootNumber] ?? [:]).values.filter {
@@ -69,7 +69,7 @@ package struct MemoryContents: @unchecked Sendable {
     return first
   }
 
-  /// The last key that was given.
+  /// The last key that was reserved.
   func lastKey(root: Int) -> Int64 { lastKeys[root, default: 0] }
 
   mutating func setLastKey(_ key: Int64, root: Int) { lastKeys[root] = key }
@@ -87,7 +87,7 @@ package struct MemoryContents: @unchecked Sendable {
 
   // MARK: - Saving
 
-  /// The updated and deleted rows whose version is not the one that was read.
+  /// The updated, deleted and watched rows whose stored version is not the one that was read.
   func conflicts(_ changes: StoreChanges) -> [SaveConflicts.Conflict] {
     changes.snapshots.compactMap { snapshot in
       let stored = row(of: snapshot.identity)
@@ -97,7 +97,7 @@ package struct MemoryContents: @unchecked Sendable {
     }
   }
 
-  /// Applies changes that have no conflicts.
+  /// Applies changes, which must have no conflicts.
   mutating func apply(_ changes: StoreChanges) {
     for row in changes.inserted { put(row, version: changes.version(ofInserted: row)) }
     for update in changes.updated { put(update.row, version: update.snapshot.version + 1) }
@@ -105,7 +105,7 @@ package struct MemoryContents: @unchecked Sendable {
     for deletion in changes.deleted { remove(deletion.identity) }
   }
 
-  /// Keeps a copy: the context seals its own row when the save has succeeded.
+  /// Stores a sealed copy of a row: the context seals its own row when the save has succeeded.
   private mutating func put(_ row: Row, version: Int64) {
     let stored = row.copy()
     for slot in row.layout.transientSlots { stored[slot] = .null }
@@ -113,7 +113,7 @@ package struct MemoryContents: @unchecked Sendable {
     put(stored)
   }
 
-  /// Takes a sealed row in, in place of the one that its object has.
+  /// Adds a sealed row; it replaces the object's former row.
   mutating func put(_ stored: Row) {
     stored.space?.admit(stored)
     let identity = stored.identity
@@ -168,7 +168,7 @@ package struct MemoryContents: @unchecked Sendable {
     if let order = change.order { orders[End(change.relationship, change.owner)] = order }
   }
 
-  /// Notes both sides; a change may come for either side or for both.
+  /// Links an owner and a member in both directions; a change may come for either side or for both.
   mutating func link(
     _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID,
     _ member: NSManagedObjectID
@@ -177,7 +177,7 @@ package struct MemoryContents: @unchecked Sendable {
       links[End(relationship, owner), default: []].insert(member)
       return
     }
-    // By a transient inverse, whose slot is not stored: each member has one owner.
+    // The inverse is transient and to-one, its slot not stored: a member keeps only its new owner.
     if !inverse.isToMany {
       for former in links[End(inverse, member)] ?? [] { unlink(relationship, former, member) }
     }
@@ -196,7 +196,7 @@ package struct MemoryContents: @unchecked Sendable {
 }
 
 extension NSEntityDescription {
-  /// The numbers of the entity and all of its subentities.
+  /// The numbers of the entity and of all its subentities.
   fileprivate var numbersOfTree: Set<Int> {
     subentities.reduce(into: [layout.number]) { $0.formUnion($1.numbersOfTree) }
   }

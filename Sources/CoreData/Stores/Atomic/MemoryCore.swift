@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What a store that is held in memory whole shares between threads: its contents. Each such store owns
-/// one.
+/// The contents that a store in memory shares between threads. Each such store owns one core.
 ///
-/// Sendable: `contents` has its lock. A save that writes before it applies holds `saving` from its first
-/// look at the contents to the end; readers see the contents as they were until then.
+/// Sendable: `contents` has its lock. A save that writes before it applies its changes holds
+/// `saving` from its first look at the contents to its end; until then readers see the former
+/// contents.
 package final class MemoryCore: Sendable {
   private let contents = Mutex(MemoryContents())
   private let saving = Mutex<Void>(())
@@ -19,7 +19,7 @@ package final class MemoryCore: Sendable {
     contents.withLock { $0.reserveKeys(count, root: root) }
   }
 
-  /// Applies changes in place. Throws ``SaveConflicts``.
+  /// Applies changes to the contents. Throws ``SaveConflicts``.
   func apply(_ changes: StoreChanges) throws {
     let conflicts = contents.withLock { contents in
       let conflicts = contents.conflicts(changes)
@@ -29,8 +29,8 @@ package final class MemoryCore: Sendable {
     if !conflicts.conflicts.isEmpty { throw conflicts }
   }
 
-  /// Applies changes once `write` has written what the contents will be; what it throws leaves them as
-  /// they were. Throws ``SaveConflicts``, before anything is written.
+  /// Applies changes once `write` has written the new contents; an error of `write` leaves the
+  /// contents unchanged. Throws ``SaveConflicts`` before anything is written.
   func apply(
     _ changes: StoreChanges, writing write: (inout MemoryContents) throws -> Void
   ) throws {
@@ -41,7 +41,7 @@ package final class MemoryCore: Sendable {
       next.apply(changes)
       try write(&next)
       contents.withLock { contents in
-        // Keys that were given meanwhile stay given.
+        // Keys that were reserved meanwhile stay reserved.
         next.keepKeys(of: contents)
         contents = next
       }

@@ -1,9 +1,9 @@
-/// A store that is held in memory whole: answers reads from its contents. What such stores differ in is
-/// how they are filled and what a save does beside.
+/// A store that is held in memory whole and reads from its contents. Such stores differ in how they
+/// are filled and in what else a save does.
 package protocol MemoryRowStore: RowStore {
   var core: MemoryCore { get }
 
-  /// The contents to read from now.
+  /// The contents to read now.
   func contents() throws -> MemoryContents
 }
 
@@ -45,7 +45,7 @@ extension MemoryRowStore {
     core.reserveKeys(count, root: layout.rootNumber)
   }
 
-  /// The row that contexts share already, when there is one of the same version.
+  /// The row that contexts share, if it has the same version; else `row`, which becomes shared.
   private static func published(_ row: Row) -> Row {
     if let cached = row.space?.cachedRow(row.layout, row.packed), cached.version == row.version {
       return cached
@@ -56,7 +56,7 @@ extension MemoryRowStore {
 }
 
 extension MemoryRowStore {
-  /// What is written says which model the store is of, whatever metadata have been set.
+  /// Adds the version hashes of the model to the metadata, unless the metadata have some.
   func addVersions() {
     guard metadata?[NSStoreModelVersionHashesKey] == nil,
       let model = persistentStoreCoordinator?.managedObjectModel
@@ -65,7 +65,8 @@ extension MemoryRowStore {
     metadata?.merge(versions) { own, _ in own }
   }
 
-  /// Throws, as Apple's stores do, when the store's entities have attributes that only SQL derives.
+  /// Throws, as Apple's stores do, if an entity of the store has a derived attribute, which only
+  /// SQL stores compute.
   func refuseDerivedAttributes() throws {
     let model = persistentStoreCoordinator?.managedObjectModel
     let entities = model?.entities(forConfigurationName: configurationName) ?? model?.entities ?? []

@@ -1,4 +1,4 @@
-/// The contents as they were at one moment, for the length of a fetch.
+/// The contents as of one moment, for the length of a fetch.
 final class MemorySnapshot: RowSource {
   private let contents: MemoryContents
   private let nilRule: NilRule

@@ -1,4 +1,4 @@
-// What the coordinator asks of a client's atomic store, in terms of its nodes.
+// Reads and saves of the coordinator, in terms of the nodes of a client's atomic store.
 extension NSAtomicStore: MemoryRowStore {
   final func readNodes() throws {
     _ = try contents()
@@ -6,7 +6,7 @@ extension NSAtomicStore: MemoryRowStore {
     nodes.savedMetadata = NSDictionary(dictionary: metadata ?? [:])
   }
 
-  /// Reads the nodes that were added since the last time.
+  /// The contents, with the nodes that were added since the last call.
   package final func contents() throws -> MemoryContents {
     let unread = nodes.takeUnread()
     if unread.isEmpty { return core.current }
@@ -51,7 +51,7 @@ extension NSAtomicStore: MemoryRowStore {
       userInfo: [NSAffectedStoresErrorKey: [self]])
   }
 
-  /// The objects that a node's relationship names, as nodes or as IDs, in a collection or alone.
+  /// The objects that a node's relationship names: nodes or IDs, in a collection or alone.
   private func identities(
     _ node: NSAtomicStoreCacheNode, _ name: String
   ) throws -> [NSManagedObjectID] {
@@ -116,7 +116,8 @@ extension NSAtomicStore: MemoryRowStore {
     }
   }
 
-  /// The values as the class has put them into the node, which may be others than the object's.
+  /// Updates the row of a saved node: the class may have given the node other values than the
+  /// object's.
   private func take(_ node: NSAtomicStoreCacheNode, into contents: inout MemoryContents) throws {
     guard let stored = contents.row(of: node.objectID) else { return }
     let row = stored.copy()
@@ -125,7 +126,7 @@ extension NSAtomicStore: MemoryRowStore {
     contents.put(row)
   }
 
-  // MARK: - From objects to nodes
+  // MARK: - Nodes of objects
 
   final func fill(_ node: NSAtomicStoreCacheNode, from object: NSManagedObject) {
     let layout = object.layout

@@ -1,28 +1,30 @@
 import Synchronization
 
-/// The superclass of stores of one's own that are read and written whole.
+/// The superclass of custom stores that are read and written whole.
 ///
-/// A subclass overrides ``load()``, which makes nodes and hands them to ``addCacheNodes(_:)``,
-/// ``newReferenceObject(for:)``, ``updateCacheNode(_:from:)`` and ``save()``; it sets
+/// A subclass overrides ``load()``, which makes nodes and passes them to ``addCacheNodes(_:)``,
+/// ``newReferenceObject(for:)``, ``updateCacheNode(_:from:)`` and ``save()``. It sets
 /// ``NSPersistentStore/metadata`` with type and UUID in its initialiser or in
-/// ``NSPersistentStore/loadMetadata()``. Its class methods for metadata serve stores that are not open.
+/// ``NSPersistentStore/loadMetadata()``. Its class methods for metadata serve stores that are not
+/// open.
 ///
-/// Adding such a store calls the initialiser, `loadMetadata()`, and `load()` once the metadata fit the
-/// model. A save calls `newReferenceObject(for:)` for each new object, then `newCacheNode(for:)` for
-/// each of them, `updateCacheNode(_:from:)` for each changed one, `willRemoveCacheNodes(_:)` with those
-/// of deleted ones, and `save()`, all on the queue of the context that saves. When `save()` throws, the nodes are as
-/// they were.
+/// Adding such a store calls the initialiser, `loadMetadata()`, and `load()` once the metadata fit
+/// the model. A save calls, on the queue of the saving context, `newReferenceObject(for:)` for each
+/// new object, `newCacheNode(for:)` for each of them, `updateCacheNode(_:from:)` for each changed
+/// object, `willRemoveCacheNodes(_:)` with the nodes of deleted objects, and `save()`. If `save()`
+/// throws, the nodes are restored.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsatomicstore
 ///
-/// Sendable: `core` and `nodes` have their locks; a subclass guards its own state.
+/// Sendable: `core` and `nodes` have their locks, `references` too; a subclass guards its own
+/// state.
 open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
   package final let core = MemoryCore()
   final let nodes = CacheNodeTable()
   final let references = ReferenceTable()
 
-  /// Unless the initialiser has set the metadata: reads those of a file that is there, by the class's
-  /// ``NSPersistentStore/metadataForPersistentStore(with:)``.
+  /// Reads the metadata of the file at ``NSPersistentStore/url``, by the class's
+  /// ``NSPersistentStore/metadataForPersistentStore(with:)``, unless the initialiser has set them.
   open override func loadMetadata() throws {
     guard identifier == nil, let url else { return }
     metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
@@ -30,10 +32,10 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
 
   // MARK: - To override
 
-  /// Makes the nodes of what is stored and adds them. Called once, when the store is added.
+  /// Makes the nodes of all stored objects and adds them. Called once, when the store is added.
   open func load() throws { throw missing("load()") }
 
-  /// Writes the nodes and the metadata. Called at the end of a save that changes something.
+  /// Writes the nodes and the metadata. Called at the end of each save that changes something.
   open func save() throws { throw missing("save()") }
 
   private func missing(_ method: String) -> NSError {
@@ -41,20 +43,21 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
       "\(method) of \(Swift.type(of: self))", instead: "A subclass of NSAtomicStore overrides it.")
   }
 
-  /// What the store will know a new object by: unique within its entity, and the same for ever.
+  /// The reference by which the store identifies a new object: unique within its entity, and never
+  /// changed. Traps unless overridden.
   open func newReferenceObject(for managedObject: NSManagedObject) -> Any {
     fatalError("\(Swift.type(of: self)) must override newReferenceObject(for:)")
   }
 
-  /// A node for a new object: one with its values, by ``updateCacheNode(_:from:)``.
+  /// A node for a new object, with the values that ``updateCacheNode(_:from:)`` sets.
   open func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
     let node = NSAtomicStoreCacheNode(objectID: managedObject.objectID)
     updateCacheNode(node, from: managedObject)
     return node
   }
 
-  /// Takes the values of a changed object over. Here all of its stored ones, relationships as nodes or,
-  /// where there is no node yet, object IDs.
+  /// Copies the values of a changed object to its node. By default all stored values: relationships
+  /// as nodes, or as object IDs where there is no node yet.
   open func updateCacheNode(
     _ node: NSAtomicStoreCacheNode, from managedObject: NSManagedObject
   ) {
@@ -66,18 +69,18 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
 
   // MARK: - To call
 
-  /// The nodes of the store.
+  /// All nodes of the store.
   open func cacheNodes() -> Set<NSAtomicStoreCacheNode> { nodes.all }
 
-  /// Makes nodes part of the store; to be called in ``load()``, and when somebody else has added objects.
+  /// Adds nodes to the store. Call it in ``load()``, and when another writer has added objects.
   open func addCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) { nodes.add(cacheNodes) }
 
-  /// The node of an object.
+  /// The node of an object; nil if the store has none.
   open func cacheNode(for objectID: NSManagedObjectID) -> NSAtomicStoreCacheNode? {
     nodes.node(of: objectID)
   }
 
-  /// The ID of the object of this entity that is known by a reference, the same each time.
+  /// The ID of an entity's object by its reference; equal references give equal IDs.
   ///
   /// Traps before the store has its UUID.
   open func objectID(
@@ -86,7 +89,8 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     identities.identity(entity.layout, key: references.key(of: data, entity.layout))
   }
 
-  /// What ``objectID(for:withReferenceObject:)`` was given. Traps for an object of another store.
+  /// The reference that ``objectID(for:withReferenceObject:)`` made the ID of. Traps for an object
+  /// of another store.
   open func referenceObject(for objectID: NSManagedObjectID) -> Any {
     reference(of: objectID, in: references)
   }
@@ -100,7 +104,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
 }
 
 extension NSPersistentStore {
-  /// Traps for an ID that this store did not make.
+  /// The reference of an object. Traps for an ID that this store did not make.
   final func reference(of identity: NSManagedObjectID, in references: ReferenceTable) -> Any {
     guard identity.space?.store === self,
       let reference = references.reference(of: identity.packed.key)

@@ -1,5 +1,5 @@
-/// What one save does to the nodes of a client's atomic store, and how it is taken back. Used on the
-/// queue of the context that saves.
+/// The changes of one save to the nodes of a client's atomic store, with what is needed to undo
+/// them. Used on the queue of the saving context.
 final class NodeUpdate {
   private let inserted: [NSManagedObject]
   private let updated: [(node: NSAtomicStoreCacheNode, object: NSManagedObject)]
@@ -10,7 +10,7 @@ final class NodeUpdate {
   /// The nodes of new and changed objects.
   var changed: [NSAtomicStoreCacheNode] { new + updated.map(\.node) }
 
-  /// Throws when the changes are of no context.
+  /// Throws if the changes come from no context.
   init(_ changes: StoreChanges, of store: NSAtomicStore) throws {
     inserted = try changes.inserted.map { try changes.object($0.identity) }
     let touched = changes.updated.map(\.row.identity) + changes.members.map(\.owner)
@@ -50,7 +50,7 @@ final class NodeUpdate {
 }
 
 extension StoreChanges {
-  /// The object of the context that saves. Throws when there is no context.
+  /// The saving context's object. Throws if there is no context.
   func object(_ identity: NSManagedObjectID) throws -> NSManagedObject {
     guard let context else {
       throw CoreDataError.make(

@@ -1,9 +1,9 @@
 import KeyValueCoding
 
-/// An object as its store has it, for predicates and sort descriptors: answers keys from its row, and
-/// stands for its object ID when it is compared.
+/// A stored object as predicates and sort descriptors see it: it reads keys from its row, and
+/// compares as its object ID.
 ///
-/// Made by a ``RowReader`` and used on its thread while it reads.
+/// Made by a ``RowReader`` and used on the reader's thread while it reads.
 final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   let packed: PackedIdentity
   private let layout: EntityLayout
@@ -32,7 +32,7 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
 
   var comparedIdentity: AnyObject { identity }
 
-  // As the ID's.
+  // Equals the hash of the object ID.
   override var hash: Int { Int(truncatingIfNeeded: packed.key) }
 
   override func isEqual(_ object: Any?) -> Bool {
@@ -55,7 +55,7 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
     }
   }
 
-  /// What a slot holds, for a predicate.
+  /// The value of a slot, for a predicate.
   func value(inSlot slot: Int) -> TypedValue {
     guard let row else { return .null }
     switch row[slot].loaded {
@@ -100,13 +100,13 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
     return nil
   }
 
-  /// Traps: rows are changed by saves alone.
+  /// Traps: only saves change rows.
   func setValue(_ value: Any?, forKey key: String) {
     fatalError("A row that a predicate looks at cannot be changed (key \(key))")
   }
 }
 
 extension RowObject: NamedKind {
-  /// To who reads a message it is the object that it stands for.
+  /// In error messages a row appears as the object that it stands for.
   var kindName: String { "an object of the entity “\(identity.layout.entity.name ?? "")”" }
 }

@@ -4,8 +4,8 @@ import Predicates
 /// Filters and sorts rows in memory by predicates and sort descriptors. Used on one thread, for one
 /// fetch.
 ///
-/// Comparisons with nil follow SQL's rule unless a store's options say otherwise, so that a fetch finds
-/// the same in every store.
+/// Comparisons with nil follow SQL's rule unless the store's options choose another, so that a
+/// fetch finds the same objects in every store.
 package final class RowReader {
   private let source: any RowSource
   private let nilRule: NilRule
@@ -17,9 +17,9 @@ package final class RowReader {
     self.nilRule = nilRule
   }
 
-  /// The rows of a plan's entity for which its predicate holds, in the same order.
+  /// The rows of a plan's entity that match its predicate, in their order.
   ///
-  /// Throws what reading throws, and an error that says why the predicate has no value.
+  /// Throws the source's errors, and an error with the reason if the predicate cannot be evaluated.
   package func filtered(_ rows: [Row], by plan: FetchPlan) throws -> [Row] {
     guard let predicate = plan.predicate else { return rows }
     let layout = plan.layout
@@ -38,8 +38,8 @@ package final class RowReader {
     }
   }
 
-  /// The value of an expression for a row, as SQL computes it: with nil, nothing comes out. The expression has to
-  /// live as long as this does.
+  /// The value of an expression for a row, computed as SQL does: an operation on nil gives nil. The
+  /// expression must outlive the reader, which caches its compiled form by its address.
   func value(of expression: NSExpression, _ row: Row) throws -> Any? {
     let key = ObjectIdentifier(expression)
     let compiled =
@@ -48,7 +48,7 @@ package final class RowReader {
     return try compiled.value(of: object(row)).any
   }
 
-  /// The rows in the order of sort descriptors; equal ones stay as they are.
+  /// The rows ordered by sort descriptors; the sort is stable.
   package func sorted(_ rows: [Row], by descriptors: [NSSortDescriptor]) throws -> [Row] {
     guard !descriptors.isEmpty else { return rows }
     let sort = CompiledSort(try descriptors.map(Self.keyed))
@@ -57,7 +57,9 @@ package final class RowReader {
     return order.map { rows[$0] }
   }
 
-  /// A descriptor that reads keys, also for one of Foundation's, which can read its own class alone.
+  /// A sort descriptor with the key of `descriptor` that reads keys by key-value coding:
+  /// Foundation's own reads only the type that it was made for. Throws if the descriptor has no
+  /// key.
   static func keyed(_ descriptor: NSSortDescriptor) throws -> NSSortDescriptor {
     if descriptor is KeyedSortDescriptor, descriptor.key != nil { return descriptor }
     guard let key = descriptor.key else {
@@ -68,19 +70,21 @@ package final class RowReader {
     return NSSortDescriptor(key: key, ascending: descriptor.ascending)
   }
 
-  /// Reads the attributes and to-one relationships of an entity and its subentities by slot.
+  /// A function that reads an attribute or to-one relationship of the entity or a subentity by its
+  /// slot; nil for another path.
   private static func read(_ path: String, _ layout: EntityLayout) -> ((AnyObject) -> TypedValue)? {
     guard let slot = layout.slot(of: path) else { return nil }
     return { unsafeDowncast($0, to: RowObject.self).value(inSlot: slot) }
   }
 
-  // MARK: - For the objects
+  // MARK: - Reads of RowObject
 
   func object(_ row: Row) -> RowObject { RowObject(row, reader: self) }
 
   func object(_ identity: NSManagedObjectID) -> RowObject { RowObject(identity, reader: self) }
 
-  /// Key-value coding cannot throw: the first error waits for the end of the step.
+  /// Records the first error, which the current step throws at its end: key-value coding cannot
+  /// throw.
   func fail(_ error: any Error) { failure = failure ?? error }
 
   func throwFailure() throws {

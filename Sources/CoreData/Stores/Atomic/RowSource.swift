@@ -1,4 +1,4 @@
-/// Where rows come from while a predicate or a sort descriptor looks at them: the contents of a store in
+/// The source of the rows that predicates and sort descriptors read: the contents of a store in
 /// memory, or a coordinator.
 package protocol RowSource: AnyObject {
   func rows(_ plan: FetchPlan) throws -> [Row]

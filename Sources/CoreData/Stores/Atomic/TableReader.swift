@@ -1,8 +1,8 @@
 import KeyValueCoding
 import Predicates
 
-/// Makes the results of a ``TablePlan`` from rows in memory: what SQL does for a store in a file. Used on
-/// one thread, for one fetch.
+/// Makes the results of a ``TablePlan`` from rows in memory, as SQL does for a store in a file.
+/// Used on one thread, for one fetch.
 package struct TableReader {
   let reader: RowReader
   let plan: TablePlan
@@ -12,7 +12,8 @@ package struct TableReader {
     self.plan = plan
   }
 
-  /// - Parameter rows: every row that the plan describes, in order; limit and offset count the results.
+  /// - Parameter rows: every row that the plan describes, in order. Limit and offset apply to the
+  ///   results.
   package func table(_ rows: [Row]) throws -> [[Any?]] {
     let groups = plan.isGrouped ? try grouped(rows) : rows.map { [$0] }
     let table = try groups.map { group in
@@ -22,12 +23,13 @@ package struct TableReader {
     return Self.finished(table, plan)
   }
 
-  /// The results that are wanted, of all in their order.
+  /// The results within the plan's limit and offset, of all results in order; without repetitions
+  /// if the plan is distinct.
   package static func finished(_ table: [[Any?]], _ plan: TablePlan) -> [[Any?]] {
     plan.rows.window(plan.isDistinct ? distinct(table) : table)
   }
 
-  /// In the order in which the first row of each appears.
+  /// The rows by group, in the order of the groups' first rows.
   private func grouped(_ rows: [Row]) throws -> [[Row]] {
     guard !plan.groups.isEmpty else { return [rows] }
     var places: [[TypedValue]: Int] = [:]
@@ -44,8 +46,9 @@ package struct TableReader {
     return groups
   }
 
-  /// Values are told apart as predicates do it, and SQL: to Swift an accent is the same, composed or not, and to Foundation
-  /// some numbers that are equal have hashes that differ.
+  /// The key of a group, which compares values as predicates and SQL do. Swift's strings are equal
+  /// whether an accent is composed or not; some equal numbers of Foundation's have different
+  /// hashes.
   private static func key(_ values: [Any?]) -> [TypedValue] { values.map { TypedValue($0) } }
 
   private static func distinct(_ table: [[Any?]]) -> [[Any?]] {
@@ -85,7 +88,8 @@ package struct TableReader {
     }
   }
 
-  /// Nil among the values is left out; the members of a to-many relationship count one by one.
+  /// An aggregate over the values that are not nil; the members of a to-many relationship count one
+  /// by one.
   private func aggregate(
     _ function: String, _ argument: NSExpression, _ rows: [Row]
   ) throws -> Any? {
@@ -122,7 +126,8 @@ package struct TableReader {
     }
   }
 
-  /// A computed value as the type that the description of its column promises.
+  /// A computed value, converted to the type that its column's description declares. Throws if it
+  /// has another type.
   package static func typed(
     _ value: Any?, _ type: NSAttributeType, _ name: String
   ) throws -> Any? {

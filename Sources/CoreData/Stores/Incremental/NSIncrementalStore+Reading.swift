@@ -1,4 +1,5 @@
-// What the coordinator asks of a client's incremental store, as the requests and calls that Apple's makes.
+// Reads of the coordinator, turned into the requests and calls that a client's incremental store
+// answers.
 extension NSIncrementalStore: RowStore {
   package final var readsByIdentity: Bool { true }
 
@@ -47,7 +48,8 @@ extension NSIncrementalStore: RowStore {
     }
   }
 
-  /// An ID that the class has returned, if it is one of this store's objects of an entity.
+  /// The identity, if it is a permanent ID of this store and, unless `entity` is nil, of that
+  /// entity. Throws otherwise: the class has returned it.
   final func checked(
     _ identity: NSManagedObjectID, _ entity: NSEntityDescription?
   ) throws -> NSManagedObjectID {
@@ -83,7 +85,7 @@ extension NSIncrementalStore: RowStore {
     }
   }
 
-  /// The dictionaries of a request, as the class returns them.
+  /// The dictionaries that the class returns for a request.
   final func dictionaries(
     _ settings: FetchSettings, _ entity: NSEntityDescription, _ stores: [NSPersistentStore]?
   ) throws -> [NSDictionary] {
@@ -132,7 +134,8 @@ extension NSIncrementalStore: RowStore {
       guard let relationship = slot.property as? NSRelationshipDescription else { continue }
       row[index] = try destination(of: relationship, node, context)
     }
-    // The version may be the same though the store has other values now.
+    // The store may have other values for an unchanged node version, so the values are compared
+    // too.
     if let cached = identity.cachedRow, cached.version == version,
       cached.differences(from: row).isEmpty
     {
@@ -199,7 +202,7 @@ extension NSIncrementalStore: RowStore {
   }
 }
 
-/// The rows of one store, for what is worked out in memory.
+/// The rows of one store, for predicates and columns that are evaluated in memory.
 private final class CoordinatorRows: RowSource {
   private let store: NSIncrementalStore
 

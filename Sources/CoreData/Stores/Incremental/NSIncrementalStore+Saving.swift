@@ -50,7 +50,7 @@ extension NSIncrementalStore {
     Set(try identities.map(changes.object))
   }
 
-  /// The objects that another context has saved since this one has read them.
+  /// The conflicts with objects that another context has saved since this one read them.
   private func conflicts(_ changes: StoreChanges) throws -> [SaveConflicts.Conflict] {
     try changes.snapshots.compactMap { snapshot in
       guard let version = rows.version(of: snapshot.identity), version != snapshot.version else {
@@ -67,7 +67,8 @@ extension NSIncrementalStore {
     return try row(of: identity)
   }
 
-  /// The class has found conflicts of its own: the merge policy sees them as it sees all others.
+  /// Turns the merge conflicts in an error of the class into ``SaveConflicts``, for the merge
+  /// policy; other errors are returned unchanged.
   private func translated(_ error: NSError) throws -> any Error {
     let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict] ?? []
     guard !list.isEmpty else { return error }
@@ -82,7 +83,8 @@ extension NSIncrementalStore {
 
   // MARK: - Batch requests
 
-  /// Throws what the class throws, and an error when its answer is no result of such a request.
+  /// Executes a batch request. Throws the class's errors, and `persistentStoreOperation` if the
+  /// answer is no result of a batch request.
   final func outcome(
     of request: NSPersistentStoreRequest, _ context: NSManagedObjectContext
   ) throws -> BatchOutcome {
@@ -104,9 +106,9 @@ extension NSIncrementalStore {
     return outcome
   }
 
-  // MARK: - Who uses what
+  // MARK: - Object usage
 
-  /// Tells the class which objects contexts have begun and stopped to use.
+  /// Informs the class of the objects that contexts have begun and ceased to use.
   final func announceUsage() {
     guard let notes = usage?.take(), !notes.begun.isEmpty || !notes.ended.isEmpty else { return }
     let begun = notes.begun.map(identities.identity)

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// What an incremental store of one's own says of one object: its values and their version.
+/// An object of a custom incremental store: its values and their version.
 ///
-/// The values are by the names of properties: attributes as key-value coding gives them, to-one
-/// relationships as object IDs, `NSNull` for nil. A to-one relationship that is missing is asked for with
-/// ``NSIncrementalStore/newValue(forRelationship:forObjectWith:with:)``, as to-many relationships are.
+/// Values go by the names of properties: attributes as key-value coding returns them, to-one
+/// relationships as object IDs, `NSNull` for nil. If a to-one relationship is missing, its value
+/// comes from ``NSIncrementalStore/newValue(forRelationship:forObjectWith:with:)``, as those of
+/// to-many relationships do.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsincrementalstorenode
 ///
-/// Sendable: guarded by its lock; values are value-like objects.
+/// Sendable: `state` is guarded by its lock; values are value-like objects.
 open class NSIncrementalStoreNode: NSObject, @unchecked Sendable {
   private struct State: @unchecked Sendable {
     var values: [String: Any]
@@ -18,6 +19,7 @@ open class NSIncrementalStoreNode: NSObject, @unchecked Sendable {
   private let identity: NSManagedObjectID
   private let state: Mutex<State>
 
+  /// Makes a node with the values of an object, by the names of its properties, and their version.
   public init(
     objectID: NSManagedObjectID, withValues values: [String: Any], version: UInt64
   ) {
@@ -25,19 +27,20 @@ open class NSIncrementalStoreNode: NSObject, @unchecked Sendable {
     state = Mutex(State(values: values, version: version))
   }
 
-  /// Replaces values and version.
+  /// Replaces the values and the version.
   open func update(withValues values: [String: Any], version: UInt64) {
     let new = State(values: values, version: version)
     state.withLock { $0 = new }
   }
 
-  /// The object that the node is of.
+  /// The ID of the node's object.
   open var objectID: NSManagedObjectID { identity }
 
-  /// Counts the changes of the object: another version is what a save conflicts with.
+  /// The version of the values. A save finds a conflict if it differs from the version that was
+  /// read.
   open var version: UInt64 { state.withLock { $0 }.version }
 
-  /// The value of a property; nil when the node does not have it, `NSNull` for nil.
+  /// The value of a property; nil if the node does not have it, `NSNull` for a value of nil.
   open func value(for prop: NSPropertyDescription) -> Any? {
     state.withLock { $0 }.values[prop.name]
   }

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// What the coordinator knows of the objects of a client's incremental store that contexts use: their
-/// newest rows, by which saves find out that another context has changed an object.
+/// The row versions of a client's incremental store, for the objects that contexts use. By them a
+/// save detects that another context has changed an object.
 ///
-/// A store counts its nodes' versions as it likes, or not at all, and does not say what a save made of
-/// them. So rows have versions of their own: one more after each save, and whenever a node comes with
-/// another version than the last one did.
+/// A client numbers the versions of its nodes as it likes, or not at all, and does not report their
+/// versions after a save. So rows have versions of their own: they go up by one with each save, and
+/// whenever a node comes with another version than before.
 ///
-/// Sendable: guarded by its lock; rows in it are sealed.
+/// Sendable: guarded by its lock.
 final class NodeRowCache: Sendable {
   private struct Entry {
     var version: Int64
-    /// Of the node that the version stands for; nil after a save, until a node has been seen.
+    /// The version of the last node; nil after a save, until the next node comes.
     var nodeVersion: UInt64?
   }
 
+  // Sendable: used under the lock of `state` alone; IDs are immutable.
   private struct State: @unchecked Sendable {
     var entries: [NSManagedObjectID: Entry] = [:]
     var users: [NSManagedObjectID: Int] = [:]
@@ -22,7 +23,7 @@ final class NodeRowCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// The version of the row that is made of a node.
+  /// The version for the row that is made of a node.
   func version(of identity: NSManagedObjectID, nodeVersion: UInt64) -> Int64 {
     state.withLock { state in
       let given = Int64(clamping: nodeVersion)
@@ -38,12 +39,12 @@ final class NodeRowCache: Sendable {
     }
   }
 
-  /// The newest version that is known; nil for an object that was not read or saved.
+  /// The newest known version; nil for an object that was neither read nor saved.
   func version(of identity: NSManagedObjectID) -> Int64? {
     state.withLock { $0.entries[identity]?.version }
   }
 
-  /// The store has found an object to be newer than the version that a context has.
+  /// Raises the version of an object beyond `version`, which the store has reported as outdated.
   func advance(_ identity: NSManagedObjectID, beyond version: Int64) {
     state.withLock { state in
       let known = state.entries[identity]?.version ?? version
@@ -60,12 +61,13 @@ final class NodeRowCache: Sendable {
       for (identity, version) in saved {
         state.entries[identity] = Entry(version: version, nodeVersion: nil)
       }
-      // Version 0 is of an object that is gone.
+      // Version 0 marks an object that is gone.
       for identity in deleted { state.entries[identity] = Entry(version: 0, nodeVersion: nil) }
     }
   }
 
-  /// Contexts have begun and stopped to use objects: what nobody uses any more is forgotten.
+  /// Counts the contexts that have begun and ceased to use objects; entries of unused objects are
+  /// removed.
   func count(begun: [NSManagedObjectID], ended: [NSManagedObjectID]) {
     state.withLock { state in
       for identity in begun { state.users[identity, default: 0] += 1 }

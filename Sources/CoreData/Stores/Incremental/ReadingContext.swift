@@ -1,11 +1,12 @@
-/// The context for which a store is being asked, for stores that want to know.
+/// The context on whose behalf a store is read, for stores that need one.
 enum ReadingContext {
   @TaskLocal static var current: Box?
 
-  /// Sendable: handed down to the calls that its own thread makes.
+  /// Sendable: used only by the calls within `with`, which run one after the other while its caller
+  /// waits.
   final class Box: @unchecked Sendable {
     let context: NSManagedObjectContext
-    /// Objects that a store has returned: alive until the context has taken them over.
+    /// Objects that a store has returned, retained until the context has registered them.
     var answers: [NSManagedObject] = []
 
     init(_ context: NSManagedObjectContext) { self.context = context }
@@ -20,7 +21,8 @@ enum ReadingContext {
 }
 
 extension NSIncrementalStore {
-  /// The context that asks, else the one whose queue runs the caller, else one that nobody else uses.
+  /// The context on whose behalf the store is read; else the one whose queue runs the caller; else
+  /// a new one.
   final var askingContext: NSManagedObjectContext {
     if let context = ReadingContext.current?.context { return context }
     if let context = EnteredContexts.current,
@@ -33,7 +35,7 @@ extension NSIncrementalStore {
     return context
   }
 
-  /// Runs `body` with that context, on its queue if it has one.
+  /// Runs `body` with `askingContext`, on its queue if it has one.
   final func asking<Result>(_ body: (NSManagedObjectContext) throws -> Result) rethrows -> Result {
     let context = askingContext
     return try context.confinement.performAndWait { try body(context) }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Prints the statements of all stores, as far as that is asked for, and tells an observer.
+/// Prints the statements of all stores, if a setting asks for it, and passes them to the observer.
 ///
-///     -com.apple.CoreData.SQLDebug 1     each statement, how long it took and how many rows it gave
+///     -com.apple.CoreData.SQLDebug 1     each statement with its duration and number of rows
 ///     -com.apple.CoreData.SQLDebug 3     its values too
-///     OPENCOREDATA_SQL_DEBUG             the same as an environment variable
+///     OPENCOREDATA_SQL_DEBUG             the level as an environment variable, which wins
 package enum StatementTrace {
   struct Observer {
     let duration: Duration
@@ -16,17 +16,19 @@ package enum StatementTrace {
   private static let variable = "OPENCOREDATA_SQL_DEBUG"
   private static let launchArgument = "com.apple.CoreData.SQLDebug"
 
-  /// 0 for nothing.
+  /// The level of printing; 0 prints nothing.
   package static let level: Int = {
     if let value = getenv(variable) { return Int(String(cString: value)) ?? 0 }
     return UserDefaults.standard.integer(forKey: launchArgument)
   }()
 
-  /// Whether anybody wants to know. Looked at for each statement.
+  /// Whether statements are observed or printed. Read for each statement.
   @inline(__always)
   package static var isOn: Bool { hasObserver.load(ordering: .relaxed) || level > 0 }
 
-  /// - Parameter values: asked for where they are printed.
+  /// Passes a statement to the observer and prints it, as far as the settings ask for it.
+  ///
+  /// - Parameter values: the statement's values; called only if they are printed.
   package static func note(_ statement: StoreStatement, values: () -> [String]) {
     let observer = observer.withLock { $0 }
     if let observer, statement.duration >= observer.duration { observer.body(statement) }

@@ -1,12 +1,12 @@
-/// A statement that a store has run: what a program is told that watches them.
+/// A statement that a store has run, as observers receive it.
 public struct StoreStatement: Sendable {
-  /// What ran it: `SQLite` or `PostgreSQL`.
+  /// The engine that ran the statement: `SQLite` or `PostgreSQL`.
   public let engine: String
-  /// The statement, with marks in the place of its values.
+  /// The statement, with placeholders for its values.
   public let sql: String
-  /// From sending it to its last row.
+  /// The time from sending the statement to its last row.
   public let duration: Duration
-  /// How many rows it gave, or changed.
+  /// The number of rows that the statement returned or changed.
   public let rows: Int
 
   package init(engine: String, sql: String, duration: Duration, rows: Int) {
@@ -17,16 +17,17 @@ public struct StoreStatement: Sendable {
   }
 }
 
-/// Tells a program of the statements that its stores run: of slow ones for a log, of all of them for counters.
+/// Observation of the statements that stores run: of slow ones for a log, of all for counters.
 ///
 ///     StoreStatements.observe(slowerThan: .milliseconds(200)) { statement in
 ///       logger.warning("\(statement.duration) for \(statement.rows) rows: \(statement.sql)")
 ///     }
 ///
-/// Set before stores are opened: SQLite's connections look once. Not Apple's.
+/// Begin before stores are opened: an SQLite connection checks for an observer only when it is
+/// made. Not part of Apple's API.
 public enum StoreStatements {
-  /// Has `body` called, on the thread that has run it, for each statement that took as long or longer. One observer at a
-  /// time: another one takes its place. Values are never told.
+  /// Calls `body` for each statement that took `duration` or longer, on the thread that ran it.
+  /// There is one observer: a further call replaces it. Values of statements are never passed.
   public static func observe(
     slowerThan duration: Duration = .zero, _ body: @escaping @Sendable (StoreStatement) -> Void
   ) {
@@ -34,7 +35,7 @@ public enum StoreStatements {
     StatementTrace.hasObserver.store(true, ordering: .releasing)
   }
 
-  /// Nobody is told any more.
+  /// Removes the observer.
   public static func stopObserving() {
     StatementTrace.hasObserver.store(false, ordering: .releasing)
     StatementTrace.observer.withLock { $0 = nil }

@@ -1,21 +1,23 @@
-/// How a store that is read and written whole lies in its file.
+/// The file format of a store that is read and written whole.
 protocol AtomicFileFormat {
   static var storeType: String { get }
 
-  /// What is said of the store, read without its objects. Throws ``FileDamage``.
+  /// The store's metadata, read without its objects. Throws ``FileDamage``.
   static func metadata(of url: URL) throws -> [String: Any]
 
-  /// The file with other metadata.
+  /// Replaces the metadata in the file.
   static func replaceMetadata(_ metadata: [String: Any], of url: URL) throws
 
-  /// Everything. Numbers, texts and so on are as the attributes of `layouts` say. Throws ``FileDamage``.
+  /// The whole contents of the file, values by the types of the attributes in `layouts`. Throws
+  /// ``FileDamage``.
   static func read(_ url: URL, layouts: [EntityLayout]) throws -> StoredContents
 
   static func write(_ contents: StoredContents, layouts: [EntityLayout], to url: URL) throws
 }
 
 extension AtomicFileFormat {
-  /// Metadata as they are written. Throws for values that no property list can hold.
+  /// The metadata, ready to be written. Throws `persistentStoreSave` for values that no property
+  /// list can hold.
   static func checked(_ metadata: [String: Any]) throws -> [String: Any] {
     guard PropertyListSerialization.propertyList(metadata, isValidFor: .binary) else {
       throw CoreDataError.make(
@@ -27,12 +29,12 @@ extension AtomicFileFormat {
   }
 }
 
-/// The file of such a store, before and after it is open.
+/// The file of an atomic store, whether the store is open or not.
 struct AtomicFile {
   let url: URL
   let format: any AtomicFileFormat.Type
 
-  /// Throws for a URL that is no file's.
+  /// Throws `persistentStoreOpen` for a URL that is not a file's.
   init(_ url: URL?, _ format: any AtomicFileFormat.Type) throws {
     guard let url, url.isFileURL else {
       throw CoreDataError.make(
@@ -44,10 +46,10 @@ struct AtomicFile {
     self.format = format
   }
 
-  /// At `/dev/null` a store is in memory alone.
+  /// Whether the store is in memory alone, as one at `/dev/null` is.
   var isNowhere: Bool { url.path == "/dev/null" }
 
-  /// Whether there is a store. A file of no bytes is one that was only put there for it.
+  /// Whether the file holds a store. An empty file, made in advance for a new store, does not.
   var exists: Bool {
     get throws {
       var isFolder: ObjCBool = false
@@ -78,7 +80,7 @@ struct AtomicFile {
     try explaining { try format.read(url, layouts: layouts) }
   }
 
-  /// Type and UUID stay when they are not among the new ones.
+  /// Replaces the metadata in the file. Type and UUID stay unless the new metadata have them.
   func setMetadata(_ metadata: [String: Any]) throws {
     let old = try self.metadata
     var metadata = metadata
@@ -88,7 +90,8 @@ struct AtomicFile {
     try explaining { try format.replaceMetadata(metadata, of: url) }
   }
 
-  /// Names the file and the store's type in the error of a damaged one.
+  /// Turns ``FileDamage`` into `fileReadCorruptFile` with the file's path and the store's type, and
+  /// adds the path to file errors that have none.
   func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let damage as FileDamage {
       throw CoreDataError.file(

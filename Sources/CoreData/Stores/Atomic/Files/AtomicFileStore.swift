@@ -1,19 +1,20 @@
 import Synchronization
 
-/// A store that is held in memory whole and lies in a file that every save replaces.
+/// A store that is held in memory whole, and whose file every save replaces.
 ///
-/// Sendable: the contents have their lock, `written` too.
+/// Sendable: `core` and `file` have their locks.
 class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   final let core = MemoryCore()
   private let file = Mutex(FileState())
 
+  // Sendable: used under the lock of `file` alone.
   private struct FileState: @unchecked Sendable {
-    /// The metadata as they are in the file; property-list values, never changed.
+    /// The metadata as they are in the file: immutable values of a property list.
     var metadata: NSDictionary = [:]
     var hasContents = false
   }
 
-  /// How the file is laid out. Subclasses override it.
+  /// The format of the file. Traps unless overridden.
   class var format: any AtomicFileFormat.Type {
     fatalError("\(self) must say how its files are laid out")
   }
@@ -89,7 +90,8 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
     self.file.withLock { $0.metadata = written }
   }
 
-  /// One row of keys for all entities, as the files number their objects.
+  /// Reserves keys that are unique in the store: the files number the objects of all entities
+  /// together.
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
     core.reserveKeys(count, root: 0)
   }
@@ -113,7 +115,7 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   override class func destroy(at url: URL, options: StoreOptions) throws {
     let file = try AtomicFile(url, format)
     guard try !file.isNowhere && file.exists else { return }
-    // A file of another format is no store of this type.
+    // The file is not removed unless it is a store of this type.
     if !options.isOn(NSPersistentStoreForceDestroyOption) { _ = try file.metadata }
     try FileManager.default.removeItem(at: url)
   }
@@ -129,12 +131,12 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   }
 }
 
-/// The store of type `NSBinaryStoreType`.
+/// The store of type `NSBinaryStoreType`. Sendable: without state of its own.
 final class BinaryStore: AtomicFileStore, @unchecked Sendable {
   override class var format: any AtomicFileFormat.Type { BinaryStoreFile.self }
 }
 
-/// The store of type `NSXMLStoreType`.
+/// The store of type `NSXMLStoreType`. Sendable: without state of its own.
 final class XMLStore: AtomicFileStore, @unchecked Sendable {
   override class var format: any AtomicFileFormat.Type { XMLStoreFile.self }
 }

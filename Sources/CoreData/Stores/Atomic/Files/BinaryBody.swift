@@ -1,4 +1,4 @@
-/// Writes the body of a binary store's file; the format is at the head of ``BinaryStoreFile``.
+/// Writes the body of a binary store's file; the format is described at ``BinaryStoreFile``.
 struct BinaryBodyWriter {
   private var names: [String: UInt32] = [:]
   private var list = BinaryBytes()
@@ -57,7 +57,7 @@ struct BinaryBodyWriter {
   }
 }
 
-/// Reads such a body, which may be hostile though its checksum is right.
+/// Reads the body of a binary store's file. The body may be hostile even if its checksum is right.
 struct BinaryBodyReader {
   private var cursor: BinaryCursor
   private var names: [String] = []

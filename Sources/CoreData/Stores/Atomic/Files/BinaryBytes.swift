@@ -1,4 +1,4 @@
-/// Bytes of a binary store's file in the making.
+/// The bytes of a binary store's file while it is being written.
 struct BinaryBytes {
   var bytes: [UInt8] = []
 
@@ -17,7 +17,8 @@ struct BinaryBytes {
   }
 }
 
-/// Reads such bytes, which may be damaged or hostile: every count is checked against what is left.
+/// Reads the bytes of a binary store's file. They may be damaged or hostile: every count is checked
+/// against the rest.
 struct BinaryCursor {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -60,7 +61,8 @@ struct BinaryCursor {
 
   mutating func data() throws -> Data { Data(try bytes(Int(u32()))) }
 
-  /// A list whose elements take at least `size` bytes each, so that a false count costs no memory.
+  /// Reads a list whose elements have at least `size` bytes each, so that a false count allocates
+  /// no memory.
   mutating func list<Element>(
     count: Int, size: Int, _ read: (inout BinaryCursor) throws -> Element
   ) throws -> [Element] {

@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// The file of a binary store. Apple's is an archive of private classes that no document describes; this
-/// format is this package's own.
+/// The file of a binary store. The format is this package's own: Apple's is an archive of private
+/// classes, without public documentation.
 ///
 ///     magic        "OCDBINARY" and a version byte, 1
 ///     metadata     count of bytes u32, CRC-32 u32, a binary property list
@@ -83,7 +83,7 @@ enum BinaryStoreFile: AtomicFileFormat {
   }
 }
 
-/// The two parts of a binary store's file, read one after the other.
+/// The parts of a binary store's file, read one after the other.
 private struct BinaryParts {
   private var cursor: BinaryCursor
 

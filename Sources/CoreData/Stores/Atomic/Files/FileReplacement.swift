@@ -1,12 +1,13 @@
-/// Writes a file whole or not at all: into a file beside it, which takes its place once everything is on
-/// the disk. Whoever reads meanwhile reads the old one.
+/// Writes a file whole or not at all: the bytes go to a temporary file beside it, which is renamed
+/// once they are on the disk. A concurrent reader sees the old file.
 struct FileReplacement {
   private static let bufferSize = 1 << 16
 
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Replaces the file at `url` by what `body` writes; what it throws leaves the file as it was.
+  /// Replaces the file at `url` with the bytes that `body` writes; an error leaves the file
+  /// unchanged.
   static func write(to url: URL, _ body: (inout FileReplacement) throws -> Void) throws {
     let target = url.resolvingSymlinksInPath()
     let folder = target.deletingLastPathComponent()
@@ -34,14 +35,14 @@ struct FileReplacement {
     try check(FileCalls.current.synchronise(descriptor), target)
   }
 
-  /// A file that is there keeps its permissions.
+  /// Copies the permissions of an existing file to the new one.
   private static func keepMode(of target: URL, _ descriptor: Int32) throws {
     var status = stat()
     guard stat(target.path, &status) == 0 else { return }
     try check(fchmod(descriptor, status.st_mode & 0o7777), target)
   }
 
-  /// The new name is on the disk too.
+  /// Flushes the folder, so that the renaming is on the disk too.
   private static func synchronise(_ folder: URL, _ url: URL) throws {
     let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
     try check(descriptor, url)

@@ -1,13 +1,13 @@
-/// Everything that a file of an atomic store holds.
+/// The whole contents of an atomic store's file.
 struct StoredContents {
   var metadata: [String: Any]
-  /// The last key that was given to an object.
+  /// The last key that was reserved for an object.
   var lastKey: Int64
   var objects: [StoredObject]
 }
 
 extension StoredContents {
-  /// What the file will hold. Throws for a value that cannot be written.
+  /// The contents to write. Throws for a value that cannot be stored.
   init(_ contents: MemoryContents, metadata: [String: Any], lastKey: Int64) throws {
     self.metadata = metadata
     self.lastKey = lastKey
@@ -41,7 +41,7 @@ extension StoredContents {
 }
 
 extension Value {
-  /// Of the object that a to-one relationship points to.
+  /// The key of a to-one relationship's destination.
   fileprivate var key: Int64? {
     if case .identity(let target) = self { target.packed.key } else { nil }
   }
@@ -51,7 +51,7 @@ extension Value {
 struct CodecTable {
   private var codecs: [ObjectIdentifier: AttributeCodec] = [:]
 
-  /// nil for a relationship.
+  /// The codec of a slot's attribute; nil for a relationship.
   mutating func codec(_ slot: EntityLayout.Slot) -> AttributeCodec? {
     guard let attribute = slot.property as? NSAttributeDescription else { return nil }
     let place = ObjectIdentifier(attribute)
@@ -62,8 +62,8 @@ struct CodecTable {
   }
 }
 
-/// Finds what a name in a file means: the thing of that name, else the only one whose name differs in
-/// case alone. Apple's XML stores hold names in other cases than the model.
+/// Looks up names as a file writes them: the element of exactly that name, else the only one whose
+/// name differs in case alone. Names in Apple's XML stores differ from the model's in case.
 struct NameTable<Element> {
   private var exact: [String: Element] = [:]
   private var folded: [String: Element?] = [:]

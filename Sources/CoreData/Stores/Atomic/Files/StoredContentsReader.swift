@@ -1,10 +1,11 @@
-/// Makes the contents of a store from what a file holds, by the store's model. Used once, on one thread.
+/// Makes the contents of a store from the contents of its file, by the store's model. Used once, on
+/// one thread.
 struct StoredContentsReader {
   private let identities: IdentitySpace
   private let entities: NameTable<EntityLayout>
-  /// Objects and properties that the model does not have are left out; else they are damage.
+  /// Whether objects and properties that the model does not have are skipped; else they are damage.
   private let skipsUnknown: Bool
-  /// Members that are not there are damage; else they are left out.
+  /// Whether a reference to a missing object is damage; else it is skipped.
   private let isStrict: Bool
   private var codecs = CodecTable()
   private var properties: [ObjectIdentifier: NameTable<EntityLayout.Place>] = [:]
@@ -20,7 +21,7 @@ struct StoredContentsReader {
     entities = NameTable(layouts.map { ($0.entity.name ?? "", $0) })
   }
 
-  /// Throws ``FileDamage``.
+  /// The contents for the store. Throws ``FileDamage``.
   mutating func contents(_ stored: StoredContents) throws -> MemoryContents {
     for object in stored.objects { try note(object) }
     for object in stored.objects { try add(object) }
@@ -55,7 +56,7 @@ struct StoredContentsReader {
     for (relationship, targets) in members {
       builder.add(targets, of: relationship, owner: identity)
     }
-    _ = builder.add(row)  // The keys differ, as `note` has found.
+    _ = builder.add(row)  // `note` has checked that the keys are unique.
   }
 
   private mutating func place(_ name: String, _ layout: EntityLayout) throws -> EntityLayout.Place?

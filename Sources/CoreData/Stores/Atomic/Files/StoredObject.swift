@@ -1,12 +1,12 @@
-/// An object as a file of an atomic store has it, independent of a model and of the file's format.
+/// An object in the file of an atomic store, independent of model and file format.
 struct StoredObject {
   var entity: String
   /// Unique among all objects of the store.
   var key: Int64
   var version: Int64 = 1
-  /// By the name of the attribute; one that is nil is missing.
+  /// By the attribute's name; attributes that are nil are missing.
   var attributes: [(name: String, value: StoredValue)] = []
-  /// By the name of the relationship; one without members may be missing.
+  /// By the relationship's name; relationships without members may be missing.
   var relationships: [(name: String, keys: [Int64])] = []
 }
 
@@ -23,7 +23,7 @@ enum StoredValue: Equatable {
   case data(Data)
 }
 
-/// Turns the values of one attribute into what a file holds, and back.
+/// Converts the values of one attribute to those in the file, and back.
 struct AttributeCodec {
   let attribute: NSAttributeDescription
   private let transformer: TransformableCodec?
@@ -35,7 +35,7 @@ struct AttributeCodec {
       ? TransformableCodec(attribute) : nil
   }
 
-  /// nil for null. Throws for a value that cannot be written.
+  /// The value in the file; nil for null. Throws for a value that cannot be written.
   func stored(_ value: Value) throws -> StoredValue? {
     switch value {
     case .null: nil
@@ -69,7 +69,7 @@ struct AttributeCodec {
         + "(\(transformer?.name ?? "none")) does not take \(what).")
   }
 
-  /// nil for what no value of the attribute is written as.
+  /// The attribute's value; nil if the attribute cannot have that value in a file.
   func value(_ stored: StoredValue) -> Value? {
     switch (attribute.attributeType, stored) {
     case (.integer16AttributeType, .integer(let value)),

@@ -1,5 +1,6 @@
-/// Collects the property list inside an XML store's metadata, element by element, so that the reader of
-/// property lists sees nothing but its own elements, at most as deep as the store's reader goes.
+/// Collects the property list inside an XML store's metadata, element by element. The parser of
+/// property lists thus sees only elements of property lists, nested at most as deep as the store's
+/// reader allows.
 struct XMLPropertyListText {
   private static let elements: Set<String> = [
     "plist", "dict", "array", "key", "string", "integer", "real", "true", "false", "date", "data",
@@ -17,10 +18,10 @@ struct XMLPropertyListText {
     text += "\(XMLStoreWriter.escaped(content))</\(name)>"
   }
 
-  /// Empty when there is none.
+  /// The property list; empty if there is none. Throws ``FileDamage``.
   func value() throws -> [String: Any] {
     if text.isEmpty { return [:] }
-    // Data and not an error: what is wrong with a property list says nothing more.
+    // The parser's error adds nothing to ``FileDamage``.
     let list =
       isForeign
       ? nil : try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)

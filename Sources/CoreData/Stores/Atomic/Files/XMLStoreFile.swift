@@ -11,21 +11,22 @@
 ///         </databaseInfo>
 ///         <object type="ENTITY" id="z104">
 ///             <attribute name="name" type="string">…</attribute>
-///             <relationship name="parts" type="0/0" destination="ENTITY" idrefs="z102 z103"></relationship>
+///             <relationship name="parts" type="0/0" destination="ENTITY"
+///                 idrefs="z102 z103"></relationship>       (in the file on one line)
 ///         </object>
 ///     </database>
 ///
-/// Names of entities are in upper case, those of properties in lower case, unless two would be the same.
-/// A value that is nil is left out; a relationship without members has no `idrefs`. The type of a
-/// relationship is its least and its greatest count. Values:
+/// Names of entities are in upper case, those of properties in lower case, unless two names would
+/// then be equal. A value that is nil is left out; a relationship without members has no `idrefs`.
+/// The type of a relationship is its minimum and its maximum count. Values:
 ///
 ///     int16 int32 int64 bool    digits; 1 and 0
 ///     double float date         digits; dates are seconds since 2001 with 20 decimals
-///     string decimal uuid uri   text. One with characters that XML cannot hold is base 64 of its UTF-8,
-///                               marked with encoding="base64" (not Apple's)
+///     string decimal uuid uri   text. One with characters that XML cannot hold is base 64 of its
+///                               UTF-8, marked with encoding="base64" (not Apple's)
 ///     binary transformable      base 64
 ///
-/// A document type declaration with content is refused, so that a small file cannot grow.
+/// A document type declaration with content is refused, so that a small file cannot expand.
 enum XMLStoreFile: AtomicFileFormat {
   static let version = 134_481_920
 

@@ -1,12 +1,12 @@
-/// Reads an XML store's file as it streams by; the format is at the head of ``XMLStoreFile``. Used once,
+/// Reads an XML store's file as a stream; the format is described at ``XMLStoreFile``. Used once,
 /// on one thread.
 struct XMLStoreReader {
   private static let deepest = 32
 
   private var scanner: XMLScanner
-  /// By name; nil: objects are not read.
+  /// The entities by name; nil if objects are not read.
   private let entities: NameTable<EntityLayout>?
-  /// By the entity's name as the file has it.
+  /// By the entity's name as the file writes it.
   private var attributes: [String: NameTable<NSAttributeDescription>] = [:]
   private var open: [String] = []
   private var text = ""
@@ -16,11 +16,11 @@ struct XMLStoreReader {
   private var attribute: (name: String, isEncoded: Bool)?
   private var object: StoredObject?
   private var objects: [StoredObject] = []
-  /// Where `databaseInfo` begins and ends.
+  /// The offset at which `databaseInfo` begins; `infoEnd` is the one at which it ends.
   private var infoStart = 0
   private var infoEnd: Int?
 
-  /// Everything. Throws ``FileDamage``.
+  /// The whole contents of the file. Throws ``FileDamage``.
   static func contents(of url: URL, layouts: [EntityLayout]) throws -> StoredContents {
     var reader = try XMLStoreReader(
       url, NameTable(layouts.map { ($0.entity.name ?? "", $0) }))
@@ -28,7 +28,7 @@ struct XMLStoreReader {
     return try reader.contents()
   }
 
-  /// What comes before the objects, and where in the file that is.
+  /// The part before the objects, and its range in the file. Throws ``FileDamage``.
   static func info(of url: URL) throws -> (contents: StoredContents, place: Range<Int>) {
     var reader = try XMLStoreReader(url, nil)
     while reader.infoEnd == nil, try reader.step() {}
@@ -54,7 +54,7 @@ struct XMLStoreReader {
     FileDamage(text: "line \(scanner.line): \(text)")
   }
 
-  /// Reads one piece; false at the end.
+  /// Reads one token; false at the end of the file.
   private mutating func step() throws -> Bool {
     let start = scanner.offset
     guard let token = try scanner.next() else { return false }
@@ -138,7 +138,7 @@ struct XMLStoreReader {
   private mutating func endAttribute() throws {
     guard let (name, isEncoded) = attribute, let entity = object?.entity else { return }
     attribute = nil
-    // What the model does not have is told when the objects are put together.
+    // An attribute that the model lacks is reported by ``StoredContentsReader``.
     guard let description = description(of: name, entity) else {
       object?.attributes.append((name, .text("")))
       return

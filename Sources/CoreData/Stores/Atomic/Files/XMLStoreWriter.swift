@@ -1,4 +1,4 @@
-/// Writes the elements of an XML store's file; the format is at the head of ``XMLStoreFile``.
+/// Writes the elements of an XML store's file; the format is described at ``XMLStoreFile``.
 struct XMLStoreWriter {
   static let prolog = """
     <?xml version="1.0" standalone="no"?>
@@ -17,7 +17,7 @@ struct XMLStoreWriter {
 
   private struct Property {
     let name: String
-    /// The type of an attribute, or the counts of a relationship.
+    /// The type of an attribute, or the minimum and maximum count of a relationship.
     let type: String
     let destination: String
   }
@@ -52,7 +52,7 @@ struct XMLStoreWriter {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// Each name in the file's case, or as it is when another would read the same.
+  /// Each name in the file's case, or unchanged where two names would become equal.
   private static func names(
     _ names: [String], _ change: (String) -> String
   ) -> [String: String] {

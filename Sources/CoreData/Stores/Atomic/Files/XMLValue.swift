@@ -1,4 +1,4 @@
-/// How values stand in an XML store; the table is at the head of ``XMLStoreFile``.
+/// The values of an XML store as text; the table is at ``XMLStoreFile``.
 enum XMLValue {
   static let typeNames: [NSAttributeType: String] = [
     .integer16AttributeType: "int16", .integer32AttributeType: "int32",
@@ -9,7 +9,7 @@ enum XMLValue {
     .transformableAttributeType: "transformable",
   ]
 
-  /// The end of the opening tag, and the text.
+  /// The end of the opening tag, and the text of the element.
   static func content(_ value: StoredValue, type: String) -> String {
     switch value {
     case .integer(let value): ">\(value)"
@@ -35,7 +35,7 @@ enum XMLValue {
     }
   }
 
-  /// What an attribute of the model holds for a text; nil for a text that says no such value.
+  /// The value of an attribute that a text stands for; nil if the text is no such value.
   static func value(
     _ text: String, isEncoded: Bool, of attribute: NSAttributeDescription
   ) -> StoredValue? {

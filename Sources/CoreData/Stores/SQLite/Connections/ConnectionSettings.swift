@@ -1,11 +1,12 @@
-/// The pragmas of a store's connections: Core Data's own, overridden by `NSSQLitePragmasOption`.
+/// The pragmas of a store's connections: Core Data's defaults, overridden by
+/// `NSSQLitePragmasOption`.
 ///
 ///     page_size     4096         of a new file
 ///     auto_vacuum   incremental  of a new file
 ///     journal_mode  WAL
-///     synchronous   FULL: what a save has written is on the disk when it returns, also after a power
-///                   failure. `NORMAL` is faster and may lose the last saves then, but never at the end of
-///                   the process.
+///     synchronous   FULL: a save is on the disk when it returns, also after a power failure. With
+///                   `NORMAL`, which is faster, a power failure may lose the last saves; the end of
+///                   the process never does.
 struct ConnectionSettings: Sendable {
   private static let ofFile = ["page_size", "auto_vacuum"]
   private static let journal = "journal_mode"
@@ -18,16 +19,18 @@ struct ConnectionSettings: Sendable {
   ]
 
   let timeout: TimeInterval
-  /// How long the main queue waits until it may write, seconds; nil: as long as everybody.
+  /// The time for which the main queue waits until it may write, in seconds; nil: as long as other
+  /// threads wait.
   let mainQueueTimeout: TimeInterval?
-  /// How many threads may read at once: `NSPersistentStoreConnectionPoolMaxSizeKey`, else four.
+  /// The number of threads that may read at once: `NSPersistentStoreConnectionPoolMaxSizeKey`, else
+  /// 4.
   let readerLimit: Int
-  /// What the store's options say.
+  /// The pragmas of the store's options, with lower-case names.
   private let pragmas: [String: String]
-  /// The pragmas of every connection.
+  /// The names of the pragmas that every connection has.
   private let ofReaders: [String]
 
-  /// Throws for a pragma whose name or value is not a plain word or number.
+  /// Throws `persistentStoreOpen` for a pragma whose name or value is not a plain word or number.
   init(_ options: StoreOptions) throws {
     timeout = max(0, options.timeout ?? StoreOptions.defaultTimeout)
     mainQueueTimeout = options.mainQueueTimeout
@@ -58,11 +61,11 @@ struct ConnectionSettings: Sendable {
       }
   }
 
-  /// `PRAGMA synchronous` as it is between transactions.
+  /// The value of `PRAGMA synchronous`.
   var synchronous: String { value(Self.waiting) ?? "FULL" }
-  /// Whether what a transaction has written is on the disk when it returns.
+  /// Whether a transaction is on the disk when its commit returns.
   var synchronises: Bool { ["FULL", "EXTRA", "2", "3"].contains(synchronous.uppercased()) }
-  /// Whether the store's options say how many pages are kept in memory.
+  /// Whether the store's options set the size of the page cache.
   var hasPageCache: Bool { pragmas["cache_size"] != nil }
   var usesLog: Bool { value(Self.journal)?.lowercased() == "wal" }
   var autoVacuumLevel: String {
@@ -75,7 +78,8 @@ struct ConnectionSettings: Sendable {
     connection.registerWhenNeeded(SQLiteFunctions.register)
   }
 
-  /// For the connection that opens a file: what it writes itself is on the disk at once.
+  /// Configures the connection that opens a file. Its own writes are on the disk at once:
+  /// `synchronous` stays SQLite's default, FULL.
   func configureFirst(_ connection: SQLiteConnection) throws {
     try setJournal(of: connection)
     try configureReader(connection)
@@ -87,22 +91,25 @@ struct ConnectionSettings: Sendable {
     try configureChanging(connection)
   }
 
-  /// Triggers call functions that no statement names, so that all are registered.
+  /// Configures a connection that writes. Triggers call functions that no statement names, so all
+  /// functions are registered at once.
   private func configureChanging(_ connection: SQLiteConnection) throws {
     try apply(ofReaders + [Self.waiting], to: connection)
     try SQLiteFunctions.register(on: connection)
   }
 
-  /// For a connection that migrates: the journal stays as it is.
+  /// Configures a connection that migrates; the journal mode stays unchanged.
   func configureMigration(_ connection: SQLiteConnection) throws {
     try configureChanging(connection)
-    // Renaming a table must not look into what else names it: all of that is made anew.
+    // Renaming a table must not rewrite the references to it in triggers and views: those are made
+    // anew.
     try connection.execute("PRAGMA legacy_alter_table = ON")
   }
 
-  /// Changing the journal takes the file alone for a moment, and SQLite does not always wait for that.
+  /// Sets the journal mode. A change needs exclusive access to the file for a moment, for which
+  /// SQLite's busy timeout does not always wait.
   private func setJournal(of connection: SQLiteConnection) throws {
-    // Nobody takes the log away while a connection has the file open and has read.
+    // The mode cannot change while a connection has the file open and has read: the log then stays.
     if usesLog, FileHead.read(of: connection).map(FileHead.usesLog) ?? false { return }
     let deadline = Date(timeIntervalSinceNow: timeout)
     guard let wanted = value(Self.journal),

@@ -1,21 +1,23 @@
 import Synchronization
 
-/// One state of a coordinator's SQLite stores: for each a connection with an open transaction, which sees
-/// the store as it was at its first read.
+/// A query generation: one state of a coordinator's SQLite stores. For each store it has a
+/// connection with an open transaction, which sees the store as of its first read.
 ///
-/// Reads made inside ``read(_:)`` go to those connections (see `SQLiteDatabase.read`), on the thread that
-/// makes them. Ends, and lets go of the stores' logs, with the last context or token that has it.
+/// Reads within ``read(_:)`` use those connections (see `SQLiteDatabase.read`), on the calling
+/// thread. The generation ends, and releases the stores' logs, with the last context or token that
+/// holds it.
 ///
 /// Sendable: `connections` has its lock, and each connection is used under a lock of its own.
 final class QueryGeneration: Sendable {
-  /// What the current thread reads; nil: whatever is there.
+  /// The generation that the current thread reads; nil: the newest state.
   @TaskLocal static var current: QueryGeneration?
-  // Spares every read the look at `current` while nobody pins anything.
+  // The number of generations: while it is 0, reads skip the look-up of `current`.
   private static let alive = Atomic(0)
 
   static var isAnyAlive: Bool { alive.load(ordering: .relaxed) > 0 }
 
-  /// Whether a generation of this process has read from this file, and may read on from what it was then.
+  /// Whether a generation of this process has a transaction on this file, and may go on reading its
+  /// old state.
   static func reads(_ file: String) -> Bool { PinnedConnection.counts.withLock { $0[file] != nil } }
 
   private struct Link: Sendable {
@@ -34,12 +36,12 @@ final class QueryGeneration: Sendable {
 
   var coordinator: NSPersistentStoreCoordinator? { link.coordinator }
 
-  /// Runs `body` with every read going to this generation.
+  /// Runs `body`, whose reads see this generation.
   func read<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$current.withValue(self, operation: body)
   }
 
-  /// The connection to a database, made with `make` at the first call.
+  /// The generation's connection to a database, made with `make` at the first call.
   func connection(
     to database: AnyObject, _ make: () throws -> SQLiteConnection
   ) throws -> PinnedConnection {
@@ -52,11 +54,12 @@ final class QueryGeneration: Sendable {
   }
 }
 
-/// A connection inside of a transaction that lasts as long as the connection.
+/// A connection with a transaction that lasts as long as the connection.
 ///
-/// Sendable: `lock` guards the connection; the database is kept so that its address stays its own.
+/// Sendable: `lock` guards the connection. `database` is retained so that its address, the key of
+/// the generation's table, is not reused.
 final class PinnedConnection: @unchecked Sendable {
-  /// How many there are, by file.
+  /// The number of pinned connections by file.
   fileprivate static let counts = Mutex<[String: Int]>([:])
 
   private let connection: SQLiteConnection
@@ -69,9 +72,9 @@ final class PinnedConnection: @unchecked Sendable {
     self.database = database
     file = connection.file
     Self.counts.withLock { $0[file, default: 0] += 1 }
-    // From here on `deinit` takes it back, also when this throws.
+    // From here on `deinit` runs, and decrements the count, even if this throws.
     try connection.execute("BEGIN")
-    // The transaction sees what is there at its first read.
+    // SQLite's transaction takes its snapshot at the first read.
     _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
   }
 

@@ -3,7 +3,7 @@ extension SQLQuery {
 }
 
 extension SQLiteStatement {
-  /// Binds parameters in their order, from a number on.
+  /// Binds parameters in their order, from the number `first` on.
   func bind(_ values: [SQLValue], from first: Int32 = 1) {
     for (offset, value) in values.enumerated() {
       let index = first + Int32(offset)

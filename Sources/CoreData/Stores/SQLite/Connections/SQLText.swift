@@ -1,4 +1,5 @@
-/// The text of a statement, hashed once: under it a connection keeps the prepared statement.
+/// The text of a statement with its hash, computed once: the key of a connection's prepared
+/// statements.
 struct SQLText: Hashable {
   let text: String
   private let hash: Int

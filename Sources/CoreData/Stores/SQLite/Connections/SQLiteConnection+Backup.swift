@@ -1,10 +1,10 @@
 internal import CSQLite
 
 extension SQLiteConnection {
-  /// Makes this database a copy of another, as the other was at one moment; replaces what was in it.
+  /// Makes this database a copy of another one, as of one moment, and replaces its contents.
   ///
-  /// `condition` is asked once nobody else can write to this database any more. Returns what it says; false leaves
-  /// everything as it is.
+  /// `condition` is called once other writers of this database are locked out. Returns its result;
+  /// if false, nothing is changed.
   @discardableResult
   func copyContents(
     of other: SQLiteConnection, timeout: TimeInterval = 30,
@@ -13,7 +13,7 @@ extension SQLiteConnection {
     guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw Self.error(SQLITE_ERROR, of: handle)
     }
-    // The first page brings the lock; a database of one page alone holds no table.
+    // The first page acquires the lock. A database of a single page holds no table.
     var code = Self.step(backup, pages: 1, timeout)
     do {
       if code == SQLITE_OK, try !condition() {
@@ -32,7 +32,8 @@ extension SQLiteConnection {
     return true
   }
 
-  /// A step does not wait for locks by itself.
+  /// Copies pages. Waits for locks up to `timeout` seconds, since a backup step does not wait by
+  /// itself.
   private static func step(
     _ backup: OpaquePointer, pages: Int32, _ timeout: TimeInterval
   ) -> Int32 {

@@ -1,16 +1,17 @@
 internal import CSQLite
 
 extension SQLiteConnection {
-  /// How many of SQLite's instructions pass before it asks again: about a millisecond's.
+  /// The number of SQLite's instructions between two checks: about a millisecond.
   private static let instructions: Int32 = 100_000
 
-  /// Lets the statements of `body` end with SQLITE_INTERRUPT soon after `isUnwanted` has become true.
+  /// Runs `body`; its statements end with SQLITE_INTERRUPT soon after `isUnwanted` has become true.
   func interrupted<Result>(
     when isUnwanted: @escaping () -> Bool, _ body: () throws -> Result
   ) rethrows -> Result {
     let question = Question(isUnwanted)
     return try withExtendedLifetime(question) {
-      // The handler is taken away before the question goes, and is called by this thread alone.
+      // `Unmanaged` is sound: `question` outlives the handler, which is removed before the call
+      // returns, and which SQLite calls on this thread alone.
       sqlite3_progress_handler(
         handle, Self.instructions,
         { Unmanaged<Question>.fromOpaque($0!).takeUnretainedValue().ask() ? 1 : 0 },

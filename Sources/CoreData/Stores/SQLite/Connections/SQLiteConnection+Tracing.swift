@@ -1,12 +1,12 @@
 internal import CSQLite
 
 extension SQLiteConnection {
-  /// How many rows statements that run now have given.
+  /// The numbers of rows that running statements have returned so far.
   final class RowCounts {
     fileprivate var counts: [OpaquePointer: Int] = [:]
   }
 
-  /// Has SQLite tell of each statement when it is done; of its rows meanwhile.
+  /// Reports each statement to ``StatementTrace`` when it is done, with the rows counted meanwhile.
   func trace() {
     let counts = RowCounts()
     rowCounts = counts
@@ -14,6 +14,8 @@ extension SQLiteConnection {
       handle, UInt32(SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW),
       { event, counts, statement, time in
         guard let counts, let statement else { return 0 }
+        // Sound: the connection keeps the counts in `rowCounts` until it has closed its handle, and
+        // SQLite calls back on the thread that uses the connection.
         let rows = Unmanaged<RowCounts>.fromOpaque(counts).takeUnretainedValue()
         let pointer = OpaquePointer(statement)
         if event == UInt32(SQLITE_TRACE_ROW) {
@@ -36,7 +38,7 @@ extension SQLiteConnection {
         engine: "SQLite", sql: String(cString: sql), duration: duration,
         rows: rows ?? Int(changed))
     ) {
-      // SQLite puts them into the text.
+      // SQLite's text of the statement with its values.
       guard sqlite3_bind_parameter_count(statement) > 0,
         let text = sqlite3_expanded_sql(statement)
       else { return [] }

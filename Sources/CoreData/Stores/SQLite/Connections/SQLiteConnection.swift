@@ -1,17 +1,18 @@
 internal import CSQLite
 
-/// A connection to a database: the only door to SQLite's C interface, with ``SQLiteStatement``.
+/// A connection to a database. With ``SQLiteStatement``, the only user of SQLite's C interface for
+/// statements.
 ///
-/// Not thread-safe (it is opened without SQLite's own lock): ``SQLiteDatabase`` hands it to one thread
-/// at a time.
+/// Not thread-safe, since it is opened without SQLite's own lock: ``SQLiteDatabase`` lends it to
+/// one thread at a time.
 ///
-/// Sendable in that sense alone: it may be used by one thread after the other.
+/// Sendable in that sense alone: it may pass from one thread to another.
 final class SQLiteConnection: @unchecked Sendable {
   enum Access {
     case readOnly
-    /// Read-only for a file that nobody changes: no lock, no files beside it.
+    /// Read-only for a file that no process changes: no lock, no files beside it.
     case immutable
-    /// Read-only for a file with a log that nobody changes: no files beside it.
+    /// Read-only for a file with a log that no process changes: no files beside it.
     case privateLog
     case readWrite
     case create
@@ -21,15 +22,15 @@ final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
   /// The file's path as SQLite has resolved it; empty for a database in memory.
   let file: String
-  /// How long it waits for locks that others hold, milliseconds.
+  /// The time for which the connection waits for the locks of others, in milliseconds.
   private var patience: Int32
-  /// Prepared statements by their text.
+  /// The prepared statements by their text.
   private var statements: [SQLText: SQLiteStatement] = [:]
   private static let statementLimit = 256
-  /// What is counted for who watches statements.
+  /// The row counts for statement tracing; nil without tracing.
   var rowCounts: RowCounts?
   private var missingFunctions: ((SQLiteConnection) throws -> Void)?
-  /// What the last object was read with; of the one store whose connection this is.
+  /// The reader of the last object that was read by key. Only for the connection of a single store.
   @exclusivity(unchecked)
   var rowReader: RowByKeyReader?
 
@@ -54,7 +55,7 @@ final class SQLiteConnection: @unchecked Sendable {
     if StatementTrace.isOn { trace() }
   }
 
-  /// Has functions registered when a statement asks for one that SQLite does not know.
+  /// Registers functions with `register` when a statement first uses one that SQLite does not know.
   func registerWhenNeeded(_ register: @escaping (SQLiteConnection) throws -> Void) {
     missingFunctions = register
   }
@@ -68,12 +69,12 @@ final class SQLiteConnection: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` without waiting for locks that others hold.
+  /// Runs `body` without waiting for the locks of others.
   func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
     try waiting(atMost: 0, body)
   }
 
-  /// Runs `body`, in which locks that others hold are waited for no longer than so many seconds.
+  /// Runs `body`, which waits for the locks of others for at most `seconds`.
   func waiting<Result>(
     atMost seconds: TimeInterval, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -93,20 +94,20 @@ final class SQLiteConnection: @unchecked Sendable {
     sqlite3_close_v2(handle)
   }
 
-  /// Whether the log stays as it is when the last connection closes, in place of being put into the database: for
-  /// who looks at a file that may have to stay as it is.
+  /// Whether the log stays unchanged when the last connection closes, instead of being copied into
+  /// the database. For readers of a file that must not change.
   var keepsLogOnClosing = false {
     didSet { CSQLite_keepLogOnClosing(handle, keepsLogOnClosing ? 1 : 0) }
   }
 
-  /// Whether its file is no longer where it was opened.
+  /// Whether the file is no longer at the path where it was opened.
   var hasLostFile: Bool {
     var hasMoved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK
       && hasMoved != 0
   }
 
-  /// What `PRAGMA trusted_schema = OFF` does, without a statement.
+  /// Sets `PRAGMA trusted_schema = OFF` without a statement.
   func distrustSchema() { CSQLite_trustSchema(handle, 0) }
 
   private static func flags(_ access: Access) -> Int32 {
@@ -141,7 +142,7 @@ extension SQLiteConnection {
     while try statement.step() {}
   }
 
-  /// Gives `body` the prepared statement of a text and keeps it for the next time.
+  /// Runs `body` with the prepared statement of a text, which is kept for further calls.
   @inline(__always)
   func withStatement<Result>(
     _ sql: SQLText, _ body: (SQLiteStatement) throws -> Result
@@ -158,7 +159,7 @@ extension SQLiteConnection {
     try withStatement(SQLText(sql), body)
   }
 
-  /// The prepared statement of a text, nobody else's until it is given back.
+  /// The prepared statement of a text, reserved for the caller until it is given back.
   func takeStatement(_ sql: SQLText) throws -> SQLiteStatement {
     if let kept = statements[sql], kept.take() { return kept }
     let made = try prepare(sql.text)
@@ -167,19 +168,19 @@ extension SQLiteConnection {
     return made
   }
 
-  /// The first column of the first row as text.
+  /// The first column of the first row as text; nil without a row.
   func text(_ sql: String) throws -> String? {
     let statement = try prepare(sql)
     return try statement.step() ? statement.text(0) : nil
   }
 
-  /// The first column of the first row as a number.
+  /// The first column of the first row as a number; nil without a row.
   func integer(_ sql: String) throws -> Int64? {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : nil
   }
 
-  /// Writes everything that `body` writes, or nothing.
+  /// Commits everything that `body` writes, or nothing if it throws.
   func writeTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try begin()
     do {
@@ -192,14 +193,15 @@ extension SQLiteConnection {
     }
   }
 
-  /// Begins to write.
+  /// Begins a transaction that may write.
   func begin() throws { try withStatement("BEGIN IMMEDIATE") { try $0.run() } }
 
   func commit() throws { try withStatement("COMMIT") { try $0.run() } }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Lets everything that `body` reads be of one moment; a pinned connection's reads are anyway.
+  /// Runs `body`, whose reads are all as of one moment. A pinned connection is in its transaction
+  /// already.
   func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     if isInTransaction { return try body() }
     try withStatement("BEGIN") { try $0.run() }
@@ -207,10 +209,10 @@ extension SQLiteConnection {
     return try body()
   }
 
-  /// SQLite rolls back by itself after some errors; then there is nothing left to be done.
+  /// Rolls back, unless SQLite has done it after an error.
   func rollBack() {
     guard isInTransaction else { return }
-    // The error that led here is the one that the caller gets; a failing rollback adds nothing to it.
+    // The caller gets the original error; that of a failing rollback would add nothing to it.
     try? withStatement("ROLLBACK") { try $0.run() }
   }
 }

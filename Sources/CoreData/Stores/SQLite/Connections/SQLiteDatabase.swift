@@ -1,44 +1,47 @@
 import Synchronization
 
-/// The connections of one database: one that writes, some that read (four unless the store's options say
-/// otherwise).
+/// The connections of one database: one that writes, and several that read (four unless the store's
+/// options set another number).
 ///
-/// In write-ahead mode readers and the writer do not wait for each other. A database in memory has the
-/// one connection only, for everything.
+/// In write-ahead mode readers and the writer do not wait for each other. A database in memory has
+/// a single connection for everything.
 ///
-/// Sendable: `writerLock` guards the writer, `readers` has its lock; a connection is used by the thread
-/// that took it out.
+/// Sendable: `writerLock` guards the writer, `readers` has its lock; a connection is used by the
+/// thread that took it.
 final class SQLiteDatabase: @unchecked Sendable {
   private struct Readers {
     var idle: [SQLiteConnection] = []
-    /// How many more threads may read, and how many wait until they may.
+    /// The number of further threads that may read; `waiting` is the number of threads that wait to
+    /// read.
     var free: Int
     var waiting = 0
     var isClosed = false
-    /// The files as they were when the idle connections were made; only looked at for quiet reading.
+    /// The state of the files when the idle connections were made; used for quiet reading only.
     var state: QuietReading.State?
   }
 
   let path: String
-  /// What the store was opened with: it closes with the last reference, and then SQLite empties the log.
+  /// The connection that opened the store. It closes with the last reference, and SQLite then
+  /// checkpoints and removes the log.
   private let first: SQLiteConnection
   private let writerLock = NSRecursiveLock()
-  /// Made when something is to be written for the first time: many a store is only looked at.
+  /// Made at the first write, since many stores are only read.
   private var writer: SQLiteConnection?
   private let makeWriter: (@Sendable () throws -> SQLiteConnection)?
   private let readers: Mutex<Readers>
-  /// Whether a reader may stay in its transaction while others write, as with a write-ahead log.
+  /// Whether a reader may stay in its transaction while others write, as in write-ahead mode.
   private let keepsGenerations: Bool
   private let reads = Atomic(0)
-  /// How often a connection was asked to read: what tests of batches count.
+  /// The number of reads so far, for tests of batch reading.
   var readCount: Int { reads.load(ordering: .relaxed) }
-  /// What those wait for who have to.
+  /// The semaphore of threads that wait to read.
   private let turns = DispatchSemaphore(value: 0)
-  /// Nil when the writer also reads.
+  /// Nil if the writer also reads.
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
   /// Set for a store that is only read.
   private let quiet: QuietReading?
-  /// How long the main queue waits until it may write, seconds; nil: as long as everybody.
+  /// The time for which the main queue waits until it may write, in seconds; nil: as long as other
+  /// threads wait.
   private let mainQueueTimeout: TimeInterval?
 
   init(
@@ -56,7 +59,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     self.makeReader = makeReader
   }
 
-  /// - Parameter first: the connection that has opened the store; others read with it from here on.
+  /// - Parameter first: the connection that opened the store; it becomes the first idle reader.
   init(
     path: String, first: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool,
     mainQueueTimeout: TimeInterval? = nil,
@@ -73,8 +76,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     self.makeReader = makeReader
   }
 
-  /// Has the first connection write and not read, for a store that writes at once. Called before the database is
-  /// shared. False where it did so before.
+  /// Makes the first connection the writer, and no reader, for a store that writes at once. Called
+  /// before the database is shared. False if there is a writer already.
   func writeWithFirst() -> Bool {
     if writer != nil { return false }
     readers.withLock { $0.idle.removeAll() }
@@ -82,12 +85,13 @@ final class SQLiteDatabase: @unchecked Sendable {
     return true
   }
 
-  /// Gives `body` the writing connection, one thread at a time.
+  /// Runs `body` with the writing connection, one thread at a time. Throws ``SQLiteError/busy`` if
+  /// the main queue has waited for `mainQueueTimeout`.
   func write<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     guard let mainQueueTimeout, Confinement.isOnMainQueue else {
       return try writerLock.withLock { try body(try writingConnection()) }
     }
-    // The one who has it may be waiting for another process.
+    // The lock's holder may be waiting for another process.
     guard writerLock.lock(before: Date(timeIntervalSinceNow: mainQueueTimeout)) else {
       throw SQLiteError.busy
     }
@@ -103,7 +107,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     return made
   }
 
-  /// Gives `body` a connection that reads; waits when all of them are in use.
+  /// Runs `body` with a reading connection; waits while all of them are in use.
   func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     reads.wrappingAdd(1, ordering: .relaxed)
     guard let makeReader else { return try write { try cancellable($0, body) } }
@@ -126,8 +130,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     return try connection.interrupted(when: { cancellation.isCancelled }) { try body(connection) }
   }
 
-  /// Waits until this thread may read, and gives it an idle connection if there is one; for quiet reading none, since
-  /// the files have to be looked at first.
+  /// Waits until this thread may read; returns an idle connection if there is one. For quiet
+  /// reading returns nil, since the files' state has to be compared first.
   private func takeTurn() -> SQLiteConnection? {
     var mayRead = false
     let first = readers.withLock { readers -> SQLiteConnection? in
@@ -136,13 +140,13 @@ final class SQLiteDatabase: @unchecked Sendable {
       return mayRead && quiet == nil ? readers.idle.popLast() : nil
     }
     if mayRead { return first }
-    // Whoever ends leaves the turn to one who waits.
+    // A thread that ends its read leaves its turn to a waiting one.
     turns.wait()
     return quiet == nil ? readers.withLock { $0.idle.popLast() } : nil
   }
 
-  /// An idle connection for quiet reading; nil when there is none, or when the files are others than those that the
-  /// idle ones have seen.
+  /// An idle connection for quiet reading; nil if there is none, or if the files have changed since
+  /// the idle connections were made.
   private func quietReader(_ state: QuietReading.State?) -> SQLiteConnection? {
     if quiet == nil { return nil }
     return readers.withLock { readers in
@@ -154,7 +158,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
   }
 
-  /// - Parameter connection: what was read with; nil where none could be made.
+  /// - Parameter connection: the connection that read; nil if none could be made.
   private func endTurn(_ connection: SQLiteConnection?, _ state: QuietReading.State?) {
     let leavesTurn = readers.withLock { readers -> Bool in
       if let connection, !readers.isClosed, quiet == nil || readers.state == state {
@@ -170,7 +174,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     if leavesTurn { turns.signal() }
   }
 
-  /// Closes the readers; the writer closes with the last reference, and then SQLite empties the log.
+  /// Closes the readers. The first connection closes with the last reference, and SQLite then
+  /// checkpoints and removes the log.
   func close() {
     readers.withLock {
       $0.isClosed = true

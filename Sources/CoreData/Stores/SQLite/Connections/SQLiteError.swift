@@ -1,21 +1,22 @@
 internal import CSQLite
 
-/// What SQLite answered in place of success. Made by the connection and its statements only; a store
-/// turns it into a Cocoa error with ``cocoaError(url:doing:)``.
+/// An error of SQLite's. Made by the connection and its statements only; a store turns it into a
+/// Cocoa error with ``cocoaError(url:doing:timeout:)``.
 struct SQLiteError: Error {
   /// The extended result code.
   let code: Int32
-  /// SQLite's own text; holds names of tables and columns, no stored values.
+  /// SQLite's message: names of tables and columns, no stored values.
   let message: String
 
-  /// The code without its extension.
+  /// The result code without its extension.
   var primaryCode: Int32 { code & 0xFF }
   var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
   var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
   var isFull: Bool { primaryCode == SQLITE_FULL }
   var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
-  /// Whether a reader has found a journal that has to be rolled back: `SQLITE_READONLY_ROLLBACK`, as C spells it.
+  /// Whether a reader has found a journal that must be rolled back: C's macro
+  /// `SQLITE_READONLY_ROLLBACK`.
   var needsRollback: Bool { code == SQLITE_READONLY | 3 << 8 }
   /// Whether the file is no longer where it was opened: `SQLITE_READONLY_DBMOVED`.
   var hasLostFile: Bool { code == SQLITE_READONLY | 4 << 8 }
@@ -23,11 +24,12 @@ struct SQLiteError: Error {
   static let lostFile = SQLiteError(
     code: SQLITE_READONLY | 4 << 8, message: "another file lies where it was opened, or none")
   var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }
-  /// Whether it may be the log's files that could not be made.
+  /// Whether the cause may be that the files of the log could not be made.
   var mayLackFilesBeside: Bool { isCannotOpen || isReadOnly }
 }
 
-/// What a store was doing when SQLite refused; decides on the code where SQLite's leaves it open.
+/// The action of a store that SQLite refused. It determines the Cocoa code of errors whose SQLite
+/// code is general.
 enum StoreAction: String {
   case open = "opening"
   case read = "reading"
@@ -35,7 +37,7 @@ enum StoreAction: String {
 }
 
 extension SQLiteError {
-  /// The error that a caller gets: Apple's code, SQLite's code underneath, the file, and advice.
+  /// The error for the caller: Apple's code, SQLite's code underneath, the file, and advice.
   func cocoaError(url: URL?, doing action: StoreAction, timeout: TimeInterval = 0) -> NSError {
     let (code, advice) = translation(doing: action, timeout: timeout)
     let path = url?.path ?? "in memory"
@@ -92,10 +94,11 @@ extension SQLiteError {
     }
   }
 
-  /// Whether an object's key is there twice.
+  /// Whether a primary key occurs twice.
   private var isOfKey: Bool { message.hasSuffix(".Z_PK") }
 
-  /// Whether a statement is nested too deep for SQLite's parser, or for its limit of expressions.
+  /// Whether a statement is nested too deep for SQLite's parser, or exceeds its limit of expression
+  /// depth.
   private var isOfDepth: Bool {
     message.hasPrefix("parser stack overflow") || message.hasPrefix("Expression tree is too large")
   }

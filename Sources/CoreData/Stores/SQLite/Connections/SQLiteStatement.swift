@@ -1,13 +1,13 @@
 internal import CSQLite
 
-/// A prepared statement: bound by type, stepped, read column by column without boxing.
+/// A prepared statement: bound by type, stepped, and read column by column without boxing.
 ///
-/// Made and kept by one ``SQLiteConnection``; used by whoever holds that connection.
+/// Made by one ``SQLiteConnection`` and used by the thread that has that connection.
 final class SQLiteStatement {
-  // Valid from `init` to `deinit`; the connection gives its statements up before it closes.
+  // Valid from `init` to `deinit`: the connection releases its statements before it closes.
   private let handle: OpaquePointer
   private let connection: OpaquePointer
-  // By whoever has it made.
+  // Whether a user has the statement; the first is the one for whom it is made.
   @exclusivity(unchecked)
   private var isTaken = true
 
@@ -30,7 +30,7 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// True for a row, false at the end.
+  /// True if there is a row, false at the end.
   @inline(__always)
   func step() throws -> Bool {
     let code = sqlite3_step(handle)
@@ -39,7 +39,7 @@ final class SQLiteStatement {
     throw SQLiteConnection.error(code, of: connection)
   }
 
-  /// Runs a statement without rows and makes it ready for the next values.
+  /// Runs a statement without rows and resets it; the values stay bound.
   @inline(__always)
   func run() throws {
     let code = sqlite3_step(handle)
@@ -51,24 +51,24 @@ final class SQLiteStatement {
     sqlite3_reset(handle)
   }
 
-  /// Back to the start; the values stay bound.
+  /// Returns to the start; the values stay bound.
   func reset() { sqlite3_reset(handle) }
 
-  /// False when somebody else has taken it.
+  /// Reserves the statement; false if it is in use.
   func take() -> Bool {
     if isTaken { return false }
     isTaken = true
     return true
   }
 
-  /// Back to the start without values, for whoever takes it next.
+  /// Resets the statement, clears its values and releases it for the next user.
   func giveBack() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
     isTaken = false
   }
 
-  /// How many rows the last run of the connection has changed.
+  /// The number of rows that the connection's last statement changed.
   var changes: Int { Int(sqlite3_changes(connection)) }
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
   var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
@@ -78,7 +78,7 @@ final class SQLiteStatement {
   }
 }
 
-// Parameters are counted from 1, as in SQL.
+// Parameters are numbered from 1, as in SQL.
 extension SQLiteStatement {
   @inline(__always)
   func bind(_ value: Int64, at index: Int32) { sqlite3_bind_int64(handle, index, value) }
@@ -89,7 +89,7 @@ extension SQLiteStatement {
   @inline(__always)
   func bindNull(at index: Int32) { sqlite3_bind_null(handle, index) }
 
-  /// SQLite keeps a copy: a value may be released before the statement runs.
+  /// Binds a text, which SQLite copies: it may be released before the statement runs.
   @inline(__always)
   func bind(_ value: String, at index: Int32) {
     var value = value
@@ -97,7 +97,7 @@ extension SQLiteStatement {
   }
 
   func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) {
-    // An empty buffer may have no address, which SQLite would take for NULL.
+    // An empty buffer may have no address, which SQLite would read as NULL.
     guard let base = text.baseAddress else {
       sqlite3_bind_text64(handle, index, "", 0, Self.copied, UInt8(SQLITE_UTF8))
       return
@@ -118,13 +118,14 @@ extension SQLiteStatement {
     }
   }
 
-  /// `SQLITE_TRANSIENT`, which C spells as a cast of −1.
+  /// `SQLITE_TRANSIENT`, in C a cast of −1. `unsafeBitCast` is sound: both are one word, and SQLite
+  /// compares the value and never calls it.
   private static var copied: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 }
 
-// Columns are counted from 0, as SQLite does.
+// Columns are numbered from 0, as in SQLite.
 extension SQLiteStatement {
   @inline(__always)
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -133,7 +134,7 @@ extension SQLiteStatement {
     case null, integer, real, text, data
   }
 
-  /// What a column holds in this row, whatever it was declared as.
+  /// The type of a column's value in this row, whatever type the column was declared with.
   func type(of column: Int32) -> ValueType {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer
@@ -144,11 +145,11 @@ extension SQLiteStatement {
     }
   }
 
-  /// 0 for NULL.
+  /// The column's integer; 0 for NULL.
   @inline(__always)
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// 0 for NULL.
+  /// The column's floating-point number; 0 for NULL.
   @inline(__always)
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
@@ -157,20 +158,20 @@ extension SQLiteStatement {
     sqlite3_column_type(handle, column) == SQLITE_INTEGER
   }
 
-  /// Nil for NULL. Bytes that are no UTF-8 become replacement characters.
+  /// The column's text; nil for NULL. Bytes that are not UTF-8 become replacement characters.
   @inline(__always)
   func text(_ column: Int32) -> String? {
     bytes(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a text until the next step; nil for NULL.
+  /// The bytes of the column's text, valid until the next step; nil for NULL.
   @inline(__always)
   func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     guard let base = sqlite3_column_text(handle, column) else { return nil }
     return UnsafeBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// Nil for NULL.
+  /// The column's bytes; nil for NULL.
   func data(_ column: Int32) -> Data? {
     if isNull(column) { return nil }
     let base = sqlite3_column_blob(handle, column)
@@ -178,10 +179,10 @@ extension SQLiteStatement {
     return base.map { Data(bytes: $0, count: count) } ?? Data()
   }
 
-  /// How many bytes a column has, which are not read for that.
+  /// The number of the column's bytes, which are not read for that.
   func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
-  /// The bytes of a column while `body` runs; nil for NULL.
+  /// Runs `body` with the column's bytes, valid while it runs; nil for NULL.
   func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The databases in memory that stores of this process share by name; each lives as long as a store that
-/// has it open.
+/// The in-memory databases that stores of this process share by name. A database lives as long as a
+/// store has it open.
 enum SharedMemory {
   private struct Reference {
     weak var database: SQLiteDatabase?

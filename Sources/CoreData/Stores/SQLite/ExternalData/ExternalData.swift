@@ -1,9 +1,11 @@
 import Synchronization
 
-/// Bytes of an attribute that a store keeps in a file of their own: what a row's slot holds in their place.
+/// The bytes of an attribute that a store keeps in a file of their own; a row's slot holds this
+/// object in their place.
 ///
-/// The file is looked at when somebody asks for the bytes, and mapped then, so that rows cost nothing for
-/// what nobody reads. The bytes are those of the row: when the file is about to be removed, they are kept.
+/// The file is mapped when the bytes are first read, so that rows whose bytes are not read cost
+/// nothing. The bytes belong to the row: they are kept in memory when the file is about to be
+/// removed.
 ///
 /// Sendable: `kept` has its lock, the rest is constant.
 package final class ExternalData: NSObject, @unchecked Sendable {
@@ -12,7 +14,7 @@ package final class ExternalData: NSObject, @unchecked Sendable {
   private let files: ExternalFiles
   private let kept = Mutex<Data?>(nil)
 
-  /// Made by ``ExternalFiles`` alone, which keeps one instance per file.
+  /// Made by ``ExternalFiles`` only, which keeps one instance per file.
   init(name: UUID, in files: ExternalFiles) {
     self.name = name
     self.files = files
@@ -21,19 +23,19 @@ package final class ExternalData: NSObject, @unchecked Sendable {
 
   deinit { files.forget(name) }
 
-  /// The bytes; nil when the file is not there or cannot be read.
+  /// The bytes; nil if the file is missing or cannot be read.
   package var data: Data? { kept.withLock { $0 } ?? mapped }
 
-  /// The bytes of an object in a slot that is one of external data, where they can be read.
+  /// The bytes of a slot's object if it is external data whose file can be read; else nil.
   static func loaded(_ object: AnyObject) -> Data? { (object as? ExternalData)?.data }
 
-  // The caller says what it means that the file is not there, with the property.
+  // Without an error: the caller reports a missing file, together with the property.
   private var mapped: Data? { try? Data(contentsOf: file, options: .alwaysMapped) }
 
-  /// The file is about to be removed: a mapping outlives it.
+  /// Keeps the bytes when the file is about to be removed: a mapping outlives its file.
   func keep() { kept.withLock { $0 = $0 ?? mapped } }
 
-  /// What the column holds: `0x02`, the name, `0x00`.
+  /// The column's value: `0x02`, the name, `0x00`.
   var reference: Data { ExternalReference.data(of: name) }
 
   package override var description: String { "<external data \(name.uuidString)>" }
@@ -46,8 +48,8 @@ package final class ExternalData: NSObject, @unchecked Sendable {
 }
 
 extension Value {
-  /// The same, with the bytes of external data in place of their file's name; unchanged when they cannot
-  /// be read.
+  /// The value with external data replaced by its bytes; unchanged for other values, and if the
+  /// file cannot be read.
   package var loaded: Value {
     guard case .object(let object) = self, let data = ExternalData.loaded(object) else {
       return self
@@ -56,10 +58,10 @@ extension Value {
   }
 }
 
-/// How a column of an attribute with external storage says where its bytes are:
+/// The value of a column whose attribute allows external storage:
 ///
 ///     0x01 + the bytes themselves
-///     0x02 + 36 characters of a UUID + 0x00     in the file of that name
+///     0x02 + 36 characters of a UUID + 0x00     for bytes in the file of that name
 enum ExternalReference {
   static let inlineMark: UInt8 = 1
   static let fileMark: UInt8 = 2
@@ -68,8 +70,8 @@ enum ExternalReference {
     Data([fileMark]) + Data(name.uuidString.utf8) + Data([0])
   }
 
-  /// The file that a column's bytes name; nil for bytes that name none. Only a UUID is a name: anything
-  /// else in a damaged store could lead out of the folder.
+  /// The file that a column's bytes name; nil if they name none. Only a UUID is accepted as a name:
+  /// another path in a damaged store could lead out of the folder.
   static func name(in data: Data) -> UUID? {
     guard data.first == fileMark else { return nil }
     let text = data.dropFirst().prefix { $0 != 0 }

@@ -1,18 +1,18 @@
 internal import CSQLite
 
-/// Notes which files of external data the writing connection's statements drop: by temporary triggers,
-/// which are the connection's own and never in the file. Whatever changes or deletes a row is seen, a batch
-/// request as well as a save.
+/// Records the external files whose last reference the writing connection's statements drop. It
+/// uses temporary triggers, which belong to the connection and are never in the file. They see
+/// every change and deletion of a row, by a batch request as well as by a save.
 ///
 ///     UPDATE or DELETE ─trigger→ CoreDataDropExternalFile(old reference) ─→ names
 ///
-/// Guarded by the lock of the writing connection.
+/// Sendable: guarded by the lock of the writing connection.
 final class ExternalFileLog: @unchecked Sendable {
   private static let function = "CoreDataDropExternalFile"
 
   private var names: [UUID] = []
 
-  /// What was noted since the last call.
+  /// Removes and returns the names that were recorded since the last call.
   func take() -> [UUID] {
     defer { names = [] }
     return names
@@ -26,7 +26,8 @@ final class ExternalFileLog: @unchecked Sendable {
     }
   }
 
-  // SQLITE_DIRECTONLY: triggers that are in the file cannot call it, only temporary ones can.
+  // SQLITE_DIRECTONLY: only temporary triggers can call the function, not those in the file.
+  // `Unmanaged` is sound: the connection retains the log until SQLite destroys the function.
   private func register(on connection: SQLiteConnection) throws {
     let kept = Unmanaged.passRetained(self).toOpaque()
     let code = sqlite3_create_function_v2(
@@ -42,12 +43,12 @@ final class ExternalFileLog: @unchecked Sendable {
   }
 }
 
-/// A column whose values may be references to files.
+/// A column whose values may be references to external files.
 struct ExternalColumn: Hashable {
   let table: String
   let column: String
 
-  /// A condition for rows whose value is in a file.
+  /// A condition for rows whose value is in an external file.
   func isReference(_ row: String) -> String {
     let value = "\(row)\(SQLIdentifier.quoted(column))"
     return "typeof(\(value)) = 'blob' AND length(\(value)) = 38 AND substr(\(value), 1, 1) = x'02'"

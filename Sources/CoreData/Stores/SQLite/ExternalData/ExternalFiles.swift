@@ -1,22 +1,23 @@
 import Synchronization
 
-/// The files of a store's external data: `.X_SUPPORT/_EXTERNAL_DATA/<UUID>` beside `X.sqlite`.
+/// The external files of a store: `.X_SUPPORT/_EXTERNAL_DATA/<UUID>` beside `X.sqlite`.
 ///
-/// A file is written before the transaction whose rows name it, and removed after the one that drops the
-/// last mention; a process that dies in between leaves a file that nobody names, which the next opening
-/// for writing removes (``OrphanRemoval``). Who writes or removes holds the folder's lock shared, who looks
-/// for orphans or copies the folder holds it alone.
+/// A file is written before the transaction whose rows name it, and removed after the transaction
+/// that drops its last reference. A process that dies in between leaves an orphan, a file without a
+/// reference, which the next opening for writing removes (``OrphanRemoval``). The folder's lock is
+/// held shared while files are written or removed, and exclusively while orphans are searched or
+/// the folder is copied.
 ///
-/// Sendable: what changes has its lock, the rest is constant.
+/// Sendable: mutable state has its locks, the rest is constant.
 final class ExternalFiles: Sendable {
-  /// Values of more bytes than this get a file.
+  /// Values of more bytes than this are kept in a file.
   static let threshold = 100 << 10
 
   private struct Link {
     weak var data: ExternalData?
   }
 
-  /// Found out when it is asked for: most stores have no external data, and Foundation takes its time over URLs.
+  /// Computed when first needed: most stores have no external data, and Foundation's URLs are slow.
   var folder: URL {
     foundFolder.withLock { found in
       if let found { return found }
@@ -27,7 +28,7 @@ final class ExternalFiles: Sendable {
   }
   private let store: URL
   private let foundFolder: Mutex<URL?>
-  /// Whether what is written has to be on the disk before the transaction is.
+  /// Whether files must be on the disk before their transaction is.
   private let synchronises: Bool
   private let alive = Mutex<[UUID: Link]>([:])
 
@@ -47,7 +48,7 @@ final class ExternalFiles: Sendable {
 
   // MARK: - Values
 
-  /// The value that stands for a file; one instance for as long as somebody has it.
+  /// The value that represents a file; there is one instance while it is in use.
   func data(named name: UUID) -> ExternalData {
     alive.withLock { alive in
       if let known = alive[name]?.data { return known }
@@ -57,14 +58,14 @@ final class ExternalFiles: Sendable {
     }
   }
 
-  /// Called by the value's `deinit`; another may have taken its place by then.
+  /// Called by the value's `deinit`; a new instance of that name may exist by then, and stays.
   func forget(_ name: UUID) {
     alive.withLock { if $0[name]?.data == nil { $0[name] = nil } }
   }
 
   // MARK: - Files
 
-  /// Writes a file of a new name. The caller holds the folder's lock.
+  /// Writes a file with a new name. The caller holds the folder's lock.
   func write(_ data: Data) throws -> ExternalData {
     let name = UUID()
     let file = url(of: name)
@@ -106,13 +107,13 @@ final class ExternalFiles: Sendable {
       underlying: error)
   }
 
-  /// Copies the files of another folder that are not here yet. A file never changes, so that one of the same name
-  /// and size is the same. The caller holds both folders' locks.
+  /// Copies the files of another folder that are missing here. A file never changes, so one with
+  /// the same name and size is the same. The caller holds both folders' locks.
   func copy(from other: URL, _ lock: FolderLock) throws {
     for name in ExternalFiles(folder: other, synchronises: false).names() {
       let (source, target) = (other.appendingPathComponent(name.uuidString), url(of: name))
       guard Self.size(target) != Self.size(source) else { continue }
-      // One that is cut off is an orphan.
+      // A copy under a new name first: one that stays incomplete is an orphan.
       let draft = url(of: UUID())
       do {
         try FileCalls.current.copy(source.path, draft.path)
@@ -138,16 +139,17 @@ final class ExternalFiles: Sendable {
     if FileCalls.current.synchronise(descriptor) != 0 { throw posixError }
   }
 
-  /// Removes files that no row names any more. Values that somebody still has keep their bytes.
+  /// Removes files that no row references any more. Values in use keep their bytes.
   func remove(_ names: some Sequence<UUID>) {
     for name in names {
       alive.withLock { $0[name]?.data }?.keep()
-      // One that is gone already, or that cannot be removed now, is an orphan at worst.
+      // A file that cannot be removed now becomes an orphan.
       unlink(url(of: name).path)
     }
   }
 
-  /// Makes the folder if need be. The caller gets it locked until it lets go of the lock.
+  /// Makes the folder if it is missing, and locks it shared until the lock is released. Throws
+  /// `persistentStoreSave` if it cannot be opened.
   func lockMaking() throws -> FolderLock {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     guard let lock = FolderLock(folder, .shared) else {
@@ -158,14 +160,14 @@ final class ExternalFiles: Sendable {
     return lock
   }
 
-  /// The names of all files.
+  /// The names of all files in the folder.
   func names() -> [UUID] {
-    // No folder: there are none.
+    // Without a folder there are no files.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.compactMap(UUID.init(uuidString:))
   }
 
-  /// Puts the entries of new files on the disk.
+  /// Flushes the folder, so that the names of new files are on the disk.
   func synchronise(_ lock: FolderLock) {
     if synchronises { lock.synchronise() }
   }

@@ -1,14 +1,14 @@
-/// What one transaction does to the files of external data: those that it adds are written first and
-/// removed if it fails, those that it drops are removed when it has succeeded.
+/// The changes of one transaction to external files. New files are written before the commit and
+/// removed if it fails; dropped files are removed after it has succeeded.
 ///
-/// Used by one thread for one transaction; ``StoreContents/transaction(_:_:)`` ends it. One that is let go
-/// of before takes its files along.
+/// Used by one thread for one transaction; ``StoreContents/transaction(_:changeCount:_:)`` ends it.
+/// If it is released without a commit, its new files are removed.
 final class ExternalTransaction {
   private let files: ExternalFiles?
   private var written: [UUID] = []
   private var lock: FolderLock?
-  /// A commit that fails may still be found in the log after a crash: then files stay for the next
-  /// opening to judge.
+  /// Set before the commit. A commit that fails may still be found in the log after a crash, so new
+  /// files then stay until the next opening checks them.
   private var mayBeCommitted = false
 
   init(_ files: ExternalFiles?) { self.files = files }
@@ -19,7 +19,7 @@ final class ExternalTransaction {
 
   // MARK: - Before the commit
 
-  /// The same changes, with what goes to files written there and replaced by references.
+  /// The changes with large values written to files and replaced by references.
   func placing(_ changes: StoreChanges, _ contents: StoreContents) throws -> StoreChanges {
     guard files != nil, contents.hasExternalValues else { return changes }
     var changes = changes
@@ -50,15 +50,15 @@ final class ExternalTransaction {
     return copy ?? row
   }
 
-  /// Replaces large values of a row that is the caller's own.
+  /// Replaces large values of a row, which the caller owns, by references.
   func place(_ row: Row, _ targets: [RowEncoder.Target]) throws {
     for target in targets {
       if let reference = try reference(row[target.slot], target) { row[target.slot] = reference }
     }
   }
 
-  /// A new file for the value; nil for what stays in the row. A value that came out of a file gets another
-  /// one: each file belongs to one row.
+  /// A new file for the value; nil for a value that stays in the row. A value that comes from a
+  /// file gets another one, since each file belongs to one row.
   private func reference(_ value: Value, _ target: RowEncoder.Target) throws -> Value? {
     guard let files, let data = try target.externalBytes(value),
       data.count > ExternalFiles.threshold
@@ -69,20 +69,21 @@ final class ExternalTransaction {
     return .object(external)
   }
 
-  /// What was written is on the disk before the rows that name it.
+  /// Flushes the folder, so that new files are on the disk before the rows that name them.
   func flush() {
     if let lock, !written.isEmpty { files?.synchronise(lock) }
   }
 
   // MARK: - The end
 
-  /// The commit is next.
+  /// Flushes the folder; called before the commit.
   func willCommit() {
     flush()
     mayBeCommitted = true
   }
 
-  /// Files of rows that an old generation may still read are left to the next opening.
+  /// Removes dropped files after the commit; called with the database's path. If a query generation
+  /// may still read their rows, they stay until the next opening.
   func didCommit(dropping names: [UUID], of file: String) {
     guard let files, !names.isEmpty, !QueryGeneration.reads(file) else { return }
     lock = lock ?? FolderLock(files.folder, .shared)
@@ -91,7 +92,7 @@ final class ExternalTransaction {
 }
 
 extension RowEncoder.Target {
-  /// The bytes that a value would have in a file; nil for none.
+  /// The bytes that a value would have in a file; nil if it cannot be in one.
   fileprivate func externalBytes(_ value: Value) throws -> Data? {
     switch value {
     case .data(let data): data

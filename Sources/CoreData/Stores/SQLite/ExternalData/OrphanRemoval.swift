@@ -1,9 +1,10 @@
-/// Removes files of external data that no row names: what a process has left that died between writing
-/// files and its commit, or between a commit and removing files.
+/// Removes orphans, external files that no row references. A process leaves them if it dies between
+/// writing files and its commit, or between a commit and removing files.
 ///
-/// Run when a store is opened for writing. Nothing is done while another process (or thread) writes
-/// external data, since its files are not named yet. Every column that may hold bytes is looked at, not
-/// just those of the model at hand: a store may have more entities than the configuration that opens it.
+/// Run when a store is opened for writing. Does nothing while another process or thread writes
+/// external files, since their references are not committed yet. All columns that may hold bytes
+/// are searched, also those outside of the current model: a store may have more entities than the
+/// configuration that opens it.
 struct OrphanRemoval {
   let files: ExternalFiles
   let connection: SQLiteConnection
@@ -11,7 +12,7 @@ struct OrphanRemoval {
   func run() throws {
     guard !files.names().isEmpty, let lock = FolderLock(files.folder, .aloneAtOnce) else { return }
     try withExtendedLifetime(lock) {
-      // Listed again: now nobody adds any.
+      // Listed again under the lock: no file is added now.
       let names = files.names()
       let named = try connection.readTransaction { try referencedNames() }
       files.remove(names.filter { !named.contains($0) })

@@ -1,18 +1,19 @@
 internal import CSQLite
 
-/// The first bytes of a database's file, read through SQLite's own access to files.
+/// The first bytes of a database's file, read through SQLite's own file access.
 ///
-/// A process that opens a file beside SQLite and closes it again gives up every lock that it has on that file, those
-/// of SQLite's connections with them. SQLite knows its connections, and closes such a file when their locks are gone.
-/// Source: sqlite.org/howtocorrupt.html, section 2.2
+/// POSIX locks belong to a process: when it opens a file beside SQLite and closes it again, it
+/// loses all its locks on that file, those of SQLite's connections included. SQLite knows its
+/// connections, and defers closing the file until they hold no lock. Source:
+/// sqlite.org/howtocorrupt.html, section 2.2
 enum FileHead {
-  /// Enough for ``usesLog(_:)``.
+  /// The number of bytes that ``usesLog(_:)`` needs.
   static let length = 20
 
-  /// Byte 19 says how the file is read; 2 is with a log.
+  /// Whether the file is in write-ahead mode: byte 19, the version for reading, is 2.
   static func usesLog(_ head: Data) -> Bool { head.count >= length && head[19] == 2 }
 
-  /// Up to `count` bytes, fewer where the file is shorter; nil when it cannot be opened and read.
+  /// The first `count` bytes, or fewer if the file is shorter; nil if it cannot be opened and read.
   static func read(_ count: Int, ofFileAt path: String) -> Data? {
     errno = 0
     guard let vfs = sqlite3_vfs_find(nil), let open = vfs.pointee.xOpen,
@@ -26,12 +27,12 @@ enum FileHead {
     let file = memory.assumingMemoryBound(to: sqlite3_file.self)
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB
     let code = open(vfs, name, file, flags, nil)
-    // Set also by an `xOpen` that fails, if there is anything to close.
+    // A failing `xOpen` sets the methods too, if there is anything to close.
     defer { _ = file.pointee.pMethods.map { $0.pointee.xClose(file) } }
     return code == SQLITE_OK ? read(count, of: file) : nil
   }
 
-  /// The same from the file that a connection has open; nil where it has none.
+  /// The first bytes of the file that a connection has open; nil if it has none.
   static func read(of connection: SQLiteConnection) -> Data? {
     errno = 0
     return connection.openFile.flatMap { read(length, of: $0) }
@@ -51,7 +52,8 @@ enum FileHead {
 }
 
 extension SQLiteConnection {
-  /// The file that SQLite has open: whoever opens it once more and closes it gives up the locks of the whole process.
+  /// The file that SQLite has open. Opening and closing it by other means would lose the locks of
+  /// the whole process.
   var openFile: UnsafeMutablePointer<sqlite3_file>? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)

@@ -1,10 +1,10 @@
-/// Which file lies at a path, links followed: another one has another identity, though it have the same bytes.
-/// The number of a file that is gone may be given to another one, but not while somebody has it open.
+/// The identity of the file at a path, links followed: another file has another identity, even with
+/// equal bytes. The number of a removed file may be reused, but not while a process has it open.
 struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64
 
-  /// nil where there is no file.
+  /// Nil if there is no file.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

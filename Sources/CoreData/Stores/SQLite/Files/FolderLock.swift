@@ -1,18 +1,18 @@
-/// The lock of a folder, between processes and between threads: `flock` on the folder itself, so that no
-/// file has to be made for it. Held until the last reference goes, or the process ends.
+/// A lock of a folder, between processes and between threads: `flock` on the folder itself, which
+/// needs no file. Held until the last reference is released, or the process ends.
 final class FolderLock {
   enum Kind {
-    /// Waits while somebody has the folder alone.
+    /// Waits while another holder has the folder exclusively.
     case shared
-    /// Waits until nobody else has the folder.
+    /// Exclusive; waits until there is no other holder.
     case alone
-    /// Nil when somebody else has the folder.
+    /// Exclusive; the initialiser returns nil if there is another holder.
     case aloneAtOnce
   }
 
   private let descriptor: Int32
 
-  /// Nil when there is no such folder, or when it cannot be had.
+  /// Nil if the folder does not exist or cannot be locked.
   init?(_ folder: URL, _ kind: Kind) {
     descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -30,8 +30,8 @@ final class FolderLock {
   }
 
   deinit {
-    // Said, not left to closing: a child process that is just being started has a copy of the descriptor until
-    // its exec, and the lock would last as long.
+    // Unlocked explicitly: a child process that is just starting has a copy of the descriptor until
+    // its exec, and would keep the lock as long.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

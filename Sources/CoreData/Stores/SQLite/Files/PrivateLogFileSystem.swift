@@ -1,23 +1,23 @@
 internal import CSQLite
 
-/// A virtual file system of SQLite's that reads a database together with its write-ahead log and makes no
-/// file for it: the index of the log, which otherwise is in `X.sqlite-shm`, is in the memory of each
+/// A virtual file system of SQLite's that reads a database together with its write-ahead log
+/// without making a file: the index of the log, usually in `X.sqlite-shm`, is in the memory of each
 /// connection.
 ///
 ///     SQLite ─► PrivateLogFileSystem ─► the system's own
 ///                 │ opens database and log for reading only
 ///                 └ pages of the log's index: memory
 ///
-/// For files that nobody writes: other connections do not see this one.
+/// Only for files that no process writes: connections do not see each other's locks.
 enum PrivateLogFileSystem {
   static let name = "OpenCoreDataPrivateLog"
 
-  /// Nil when SQLite has no file system to stand on.
+  /// The name of the file system; nil if SQLite has no file system to build on.
   static func register() -> String? { isRegistered ? name : nil }
 
   private static let isRegistered: Bool = {
     guard let system = sqlite3_vfs_find(nil) else { return false }
-    // Never freed: SQLite keeps both for as long as the process runs.
+    // Never freed: SQLite keeps both until the process ends.
     let made = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     made.initialize(to: system.pointee)
     made.pointee.pNext = nil
@@ -31,14 +31,14 @@ enum PrivateLogFileSystem {
   }()
 }
 
-/// What SQLite sees as an open file, in memory that SQLite gives:
+/// An open file as SQLite sees it, in memory that SQLite allocates:
 ///
 ///     ┌ methods ┬ pages of the log's index ┬ the system's file ┐
 ///
-/// A connection is used by one thread at a time, and so is this.
+/// Used by the thread that has the connection.
 private struct OpenFile {
   var methods: UnsafePointer<sqlite3_io_methods>?
-  /// Retained until the file is closed; nil before the first page.
+  /// Retained by this file until it is closed; nil before the first page.
   var index: Unmanaged<LogIndex>?
 
   static var size: Int { MemoryLayout<OpenFile>.stride }
@@ -49,7 +49,7 @@ private struct OpenFile {
     UnsafeMutableRawPointer(file).assumingMemoryBound(to: OpenFile.self)
   }
 
-  /// The system's file lies behind ours.
+  /// The system's file, which follows ours in memory.
   private static func system(_ file: File?) -> File? {
     file.map { (UnsafeMutableRawPointer($0) + size).assumingMemoryBound(to: sqlite3_file.self) }
   }
@@ -74,7 +74,7 @@ private struct OpenFile {
     return code
   }
 
-  /// Unsafe only in name: written once, before anybody has it, and never freed.
+  /// `nonisolated(unsafe)` is sound: initialised once, before any use, and never changed or freed.
   private nonisolated(unsafe) static let table: UnsafePointer<sqlite3_io_methods> = {
     let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     var methods = sqlite3_io_methods()
@@ -109,7 +109,7 @@ private struct OpenFile {
 
   private static func setLocks(_ methods: inout sqlite3_io_methods) {
     methods.xLock = { file, level in
-      // Who may write at the end would empty the log into the database.
+      // A connection that may write would, when it closes, copy the log into the database.
       if level > SQLITE_LOCK_SHARED { return SQLITE_BUSY }
       return OpenFile.systemMethods(file)?.xLock(OpenFile.system(file), level) ?? SQLITE_OK
     }
@@ -139,13 +139,13 @@ private struct OpenFile {
   }
 }
 
-/// The pages of a log's index, at addresses that stay.
+/// The pages of a log's index, at fixed addresses.
 private final class LogIndex {
   private var pages: [UnsafeMutableRawPointer] = []
 
   deinit { pages.forEach { $0.deallocate() } }
 
-  /// Nil for a page that is not there and is not to be made.
+  /// The page's address; nil if it does not exist and is not to be made.
   func page(_ number: Int, size: Int, isMade: Bool) -> UnsafeMutableRawPointer? {
     while isMade, pages.count <= number {
       let page = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

@@ -1,14 +1,14 @@
-/// Reading a store's file without making or changing anything: neither the file, nor `-wal` and `-shm`
-/// beside it, also where the folder cannot be written.
+/// Reading a store's file without creating or changing anything: neither the file, nor `-wal` and
+/// `-shm` beside it, even if the folder is read-only.
 ///
-///     journal mode   -shm      -wal              read how
-///     other          –         –                 as it is
-///     WAL            there     –                 as it is: another process has the store open
-///     WAL            missing   missing, empty    as a file that nobody changes
+///     journal mode   -shm      -wal              access
+///     other          –         –                 ordinary
+///     WAL            there     –                 ordinary: another process has the store open
+///     WAL            missing   missing, empty    as a file that no process changes
 ///     WAL            missing   there             with the log's index in memory
 ///
-/// The last two do not see another process that opens the store afterwards; so a reader first looks
-/// whether the files are still the same, and reads as the first two do if not.
+/// The last two do not notice another process that opens the store afterwards. So each read first
+/// compares the files' state, and uses a new connection if it has changed.
 struct QuietReading {
   private let url: URL
 
@@ -19,7 +19,7 @@ struct QuietReading {
     return (size("-wal") ?? 0) == 0 ? .immutable : .privateLog
   }
 
-  /// What changes when another process opens the store or writes to it.
+  /// The state of the files, which changes when another process opens the store or writes to it.
   struct State: Equatable {
     let file: FileState?
     let log: FileState?
@@ -31,7 +31,7 @@ struct QuietReading {
     let seconds: Int
     let nanoseconds: Int
 
-    /// nil where there is no file.
+    /// Nil if there is no file.
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
@@ -50,7 +50,7 @@ struct QuietReading {
   private func size(_ suffix: String) -> Int? { fileState(suffix)?.size }
 
   var usesLog: Bool {
-    // A file that cannot be read is reported by who opens it.
+    // A file that cannot be read is reported by the code that opens it.
     FileHead.read(FileHead.length, ofFileAt: url.path).map(FileHead.usesLog) ?? false
   }
 }

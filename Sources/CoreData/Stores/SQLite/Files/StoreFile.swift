@@ -1,10 +1,11 @@
 internal import CSQLite
 
-/// What can be said of a store's file before SQLite sees it, so that a wrong one stays untouched.
+/// A store's file before SQLite opens it: it is checked first, so that a wrong file stays
+/// untouched.
 struct StoreFile {
   enum State {
     case missing
-    /// There, of no bytes: SQLite takes it for a new database.
+    /// A file without bytes, which SQLite opens as a new database.
     case empty
     case database
   }
@@ -13,7 +14,7 @@ struct StoreFile {
   private static let signature = Data("SQLite format 3\0".utf8)
 
   let url: URL
-  /// Asked for once: a URL makes it anew each time.
+  /// Stored, since a URL computes its path anew at each call.
   let path: String
 
   init(url: URL) {
@@ -21,7 +22,8 @@ struct StoreFile {
     path = url.path
   }
 
-  /// Throws for a folder, for a file of another format, and for what may not be read.
+  /// The file's state. Throws for a folder (`fileReadUnknown`), a file of another format
+  /// (`fileReadCorruptFile`) and an unreadable file (`fileReadNoPermission`).
   func state() throws -> State {
     let state = try stateOfAnyFormat()
     if state == .database {
@@ -30,7 +32,8 @@ struct StoreFile {
     return state
   }
 
-  /// The same for a file whose format is looked at when SQLite has opened it, with ``checkFormat(_:)``.
+  /// The file's state without a check of its format, which ``checkFormat(_:)`` does once SQLite has
+  /// opened the file.
   func stateOfAnyFormat() throws -> State {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }
@@ -41,7 +44,9 @@ struct StoreFile {
     return status.st_size == 0 ? .empty : .database
   }
 
-  /// - Parameter head: the file's first bytes; nil when they cannot be read.
+  /// Throws `fileReadCorruptFile` if the file is not a database.
+  ///
+  /// - Parameter head: the file's first bytes; nil if they cannot be read.
   func checkFormat(_ head: Data?) throws {
     guard let head else { throw unreadable(errno) }
     guard head.prefix(Self.signature.count) == Self.signature else {
@@ -59,20 +64,20 @@ struct StoreFile {
       underlying: code == 0 ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(code)))
   }
 
-  /// Whether a log lies beside the file that has something in it.
+  /// Whether the file has a log with transactions beside it.
   var hasLog: Bool {
-    // No log: then there is nothing in it.
+    // A missing log has no transactions.
     QuietReading.FileState(path + "-wal")?.size ?? 0 > 0
   }
 
-  /// As the header says; nil for what is no database.
+  /// The page size in the file's header; nil for a file that is not a database.
   var pageSize: Int? {
     guard let header = FileHead.read(18, ofFileAt: url.path), header.count == 18 else { return nil }
     let size = Int(header[16]) << 8 | Int(header[17])
     return size == 1 ? 65536 : size
   }
 
-  /// Throws unless the file can be written, or made, and the log beside it too.
+  /// Throws unless the file can be written or created, and the log beside it too.
   func checkWritable(_ state: State) throws {
     let folder = path.parentFolder
     guard state != .missing || isFolder(folder) else {
@@ -106,7 +111,7 @@ struct StoreFile {
       "There is no store at \(url.path) that could be read.")
   }
 
-  /// `resultCode` is what SQLite would say.
+  /// - Parameter resultCode: SQLite's code for this failure.
   private func failure(
     _ code: CocoaError.Code, _ reason: String, underlying: (any Error)? = nil,
     resultCode: Int32? = nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of a store: the database, SQLite's files beside it, the folder of external data.
+/// The files of a store: the database, SQLite's files beside it, and the folder of external data.
 struct StoreFiles {
   private static let timeout: TimeInterval = 30
   private static let suffixes = ["-wal", "-shm", "-journal"]
@@ -22,7 +22,7 @@ struct StoreFiles {
     }
   }
 
-  /// The model that the store keeps of itself.
+  /// The model that is stored in the store.
   func cachedModel() throws -> NSManagedObjectModel {
     try withConnection(QuietReading(url).access, doing: .read) { connection in
       try checkStore(connection)
@@ -37,7 +37,7 @@ struct StoreFiles {
     }
   }
 
-  /// Lets `body` look into the database, which stays as it is.
+  /// Runs `body` with a connection that reads the database without changing its files.
   func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try withConnection(QuietReading(url).access, doing: .read) { connection in
       try checkStore(connection)
@@ -45,7 +45,7 @@ struct StoreFiles {
     }
   }
 
-  /// Lets `body` write into the database, in one transaction.
+  /// Runs `body`, which writes into the database, in one transaction.
   func writing(_ body: (SQLiteConnection) throws -> Void) throws {
     try withConnection(.readWrite, doing: .save) { connection in
       try checkStore(connection)
@@ -53,7 +53,7 @@ struct StoreFiles {
     }
   }
 
-  /// Type and UUID stay when they are not among the new ones.
+  /// Replaces the metadata. Type and UUID stay unless the new metadata have them.
   func setMetadata(_ metadata: [String: Any]) throws {
     try withConnection(.readWrite, doing: .save) { connection in
       try checkStore(connection)
@@ -70,11 +70,12 @@ struct StoreFiles {
 
   // MARK: - Destroying
 
-  /// Empties the database under its locks, so that who has it open reads nothing in place of something torn;
-  /// the file stays, and is a new store for the next who adds it. Where there is no file but a folder for one, an empty
-  /// one is made, so that clients can rely on it.
+  /// Empties the database under its locks, so that processes that have it open see no torn state.
+  /// The file stays, and is a new store when it is added again. If there is no file but its folder,
+  /// an empty file is made, on which clients can rely.
   ///
-  /// What is no database any more is replaced by an empty file, and with `byForce` also one that somebody keeps locked.
+  /// A file that is not a database any more is replaced by an empty one; with `byForce` also one
+  /// that stays locked.
   func destroy(byForce: Bool, timeout: TimeInterval?) throws {
     defer { makeEmptyFileIfNone() }
     guard FileManager.default.fileExists(atPath: url.path) else { return }
@@ -86,7 +87,8 @@ struct StoreFiles {
     try remove(StoreLocation.supportFolder(of: url))
   }
 
-  /// Without a folder, or where nobody may write, there is none: nothing was to be destroyed then.
+  /// Fails silently without a folder, and where it may not be written: there was nothing to destroy
+  /// then.
   private func makeEmptyFileIfNone() {
     let descriptor = open(url.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
     if descriptor >= 0 { close(descriptor) }
@@ -101,16 +103,16 @@ struct StoreFiles {
       let nothing = try SQLiteConnection(path: ":memory:", access: .memory, timeout: timeout)
       try nothing.execute("PRAGMA page_size = \(size)")
       try nothing.execute("PRAGMA auto_vacuum = 2")
-      // Without a table there would be no header that says so.
+      // Without a table SQLite would write no header with these settings.
       try nothing.execute("CREATE TABLE Z (Z)")
       try nothing.execute("DROP TABLE Z")
       try connection.copyContents(of: nothing, timeout: timeout)
-      _ = try? connection.text("PRAGMA wal_checkpoint(TRUNCATE)")  // A log that is left is no harm.
+      _ = try? connection.text("PRAGMA wal_checkpoint(TRUNCATE)")  // A log that stays does no harm.
     }
   }
 
   private func removeFiles() throws {
-    // The log first: one that is left over must not meet a new database.
+    // The log first: a stale log must not meet a new database.
     try removeFilesBeside()
     try remove(url)
   }
@@ -121,9 +123,9 @@ struct StoreFiles {
 
   // MARK: - Replacing
 
-  /// Makes this store a copy of another, as that was at one moment, its external data included; the other may
-  /// be open. Without the other nothing happens, as with Apple's framework. What cannot be read of the other leaves
-  /// this store as it is.
+  /// Makes this store a copy of another one, as of one moment, with its external data; the other
+  /// may be open. Does nothing if the other does not exist, as Apple's framework. An error of
+  /// reading the other leaves this store unchanged.
   func replace(with source: StoreFiles, timeout: TimeInterval? = nil) throws {
     let timeout = timeout ?? Self.timeout
     try copy(source) {
@@ -131,18 +133,18 @@ struct StoreFiles {
         where error.code == CocoaError.Code.fileWriteNoPermission.rawValue
         || error.code == Self.corrupt
       {
-        // This one may be a database of another page size, or damaged: then nobody can go on with it. Or it is the
-        // other that cannot be read.
+        // This database may have another page size or be damaged, so that it cannot be overwritten
+        // by pages. Or the source cannot be read, which fails here again.
         try replaceFile(withCopyOf: source, timeout)
       }
     }
   }
 
-  /// Puts a new file into the place of this one, once all of the other is in it.
+  /// Replaces this file by a new one, once the new one has the whole contents of the other.
   private func replaceFile(withCopyOf source: StoreFiles, _ timeout: TimeInterval) throws {
     let name = ".\(url.lastPathComponent).replacement_\(UUID().uuidString)"
     let draft = try StoreFiles(url.deletingLastPathComponent().appendingPathComponent(name))
-    // What is left of a draft is no store that anybody would open.
+    // A draft that is not removed is never opened as a store.
     defer { try? draft.removeFiles() }
     try draft.copyDatabase(of: source, timeout: timeout) { true }
     try draft.withConnection(.readWrite, doing: .save) {
@@ -154,8 +156,9 @@ struct StoreFiles {
     }
   }
 
-  /// The same if the condition holds, which is asked when nobody can write to this store any more. Returns what it
-  /// says. This store is what it was or what the other is at every moment, whatever happens.
+  /// Replaces this store if the condition holds, which is evaluated once other writers are locked
+  /// out; returns its result. At every moment the store has either its former contents or the
+  /// other's, whatever happens.
   func replace(
     with source: StoreFiles, timeout: TimeInterval?, if condition: () throws -> Bool
   ) throws -> Bool {
@@ -166,7 +169,7 @@ struct StoreFiles {
     return isReplaced
   }
 
-  /// Whether both are one file, under whatever names.
+  /// Whether both URLs lead to one file.
   private func isSameFile(as other: StoreFiles) -> Bool {
     var (own, others) = (stat(), stat())
     guard stat(url.path, &own) == 0, stat(other.url.path, &others) == 0 else {
@@ -182,15 +185,15 @@ struct StoreFiles {
     let file = StoreFile(url: url)
     try file.checkWritable(file.state())
     do { try withExternalFiles(of: source, database) } catch {
-      // Files that were copied for nothing; the error that led here is the one that matters.
+      // Removes files that were copied in vain; the original error matters more than one of this.
       try? removeOrphans()
       throw error
     }
     try removeOrphans()
   }
 
-  /// Copies the files of the other that are missing here. While `body` runs, files of the other are neither added nor
-  /// removed, and nobody takes those that were copied for orphans.
+  /// Copies the external files of the other store that are missing here. While `body` runs, the
+  /// other's files are neither added nor removed, and the copies are not removed as orphans.
   private func withExternalFiles(of source: StoreFiles, _ body: () throws -> Void) throws {
     let (from, to) = (source.externalFolder, externalFolder)
     guard from != to, let lock = FolderLock(from, .alone) else { return try body() }
@@ -204,8 +207,9 @@ struct StoreFiles {
     }
   }
 
-  /// Takes over the external data of a store that nobody has open, and that is whole without a log afterwards: `name`
-  /// gives it this one's name. What that throws leaves none of the files here.
+  /// Moves the external files of a store here and then calls `name`, which renames that store to
+  /// this one. No process has the store open, and its log is emptied first. If `name` throws, the
+  /// moved files are removed.
   func takeExternalFiles(of source: StoreFiles, _ name: () throws -> Void) throws {
     try source.withConnection(.readWrite, doing: .save) {
       _ = try $0.text("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -278,7 +282,7 @@ struct StoreFiles {
       do { return try body(connect(access, timeout)) } catch let error as SQLiteError
         where error.needsRollback && access != .readWrite
       {
-        // A writer has ended in its midst: SQLite takes back what it has begun, and for that it has to write.
+        // A writer ended during its transaction: SQLite rolls it back, for which it needs to write.
         return try body(connect(.readWrite, timeout))
       }
     } catch let error as SQLiteError {

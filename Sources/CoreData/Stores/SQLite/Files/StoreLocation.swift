@@ -1,8 +1,8 @@
-/// Where a SQLite store is.
+/// The location of an SQLite store.
 ///
-///     file:///…/X.sqlite    the file, with X.sqlite-wal and X.sqlite-shm beside it while it is open
+///     file:///…/X.sqlite    a file, with X.sqlite-wal and X.sqlite-shm beside it while open
 ///     /dev/null             in memory, for this store alone
-///     /dev/null/NAME        in memory, shared by the stores of the process that give this name
+///     /dev/null/NAME        in memory, shared by the stores of the process with this name
 enum StoreLocation: Equatable {
   case file(URL)
   case privateMemory
@@ -10,7 +10,7 @@ enum StoreLocation: Equatable {
 
   private static let memoryPath = "/dev/null"
 
-  /// Throws for a URL that is no file's.
+  /// Throws `persistentStoreOpen` for a URL that is not a file's.
   init(_ url: URL?) throws {
     guard let url, url.isFileURL else {
       throw CoreDataError.make(
@@ -29,19 +29,19 @@ enum StoreLocation: Equatable {
     }
   }
 
-  /// The store's file; nil for one in memory.
+  /// The store's file; nil for a store in memory.
   var file: URL? {
     if case .file(let url) = self { url } else { nil }
   }
 
-  /// Where external data of a store are: `.X_SUPPORT/_EXTERNAL_DATA` beside `X.sqlite`.
+  /// The folder of a store's external data: `.X_SUPPORT/_EXTERNAL_DATA` beside `X.sqlite`.
   static func externalFolder(of url: URL) -> URL {
     supportFolder(of: url).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
   }
 
   static func supportFolder(of url: URL) -> URL {
     let name = url.deletingPathExtension().lastPathComponent
-    // Foundation would ask the disk whether this is a folder.
+    // Explicitly a folder: else Foundation would ask the disk whether it is one.
     return URL(fileURLWithPath: "\(url.path.parentFolder)/.\(name)_SUPPORT", isDirectory: true)
   }
 }

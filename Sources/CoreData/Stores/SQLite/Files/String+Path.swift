@@ -1,5 +1,5 @@
 extension String {
-  /// The path of the folder that something is in.
+  /// The path without its last name: the folder of the file.
   var parentFolder: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == utf8.startIndex ? "/" : String(self[..<slash])

@@ -1,7 +1,7 @@
 internal import CSQLite
 
-// CoreDataDecimalSUM, CoreDataDecimalAVG, CoreDataWholeAVG: SQLite would add doubles, whose sum is not that of the digits
-// that they stand for.
+// CoreDataDecimalSUM, CoreDataDecimalAVG, CoreDataWholeAVG. SQLite would add doubles, whose sum
+// differs from the sum of the decimal digits.
 extension SQLiteFunctions {
   private final class Sum {
     var value = Decimal(0)
@@ -42,12 +42,14 @@ extension SQLiteFunctions {
     if code != SQLITE_OK { throw SQLiteConnection.error(code, of: connection.handle) }
   }
 
-  /// SQLite keeps a pointer for each group, nil at first.
+  /// The pointer that SQLite keeps for each group of an aggregate; nil at first.
   private static func place(_ context: OpaquePointer?) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
     sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeRawPointer?>.size))?
       .assumingMemoryBound(to: UnsafeRawPointer?.self)
   }
 
+  // `Unmanaged` is sound: the group's pointer retains the sum until `takeSum`, which SQLite calls
+  // at the end of each group, also after an error.
   private static func sum(_ context: OpaquePointer?) -> Sum? {
     guard let place = place(context) else { return nil }
     if let known = place.pointee { return Unmanaged<Sum>.fromOpaque(known).takeUnretainedValue() }
@@ -56,7 +58,7 @@ extension SQLiteFunctions {
     return made
   }
 
-  /// Nil, and the answer is NULL, where there is no value.
+  /// The group's sum, released from its pointer. Without a value nil, and the result is NULL.
   private static func takeSum(_ context: OpaquePointer?) -> Sum? {
     guard let known = place(context)?.pointee else {
       sqlite3_result_null(context)

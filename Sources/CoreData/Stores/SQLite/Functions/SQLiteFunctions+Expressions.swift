@@ -2,9 +2,10 @@ internal import CSQLite
 import KeyValueCoding
 import Predicates
 
-// The functions of expressions and CAST, computed as they are in memory.
+// The functions of expressions and CAST, computed as in memory.
 extension SQLiteFunctions {
-  /// What a registered function does, as it is handed to SQLite with it.
+  /// The name of the expression function behind a registered function, passed to SQLite as its user
+  /// data.
   private final class KeptFunction {
     let name: String
     init(_ name: String) { self.name = name }
@@ -31,6 +32,7 @@ extension SQLiteFunctions {
     let kept = Unmanaged.passRetained(KeptFunction(function)).toOpaque()
     let code = sqlite3_create_function_v2(
       connection.handle, name, -1, deterministic, kept,
+      // Sound: the connection retains the name until SQLite destroys the function.
       { context, count, arguments in
         guard let arguments, let kept = sqlite3_user_data(context) else { return }
         let name = Unmanaged<KeptFunction>.fromOpaque(kept).takeUnretainedValue().name

@@ -9,7 +9,7 @@ extension SQLiteFunctions {
     }
   }
 
-  /// Called for every row that is looked at: text is matched where SQLite has it.
+  /// Called for every row that is compared: the text is matched in SQLite's memory.
   private static func match(_ context: OpaquePointer, _ arguments: Arguments) {
     guard let text = bytes(arguments[0]), let matcher = matcher(context, arguments) else {
       return sqlite3_result_null(context)
@@ -21,7 +21,8 @@ extension SQLiteFunctions {
     }
   }
 
-  /// The matcher of a constant pattern is made once per statement and kept with its parameter.
+  /// The matcher of a pattern, made once per statement for a constant one. `Unmanaged` is sound:
+  /// SQLite's auxiliary data retain it.
   @inline(__always)
   private static func matcher(_ context: OpaquePointer, _ arguments: Arguments) -> StringMatcher? {
     if let kept = sqlite3_get_auxdata(context, 1) {
@@ -38,7 +39,8 @@ extension SQLiteFunctions {
       rawValue: UInt(sqlite3_value_int64(arguments[2])))
     guard let type, let operation = StringMatcher.Operation(type) else { return nil }
     let matcher = StringMatcher(operation, pattern: pattern, options: options(arguments[3]))
-    // SQLite may drop what it is given at once; this reference keeps it for the current call.
+    // SQLite may discard the auxiliary data at once; the local reference keeps the matcher for this
+    // call.
     sqlite3_set_auxdata(
       context, 1, Unmanaged.passRetained(matcher).toOpaque(),
       { kept in kept.map { Unmanaged<StringMatcher>.fromOpaque($0).release() } })

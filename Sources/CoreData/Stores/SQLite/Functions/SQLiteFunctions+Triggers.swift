@@ -2,7 +2,7 @@ internal import CSQLite
 
 // The functions that triggers of derived attributes call.
 extension SQLiteFunctions {
-  /// Triggers tell a context through these what they changed; the answer is not used.
+  /// Functions by which Apple's triggers report changes to a context; their result is not used.
   private static let notices = [
     "NSCoreDataDATriggerUpdatedAffectedObjectValue",
     "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
@@ -25,8 +25,8 @@ extension SQLiteFunctions {
     }
   }
 
-  /// Registers what the triggers in the file call and nobody knows yet. How Apple's frameworks name the
-  /// functions of strings is known from no file; the names will say what they do.
+  /// Registers the unknown functions that the file's triggers call. Apple's names for the functions
+  /// of strings are not known from any file, so a function is chosen by the words in its name.
   static func registerFunctionsOfTriggers(on connection: SQLiteConnection) throws {
     for name in try unknownFunctions(connection) {
       let name = name.lowercased()

@@ -1,7 +1,7 @@
 internal import CSQLite
 
-/// Registers the functions that Core Data's SQL calls with each connection: those of ``SQLFunction``, and
-/// those that the triggers of derived attributes call.
+/// Registers the functions of Core Data's SQL with a connection: those of ``SQLFunction``, and
+/// those that triggers of derived attributes call.
 enum SQLiteFunctions {
   typealias Arguments = UnsafeMutablePointer<OpaquePointer?>
   typealias Body =
@@ -15,7 +15,7 @@ enum SQLiteFunctions {
     try registerDecimals(on: connection)
   }
 
-  /// The same arguments give the same value, so that SQLite calls no more often than it must.
+  /// Flags of a function whose result depends on its arguments alone, so that SQLite may reuse it.
   static var deterministic: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
 
   static func add(
@@ -29,7 +29,7 @@ enum SQLiteFunctions {
 
   // MARK: - Arguments
 
-  /// The bytes of a text while the function runs; nil for NULL.
+  /// The bytes of a text, valid while the function runs; nil for NULL.
   static func bytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
     guard let base = sqlite3_value_text(value) else { return nil }
     return UnsafeBufferPointer(start: base, count: Int(sqlite3_value_bytes(value)))
@@ -43,7 +43,7 @@ enum SQLiteFunctions {
     NSComparisonPredicate.Options(rawValue: UInt(sqlite3_value_int64(value)))
   }
 
-  /// An argument as an expression sees it.
+  /// An argument as a typed value for an expression.
   static func typedValue(_ value: OpaquePointer?, _ kind: SQLOperand.Kind?) -> TypedValue {
     switch (sqlite3_value_type(value), kind) {
     case (SQLITE_NULL, _): .null
@@ -74,7 +74,8 @@ enum SQLiteFunctions {
 
   // MARK: - Results
 
-  /// `SQLITE_TRANSIENT`, which C spells as a cast of −1: SQLite keeps a copy.
+  /// `SQLITE_TRANSIENT`, in C a cast of −1: SQLite keeps a copy. `unsafeBitCast` is sound: both are
+  /// one word, and SQLite compares the value and never calls it.
   private static var copied: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
@@ -83,21 +84,22 @@ enum SQLiteFunctions {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        // An empty buffer may have no address, which SQLite would take for NULL.
+        // An empty buffer may have no address, which SQLite would read as NULL.
         sqlite3_result_text64(
           context, $0.baseAddress ?? emptyText, UInt64($0.count), copied, UInt8(SQLITE_UTF8))
       }
     }
   }
 
-  /// Unsafe only in name: one zero byte that nobody writes.
+  /// `nonisolated(unsafe)` is sound: one zero byte that is never written or freed.
   private nonisolated(unsafe) static let emptyText: UnsafePointer<CChar> = {
     let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     byte.initialize(to: 0)
     return UnsafePointer(byte)
   }()
 
-  /// The text of a number, as columns of decimals have it.
+  /// The argument as a decimal, from a number or the text that columns of decimals hold. Nil for
+  /// NULL, NaN for other texts.
   static func decimal(_ value: OpaquePointer?) -> Decimal? {
     switch sqlite3_value_type(value) {
     case SQLITE_NULL: nil
@@ -113,7 +115,7 @@ enum SQLiteFunctions {
     sqlite3_result_blob64(context, base, UInt64(bytes.count), copied)
   }
 
-  /// Not-a-number is NULL, as everywhere in SQLite.
+  /// Sets the result. NaN becomes NULL, as everywhere in SQLite.
   static func answer(_ context: OpaquePointer?, _ value: TypedValue) {
     switch value {
     case .integer(let value): sqlite3_result_int64(context, value)
@@ -128,7 +130,7 @@ enum SQLiteFunctions {
     }
   }
 
-  /// Lets the statement fail with the reason.
+  /// Makes the statement fail with the error's text.
   static func fail(_ context: OpaquePointer?, _ error: any Error) {
     sqlite3_result_error(context, "\(error)", -1)
   }

@@ -1,12 +1,15 @@
-/// How the objects of one entity are noted in the history. Immutable; made once per entity and store.
+/// The history's columns for the objects of one entity. Immutable; made once per entity and store.
 ///
-/// The bits of `ZCOLUMNS` count the stored properties, inherited ones and relationships among them, in code-point
-/// order of their names: a property has another bit for a subentity. Bit 0 is the highest of the first byte; zero
-/// bytes at the end are left out. That transient properties do not count is a guess.
+/// The bits of `ZCOLUMNS` number the stored properties, including inherited ones and relationships,
+/// in code-point order of their names: a property has another bit for a subentity. Bit 0 is the
+/// highest of the first byte; trailing zero bytes are left out. That transient properties are not
+/// numbered is an assumption.
+///
+/// Sendable: nothing changes after `init`, nor do the descriptions of a frozen model.
 package final class HistoryLayout: @unchecked Sendable {
-  // Sendable: nothing changes after `init`, and descriptions of a frozen model do not either.
+  /// A preserved attribute and the column for its value after its object's deletion.
   struct Tombstone {
-    /// The attribute's name; for an element of a composite one, the names that lead to it.
+    /// The attribute's name; for an element of a composite attribute, the names that lead to it.
     let path: [String]
     let attribute: NSAttributeDescription
     let column: ColumnMapping
@@ -43,7 +46,8 @@ package final class HistoryLayout: @unchecked Sendable {
   /// The names of the properties in the order of their bits.
   var names: [String] { properties.map(\.name) }
 
-  /// The slots whose values outlive their object, by name. Values that may be files do not.
+  /// The slots whose values are kept after a deletion, ordered by name. Values that may be in
+  /// external files are not kept.
   package static func preserved(_ layout: EntityLayout) -> [Int] {
     layout.slots.indices.filter { index in
       let slot = layout.slots[index]
@@ -56,23 +60,25 @@ package final class HistoryLayout: @unchecked Sendable {
     }.sorted { layout.slots[$0].name < layout.slots[$1].name }
   }
 
-  /// How many columns for values of deleted objects these entities need.
+  /// The number of columns for values of deleted objects that these entities need.
   static func tombstoneCount(_ layouts: [EntityLayout]) -> Int {
     layouts.map { preserved($0).count }.max() ?? 0
   }
 
   // MARK: - Masks
 
+  /// The mask of `ZCOLUMNS`.
+  ///
   /// - Parameters:
   ///   - slots: attributes and to-one relationships by slot.
-  ///   - relationships: to-many relationships by their place in ``EntityLayout/toMany``.
+  ///   - relationships: to-many relationships by their index in ``EntityLayout/toMany``.
   func mask(slots: [Int], relationships: [Int] = []) -> Data {
-    // An element of a composite attribute stands for the attribute.
+    // An element of a composite attribute counts as the whole attribute.
     let attributes = slots.map { String(layout.slots[$0].name.prefix { $0 != "." }) }
     return mask(attributes + relationships.map { layout.toMany[$0].name })
   }
 
-  /// By the names of properties.
+  /// The mask of properties by their names.
   func mask(_ names: [String]) -> Data {
     let numbers = names.compactMap { bits[$0] }
     var bytes = [UInt8](repeating: 0, count: (numbers.max() ?? -1) / 8 + 1)

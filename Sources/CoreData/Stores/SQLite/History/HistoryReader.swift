@@ -1,10 +1,11 @@
-/// Reads the history of a store by one connection, inside of one transaction.
+/// Reads the history of a store with one connection, inside of one transaction.
 struct HistoryReader {
   let history: StoreHistory
   let connection: SQLiteConnection
   let identities: IdentitySpace
 
-  /// From the oldest to the newest. Throws 134301 when some of the part has been deleted.
+  /// The plan's transactions, from the oldest to the newest. Throws 134301 if some of its part has
+  /// been deleted.
   func transactions(_ plan: HistoryPlan) throws -> [NSPersistentHistoryTransaction] {
     try checkComplete(plan.part)
     var found = try records(plan.part).map { NSPersistentHistoryTransaction($0) }
@@ -17,7 +18,8 @@ struct HistoryReader {
     }
   }
 
-  /// The numbers count on without gaps, so that what was deleted from the beginning shows.
+  /// Throws if transactions after the token have been deleted. Numbers have no gaps, so a deletion
+  /// from the beginning shows in the lowest one.
   private func checkComplete(_ part: HistoryPlan.Part) throws {
     guard case .after(let number) = part else { return }
     let first = try connection.integer("SELECT MIN(Z_PK) FROM ATRANSACTION") ?? 0
@@ -39,7 +41,7 @@ struct HistoryReader {
     }
   }
 
-  /// Author, bundle, context and process, whether they are texts or keys of texts.
+  /// Author, bundle, context and process as SQL, whether columns hold texts or keys of texts.
   private var texts: String {
     ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"].map { name in
       guard history.hasTexts else { return "t.Z\(name)" }
@@ -93,7 +95,7 @@ struct HistoryReader {
     return changes
   }
 
-  /// Nil for what no object of the model can be: an entity that the model has lost.
+  /// The change of a statement's row; nil if its entity is not in the model any more.
   private func change(
     _ statement: SQLiteStatement, _ transaction: NSPersistentHistoryTransaction.Record
   ) -> NSPersistentHistoryChange? {
@@ -121,7 +123,7 @@ struct HistoryReader {
     return values.isEmpty ? nil : values
   }
 
-  /// A composite attribute is a dictionary in the dictionary.
+  /// Sets a value by its path; a composite attribute is a dictionary within the dictionary.
   private static func enter(
     _ value: Any, _ path: ArraySlice<String>, in values: inout [AnyHashable: Any]
   ) {

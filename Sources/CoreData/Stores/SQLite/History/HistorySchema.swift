@@ -1,15 +1,15 @@
-/// The tables of the persistent history, in Apple's spelling.
+/// The tables of the persistent history, with Apple's names.
 ///
-///     ATRANSACTION         one row a save or batch request
-///       Z_PK               its number, noted as the last one on row 16002 of Z_PRIMARYKEY
+///     ATRANSACTION         one row per save or batch request
+///       Z_PK               its number; the last one is also in row 16002 of Z_PRIMARYKEY
 ///       Z…TS               author, bundle, context and process, as keys of ATRANSACTIONSTRING
 ///       ZTIMESTAMP         seconds since 2001
-///       ZAUTHOR …          the same four as texts; written by frameworks that had no table of texts
+///       ZAUTHOR …          these four as texts, from frameworks without ATRANSACTIONSTRING
 ///     ACHANGE              one row for each object of a transaction
 ///       ZCHANGETYPE        0 inserted, 1 updated, 2 deleted
 ///       ZENTITY ZENTITYPK  the object: Z_ENT and Z_PK of its row
-///       ZCOLUMNS           of an update: which properties, see HistoryLayout
-///       ZTOMBSTONE<n>      of a deletion: the n-th preserved attribute's value, by name
+///       ZCOLUMNS           the changed properties of an update, see HistoryLayout
+///       ZTOMBSTONE<n>      the n-th preserved attribute of a deleted object, in order of names
 ///     ATRANSACTIONSTRING   texts, each once
 ///
 /// Z_ENT is 16001 for changes, 16002 for transactions, 16003 for texts; Z_OPT is NULL.
@@ -48,7 +48,7 @@ enum HistorySchema {
 
   static func tombstone(_ index: Int) -> String { "ZTOMBSTONE\(index)" }
 
-  /// Everything that makes the tables, in Apple's order.
+  /// The statements that create the tables and indexes, in Apple's order.
   static func statements(tombstones: Int) -> [String] {
     let values = (0..<tombstones).map { ", \(tombstone($0)) BLOB" }.joined()
     let changes =
@@ -59,7 +59,8 @@ enum HistorySchema {
       + [textIndex]
   }
 
-  /// Makes the tables, or adds what those of an earlier framework or model lack.
+  /// Creates the tables, or adds columns and tables that a history of an earlier framework or model
+  /// lacks.
   static func prepare(on connection: SQLiteConnection, tombstones: Int) throws {
     guard try !isComplete(StoreCatalog(connection), tombstones) else { return }
     try connection.writeTransaction {

@@ -1,12 +1,12 @@
-/// Notes the changes of one transaction of the store in its history, inside of that transaction.
+/// Records the changes of one transaction of the store in its history, as part of that transaction.
 ///
-/// Nothing is written for a transaction without changes. Used by one thread for one transaction; a rollback
-/// takes the history along.
+/// Writes nothing for a transaction without changes. Used by one thread for one transaction; a
+/// rollback also undoes the history.
 final class HistoryWriter {
   private let history: StoreHistory
   private let connection: SQLiteConnection
   private let origin: TransactionOrigin?
-  /// Made with the first change.
+  /// The transaction's number; nil until the first change.
   private var number: Int64?
   private var lastChange: Int64 = 0
 
@@ -36,7 +36,7 @@ final class HistoryWriter {
     try note(.update, layout, key, mask: mask)
   }
 
-  // Its text is made and hashed once, not for each row.
+  // Static, so that its text is made and hashed once, not for each row.
   private static let insertion = SQLText(
     "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
       + "VALUES (?, ?, ?, ?, ?, ?, ?)")
@@ -59,9 +59,10 @@ final class HistoryWriter {
     lastChange += 1
   }
 
-  // MARK: - Rows as SQL describes them
+  // MARK: - Rows selected by SQL
 
-  /// The rows of an entity's table that are about to be deleted, with the values that outlive them.
+  /// Records the deletion of the rows that match a condition, before they are deleted, with the
+  /// values that are kept.
   func noteDeletions(
     _ layout: EntityLayout, where condition: String, _ bind: (SQLiteStatement, Int32) -> Void
   ) throws {
@@ -70,7 +71,7 @@ final class HistoryWriter {
     try note(.delete, layout, where: condition, mask: "NULL", values: columns, bind)
   }
 
-  /// The rows of an entity's table whose `slots` are about to be updated.
+  /// Records the update of `slots` in the rows that match a condition, before they are updated.
   func noteUpdates(
     _ layout: EntityLayout, slots: [Int], where condition: String,
     _ bind: (SQLiteStatement, Int32) -> Void
@@ -80,7 +81,8 @@ final class HistoryWriter {
     try note(.update, layout, where: condition, mask: mask, values: [], bind)
   }
 
-  /// SQL of a row's mask: a subentity has other numbers for the same properties.
+  /// The mask of `slots` as SQL. It depends on a row's entity, since a subentity numbers its
+  /// properties differently.
   private func mask(_ entity: EntityMapping, slots: [Int]) -> String {
     let masks = entity.kindNumbers.map { number in
       let layout = history.mapping.layout(entityNumber: Int64(number)) ?? entity.layout
@@ -164,7 +166,7 @@ final class HistoryWriter {
     }
   }
 
-  /// The key of a text, which is noted once.
+  /// The key of a text in ATRANSACTIONSTRING, which has each text once.
   private func key(_ text: String) throws -> Int64 {
     let known = try connection.withStatement("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?")
     {
@@ -185,7 +187,7 @@ final class HistoryWriter {
     return key
   }
 
-  /// The last key that was given, also where a tool has left Z_PRIMARYKEY behind.
+  /// The last key of a table, also if a tool has left Z_PRIMARYKEY behind the table.
   private func last(_ entity: Int64, _ table: String) throws -> Int64 {
     let sql =
       "SELECT MAX(Z_MAX, IFNULL((SELECT MAX(Z_PK) FROM \(table)), 0)) FROM Z_PRIMARYKEY "
@@ -205,7 +207,7 @@ final class HistoryWriter {
     }
   }
 
-  /// To be called when everything is written, before the transaction is committed.
+  /// Writes the last key of changes. Call it after all changes, before the commit.
   func finish() throws {
     guard let number else { return }
     try setLast(HistorySchema.changeEntity, lastChange)

@@ -1,4 +1,4 @@
-/// The history of an open store: what is the same for all of its transactions.
+/// The parts of an open store's history that do not change between its transactions.
 ///
 /// Sendable: nothing changes after `init`.
 final class StoreHistory: @unchecked Sendable {
@@ -6,12 +6,13 @@ final class StoreHistory: @unchecked Sendable {
   let mapping: SQLMapping
   /// By ``EntityLayout/number``.
   private let layouts: [Int: HistoryLayout]
-  /// Whether there is the table of texts; a store of an early framework that is opened read-only lacks it.
+  /// Whether ATRANSACTIONSTRING exists; a store of an early framework that is opened read-only
+  /// lacks it.
   let hasTexts: Bool
-  /// How many tombstone columns the table has.
+  /// The number of tombstone columns in ACHANGE.
   let tombstoneCount: Int
 
-  /// Nil for a store without the tables.
+  /// Nil for a store without history tables.
   init?(
     _ catalog: StoreCatalog, storeUUID: String, mapping: SQLMapping,
     codec: (EntityLayout.Slot) -> SlotCodec
@@ -31,7 +32,7 @@ final class StoreHistory: @unchecked Sendable {
 
   func layout(_ layout: EntityLayout) -> HistoryLayout? { layouts[layout.number] }
 
-  /// The number of the last transaction.
+  /// The number of the last transaction; 0 if there was none.
   func lastNumber(_ connection: SQLiteConnection) throws -> Int64 {
     try connection.withStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?") { statement in
       statement.bind(HistorySchema.transactionEntity, at: 1)
@@ -41,7 +42,7 @@ final class StoreHistory: @unchecked Sendable {
 }
 
 extension StoreHistory {
-  /// The names under which this process is noted.
+  /// The names of this process in the history.
   static let processName = ProcessInfo.processInfo.processName
   static let bundleName = Bundle.main.bundleIdentifier ?? processName
 }

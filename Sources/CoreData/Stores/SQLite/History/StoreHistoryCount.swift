@@ -1,12 +1,12 @@
-/// The number of the last transaction of a store in a file that nobody has open, for who makes such a file out of another
-/// store.
+/// The number of the last history transaction of a store that is not open. For code that converts
+/// another store to such a file.
 package enum StoreHistoryCount {
-  /// Whether the store notes its history.
+  /// Whether the store has a history.
   package static func exists(inFileAt url: URL) throws -> Bool {
     try StoreFiles(url).reading { try StoreCatalog($0).hasHistory }
   }
 
-  /// 0 for a store that notes none.
+  /// The number of the last transaction; 0 for a store without history.
   package static func number(inFileAt url: URL) throws -> Int64 {
     try StoreFiles(url).reading { connection in
       guard try StoreCatalog(connection).hasHistory else { return 0 }
@@ -15,7 +15,8 @@ package enum StoreHistoryCount {
     }
   }
 
-  /// Has the store note its history from the transaction after this one on.
+  /// Sets the number of the last transaction: the next one gets the number after it. Does nothing
+  /// for a store without history.
   package static func set(_ number: Int64, inFileAt url: URL) throws {
     try StoreFiles(url).writing { connection in
       if try !StoreCatalog(connection).hasHistory { return }

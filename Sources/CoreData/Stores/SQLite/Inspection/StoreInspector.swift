@@ -1,13 +1,14 @@
-/// A look into the database of a store that needs no model: for tools, which say what the file has and whether
-/// it keeps the rules of the format.
+/// Access to a store's database without its model, for tools that show the file's contents or check
+/// it against the format's rules.
 ///
-/// Reading makes and changes no file (see ``QuietReading``). Used by one thread.
+/// Reading creates and changes no file (see ``QuietReading``). Used by one thread.
 package final class StoreInspector {
   private let connection: SQLiteConnection
   private let url: URL
   private let isWriting: Bool
 
-  /// Opens a file for reading, or for writing. Throws Cocoa errors for what is missing, no database, or no store.
+  /// Opens a file for reading or for writing. Throws Cocoa errors for a missing file, one that is
+  /// not a database, and a database that is not a store (`persistentStoreInvalidType`).
   package init(url: URL, isWriting: Bool = false, timeout: TimeInterval = 30) throws {
     let file = StoreFile(url: url)
     try file.checkExists(file.state())
@@ -29,8 +30,8 @@ package final class StoreInspector {
     }
   }
 
-  /// Steps over the rows of a statement until `body` says false. Values are null as nil, `Int64`, `Double`,
-  /// `String` or `Data`.
+  /// Steps over the rows of a statement until `body` returns false. Values are `Int64`, `Double`,
+  /// `String` or `Data`, nil for NULL.
   package func forEachRow(
     _ sql: String, _ values: [SQLValue] = [], _ body: ([Any?]) throws -> Bool
   ) throws {
@@ -55,17 +56,17 @@ package final class StoreInspector {
     return rows
   }
 
-  /// The first column of the first row as a whole number; nil without one.
+  /// The first column of the first row as an integer; nil if there is none.
   package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
     try rows(sql, values).first?.first.flatMap { $0 } as? Int64
   }
 
-  /// Writes everything that `body` writes, or nothing.
+  /// Commits everything that `body` writes, or nothing if it throws.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try Self.reporting(url, .save) { try connection.writeTransaction(body) }
   }
 
-  /// A name as it stands in SQL.
+  /// A name quoted for SQL.
   package static func quoted(_ name: String) -> String { SQLIdentifier.quoted(name) }
 
   private static func reporting<Result>(
@@ -90,12 +91,12 @@ extension SQLiteStatement {
 }
 
 extension NSPersistentStore {
-  /// Where a SQLite store keeps its entities; nil for stores of other types.
+  /// The tables and columns of an SQLite store's entities; nil for stores of other types.
   package final var sqlMapping: SQLMapping? {
     get throws { try (self as? SQLiteStore)?.contents.mapping }
   }
 
-  /// The folder of the files of external data; nil for a store that is in no file of SQLite.
+  /// The folder of external data; nil for a store that is not an SQLite file.
   package final var externalDataFolder: URL? {
     guard self is SQLiteStore, let url else { return nil }
     return StoreLocation.externalFolder(of: url)

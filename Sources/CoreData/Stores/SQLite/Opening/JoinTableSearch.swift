@@ -1,8 +1,9 @@
-/// Finds the join tables of a file, whose names are not those that a new store would have where the model was
-/// migrated, where a relationship is within one entity, or where numbers behind the names come in another order.
+/// Matches the many-to-many relationships of a model with the join tables of a file. Their names
+/// differ from those in a new store if the model was migrated, if a relationship is within one
+/// entity, or if the numbers in the names are in another order.
 ///
-/// A table is one relationship's, seen from both of its sides. The pairs of relationship and table that are most
-/// alike find each other first.
+/// A table belongs to one relationship and its inverse. Pairs of relationship and table are matched
+/// in the order of their similarity.
 struct JoinTableSearch {
   private struct Wanted {
     let relationship: NSRelationshipDescription
@@ -13,16 +14,19 @@ struct JoinTableSearch {
   private struct Candidate {
     let wanted: Int
     let join: JoinMapping
-    /// The same table from the other side.
+    /// The table as the inverse relationship uses it.
     let inverse: JoinMapping
     let distance: Int
   }
 
-  /// By the tables' names.
+  /// The columns of each table, by its name.
   private let columns: [String: Set<String>]
   private let wanted: [Wanted]
 
-  /// `relationships` are those of the model, `expected` what a new store has for them.
+  /// - Parameters:
+  ///   - relationships: the to-many relationships of the model.
+  ///   - expected: the join tables that a new store has for them.
+  ///   - columns: the columns of the file's join tables, by table.
   init(
     _ relationships: [NSRelationshipDescription], _ expected: [ObjectIdentifier: JoinMapping],
     columns: [String: Set<String>]
@@ -37,7 +41,8 @@ struct JoinTableSearch {
     }
   }
 
-  /// Both sides of each relationship. Throws what `missing` makes of one that has no table.
+  /// The join tables of all relationships and their inverses. Throws `missing` of a relationship
+  /// that has no table.
   func joins(missing: (JoinMapping) -> any Error) throws -> [ObjectIdentifier: JoinMapping] {
     var found: [Int: Candidate] = [:]
     var taken: Set<String> = []
@@ -80,7 +85,7 @@ struct JoinTableSearch {
     guard let join = mapping(of: wanted.relationship, table, best.owner, best.member) else {
       return nil
     }
-    // One that is its own inverse is written and read from one side.
+    // A relationship that is its own inverse uses one direction for both.
     let isReflexive = wanted.inverse === wanted.relationship
     guard
       let inverse = isReflexive
@@ -89,13 +94,15 @@ struct JoinTableSearch {
     return Candidate(wanted: index, join: join, inverse: inverse, distance: best.distance)
   }
 
-  /// Nil for an ordered relationship without positions.
+  /// The mapping of a relationship to a table; nil if the relationship is ordered and the table has
+  /// no column of positions.
   private func mapping(
     of relationship: NSRelationshipDescription, _ table: String, _ owner: String, _ member: String
   ) -> JoinMapping? {
     var order: String?
     if relationship.keepsOrder {
-      // That of the members' column; one that is its own inverse has another name for those.
+      // Named after the members' column; for a relationship that is its own inverse, after the
+      // owners'.
       let column = relationship.inverseRelationship === relationship ? owner : member
       let expected = NumberedColumn("Z_FOK_\(column.dropFirst("Z_".count))", of: relationship)
       order = expected.nearest(in: columns[table] ?? [])?.name

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// What was found out about the file that was opened last with a model, so that opening another one like it, or the
-/// same again, does not find it out anew: a server may have a file for each of its customers, a test one for each case.
+/// The schema that was found in the last file opened with each model. Opening a similar file, or
+/// the same again, skips the search: a server may have a file per customer, a test suite one per
+/// case.
 ///
-/// Files are alike when SQLite's own catalogue and the numbers of the entities are the same, letter by letter.
+/// Files are similar if the texts of SQLite's schema and the numbers of the entities are equal.
 enum KnownSchemas {
-  // Sendable: layouts and what is made of them are immutable.
+  // Sendable: layouts and everything that is derived from them are immutable.
   private struct Entry: @unchecked Sendable {
     let layouts: [EntityLayout]
     let texts: [String]
@@ -13,14 +14,15 @@ enum KnownSchemas {
     let schema: StoreCatalog.Schema
   }
 
-  /// By the first layout; layouts live for ever.
+  /// By the first layout of a model, whose address is never reused: layouts are never released.
   private static let latest = Mutex<[ObjectIdentifier: Entry]>([:])
 
   static func schema(
     of layouts: [EntityLayout], texts: [String], numbers: [String: Int],
     make: () throws -> StoreCatalog.Schema
   ) throws -> StoreCatalog.Schema {
-    // Where the elements of a composite are, the model says that a store keeps of itself.
+    // Not reused for composite attributes: their columns are checked against the model in the
+    // store.
     guard let first = layouts.first, layouts.allSatisfy({ $0.composites.isEmpty }) else {
       return try make()
     }

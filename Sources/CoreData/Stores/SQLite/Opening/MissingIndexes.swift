@@ -1,21 +1,21 @@
-/// Fetch indexes that the model names and the store's file does not have.
+/// The fetch indexes that the model declares and the store's file lacks.
 ///
-/// They do not count in version hashes, so a model that has got another index fits its stores as before, and no
-/// migration makes it. A store that is opened for writing gets it then:
+/// Indexes are not part of version hashes. A model with a further index therefore fits its former
+/// stores, and no migration creates the index. Opening a store for writing does:
 ///
-///     in the file                                 what happens
-///     the same columns, under whatever name       nothing: migrations by Apple's framework leave old names
-///     nothing like it                             it is made
-///     its name with other columns                 it is made anew
-///     an index that the model does not name       it stays, until the next migration
+///     in the file                                   action
+///     an index on these columns, any name           none: migrations by Apple's framework keep names
+///     none                                          it is created
+///     an index of its name on other columns         it is replaced
+///     an index that the model does not declare      it stays until the next migration
 ///
-/// Without them every fetch gives the same, only slower. So a store that others keep locked, or a disk that is full,
-/// leaves them for the next time.
+/// Without an index fetches have the same results, only slower. So if the store is locked or the
+/// disk is full, the indexes are left to the next opening.
 struct MissingIndexes {
   let schema: StoreCatalog.Schema
 
-  /// Makes them in one transaction, unless nothing is missing: then nothing is written. Returns whether tables may
-  /// have been made.
+  /// Creates the missing indexes in one transaction; writes nothing if none is missing. Returns
+  /// whether tables may have been created.
   func make(in connection: SQLiteConnection) throws -> Bool {
     if schema.hasAllIndexes.load(ordering: .relaxed) { return false }
     let missing = try find(in: connection)
@@ -26,7 +26,7 @@ struct MissingIndexes {
     do {
       try connection.withoutWaiting {
         try connection.writeTransaction {
-          // Another process may have been faster.
+          // Searched again: another process may have created some.
           for index in try find(in: connection) { try make(index, in: connection) }
         }
       }
@@ -69,8 +69,9 @@ struct MissingIndexes {
     }
   }
 
-  /// What an index is of, without its name, quotes and what is the default; an R-tree has a name of its own. The
-  /// condition of a partial one may be spelled in several ways, so there its name counts in its place.
+  /// The columns of an index, without its name, quotes and default clauses, for comparison. An
+  /// R-tree's text includes its name. The condition of a partial index has several spellings, so
+  /// its name is compared instead.
   private static func content(_ creation: String) -> String {
     let plain = creation.replacingOccurrences(of: "\"", with: "").uppercased()
       .replacingOccurrences(of: " COLLATE BINARY", with: "")
@@ -83,10 +84,10 @@ struct MissingIndexes {
   }
 }
 
-/// A fetch index of the model, as a store has it.
+/// A fetch index of the model, as SQL for the store.
 struct FetchIndex {
   let name: String
   let creation: String
-  /// Nil unless it is an R-tree.
+  /// The R-tree; nil for an ordinary index.
   let tree: SearchTree?
 }

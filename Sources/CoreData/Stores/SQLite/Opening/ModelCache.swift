@@ -1,8 +1,8 @@
 internal import CZlib
 
-/// The model as `Z_MODELCACHE` keeps it: a keyed archive, deflated without header (zlib's window of −15).
+/// The model in `Z_MODELCACHE`: a keyed archive, deflated without header (zlib's window of −15).
 package enum ModelCache {
-  /// More than any model's archive; keeps a hostile file from filling the memory.
+  /// Larger than any model's archive; a hostile file cannot exhaust memory.
   private static let limit = 64 << 20
   private static let windowBits: Int32 = -15
 
@@ -20,7 +20,7 @@ package enum ModelCache {
     }
   }
 
-  /// The model that a store keeps; nil when it keeps none.
+  /// The model that a store contains; nil if it contains none.
   static func model(in connection: SQLiteConnection, file: String) throws -> NSManagedObjectModel? {
     guard try StoreCatalog(connection).hasModelCache else { return nil }
     let content = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") {
@@ -49,7 +49,7 @@ package enum ModelCache {
     return try run(&stream, data, capacity: 1 << 16) { CZlib.inflate(&$0, Z_NO_FLUSH) }
   }
 
-  /// Feeds all of `data` and collects what comes out, piece by piece.
+  /// Feeds all of `data` to zlib and collects the output.
   private static func run(
     _ stream: inout z_stream, _ data: Data, capacity: Int, _ step: (inout z_stream) -> Int32
   ) throws -> Data {

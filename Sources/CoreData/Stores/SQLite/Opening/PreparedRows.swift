@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How rows are read and written, worked out when first needed and kept. Stores of one schema share it, unless some
-/// value may be in a file of its store, or goes through a transformer, of which another may be registered by the time
-/// of the next store.
+/// The selections, encoders and codecs of a store's entities, made when first needed and kept.
+/// Stores of one schema share them, unless a value may be in an external file of its store or goes
+/// through a transformer, since another transformer may be registered before the next store opens.
 ///
 /// Sendable: `content` has its lock.
 final class PreparedRows: Sendable {
@@ -13,7 +13,7 @@ final class PreparedRows: Sendable {
   }
 
   private struct Content {
-    /// By ``EntityLayout/number``: all that an object has, of the entity and its subentities.
+    /// By ``EntityLayout/number``: the selections of all slots, subentities included.
     var wholeObjects: [RowSelection?] = []
     var selections: [SelectionKey: RowSelection] = [:]
     var encoders: [Int: RowEncoder] = [:]
@@ -29,7 +29,7 @@ final class PreparedRows: Sendable {
     let number = entity.layout.number
     let isWhole = includesSubentities && slots == nil
     return content.withLock { content in
-      // Every fault asks for it: without hashing anything.
+      // Needed for each fault, so looked up without hashing.
       if isWhole, number < content.wholeObjects.count, let found = content.wholeObjects[number] {
         return found
       }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension StoreCatalog {
-  /// Where the entities of a model are in this file, and what a connection that writes it needs.
+  /// The mapping of a model's entities to this file's tables, and what a writing connection needs.
   final class Schema {
     let mapping: SQLMapping
     let temporaryTriggers: [TemporaryTriggers]
@@ -9,7 +9,7 @@ extension StoreCatalog {
     /// The columns of attributes that allow external storage.
     let externalColumns: [ExternalColumn]
     private let shared: PreparedRows?
-    /// Whether a file like this was found to have all indexes of the model.
+    /// Whether a file with this schema was found to have all indexes of the model.
     let hasAllIndexes = Atomic(false)
 
     init(mapping: SQLMapping, temporaryTriggers: [TemporaryTriggers], builder: SQLSchemaBuilder) {
@@ -20,12 +20,12 @@ extension StoreCatalog {
       shared = externalColumns.isEmpty && !mapping.hasTransformers ? PreparedRows() : nil
     }
 
-    /// What is prepared for reading and writing, of one store where its folder of external data or a transformer has to
-    /// do with it.
+    /// The prepared selections and codecs; new ones for each store that has external data or
+    /// transformers.
     var prepared: PreparedRows { shared ?? PreparedRows() }
   }
 
-  /// Throws 134020 for a table or column that is missing.
+  /// The schema for a model's entities. Throws 134020 for a missing table or column.
   func schema(of layouts: [EntityLayout], url: URL?) throws -> Schema {
     let numbers = try entityNumbers()
     return try KnownSchemas.schema(of: layouts, texts: texts, numbers: numbers) {
@@ -48,7 +48,8 @@ extension StoreCatalog {
       temporaryTriggers: try builder.temporaryTriggers(), builder: builder)
   }
 
-  /// By ``EntityLayout/number``. A renamed entity may still be under its old name.
+  /// The file's entity numbers, by ``EntityLayout/number``. A renamed entity may still have its old
+  /// name in the file.
   private func numbers(
     _ byName: [String: Int], of layouts: [EntityLayout], url: URL?
   ) throws -> [Int: Int] {
@@ -86,7 +87,8 @@ extension StoreCatalog {
     }
   }
 
-  /// The columns of to-many relationships without an inverse, perhaps under old numbers.
+  /// The columns of to-many relationships without an inverse, which may have old numbers in their
+  /// names.
   private func foundForeignKeys(
     _ mapping: SQLMapping, _ layouts: [EntityLayout], url: URL?
   ) throws -> [ObjectIdentifier: ColumnMapping] {
@@ -110,9 +112,10 @@ extension StoreCatalog {
     return found
   }
 
-  /// A version hash leaves the name of a composite attribute out, and columns are numbered by the order of these
-  /// names: under another one the columns of its elements may be taken for those of a composite like it. What the
-  /// store's own model has in a column has to be in it still.
+  /// Checks the columns of composite attributes' elements against the model in the store. Version
+  /// hashes omit the names of composite attributes, and the numbers of columns follow the order of
+  /// these names: after a renaming, the columns of one composite could be read as those of a
+  /// similar one. Throws 134020 in that case.
   private func checkNames(ofElementsIn mapping: SQLMapping, url: URL?) throws {
     guard mapping.allEntities.contains(where: { !$0.layout.composites.isEmpty }),
       let kept = try keptMapping(of: mapping.allEntities, url: url)
@@ -134,10 +137,10 @@ extension StoreCatalog {
     }
   }
 
-  /// Where the model that the store keeps has everything, if it names something else than `entities` do; nil for
-  /// a store that keeps none.
+  /// The mapping by the model in the store, if its elements of composite attributes differ from
+  /// those of `entities`; nil if not, or if the store contains no model.
   private func keptMapping(of entities: [EntityMapping], url: URL?) throws -> SQLMapping? {
-    // A model that cannot be read says nothing of names.
+    // A model that cannot be read cannot be compared.
     guard let kept = try? ModelCache.model(in: connection, file: url?.path ?? ""),
       entities.contains(where: { entity in
         let former = kept.entitiesByName[entity.layout.entity.name ?? ""]

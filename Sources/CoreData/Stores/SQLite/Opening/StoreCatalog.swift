@@ -1,11 +1,11 @@
-/// The tables that a store's file really has, which may differ from what its model would give in a new
-/// one: a migrated store has its columns in another order, old entity numbers, and join tables under the
-/// names of an earlier model.
+/// The tables that a store's file has. They may differ from those of a new store with the same
+/// model: a migrated store has its columns in another order, old entity numbers, and join tables
+/// with the names of an earlier model.
 struct StoreCatalog {
   let connection: SQLiteConnection
-  /// Names of tables as they are, by their upper-case form.
+  /// The names of tables by their upper-case form.
   private let tables: [String: String]
-  /// How everything in the file was declared.
+  /// The SQL of everything that the file's schema declares.
   let texts: [String]
 
   init(_ connection: SQLiteConnection) throws {
@@ -26,19 +26,20 @@ struct StoreCatalog {
 
   func has(_ table: String) -> Bool { tables[table.uppercased()] != nil }
 
-  /// As a process leaves a file that ended before the first transaction: SQLite's header and nothing else.
+  /// Whether the file has no tables: a process that ended before its first transaction leaves
+  /// SQLite's header alone.
   var isEmpty: Bool { tables.isEmpty }
-  /// A store of Core Data has this table.
+  /// Whether the file has `Z_METADATA`, as every store of Core Data.
   var hasMetadata: Bool { has("Z_METADATA") }
   var hasPrimaryKeys: Bool { has("Z_PRIMARYKEY") }
   var hasModelCache: Bool { has("Z_MODELCACHE") }
-  /// Written by a store that notes its history.
+  /// Whether the store has history tables.
   var hasHistory: Bool { has("ATRANSACTION") && has("ACHANGE") }
 
   /// Whether some fetch index is an R-tree.
   var hasSearchTrees: Bool { tables.keys.contains { $0.hasPrefix("Z_RT_") } }
 
-  /// The columns of a table in upper case; empty when there is no such table.
+  /// The columns of a table in upper case; empty if the table does not exist.
   func columns(of table: String) throws -> Set<String> {
     try connection.withStatement("SELECT name FROM pragma_table_info(?)") { statement in
       statement.bind(table, at: 1)
@@ -48,7 +49,7 @@ struct StoreCatalog {
     }
   }
 
-  /// `Z_ENT` by the entities' names.
+  /// `Z_ENT` by entity name.
   func entityNumbers() throws -> [String: Int] {
     var numbers: [String: Int] = [:]
     try connection.withStatement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY") {
@@ -57,7 +58,7 @@ struct StoreCatalog {
     return numbers
   }
 
-  /// The columns in upper case of every table that may be a join table.
+  /// The columns, in upper case, of each table that may be a join table.
   func joinTables() throws -> [String: Set<String>] {
     let names = tables.values.filter { $0.uppercased().hasPrefix("Z_") }
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try columns(of: $0)) })

@@ -1,25 +1,28 @@
 import Synchronization
 
-/// An open store: its connections, where everything is, and what has been prepared for reading and writing
-/// it.
+/// An open store: its connections, the mapping of its entities, and what is prepared for reading
+/// and writing them.
 ///
-/// Sendable: `prepared` has its lock, the rest is constant or guards itself.
+/// Sendable: `prepared` has its lock, `keys` and `externalLog` are guarded by the lock of the
+/// writing connection, `history` and `remoteChanges` are set before the contents are shared; the
+/// rest is constant or guards itself.
 final class StoreContents: @unchecked Sendable {
   let url: URL?
   let database: SQLiteDatabase
   let mapping: SQLMapping
   let settings: ConnectionSettings
-  /// Nil for a store without one; set while the store is opened.
+  /// Nil for a store without history. Set while the store is opened.
   private(set) var history: StoreHistory?
-  /// Nil for a store whose coordinator is not told of changes; set while the store is opened.
+  /// Nil unless the store's options ask for notifications of remote changes. Set while the store is
+  /// opened.
   private(set) var remoteChanges: RemoteChangeSubscription?
-  /// Nil for a store that is in no file: there everything is kept in the rows.
+  /// Nil for a store that is not in a file: it keeps all values in rows.
   let externalFiles: ExternalFiles?
   private let externalColumns: [ExternalColumn]
-  /// Whether some attribute allows external storage.
+  /// Whether an attribute allows external storage.
   var hasExternalValues: Bool { !externalColumns.isEmpty }
   private let externalLog = ExternalFileLog()
-  /// For whoever has the writing connection.
+  /// The primary keys; guarded by the lock of the writing connection.
   let keys = KeySequence()
   private let prepared: PreparedRows
 
@@ -38,13 +41,13 @@ final class StoreContents: @unchecked Sendable {
     }
   }
 
-  /// Finds the history's tables, if there are any. Called once, before the contents are shared.
+  /// Finds the history's tables, if they exist. Called once, before the contents are shared.
   func findHistory(_ catalog: StoreCatalog, storeUUID: String) throws {
     history = try StoreHistory(
       catalog, storeUUID: storeUUID, mapping: mapping, codec: codec(of:))
   }
 
-  /// Has the store's coordinator told of every change from now on. Called once, before the contents are
+  /// Starts to notify the store's coordinator of every change. Called once, before the contents are
   /// shared.
   func followChanges(for store: SQLiteStore, storeUUID: String) throws {
     guard StoreOptions(store.options).postsRemoteChanges else { return }
@@ -52,13 +55,13 @@ final class StoreContents: @unchecked Sendable {
       store, location: StoreLocation(url), storeUUID: storeUUID)
   }
 
-  /// Closes what does not close with the last use.
+  /// Ends the subscription and closes the readers; the rest closes with its last use.
   func close() {
     remoteChanges?.cancel()
     database.close()
   }
 
-  /// Throws for an entity that is not in the store's configuration.
+  /// The mapping of an entity. Throws for one that is not in the store's configuration.
   func entity(_ layout: EntityLayout) throws -> EntityMapping {
     if let entity = mapping[layout] { return entity }
     throw CoreDataError.make(
@@ -80,7 +83,7 @@ final class StoreContents: @unchecked Sendable {
 
   func codec(of slot: EntityLayout.Slot) -> SlotCodec { prepared.codec(of: slot, externalFiles) }
 
-  /// Runs `body` and turns what SQLite or a damaged file threw into a Cocoa error.
+  /// Runs `body` and converts the errors of SQLite and ``StoreDamage`` to Cocoa errors.
   @inline(__always)
   func reporting<Result>(
     _ action: StoreAction, _ body: () throws -> Result
@@ -93,10 +96,11 @@ final class StoreContents: @unchecked Sendable {
   }
 }
 
-// Writing.
+// MARK: - Writing
 extension StoreContents {
-  /// Makes the writing connection ready, which the one that has opened the store becomes where that takes more than
-  /// the functions of the file's triggers: triggers of its own, and the removal of what a dead process has left.
+  /// Prepares the writing connection. The connection that opened the store becomes the writing one
+  /// if there is more to prepare than the functions of the file's triggers: temporary triggers,
+  /// R-trees, or orphans of external data.
   func prepareWriter(
     _ connection: SQLiteConnection, _ catalog: StoreCatalog, _ triggers: [TemporaryTriggers]
   ) throws {
@@ -104,7 +108,7 @@ extension StoreContents {
     if database.writeWithFirst() { try settings.configureWriter(connection, isNew: false) }
     try SQLiteFunctions.registerFunctionsOfTriggers(on: connection)
     if catalog.hasSearchTrees {
-      // SQLite does not let triggers of an untrusted schema write a virtual table.
+      // SQLite does not let triggers of an untrusted schema write to a virtual table.
       try connection.execute("PRAGMA trusted_schema = ON")
     }
     for group in triggers where try !has(group, connection) {
@@ -112,13 +116,13 @@ extension StoreContents {
     }
     guard let externalFiles, hasExternalValues else { return }
     try externalLog.install(on: connection, for: externalColumns)
-    // An older generation of this process may still read what no row names any more.
+    // Unless a query generation of this process may still read files that no row references now.
     guard !QueryGeneration.reads(connection.file) else { return }
     try OrphanRemoval(files: externalFiles, connection: connection).run()
   }
 
-  /// Whether the file has triggers for the same attribute, as Apple's files do, or the connection, as that of
-  /// a database in memory does when a second store shares it.
+  /// Whether the file has triggers for this attribute, as Apple's files have, or the connection, as
+  /// that of a shared database in memory has from the first store.
   private func has(_ triggers: TemporaryTriggers, _ connection: SQLiteConnection) throws -> Bool {
     let sql =
       "SELECT EXISTS (SELECT 1 FROM (SELECT name, type FROM sqlite_master UNION ALL "
@@ -130,15 +134,15 @@ extension StoreContents {
     }
   }
 
-  /// Writes everything that `body` writes, or nothing, files of external data included.
+  /// Commits everything that `body` writes, external files included, or nothing if it throws.
   ///
-  /// - Parameter changeCount: How many rows it changes; 0 where nobody knows.
+  /// - Parameter changeCount: the number of rows that change; 0 if unknown.
   func transaction<Result>(
     _ files: ExternalTransaction, changeCount: Int = 0,
     _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     let (result, dropped, file) = try database.write { connection in
-      // What is written into a file that nobody can open again is lost when this process ends.
+      // Writes into a file without a path would be lost at the end of this process.
       guard !connection.hasLostFile else { throw SQLiteError.lostFile }
       _ = externalLog.take()
       let cache = PageCache(connection: connection, settings: settings)

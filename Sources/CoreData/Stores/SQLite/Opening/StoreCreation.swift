@@ -1,11 +1,11 @@
-/// Writes a new store: its tables, the entities' numbers, metadata and the model, in one transaction.
+/// Writes a new store in one transaction: its tables, entity numbers, metadata and model.
 struct StoreCreation {
   let layouts: [EntityLayout]
   let schema: SQLSchema
   let metadata: [String: Any]
   let modelCache: Data
 
-  /// Throws, before anything is written, for what the model has and the format does not.
+  /// Throws, before anything is written, if the model has something that the format cannot store.
   init(
     model: NSManagedObjectModel, layouts: [EntityLayout], metadata: [String: Any]
   ) throws {
@@ -15,8 +15,8 @@ struct StoreCreation {
     modelCache = try ModelCache.content(of: model)
   }
 
-  /// `Z_ENT` by ``EntityLayout/number``: from 1 in the same order, over the entities of the store's
-  /// configuration.
+  /// `Z_ENT` by ``EntityLayout/number``: numbered from 1, in the same order, for the entities of
+  /// the store's configuration.
   static func numbers(_ layouts: [EntityLayout]) -> [Int: Int] {
     let inOrder = layouts.map(\.number).sorted()
     return Dictionary(
@@ -25,7 +25,7 @@ struct StoreCreation {
 
   func run(on connection: SQLiteConnection) throws {
     try connection.writeTransaction {
-      // Another process may have been faster.
+      // Another process may have created the store meanwhile.
       if try StoreCatalog(connection).hasMetadata { return }
       for statement in schema.statements { try connection.execute(statement) }
       try writePrimaryKeys(connection)

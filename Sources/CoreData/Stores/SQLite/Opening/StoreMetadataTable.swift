@@ -1,16 +1,17 @@
 import Synchronization
 
-/// `Z_METADATA`: one row with the store's UUID and a binary property list of everything else.
+/// `Z_METADATA`: one row with the store's UUID and a binary property list of all other metadata.
 ///
 ///     NSStoreType "SQLite" · NSPersistenceFrameworkVersion · _NSAutoVacuumLevel
 ///     NSStoreModelVersionHashes, …HashesVersion, …HashesDigest, …Identifiers, …ChecksumKey
-///     and what the program has set beside these
+///     and the keys that the program has set
 enum StoreMetadataTable {
-  /// The version of Apple's framework whose files these are like: that of macOS 14 and iOS 17, which has
-  /// all of the keys above. Apple's frameworks open files of later and earlier versions alike.
+  /// The version of Apple's framework whose files these resemble: that of macOS 14 and iOS 17,
+  /// which has all of the keys above. Apple's frameworks open files of later and earlier versions
+  /// alike.
   static let frameworkVersion = 1344
 
-  /// More than anybody says about a store; keeps a hostile file from filling the memory.
+  /// Larger than any store's metadata; a hostile file cannot exhaust memory.
   private static let limit = 16 << 20
 
   /// The metadata of a new store.
@@ -21,7 +22,8 @@ enum StoreMetadataTable {
     return metadata
   }
 
-  /// Of a store without a property list, which nothing may be written into, the UUID is what can be told.
+  /// The metadata in the store. For a read-only connection to a store without a property list, UUID
+  /// and type alone.
   static func read(_ connection: SQLiteConnection) throws -> [String: Any] {
     try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { statement in
       guard try statement.step() else { throw damaged("it has no row") }
@@ -48,18 +50,18 @@ enum StoreMetadataTable {
     return list
   }
 
-  /// Longer lists are no usual ones, and are not kept.
+  /// The size of the largest list that is cached.
   private static let most = 64 << 10
-  /// What was read last: the files of one application say the same.
+  /// The list that was read last: the files of one application mostly have equal ones.
   private static let latest = Mutex<Known?>(nil)
 
-  // Sendable: a property list that nobody changes.
+  // Sendable: an immutable property list.
   private struct Known: @unchecked Sendable {
     let data: Data
     let list: Any
   }
 
-  /// Throws for values that no property list can hold.
+  /// Writes the metadata. Throws `persistentStoreSave` for values that no property list can hold.
   static func write(_ metadata: [String: Any], to connection: SQLiteConnection) throws {
     var list = metadata
     let uuid = list.removeValue(forKey: NSStoreUUIDKey) as? String

@@ -1,7 +1,7 @@
-/// Opens a store's file, or makes it.
+/// Opens a store's file, or creates it.
 struct StoreOpener {
   struct Opened {
-    /// Nil when the store was made by another version of the model: the coordinator says so.
+    /// Nil if another version of the model made the store; the coordinator throws the error.
     let contents: StoreContents?
     let metadata: [String: Any]
     let isReadOnly: Bool
@@ -32,7 +32,7 @@ struct StoreOpener {
   private static func layouts(
     of coordinator: NSPersistentStoreCoordinator, in store: NSPersistentStore
   ) -> [EntityLayout] {
-    // A table has the whole tree of entities, whichever of them the configuration names.
+    // A table has all entities of a tree, whichever of them the configuration names.
     let roots = Set(
       coordinator.layouts.lazy.filter { coordinator.holds($0.entity, in: store) }
         .map(\.rootNumber))
@@ -81,11 +81,11 @@ struct StoreOpener {
   private func openExisting(_ file: StoreFile) throws -> Opened {
     let (hasLog, url, path) = (file.hasLog, file.url, file.path)
     let first = try connect(path, .readWrite)
-    // Before SQLite reads: a file of another format stays untouched.
+    // Before SQLite reads the file, so that one of another format stays untouched.
     try file.checkFormat(FileHead.read(of: first))
     let catalog = try StoreCatalog(first)
     if catalog.isEmpty { return try makeFile(url) }
-    // A file that turns out to be of another version stays as it is.
+    // The log stays if the file turns out to be of another version of the model.
     first.keepsLogOnClosing = hasLog
     let metadata = try readMetadata(first, catalog)
     guard try fits(metadata, first) else {
@@ -105,12 +105,12 @@ struct StoreOpener {
       isReadOnly: false, fitting: renewed)
   }
 
-  /// What the options ask for when a store is added.
+  /// Runs VACUUM and ANALYZE if the options ask for them.
   private func maintain(_ connection: SQLiteConnection) throws {
     let commands = [(NSSQLiteManualVacuumOption, "VACUUM"), (NSSQLiteAnalyzeOption, "ANALYZE")]
     let wanted = commands.filter { options.isOn($0.0) }
     if wanted.isEmpty { return }
-    // Of expressions that are indexed, maybe.
+    // Indexes may be on expressions that call these functions.
     try SQLiteFunctions.register(on: connection)
     for (_, command) in wanted { try connection.execute(command) }
   }
@@ -128,7 +128,7 @@ struct StoreOpener {
     let identity = FileIdentity(path)
     @Sendable func connect(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
       let made = try SQLiteConnection(path: path, access: access, timeout: settings.timeout)
-      // Another file may have come to lie at the path.
+      // Another file may be at the path by now.
       guard FileIdentity(path) == identity else { throw SQLiteError.lostFile }
       return made
     }
@@ -184,7 +184,7 @@ struct StoreOpener {
     }
   }
 
-  // MARK: - What is in it
+  // MARK: - Contents
 
   private func creation() throws -> StoreCreation {
     let metadata = StoreMetadata.new(
@@ -198,8 +198,8 @@ struct StoreOpener {
   }
 
   /// - Parameters:
-  ///   - connection: what is read with, and nobody else's meanwhile.
-  ///   - known: the store's metadata if they have been read and fit.
+  ///   - connection: the connection that reads the file, not in use otherwise.
+  ///   - known: the store's metadata if they have been read and fit the model.
   private func opened(
     _ database: SQLiteDatabase, _ connection: SQLiteConnection, _ catalog: StoreCatalog,
     isReadOnly: Bool, fitting known: [String: Any]? = nil
@@ -248,14 +248,14 @@ struct StoreOpener {
     FormerVersionHash.renewed(metadata, for: model, configuration: configuration)
   }
 
-  /// Brings a file with hashes by former rules to Apple's form: its hashes, and the model that it keeps.
+  /// Updates the metadata of a file with former hashes, and the model in it.
   private func renewVersion(
     _ metadata: [String: Any], _ writer: SQLiteConnection
   ) throws -> [String: Any] {
     guard renewed(metadata) != nil else { return metadata }
     let cache = try ModelCache.content(of: model)
     return try writer.writeTransaction {
-      // Another process may have been faster, or may have set metadata of its own.
+      // Read again: another process may have updated or otherwise changed the metadata.
       let current = try StoreMetadataTable.read(writer)
       guard let renewed = renewed(current) else { return current }
       try StoreMetadataTable.write(renewed, to: writer)
@@ -267,8 +267,9 @@ struct StoreOpener {
     }
   }
 
-  /// How Apple's frameworks hash an entity with derived attributes, or with composites in composites, is not
-  /// known: such an entity fits when it is the one of the model that the store keeps of itself.
+  /// Whether the entities with other hashes equal those of the model in the store, and have hashes
+  /// that cannot be computed: how Apple's frameworks hash derived attributes, and composites within
+  /// composites, is not known.
   private func fitsButForUnknownHashes(
     _ metadata: [String: Any], _ connection: SQLiteConnection
   ) throws -> Bool {
@@ -288,7 +289,8 @@ struct StoreOpener {
 }
 
 extension NSEntityDescription {
-  /// Whether Apple's hash may be another one, for an attribute's sake; inherited ones included.
+  /// Whether Apple's hash of the entity may differ because of one of its attributes, inherited ones
+  /// included.
   var hasUnknownHash: Bool {
     attributesByName.values.contains { attribute in
       let composite = attribute as? NSCompositeAttributeDescription

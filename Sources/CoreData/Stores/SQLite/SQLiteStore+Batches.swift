@@ -1,4 +1,4 @@
-// Batch requests: one transaction each, no objects and no rows of the cache.
+// Batch requests: one transaction each, without managed objects and without the row cache.
 extension SQLiteStore: BatchStore {
   func insert(_ batch: BatchInsertion) throws -> BatchOutcome {
     let files = ExternalTransaction(try contents.externalFiles)
@@ -36,7 +36,7 @@ extension SQLiteStore: BatchStore {
     }
   }
 
-  /// The rows of a plan as `Z_ENT` and `Z_PK`, read by the connection that writes.
+  /// The keys of a plan's rows, read by the writing connection.
   func rowKeys(
     _ plan: FetchPlan, _ contents: StoreContents, _ connection: SQLiteConnection
   ) throws -> [RowKey] {
@@ -51,14 +51,14 @@ extension SQLiteStore: BatchStore {
   }
 }
 
-/// A row by the entity that it is of and its key.
+/// A row's key and the entity of the row.
 struct RowKey {
   let layout: EntityLayout
   let key: Int64
 }
 
 extension StoreContents {
-  /// Of rows that begin with `Z_ENT` and `Z_PK`.
+  /// The keys of all rows of a statement whose first columns are `Z_ENT` and `Z_PK`.
   func rowKeys(_ statement: SQLiteStatement, of layout: EntityLayout) throws -> [RowKey] {
     var keys: [RowKey] = []
     while try statement.step() {

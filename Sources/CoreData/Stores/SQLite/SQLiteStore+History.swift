@@ -37,7 +37,7 @@ extension SQLiteStore: HistoryStore {
 }
 
 extension StoreContents {
-  /// What notes a transaction in the history; nil for a store without one.
+  /// A writer of the store's history; nil for a store without one.
   func historyWriter(_ connection: SQLiteConnection) -> HistoryWriter? {
     history.map { HistoryWriter($0, connection) }
   }
@@ -50,7 +50,8 @@ extension StoreOpener {
       on: connection, tombstones: HistoryLayout.tombstoneCount(layouts))
   }
 
-  /// Somebody follows the history, and would miss what is written without it.
+  /// Logs that the store opens read-only: it has a history, which would miss the writes of this
+  /// program.
   func reportUntrackedHistory() {
     let text =
       "CoreData: error:  Store opened without NSPersistentHistoryTrackingKey but previously had been opened "
@@ -65,7 +66,7 @@ extension StoreOptions {
     isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
   }
 
-  /// `true`, or a dictionary.
+  /// Whether the option for history tracking is `true` or a dictionary.
   package var tracksHistory: Bool {
     isOn(NSPersistentHistoryTrackingKey)
       || self[NSPersistentHistoryTrackingKey] is [AnyHashable: Any]

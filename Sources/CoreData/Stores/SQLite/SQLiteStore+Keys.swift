@@ -1,9 +1,10 @@
 import KeyValueCoding
 
-// `SELF IN ids`: what a list asks for the rows that come into view, or a program for the objects of IDs that it
-// has kept. No SQL has to be made for it.
+// Fetches with the predicate `SELF IN ids`: lists fetch the rows that come into view so, and
+// programs the objects of IDs that they have kept. They need no generated SQL.
 extension SQLiteStore {
-  /// The keys of the rows that a plan wants and no others; nil for a plan that wants anything else.
+  /// The keys of the rows that a plan describes, if its predicate is `SELF IN` a constant and it
+  /// has neither order nor limits; else nil.
   func keys(_ plan: FetchPlan) -> [Int64]? {
     guard plan.limit == 0, plan.offset == 0, plan.sortDescriptors.isEmpty,
       let comparison = plan.predicate as? NSComparisonPredicate,
@@ -38,8 +39,8 @@ extension SQLiteStore {
 }
 
 extension IdentitySpace {
-  /// The key of an object that this store may have, by an ID of any coordinator; nil for one of another store or
-  /// of another tree of entities, and for one that was never saved.
+  /// The key of an object of this store, by its ID from any coordinator; nil for an object of
+  /// another store or another entity tree, and for an unsaved one.
   func key(of identity: NSManagedObjectID, rootNumber: Int) -> Int64? {
     guard identity.rootNumber == rootNumber,
       identity.belongs(to: self) || identity.space?.storeUUID == storeUUID

@@ -1,5 +1,5 @@
 extension SQLiteStore {
-  /// In their order for an ordered relationship, else by key.
+  /// The members in their order for an ordered relationship, else by key.
   func members(
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) throws -> [NSManagedObjectID] {
@@ -27,7 +27,8 @@ extension SQLiteStore {
     return result
   }
 
-  /// Of a row that begins with `Z_ENT` and `Z_PK`.
+  /// The identity of a statement's row whose first columns are `Z_ENT` and `Z_PK`. Throws
+  /// ``StoreDamage``.
   func memberIdentity(
     _ statement: SQLiteStatement, _ members: EntityMapping, _ contents: StoreContents
   ) throws -> NSManagedObjectID {
@@ -63,8 +64,8 @@ extension StoreContents {
     try mapping.foreignKey(of: relationship)
   }
 
-  /// What takes all members from owners of a relationship without an inverse, up to the owner's column; nil
-  /// for other relationships.
+  /// The statement that removes all members from owners of a relationship without an inverse, up to
+  /// the name of the owner's column; nil for other relationships.
   func releaseOfMembers(_ relationship: NSRelationshipDescription) throws -> String? {
     guard let key = mapping.foreignKeys[ObjectIdentifier(relationship)],
       let destination = relationship.destinationEntity?.layout

@@ -73,19 +73,19 @@ extension SQLiteStore {
     _ connection: SQLiteConnection, _ layout: EntityLayout, _ contents: StoreContents
   ) throws -> RowByKeyReader {
     if let kept = connection.rowReader, kept.isFree(for: layout) { return kept }
-    // An identity may be of the entity that a relationship names, the row of a subentity.
+    // An identity may name the relationship's destination entity while the row is of a subentity.
     let selection = contents.selection(
       of: try contents.entity(layout), includesSubentities: true)
     let made = RowByKeyReader(
       layout,
       statement: try connection.prepare(selection.sqlByKey.text),
       decoder: decoder(contents, selection))
-    // The connection of a database in memory may be that of several stores.
+    // Not kept for a database in memory, whose connection several stores may share.
     if !connection.file.isEmpty { connection.rowReader = made }
     return made
   }
 
-  /// By key, a page at a time, all of one moment.
+  /// Reads by key, a page at a time, as of one moment.
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     guard !identities.isEmpty else { return [] }
     let contents = try contents
@@ -95,7 +95,8 @@ extension SQLiteStore {
       var rest = identities[...]
       while let layout = rest.first?.layout {
         let run = rest.prefix { $0.layout === layout }
-        // An identity may be of the entity that a relationship names, the row of a subentity.
+        // An identity may name the relationship's destination entity while the row is of a
+        // subentity.
         let selection = contents.selection(
           of: try contents.entity(layout), includesSubentities: true)
         let reader = KeyedReader(connection: connection, decoder: decoder(contents, selection))
@@ -108,13 +109,13 @@ extension SQLiteStore {
 
   func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
     let contents = try contents
-    // An identity may be of the entity that a relationship names, the row of a subentity.
+    // An identity may name the relationship's destination entity while the row is of a subentity.
     let selection = contents.selection(
       of: try contents.entity(layout), includesSubentities: true)
     return try rows(keys, selection, contents)
   }
 
-  /// The rows with these keys, each once and in the order of the keys.
+  /// The rows with these keys, each once, in the order of the keys.
   private func rows(
     _ keys: [Int64], _ selection: RowSelection, _ contents: StoreContents
   ) throws -> [Row] {
@@ -128,13 +129,13 @@ extension SQLiteStore {
     }
   }
 
-  /// All that is read by so many keys is of one moment.
+  /// Runs `body`, whose reads by `count` keys are all as of one moment.
   private func reading(
     _ count: Int, _ contents: StoreContents, _ body: (SQLiteConnection) throws -> [Row]
   ) throws -> [Row] {
     try contents.reporting(.read) {
       try contents.database.read { connection in
-        // Reading several pages takes several statements.
+        // Several pages need several statements, and so a transaction.
         guard count > RowSelection.pageSize else { return try body(connection) }
         return try connection.readTransaction { try body(connection) }
       }

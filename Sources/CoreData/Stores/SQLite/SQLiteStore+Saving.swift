@@ -1,11 +1,12 @@
 extension SQLiteStore {
-  /// The most changes of a save that takes its keys along: what a transaction of their own costs is nothing beside
-  /// more, and a savepoint keeps a copy of every page that they change.
+  /// The most changes of a save that reserves its keys in its own transaction. Beyond it, the cost
+  /// of a separate transaction is negligible, and a savepoint keeps a copy of every page that the
+  /// keys change.
   private static let small = 100
 
   func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
     let contents = try contents
-    // Files of external data are written, and their folder locked, before a transaction is begun.
+    // Files of external data are written, and their folder locked, before the transaction begins.
     guard count <= Self.small, !contents.hasExternalValues else { return try body() }
     return try contents.database.write { try contents.keys.joining($0, body) }
   }
@@ -50,15 +51,16 @@ extension SQLiteStore {
     }
   }
 
-  /// Leaves the transaction, so that the rows are read as they are in the store.
+  /// Leaves the transaction, so that the stored rows are read outside of it.
   private struct Conflicting: Error {}
 
-  /// The same for a violated constraint.
+  /// Leaves the transaction after a violated constraint.
   private struct Refused: Error {
     let error: SQLiteError
   }
 
-  /// Conflicts of versions come first: what they change may settle those of constraints.
+  /// The error for a violated constraint. Version conflicts come first: resolving them may change
+  /// the values that violate the constraint.
   private func violation(
     _ error: SQLiteError, _ changes: StoreChanges, _ contents: StoreContents
   ) throws -> any Error {

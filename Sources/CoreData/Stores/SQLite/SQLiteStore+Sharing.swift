@@ -1,5 +1,5 @@
 extension SQLiteStore: SharedStore {
-  /// Others are kept out by the write lock of SQLite, which the first save's transaction goes on with.
+  /// SQLite's write lock keeps other writers out; the first save's transaction continues with it.
   package func alone<Result>(_ body: () throws -> Result) throws -> Result {
     let contents = try contents
     return try contents.reporting(.save) {
@@ -12,7 +12,8 @@ extension SQLiteStore: SharedStore {
     }
   }
 
-  /// By a connection of its own: whoever has the writing one may be waiting as well.
+  /// Waits with a connection of its own, since the thread that holds the writing one may be waiting
+  /// too.
   package func waitUntilWritable() throws {
     let contents = try contents
     guard case .file(let url) = try StoreLocation(url) else { return }

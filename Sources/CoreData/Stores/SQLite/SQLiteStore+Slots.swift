@@ -27,7 +27,7 @@ extension SQLiteStore: SlotReading {
     else { return }
     let isReal = column.kind == .real
     let (table, name) = (SQLIdentifier.quoted(entity.table), SQLIdentifier.quoted(column.name))
-    // Of an index on the column, where there is one, and in no order.
+    // Reads an index on the column if there is one; rows come in no particular order.
     let sql = "SELECT Z_PK, \(name) FROM \(table) WHERE \(name) IS NOT NULL"
     try contents.reporting(.read) {
       try contents.database.read { connection in
@@ -44,16 +44,16 @@ extension SQLiteStore: SlotReading {
   }
 }
 
-/// One look-up by key after the other, with one statement in one transaction. To a key that comes soon after the
-/// last one the statement steps on, which takes a tenth of the time of a search from the root of the table.
+/// Looks up one key after the other, with one statement in one transaction. To a key that follows
+/// soon after the last one it steps on, in a tenth of the time of a search from the table's root.
 private final class SQLiteSlotReader: SlotReader {
   private let statement: SQLiteStatement
   private let decoder: RowDecoder
   private let slots: [Int]
-  /// The key of the row at which the statement stands; zero when it stands at none.
+  /// The key of the row at which the statement stands; zero if there is none.
   @exclusivity(unchecked)
   private var position: Int64 = 0
-  /// The last key that the statement gets to.
+  /// The last key that the statement reaches.
   @exclusivity(unchecked)
   private var end: Int64 = 0
 

@@ -1,4 +1,4 @@
-// Dictionaries, and the members of many objects at once.
+// Fetches of dictionaries, and the members of many objects at once.
 extension SQLiteStore {
   func table(_ plan: TablePlan) throws -> [[Any?]] {
     var table: [[Any?]] = []
@@ -9,7 +9,7 @@ extension SQLiteStore {
     return table
   }
 
-  /// Steps over the results of a plan until `body` says false.
+  /// Steps over the results of a plan until `body` returns false.
   func step(
     _ plan: TablePlan, _ body: ([TableColumnDecoder], SQLiteStatement) throws -> Bool
   ) throws {
@@ -60,10 +60,10 @@ extension SQLiteStore {
     return owners.map { found[$0.key] ?? [] }
   }
 
-  /// The number of owners up to which all of them are looked up.
+  /// The number of owners up to which all are looked up, without narrowing them by `within` first.
   private static let few = 32
 
-  /// By the owner's key, which the third column has.
+  /// The members by their owner's key, which is the third column.
   private func members(
     _ statement: SQLiteStatement, _ mapping: EntityMapping, _ contents: StoreContents
   ) throws -> [Int64: [NSManagedObjectID]] {
@@ -80,8 +80,9 @@ extension [PackedIdentity] {
   /// The keys as a JSON array: one parameter for any number of objects.
   fileprivate var jsonKeys: String { "[\(map { String($0.key) }.joined(separator: ","))]" }
 
-  /// Those that may have members, as a query of the lowest and the highest owner says: the leaves of a tree, made
-  /// after everything that they are in, lie above all owners.
+  /// The owners between the lowest and the highest one that has members, as the query `sql` finds
+  /// them. Leaves of a tree are mostly made after the objects that contain them, so that their keys
+  /// lie above all owners.
   fileprivate func within(_ sql: String, _ connection: SQLiteConnection) throws -> Self {
     guard let lowest = map(\.key).min(), let highest = map(\.key).max() else { return self }
     return try connection.withStatement(sql) { statement in
@@ -95,7 +96,7 @@ extension [PackedIdentity] {
 }
 
 extension StoreContents {
-  /// `Z_ENT`, `Z_PK` and the key of the owner, for owners whose keys are a JSON array.
+  /// A query of `Z_ENT`, `Z_PK` and the owner's key, for owners whose keys are a JSON array.
   func membersQuery(
     _ relationship: NSRelationshipDescription, _ members: EntityMapping
   ) throws -> String {
@@ -115,7 +116,7 @@ extension StoreContents {
       + "WHERE \(quoted(column.name)) \(owners) ORDER BY \(order.joined(separator: ", "))"
   }
 
-  /// The lowest and the highest key of an owner that has members, of those from one key to another: two steps down an
+  /// A query of the lowest and the highest owner with members between two keys: two searches of an
   /// index.
   fileprivate func ownersQuery(
     _ relationship: NSRelationshipDescription, _ members: EntityMapping

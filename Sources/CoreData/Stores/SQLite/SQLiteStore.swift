@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The store of type `NSSQLiteStoreType`: a SQLite file in Apple's format.
+/// The store of type `NSSQLiteStoreType`: an SQLite file in Apple's format.
 ///
-/// Reads go to up to four connections at once, writes to one. A save is one transaction; what it wrote is on
-/// the disk when it returns.
+/// Reads use up to four connections at once, writes a single one. A save is one transaction; with
+/// the default settings it is on the disk when the save returns.
 ///
-/// Sendable: `contents` has its lock, and is itself safe to share.
+/// Sendable: `opened` and `metadataChanged` have their locks, and the contents are safe to share.
 final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
   private let opened = Mutex<StoreContents?>(nil)
   private let metadataChanged = Mutex(false)
@@ -46,7 +46,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
   override var hasCheckedModel: Bool { opened.withLock { $0 != nil } }
 
-  /// Throws when the store has been removed from its coordinator.
+  /// The open store. Throws `persistentStoreOperation` after the store was removed from its
+  /// coordinator.
   var contents: StoreContents {
     get throws {
       if let contents = opened.withLock({ $0 }) { return contents }
@@ -57,7 +58,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     }
   }
 
-  /// The metadata to be written by the save at hand; nil when nobody has changed them.
+  /// The metadata that the current save has to write; nil if they have not changed.
   func takeChangedMetadata() -> [String: Any]? {
     let changed = metadataChanged.withLock { changed in
       defer { changed = false }
@@ -66,7 +67,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     return changed ? metadata : nil
   }
 
-  /// Called when the save that would have written the metadata has failed.
+  /// Marks the metadata as changed again, after the save that was to write them has failed.
   func putBackChangedMetadata() { metadataChanged.withLock { $0 = true } }
 
   // MARK: - Stores that are not open

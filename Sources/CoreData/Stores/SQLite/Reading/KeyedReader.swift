@@ -3,7 +3,7 @@ struct KeyedReader {
   let connection: SQLiteConnection
   let decoder: RowDecoder
 
-  /// Appends the rows of these keys, each once and in the order of their keys, and shares them.
+  /// Appends the rows with these keys, each once and in the order of the keys, and shares them.
   func append(_ keys: [Int64], to rows: inout [Row]) throws {
     let keys = keys.inOrderOnce
     let selection = decoder.selection

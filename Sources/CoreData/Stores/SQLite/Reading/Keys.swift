@@ -10,6 +10,6 @@ extension [Int64] {
 }
 
 extension Sequence where Element == Int64 {
-  /// One parameter for any number of keys.
+  /// The keys as a JSON array: one parameter for any number of keys.
   var json: String { "[\(map(String.init).joined(separator: ","))]" }
 }

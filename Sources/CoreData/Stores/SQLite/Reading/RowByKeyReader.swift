@@ -1,10 +1,10 @@
-/// Reads one row after the other by its key, as faults ask for them: what that takes stays with the connection as
-/// long as objects of one entity are asked for.
+/// Reads single rows by key, as faults need them. The connection keeps the reader as long as faults
+/// are of one entity.
 final class RowByKeyReader {
   private let layout: EntityLayout
   private let statement: SQLiteStatement
   private let decoder: RowDecoder
-  // A transformer may read from within a read.
+  // Whether a read is running: a transformer may start another one within it.
   @exclusivity(unchecked)
   private var isReading = false
 
@@ -18,7 +18,7 @@ final class RowByKeyReader {
     self.layout === layout && !isReading && decoder.isOfThisRead
   }
 
-  /// The newest row, sealed and shared; nil when it is gone.
+  /// The newest row, sealed and shared; nil if it is gone.
   func row(_ key: Int64) throws -> Row? {
     isReading = true
     defer {

@@ -3,11 +3,11 @@
 /// Indexes are not part of version hashes. A model with a further index therefore fits its former
 /// stores, and no migration creates the index. Opening a store for writing does:
 ///
-///     in the file                                   action
-///     an index on these columns, any name           none: migrations by Apple's framework keep names
-///     none                                          it is created
-///     an index of its name on other columns         it is replaced
-///     an index that the model does not declare      it stays until the next migration
+///     in the file                                action
+///     an index on these columns, any name        none: migrations by Apple's framework keep names
+///     none                                       it is created
+///     an index of its name on other columns      it is replaced
+///     an index that the model does not declare   it stays until the next migration
 ///
 /// Without an index fetches have the same results, only slower. So if the store is locked or the
 /// disk is full, the indexes are left to the next opening.

@@ -1,4 +1,4 @@
-/// Makes rows of what a statement steps over.
+/// Makes rows of the rows that a statement steps over.
 ///
 /// The statement's columns are those of a ``RowSelection``. Used by one thread for one fetch.
 final class RowDecoder {
@@ -7,14 +7,15 @@ final class RowDecoder {
   private let storeOrdinal: Int
   let selection: RowSelection
   private let sharesRows = RowDecoder.mayShareRows
-  /// Not the rows of an old generation: those are for the context that reads it.
+  /// Whether rows may be shared: not those of a query generation, which only the reading context
+  /// may see.
   private static var mayShareRows: Bool {
     !QueryGeneration.isAnyAlive || QueryGeneration.current == nil
   }
-  /// Whether it would be made as it is for a read of this moment.
+  /// Whether a decoder made now would share rows as this one does.
   var isOfThisRead: Bool { sharesRows == Self.mayShareRows }
-  /// The entity number of the store that was looked up last, and the model's for it, zero for none: neighbouring rows often
-  /// lead to the same entity.
+  /// The store's entity number that was looked up last, and the model's number for it, zero if
+  /// there is none. Neighbouring rows often reference the same entity.
   private var lastKind: (stored: Int64, number: Int) = (0, 0)
 
   init(mapping: SQLMapping, identities: IdentitySpace, selection: RowSelection) {
@@ -24,14 +25,14 @@ final class RowDecoder {
     self.selection = selection
   }
 
-  /// The object that a column leads to; nil for what can be no key or no entity.
+  /// The identity that a column references; nil for an invalid key or entity number.
   @inline(__always)
   func target(_ key: Int64, entityNumber: Int) -> PackedIdentity? {
     guard key > 0, key < 1 << 40, entityNumber > 0 else { return nil }
     return PackedIdentity(storeOrdinal: storeOrdinal, entityNumber: entityNumber, key: key)
   }
 
-  /// The model's number of an entity that a column names by the store's; `other` where it names none.
+  /// The model's number for an entity number of the store; `other` if the model has none.
   func entityNumber(_ stored: Int64, else other: Int) -> Int {
     if lastKind.stored != stored {
       lastKind = (stored, mapping.layout(entityNumber: stored)?.number ?? 0)
@@ -39,7 +40,7 @@ final class RowDecoder {
     return lastKind.number == 0 ? other : lastKind.number
   }
 
-  /// Every row that is left, sealed and published.
+  /// All remaining rows, sealed and published.
   func rows(_ statement: SQLiteStatement) throws -> [Row] {
     var rows: [Row] = []
     try appendRows(statement, to: &rows)
@@ -47,8 +48,8 @@ final class RowDecoder {
     return rows
   }
 
-  /// Every row that is left, sealed and to be shared with ``share(_:)``: the one that is shared already if it has
-  /// this version.
+  /// Appends all remaining rows, sealed, to be published with ``share(_:)``. An already shared row
+  /// of the same version takes the place of a new one.
   func appendRows(_ statement: SQLiteStatement, to rows: inout [Row]) throws {
     if let kind = selection.onlyKind {
       try kind.decoders.withUnsafeBufferPointer { decoders in
@@ -72,7 +73,7 @@ final class RowDecoder {
     return next
   }
 
-  /// All at once: the table of rows grows once.
+  /// Publishes rows together, so that the table of rows grows only once.
   func share(_ rows: ArraySlice<Row>) {
     if sharesRows { identities.publish(rows, .read, rootNumber: selection.rootNumber) }
   }
@@ -113,8 +114,9 @@ final class RowDecoder {
     return Row.make(layout, packed, in: identities, version: version)
   }
 
-  /// An object ID that somebody made from a wrong URI has the slots of another entity: those of an ancestor
-  /// come first in the row, others are not there.
+  /// The layout of a key's row in a class tree. An object ID from a wrong URI may name another
+  /// entity: slots of an ancestor are the first in the row, so that its layout fits; any other
+  /// entity throws ``StoreDamage``.
   private func layout(_ key: Int64, _ kind: RowSelection.Kind) throws -> EntityLayout {
     guard let known = identities.knownIdentity(kind.layout, key: key)?.layout,
       known !== kind.layout
@@ -136,7 +138,7 @@ final class RowDecoder {
   }
 }
 
-/// What is in a row and cannot be.
+/// An impossible value in a row of the file.
 enum StoreDamage: Error {
   case key(Int64, String)
   case entity(Int64, String)

@@ -1,18 +1,24 @@
-/// The columns that are read to make rows of an entity, and of its subentities if they are wanted.
+/// The columns that are read to make rows of an entity, and of its subentities if they are
+/// included.
 ///
-///     column   0     1      2 …
-///              Z_PK  Z_OPT  Z_ENT unless all rows are of one entity, then the columns of all slots, each once
+///     column   0      Z_PK
+///              1      Z_OPT
+///              2 …    Z_ENT, unless all rows are of one entity; then the columns of all slots,
+///                     each once
 ///
 /// Immutable; made once per entity and kept.
+///
+/// Sendable: nothing changes after `init`.
 final class RowSelection: @unchecked Sendable {
-  // Sendable: nothing changes after `init`.
-  /// How the rows of one entity are read.
+  /// The decoders for the rows of one entity.
+  ///
+  /// Sendable: nothing changes after `init`; `format` points to a format that is never freed.
   final class Kind: @unchecked Sendable {
     let layout: EntityLayout
     let format: UnsafePointer<RowFormat>
     let isInTree: Bool
     let decoders: [SlotDecoder]
-    /// Whether the store's triggers change values without counting the version up.
+    /// Whether triggers of the store change values without raising the row's version.
     let hasDerivedValues: Bool
 
     init(layout: EntityLayout, decoders: [SlotDecoder], hasDerivedValues: Bool) {
@@ -29,27 +35,27 @@ final class RowSelection: @unchecked Sendable {
   static let entityColumn: Int32 = 2
 
   let table: String
-  /// `SELECT` to `FROM`, with the table's alias `t0`.
+  /// The text from `SELECT` to `FROM`, with the table's alias `t0`.
   let sql: String
-  /// The same for one row by its key.
+  /// Selects one row by its key.
   let sqlByKey: SQLText
-  /// The same for the rows from a key on, in the order of their keys, up to the key that lies ``keyReach`` further.
+  /// Selects the rows from a key to ``keyReach`` keys further, in the order of their keys.
   let sqlFromKey: SQLText
   static let keyReach: Int64 = 15
-  /// The same for more rows by their keys, one text for each multiple of ``pageStep`` up to ``pageSize``. The
-  /// keys are a table to be joined, whose rows SQLite makes as it goes; for `IN` it would fill and order a
-  /// temporary table first, a fifth of the time of a page of 20.
+  /// Selects several rows by their keys: one text for each multiple of ``pageStep`` up to
+  /// ``pageSize``. The keys are a joined table, whose rows SQLite makes as it goes. For `IN` it
+  /// would first fill and sort a temporary table, a fifth of the time of a page of 20.
   private let sqlByKeys: [SQLText]
   static let pageSize = 32
   static let pageStep = 4
-  /// Set when all rows are of one entity.
+  /// Set if all rows are of one entity.
   let onlyKind: Kind?
   /// By `Z_ENT`.
   let kinds: [Int: Kind]
-  /// Of the tree of entities that all of them are in.
+  /// The number of the root entity of the rows' tree.
   let rootNumber: Int
 
-  /// - Parameter slots: the only ones to be read; nil for all.
+  /// - Parameter slots: the slots to read; nil for all.
   init(
     _ entity: EntityMapping, includesSubentities: Bool, slots: [Int]? = nil, mapping: SQLMapping,
     codec: (EntityLayout.Slot) -> SlotCodec
@@ -73,7 +79,7 @@ final class RowSelection: @unchecked Sendable {
     let condition = entity.kindCondition(includesSubentities: includesSubentities)
     let rest = condition.map { " AND \($0)" } ?? ""
     sqlByKey = SQLText("\(sql) WHERE t0.Z_PK = ?\(rest)")
-    // An index on the entity would have to be sorted by key.
+    // Without this hint SQLite could use an index on the entity and sort by key.
     sqlFromKey = SQLText(
       "\(sql) NOT INDEXED WHERE t0.Z_PK >= ?1 AND t0.Z_PK <= ?1 + \(Self.keyReach)\(rest) "
         + "ORDER BY t0.Z_PK")
@@ -84,8 +90,8 @@ final class RowSelection: @unchecked Sendable {
     }
   }
 
-  /// Reads up to `count` rows by their keys: the text, and how many keys it takes, those that are not needed
-  /// being NULL.
+  /// The text that selects up to `count` rows by their keys, and its number of parameters; unused
+  /// ones are bound to NULL.
   func sqlByKeys(_ count: Int) -> (sql: SQLText, size: Int) {
     if count <= 1 { return (sqlByKey, 1) }
     let steps = (min(count, Self.pageSize) + Self.pageStep - 1) / Self.pageStep
@@ -118,7 +124,7 @@ private struct SelectedColumns {
   private(set) var names: [String] = []
   private var indexes: [String: Int32] = [:]
 
-  /// - Parameter first: the columns before these.
+  /// - Parameter first: the number of columns before these.
   init(startingAt first: Int32) { self.first = first }
 
   mutating func index(of name: String) -> Int32 {

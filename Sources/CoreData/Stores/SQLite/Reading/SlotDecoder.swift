@@ -1,6 +1,7 @@
-/// Reads one column of the current row into the value of one slot.
+/// Reads a column of the current row as the value of a slot.
 ///
-/// Made once per entity and plan. The hot loop of every fetch: no boxing, no names, no dictionaries.
+/// Made once per entity and plan. Part of every fetch's inner loop: no boxing, no names, no
+/// dictionaries.
 struct SlotDecoder {
   private enum Kind {
     case integer, real, text, data, markedData, decimal, uri, uuid, transformable
@@ -10,13 +11,13 @@ struct SlotDecoder {
   private let kind: Kind
   private let column: Int32
   private let entityColumn: Int32
-  // Not counted, or every slot that a thread reads would write a count that all threads share: the store keeps
-  // its codecs as long as the selections whose decoders these are (see `StoreContents`).
+  // `Unmanaged` is sound: the store keeps its codecs as long as the selections that have these
+  // decoders (see ``PreparedRows``). Retaining would make all reading threads write one count.
   private let codec: Unmanaged<SlotCodec>?
-  /// Of the entity that a relationship leads to in the model.
+  /// The number of a relationship's destination entity in the model.
   private let destination: Int
 
-  /// For a slot that no column is kept for.
+  /// The decoder of a slot without a column.
   static let missing = SlotDecoder()
 
   private init() {
@@ -63,7 +64,7 @@ struct SlotDecoder {
     }
   }
 
-  /// The same, put into a slot of a new row, which holds nothing.
+  /// Reads the column into a slot of a new row, which must be empty.
   @inline(__always)
   func fill(_ slot: Int, of row: Row, _ statement: SQLiteStatement, _ reader: RowDecoder) {
     switch kind {
@@ -82,7 +83,8 @@ struct SlotDecoder {
     }
   }
 
-  /// The same for who only looks at it: text stays where SQLite has it. `type` is the attribute's.
+  /// The value as a cell of a table for immediate use: text stays in SQLite's memory. `type` is the
+  /// attribute's.
   func cell(
     _ statement: SQLiteStatement, _ reader: RowDecoder, _ type: NSAttributeType
   ) -> TableCell {
@@ -104,7 +106,7 @@ struct SlotDecoder {
     }
   }
 
-  /// Of an attribute's column, which needs nothing but the statement.
+  /// The value of an attribute's column, which needs no row decoder.
   func attributeValue(_ statement: SQLiteStatement) -> Value {
     switch kind {
     case .integer: statement.isNull(column) ? .null : .integer(statement.integer(column))
@@ -143,8 +145,8 @@ struct SlotDecoder {
     if statement.isInteger(column) {
       return .object(NSDecimalNumber(decimal: Decimal(statement.integer(column))))
     }
-    // By way of SQLite's text of 15 digits: 9.99 stays 9.99, also where Apple's framework has written a
-    // neighbour of the number that was meant.
+    // Through SQLite's text of 15 digits: 9.99 stays 9.99, even if Apple's framework has written
+    // the neighbouring double.
     let text = statement.text(column) ?? ""
     return .object(Decimal(string: text).map { NSDecimalNumber(decimal: $0) } ?? .notANumber)
   }

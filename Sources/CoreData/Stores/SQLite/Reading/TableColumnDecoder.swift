@@ -1,4 +1,4 @@
-/// Reads one column of a table of results, boxed as key-value coding does.
+/// Reads one column of a fetch of dictionaries, boxed as key-value coding does.
 struct TableColumnDecoder {
   private enum Kind {
     case slot(SlotDecoder, NSAttributeType)
@@ -26,7 +26,7 @@ struct TableColumnDecoder {
       }
   }
 
-  /// The same for who only looks at it: text stays where SQLite has it.
+  /// The value as a cell for immediate use: text stays in SQLite's memory.
   func cell(_ statement: SQLiteStatement) -> TableCell {
     switch kind {
     case .slot(let decoder, let type): return decoder.cell(statement, rows, type)
@@ -69,7 +69,7 @@ struct TableColumnDecoder {
       Value.integer(statement.integer(column)).boxed(type)
     case .doubleAttributeType, .floatAttributeType, .dateAttributeType:
       Value.real(statement.real(column)).boxed(type)
-    // Those of a double; columns of decimals are read by SQLite's fifteen.
+    // All digits of the double; columns of decimals are read through SQLite's text of 15 digits.
     case .decimalAttributeType where kind == .number && statement.type(of: column) == .real:
       NSDecimalNumber(string: "\(statement.real(column))")
     case .decimalAttributeType:

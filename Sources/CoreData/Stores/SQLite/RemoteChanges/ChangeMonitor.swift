@@ -1,25 +1,25 @@
-/// Says whether a store's file has been written to, by a connection of its own.
+/// Detects commits to a store's file, with a connection of its own.
 ///
 /// Used under the lock of a ``RemoteChangeHub``.
 final class ChangeMonitor {
-  /// How far a store has come.
+  /// The state of a store, as far as commits change it.
   struct Mark: Equatable {
-    /// The number of the last transaction of the history; nil for a store without one.
+    /// The number of the history's last transaction; nil for a store without history.
     var transaction: Int64?
-    /// What SQLite counts up with every commit of others, as long as there is no history: in one, what just
-    /// sets keys aside does not count.
+    /// SQLite's data version, which changes with every commit of other connections. Used without
+    /// history only: it also changes with commits that just reserve keys.
     var version: Int64?
   }
 
   private let connection: SQLiteConnection
 
   private init(path: String) throws {
-    // A file that is locked now is looked at again later.
+    // A short timeout, since a locked file is checked again later.
     connection = try SQLiteConnection(path: path, access: .readOnly, timeout: 0.1)
   }
 
-  /// A monitor and what it finds first; nil for a file that nobody can write, in a folder that takes no files
-  /// beside it.
+  /// A monitor and its first mark; nil for a file that no process can write, in a folder where
+  /// files beside it cannot be made.
   static func start(path: String) throws -> (monitor: ChangeMonitor, mark: Mark)? {
     do {
       let monitor = try ChangeMonitor(path: path)

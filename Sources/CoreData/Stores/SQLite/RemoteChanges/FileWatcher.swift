@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Says when files of this computer are written to, by whatever process.
+/// Notifies of writes to files of this computer, by any process.
 ///
-/// One inotify instance for the process, since a user may have just 128; it and its source of events go with
-/// the last watch. No thread waits: the source wakes a queue.
+/// The process uses one inotify instance, since a user may have only 128. The instance and its
+/// event source go with the last watch. No thread waits: the source wakes a queue.
 ///
-/// Sendable: `state` has its lock.
+/// Sendable: `lock` guards `state`.
 final class FileWatcher: @unchecked Sendable {
   static let shared = FileWatcher()
 
@@ -25,8 +25,9 @@ final class FileWatcher: @unchecked Sendable {
   private var state = State()
   private let queue = DispatchQueue(label: "CoreData.FileWatcher")
 
-  /// Calls `run` after each writing to one of the files, on a queue of the watcher's, until the watch is
-  /// given up. Files that are not there are left out.
+  /// Calls `run` after writes to one of the files, on the watcher's queue, until the watch is
+  /// released. Missing files are skipped. Throws `persistentStoreOpen` if inotify's limits are
+  /// exhausted.
   func watch(_ paths: [String], _ run: @escaping @Sendable () -> Void) throws -> FileWatch {
     try lock.withLock {
       try open()
@@ -61,7 +62,7 @@ final class FileWatcher: @unchecked Sendable {
         + "NSPersistentStoreRemoteChangeNotificationPostOptionKey.")
   }
 
-  // MARK: - Under the lock
+  // MARK: - With the lock held
 
   private func open() throws {
     guard state.descriptor < 0 else { return }
@@ -94,7 +95,7 @@ final class FileWatcher: @unchecked Sendable {
 
   // MARK: - On the queue
 
-  /// However many events there are, each handler runs once.
+  /// Runs each handler of the pending events once, however many events there are.
   private func readEvents(_ descriptor: Int32) {
     let watches = Self.watchesOfEvents(descriptor)
     let handlers = lock.withLock {
@@ -123,7 +124,7 @@ final class FileWatcher: @unchecked Sendable {
   }
 }
 
-/// A watch over some files, until it is let go of.
+/// A watch of some files, which ends with its last reference.
 ///
 /// Sendable: constant.
 final class FileWatch: Sendable {

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// Tells the coordinators of this process that a store has been written to, by one of them or by another
-/// process: `NSPersistentStoreRemoteChange`.
+/// Posts `NSPersistentStoreRemoteChange` for the coordinators of this process when one of them or
+/// another process has written to a store.
 ///
-/// One for each file or database in memory, as long as a store with the option is open on it.
+/// There is one hub for each file or database in memory, while a store with the option is open on
+/// it.
 ///
 ///     own commit ──────────────────────► announce ─┐
 ///     another's: inotify ─► check ─changed─────────┴─► one notification for each coordinator
 ///
-/// What inotify tells is the writing of a page, somewhat before the commit: so the mark of the store is looked at
-/// at once and then after growing delays.
+/// inotify reports the write of a page, which precedes the commit: so the store's mark is checked
+/// at once and again after growing delays.
 ///
-/// Sendable: `state` has its lock.
+/// Sendable: `lock` guards `state`.
 final class RemoteChangeHub: @unchecked Sendable {
   private struct State {
     var listeners: [RemoteChangeListener] = []
@@ -19,27 +20,29 @@ final class RemoteChangeHub: @unchecked Sendable {
     var monitor: ChangeMonitor?
     var watch: FileWatch?
     var last = ChangeMonitor.Mark()
-    /// Counts the events, so that an older one's checks end with the next.
+    /// The number of events so far: a new event ends the checks of the one before.
     var event = 0
   }
 
   private static let hubs = Mutex<[String: RemoteChangeHub]>([:])
-  /// Milliseconds until the next check; the last ones are for a disk that is slow to synchronise.
+  /// Milliseconds before each check; the last ones are for a disk that is slow to synchronise.
   private static let delays = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
   private let key: String
   private let lock = NSLock()
   private var state = State()
-  /// Notifications are posted here, one after the other.
+  /// The queue that posts notifications, one after the other.
   private let queue = DispatchQueue(label: "CoreData.RemoteChanges")
 
   private init(key: String) { self.key = key }
 
-  // MARK: - Who listens
+  // MARK: - Listeners
 
+  /// Adds a listener to the hub of a key, which is made if there is none.
+  ///
   /// - Parameters:
-  ///   - key: what the stores share: a path, or a name of theirs.
-  ///   - path: the file; nil in memory.
+  ///   - key: the identity of the database: a path, or a name.
+  ///   - path: the file; nil for a database in memory.
   static func join(
     _ listener: RemoteChangeListener, key: String, path: String?
   ) throws -> RemoteChangeHub {
@@ -51,7 +54,8 @@ final class RemoteChangeHub: @unchecked Sendable {
     }
   }
 
-  /// When this returns the store's file is open here no more, unless others listen.
+  /// Removes a listener. When this returns without further listeners, the hub's connection to the
+  /// file is closed.
   func leave(_ listener: RemoteChangeListener) {
     Self.hubs.withLock { hubs in
       if remove(listener), hubs[key] === self { hubs[key] = nil }
@@ -71,7 +75,7 @@ final class RemoteChangeHub: @unchecked Sendable {
     }
   }
 
-  /// Whether nobody listens any more.
+  /// Removes a listener; true if it was the last one.
   private func remove(_ listener: RemoteChangeListener) -> Bool {
     lock.withLock {
       state.listeners.removeAll { $0 === listener }
@@ -81,12 +85,13 @@ final class RemoteChangeHub: @unchecked Sendable {
     }
   }
 
-  /// Whether somebody of this process listens to a store.
+  /// Whether a store of this process listens to a key.
   static func isOpen(_ key: String) -> Bool { hubs.withLock { $0[key] != nil } }
 
-  // MARK: - What happens
+  // MARK: - Changes
 
-  /// A store of this process has committed: the history's transaction with this number, if it has one.
+  /// Called after a commit of this process with the number of the history's transaction; nil
+  /// without history.
   func didCommit(_ number: Int64?) {
     queue.async { [self] in
       if let number { announce(transaction: number) } else { checkOwn() }
@@ -127,7 +132,7 @@ final class RemoteChangeHub: @unchecked Sendable {
 
   private func check() {
     let found = lock.withLock { () -> ChangeMonitor.Mark? in
-      // A file that cannot be read just now is looked at again after the next delay.
+      // A file that cannot be read now is checked again after the next delay.
       guard let mark = try? state.monitor?.mark(), mark != state.last else { return nil }
       state.last = mark
       return mark

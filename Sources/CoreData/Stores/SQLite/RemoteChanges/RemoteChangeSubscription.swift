@@ -1,11 +1,12 @@
-/// A store that wants its coordinator to be told of changes, until it is removed or let go of.
+/// The subscription of a store to changes of its file, for its coordinator's notifications. Ends
+/// with ``cancel()`` or its last reference.
 ///
 /// Sendable: constant.
 final class RemoteChangeSubscription: Sendable {
   private let hub: RemoteChangeHub
   private let listener: RemoteChangeListener
 
-  /// Throws when the store's files cannot be watched.
+  /// Throws `persistentStoreOpen` if the store's files cannot be watched.
   init(_ store: SQLiteStore, location: StoreLocation, storeUUID: String) throws {
     listener = RemoteChangeListener(store, storeUUID)
     switch location {
@@ -19,14 +20,14 @@ final class RemoteChangeSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// May be called again.
+  /// Ends the subscription; further calls do nothing.
   func cancel() { hub.leave(listener) }
 
-  /// - Parameter number: of the transaction in the history, if it has one.
+  /// - Parameter number: of the transaction in the history; nil without history.
   func didCommit(_ number: Int64?) { hub.didCommit(number) }
 }
 
-/// What a ``RemoteChangeHub`` knows of one store.
+/// The listener for one store of a ``RemoteChangeHub``.
 ///
 /// Sendable: constant, and weak references are read atomically.
 final class RemoteChangeListener: @unchecked Sendable {

@@ -1,11 +1,13 @@
-/// What it takes to read and write one property's values, beyond the plain ones.
+/// The conversions of one property's values between rows and columns that are not plain.
 ///
 /// Immutable; shared by the connections of a store.
+///
+/// Sendable: nothing changes after `init`, and registered transformers may be used on any thread.
 final class SlotCodec: @unchecked Sendable {
-  // Sendable: nothing changes, and a transformer is registered for any thread to use.
   let property: NSPropertyDescription
   let destination: EntityLayout?
-  /// Whether the bytes begin with a mark that says where they are (``ExternalReference``).
+  /// Whether the column's bytes begin with a mark that shows where the value is
+  /// (``ExternalReference``).
   let isMarked: Bool
   private let files: ExternalFiles?
   private let transformer: TransformableCodec?
@@ -46,7 +48,7 @@ final class SlotCodec: @unchecked Sendable {
     transformer.map { .object($0.decode(data)) } ?? .null
   }
 
-  /// The bytes, or what stands for those of a file.
+  /// The bytes, or an ``ExternalData`` for bytes in a file.
   func unmarked(_ data: Data) -> Value {
     switch data.first {
     case nil: return .data(Data())
@@ -70,13 +72,13 @@ final class SlotCodec: @unchecked Sendable {
     isMarked ? Data([ExternalReference.inlineMark]) + data : data
   }
 
-  /// Throws when the transformer gives no data.
+  /// The column's bytes for a value. Throws if the transformer returns no data.
   func encoded(_ object: AnyObject) throws -> Data {
     if let undecoded = object as? UndecodedValue { return undecoded.data }
     return marked(try encodedBytes(object))
   }
 
-  /// The same without a mark.
+  /// The bytes for a value, without a mark. Throws if the transformer returns no data.
   func encodedBytes(_ object: AnyObject) throws -> Data {
     guard let data = transformer?.encode(object) else {
       throw CoreDataError.make(

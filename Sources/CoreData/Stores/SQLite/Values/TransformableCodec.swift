@@ -1,8 +1,9 @@
-/// Turns the values of a transformable attribute into data and back.
+/// Converts the values of a transformable attribute to data and back.
 ///
-/// A transformer of one's own turns values into data and its reverse turns data into values. The ones
-/// that unarchive run the other way round, as their name says. Without a transformer values are archived;
-/// what is read back must be of the property-list classes or of the attribute's value class.
+/// A custom transformer transforms values to data, and data to values in reverse. Transformers that
+/// unarchive work in the opposite direction, as their name says. Without a transformer values are
+/// archived; an unarchived value must be of a property-list class or of the attribute's value
+/// class.
 ///
 /// Sendable: immutable, and a registered transformer may be used on any thread.
 package struct TransformableCodec: @unchecked Sendable {
@@ -30,8 +31,8 @@ package struct TransformableCodec: @unchecked Sendable {
 
   package func encode(_ object: AnyObject) -> Data? {
     if archivesPlainly {
-      // The caller reports a value that cannot be archived, with the attribute. Foundation's archiver would stop
-      // the program at one.
+      // Nil, which the caller reports together with the attribute: Foundation's archiver would stop
+      // the program.
       guard Self.canBeArchived(object) else { return nil }
       return try? NSKeyedArchiver.archivedData(
         withRootObject: object, requiringSecureCoding: false)
@@ -53,7 +54,7 @@ package struct TransformableCodec: @unchecked Sendable {
     }
   }
 
-  /// The value, or the data themselves with the reason why they cannot be read.
+  /// The value, or an ``UndecodedValue`` with the data and the reason.
   package func decode(_ data: Data) -> AnyObject {
     if archivesPlainly { return unarchived(data) }
     if unarchives, !ArchiveCheck.isWhole(data, allowing: nil) { return damaged(data) }
@@ -100,8 +101,8 @@ package struct TransformableCodec: @unchecked Sendable {
   }
 }
 
-/// Stands in a row for stored bytes that could not be turned into a value: says why when it is looked at,
-/// and is written back as it was.
+/// Stored bytes that could not be converted to a value, in the value's place in a row. Reading it
+/// reports the reason; a save writes the bytes back unchanged.
 package final class UndecodedValue: NSObject, Sendable {
   package let data: Data
   package let reason: String

@@ -1,18 +1,18 @@
-/// Deletes rows with what the delete rules add to them, set by set:
+/// Deletes rows and applies the delete rules, set by set:
 ///
 ///     rows of the request ─cascade→ more rows, until there are none
 ///     ─deny→ an error if a member stays        ─delete→ all of them, and their rows of join tables
-///     ─nullify→ foreign keys of what stays; an error if one is mandatory
+///     ─nullify→ foreign keys of rows that stay; an error if one is mandatory
 ///
-/// Used by one thread, inside the transaction of the deletion.
+/// Used by one thread, inside of the deletion's transaction.
 struct BatchDeleteWriter {
   private let store: SQLiteStore
   private let contents: StoreContents
   private let connection: SQLiteConnection
   private let history: HistoryWriter?
-  /// What goes, by the root of the tree of entities that share keys.
+  /// The keys of the rows to delete, by the root of their entity tree, which shares keys.
   private var doomed: [Int: Set<Int64>] = [:]
-  /// The same in the order in which it was found, by entity.
+  /// The rows to delete in the order in which they were found, grouped by entity.
   private var groups: [(layout: EntityLayout, keys: [Int64])] = []
 
   init(_ store: SQLiteStore, _ contents: StoreContents, _ connection: SQLiteConnection) {
@@ -111,7 +111,8 @@ struct BatchDeleteWriter {
     }
   }
 
-  /// What is left and points at deleted rows does so no more.
+  /// Sets the foreign keys of remaining rows that reference deleted rows to NULL. Throws
+  /// `managedObjectConstraintMerge` if the relationship is mandatory.
   private func nullify(_ inverse: NSRelationshipDescription, _ keys: [Int64]) throws {
     let layout = inverse.entity.layout
     let entity = try contents.entity(layout)

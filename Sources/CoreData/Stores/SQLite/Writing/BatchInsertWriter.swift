@@ -1,7 +1,7 @@
-/// Writes the rows of a batch insertion, inside its transaction.
+/// Writes the rows of a batch insertion, inside of its transaction.
 ///
-/// One row of values is filled anew for each row of the table: nothing is allocated per row but what the
-/// values need. Keys are counted up from the tree's last one and noted at the end.
+/// A single row of values is filled again for each row of the table, so that only the values
+/// themselves allocate. Keys follow the tree's last one, which is written at the end.
 final class BatchInsertWriter {
   private let batch: BatchInsertion
   private let entity: EntityMapping
@@ -15,12 +15,12 @@ final class BatchInsertWriter {
   private var key: Int64 = 0
   @exclusivity(unchecked)
   private var outcome = BatchOutcome()
-  /// What the last row was inserted with, and the slots that it is for where it is not for all.
+  /// The statement of the last row, and the slots that it sets if it depends on them.
   @exclusivity(unchecked)
   private var statement: SQLiteStatement?
   private var statementSlots: [Int] = []
   private let hasMarkedTargets: Bool
-  /// Whether a row that is there already keeps the values that were not given.
+  /// Whether an existing row keeps the values that were not given.
   private let dependsOnSlots: Bool
 
   init(
@@ -77,7 +77,7 @@ final class BatchInsertWriter {
     }
   }
 
-  /// A row has been inserted under the next key, or updated under an older one.
+  /// Records a row that was inserted with the next key, or an existing one that was updated.
   private func note(_ written: Int64, _ slots: BatchSlots) throws {
     if written == key + 1 {
       key = written
@@ -97,7 +97,8 @@ final class BatchInsertWriter {
 
   // MARK: - Statements
 
-  /// Not counted: it is kept until another one is asked for.
+  /// The prepared statement for these slots. `Unmanaged` is sound: `statement` retains it until
+  /// another one is needed.
   private func statement(for slots: BatchSlots) throws -> Unmanaged<SQLiteStatement> {
     if !dependsOnSlots, let statement { return .passUnretained(statement) }
     return try otherStatement(for: slots)
@@ -110,7 +111,7 @@ final class BatchInsertWriter {
     putBackStatement()
     let sql = SQLText(encoder.insertion + collisionClause(given, slots))
     let prepared = try connection.takeStatement(sql)
-    // They stay as they are from row to row.
+    // Constant for all rows.
     prepared.bind(Int64(entity.entityNumber), at: 2)
     prepared.bind(1 as Int64, at: 3)
     (statement, statementSlots) = (prepared, given)

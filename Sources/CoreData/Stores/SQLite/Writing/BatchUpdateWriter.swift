@@ -66,7 +66,7 @@ struct BatchUpdateWriter {
     return (sets, values)
   }
 
-  /// The values that are the same for every row.
+  /// The values that are equal for all rows.
   private struct Constants {
     private let encoder: RowEncoder
     private let targets: [RowEncoder.Target]
@@ -90,7 +90,7 @@ struct BatchUpdateWriter {
 
     var sets: [String] { targets.flatMap(\.columns).map { "\($0) = ?" } }
 
-    /// Returns the next parameter.
+    /// Binds the values; returns the number of the next parameter.
     func bind(to statement: SQLiteStatement) throws -> Int32 {
       try encoder.bind(row, targets, to: statement, from: 1)
     }

@@ -1,8 +1,8 @@
-/// Gives out a store's primary keys: the last one of each tree of entities is noted on its root's row of
-/// `Z_PRIMARYKEY`.
+/// The primary keys of a store: the last key of each entity tree is in the row of the tree's root
+/// in `Z_PRIMARYKEY`.
 ///
-/// Keys are noted in a short transaction of their own, so that two processes never get the same one. A small save
-/// notes them at the head of the transaction that uses them, which is quicker:
+/// Keys are reserved in a short transaction of their own, so that no two processes get the same
+/// key. A small save reserves them at the begin of its own transaction, which is faster:
 ///
 ///     BEGIN IMMEDIATE
 ///     UPDATE Z_PRIMARYKEY …         for each tree that has new objects
@@ -10,17 +10,17 @@
 ///     INSERT …, UPDATE …, DELETE …
 ///     COMMIT                        after a failure: ROLLBACK TO changes, COMMIT
 ///
-/// Objects keep the keys that they were given though their save fails. Should the disk not take even those, the
-/// next transaction notes them.
+/// Objects keep their keys even if their save fails. If not even the keys can be written, the next
+/// transaction writes them.
 ///
-/// Not thread-safe: goes with the writing connection, which is one thread's at a time.
+/// Not thread-safe: guarded by the lock of the writing connection.
 final class KeySequence {
-  /// The last keys that were given in trees whose rows in the file may be behind, by root.
+  /// The last reserved keys of trees whose rows in the file may be behind, by root.
   private var unnoted: [Int64: Int64] = [:]
-  /// Whether a save is under way that takes its keys along.
+  /// Whether a save is running that reserves its keys in its own transaction.
   private var isJoined = false
 
-  /// Sets `count` keys aside; returns the first.
+  /// Reserves `count` keys of a tree; returns the first.
   func reserve(
     _ count: Int64, root: Int64, _ connection: SQLiteConnection, _ settings: ConnectionSettings
   ) throws -> Int64 {
@@ -35,15 +35,15 @@ final class KeySequence {
     return first
   }
 
-  /// Begins the transaction of a save that takes its keys along, unless it has begun.
+  /// Begins the transaction of a save that reserves its keys in it, unless it has begun.
   func begin(_ connection: SQLiteConnection) throws {
     if connection.isInTransaction { return }
     try connection.begin()
     try noteAll(connection)
   }
 
-  /// The keys that `body` reserves are noted in the transaction of the save that follows in it; if none does, in
-  /// one of their own.
+  /// Runs `body`: the keys that it reserves are written in the transaction of the save in it, or,
+  /// if there is none, in one of their own.
   func joining<Result>(
     _ connection: SQLiteConnection, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -56,7 +56,7 @@ final class KeySequence {
     return try body()
   }
 
-  /// The next transaction tries again what fails here.
+  /// Commits or writes the remaining keys; after a failure the next transaction tries again.
   private func noteWhatIsLeft(_ connection: SQLiteConnection) {
     if connection.isInTransaction {
       do { try commit(connection) } catch { connection.rollBack() }
@@ -64,7 +64,8 @@ final class KeySequence {
     if !unnoted.isEmpty { try? transaction(connection) {} }
   }
 
-  /// Writes everything that `body` writes, or nothing; and the keys that objects were given either way.
+  /// Commits everything that `body` writes, or nothing if it throws; reserved keys are written in
+  /// both cases.
   func transaction<Result>(
     _ connection: SQLiteConnection, _ body: () throws -> Result
   ) throws -> Result {
@@ -86,7 +87,7 @@ final class KeySequence {
       try commit(connection)
       return result
     } catch {
-      // After some errors SQLite has taken everything back by itself.
+      // SQLite has rolled everything back itself after some errors.
       if connection.isInTransaction {
         do {
           try connection.withStatement("ROLLBACK TO changes") { try $0.run() }
@@ -130,15 +131,15 @@ final class KeySequence {
     }
   }
 
-  /// Keys need not be on the disk by themselves: the save that uses them takes them along, being later in the same
-  /// log.
+  /// Runs `body` without waiting for the disk: the save that uses the keys comes later in the same
+  /// log and flushes them too.
   private func withoutSynchronising<Result>(
     _ connection: SQLiteConnection, _ settings: ConnectionSettings, _ body: () throws -> Result
   ) throws -> Result {
     guard settings.usesLog else { return try body() }
     try connection.execute("PRAGMA synchronous = NORMAL")
     defer {
-      // Setting a pragma to what it was cannot fail on a connection that has just worked.
+      // Cannot fail: the pragma gets its former value, on a connection that has just worked.
       try? connection.execute("PRAGMA synchronous = \(settings.synchronous)")
     }
     return try body()

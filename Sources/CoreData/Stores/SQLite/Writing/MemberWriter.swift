@@ -1,7 +1,8 @@
-/// Writes who joined and left many-to-many relationships, and the positions in ordered ones.
+/// Writes the members that joined and left many-to-many relationships, and the positions in ordered
+/// ones.
 ///
-/// Positions are multiples of 1024, so that a member can be put between two others without moving them;
-/// only where no number is left between them is the whole order written anew.
+/// Positions are multiples of 1024, so that a member can move between two others without new
+/// positions for these. The whole order is written again only if no number is left between them.
 struct MemberWriter {
   private static let step: Int64 = 1024
 
@@ -23,7 +24,7 @@ struct MemberWriter {
     if let order = change.order { try write(order, of: change) }
   }
 
-  /// Without an inverse nobody else writes whose the members are.
+  /// Sets the owners of members in a relationship without an inverse, which would write them else.
   private func writeOwners(_ change: StoreChanges.MemberChange, _ key: ColumnMapping) throws {
     guard let destination = change.relationship.destinationEntity?.layout else { return }
     let table = SQLIdentifier.quoted(try contents.entity(destination).table)
@@ -50,7 +51,7 @@ struct MemberWriter {
     }
   }
 
-  /// The other side may have told of it already.
+  /// Links an owner and a member, unless the inverse relationship's change has done it.
   private func link(
     _ join: JoinMapping, _ owner: NSManagedObjectID, _ member: NSManagedObjectID
   ) throws {
@@ -79,7 +80,7 @@ struct MemberWriter {
 
   // MARK: - Positions
 
-  /// Where the positions of a relationship's members are.
+  /// The table and columns of a relationship's positions.
   private struct PositionTable {
     let table: String
     let ownerColumn: String
@@ -128,7 +129,7 @@ struct MemberWriter {
       var positions: [Int64: Int64] = [:]
       while try statement.step() {
         let position = statement.integer(1)
-        // Beyond that no position was ever given; sums of such numbers could overflow.
+        // Larger positions are never written; sums of them could overflow.
         if !statement.isNull(1), position.magnitude < 1 << 53 {
           positions[statement.integer(0)] = position
         }

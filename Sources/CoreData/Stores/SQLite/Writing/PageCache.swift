@@ -1,12 +1,13 @@
-/// How many pages a writing connection keeps in memory.
+/// The page cache of a writing connection.
 ///
 ///     a transaction of              pages
-///     few changes                   what SQLite keeps by itself: two megabytes
-///     a thousand or more            up to 64 megabytes, given back at its end
+///     few changes                   SQLite's default: two megabytes
+///     a thousand or more            up to 64 megabytes, released at its end
 ///
-/// The rows of a large save go to places all over the indexes of their table. Pages that do not fit are written to the
-/// log before the commit, some of them many times, and read again: in a table of a million rows with two indexes
-/// that takes most of the time. A store whose options name a `cache_size` keeps that.
+/// The rows of a large save are spread over the indexes of their table. Pages that do not fit into
+/// the cache are written to the log before the commit, some of them many times, and read again: in
+/// a table of a million rows with two indexes that takes most of the time. If the store's options
+/// set a `cache_size`, it stays.
 struct PageCache {
   private static let large = 1000
   private static let kibibytes = 64 << 10
@@ -21,7 +22,7 @@ struct PageCache {
     else { return try body() }
     try connection.execute("PRAGMA cache_size = -\(Self.kibibytes)")
     defer {
-      // Setting a pragma to what it was cannot fail on a connection that has just worked.
+      // Cannot fail: the pragma gets its former value, on a connection that has just worked.
       try? connection.execute("PRAGMA cache_size = \(usual)")
     }
     return try body()

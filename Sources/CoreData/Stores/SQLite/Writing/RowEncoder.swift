@@ -1,13 +1,15 @@
 /// Binds the values of rows to the parameters of INSERT and UPDATE.
 ///
 /// Immutable; made once per entity and kept.
+///
+/// Sendable: nothing changes after `init`.
 final class RowEncoder: @unchecked Sendable {
-  // Sendable: nothing changes after `init`.
+  /// A slot that is written, with its columns.
   struct Target {
     let slot: Int
     let mapping: ColumnMapping
     let codec: SlotCodec
-    /// Whether a second column says of which entity an object is.
+    /// Whether a second column has the entity of the referenced object.
     let hasEntityColumn: Bool
 
     init(slot: Int, mapping: ColumnMapping, codec: SlotCodec) {
@@ -19,12 +21,12 @@ final class RowEncoder: @unchecked Sendable {
   }
 
   let entity: EntityMapping
-  /// What is written of a new row, in the order of its columns.
+  /// The written slots of a new row, in the order of their columns.
   let targets: [Target]
-  /// Those of attributes with external storage.
+  /// The targets of attributes with external storage.
   let markedTargets: [Target]
   private let targetsBySlot: [Target?]
-  /// `Z_PK`, `Z_ENT`, `Z_OPT`, then the targets.
+  /// The INSERT of a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then the targets.
   let insertion: String
   private let mapping: SQLMapping
 
@@ -46,23 +48,23 @@ final class RowEncoder: @unchecked Sendable {
       + "VALUES (\(marks))"
   }
 
-  /// The targets of some slots; slots that are not stored are left out.
+  /// The targets of some slots; slots without columns are skipped.
   func targets(of slots: [Int]) -> [Target] { slots.compactMap { targetsBySlot[$0] } }
 
-  /// `Z_OPT`, the targets, then the key and the version that was read.
+  /// The UPDATE of a row: `Z_OPT`, the targets, then the key and the version that was read.
   func update(_ targets: [Target]) -> String {
     let columns = ["Z_OPT = ?"] + targets.flatMap(\.columns).map { "\($0) = ?" }
     return "UPDATE \(SQLIdentifier.quoted(entity.table)) SET \(columns.joined(separator: ", ")) "
       + "WHERE Z_PK = ? AND IFNULL(Z_OPT, 0) = ?"
   }
 
-  /// Binds the targets from a parameter on; returns the next parameter.
+  /// Binds the targets from the parameter `first` on; returns the next parameter.
   @inline(__always)
   func bind(
     _ row: Row, _ targets: [Target], to statement: SQLiteStatement, from first: Int32
   ) throws -> Int32 {
     var index = first
-    // By position: a target that is copied has all its parts counted.
+    // By position: copying a target would retain all its parts.
     try targets.withUnsafeBufferPointer { targets in
       for position in targets.indices {
         let slot = targets[position].slot
@@ -141,13 +143,13 @@ final class RowEncoder: @unchecked Sendable {
 
   private func bind(decimal number: NSNumber, to statement: SQLiteStatement, at index: Int32) {
     let decimal = number.decimalValue
-    // SQLite makes nil of a double that is no number; Apple's framework writes the text.
+    // SQLite turns a NaN into NULL; Apple's framework writes the text.
     if decimal.isNaN { return statement.bind("NaN", at: index) }
     let text = decimal.description
     if let integer = Int64(text) {
       statement.bind(integer, at: index)
     } else {
-      // The text's own digits: Foundation's doubleValue is off by a bit for some.
+      // From the decimal's text: Foundation's doubleValue differs in the last bit for some numbers.
       statement.bind(Double(text) ?? number.doubleValue, at: index)
     }
   }

@@ -1,8 +1,8 @@
-/// Writes the changes of one save, inside its transaction: first what is deleted, so that its unique
-/// values are free, then what is updated and inserted, then the members of relationships.
+/// Writes the changes of one save, inside of its transaction: first deletions, so that their unique
+/// values become free, then updates and insertions, then the members of relationships.
 ///
-/// Used by one thread for one save. Whether some row's version is not the one that was read is noted in
-/// `hasConflicts`; the caller rolls back then.
+/// Used by one thread for one save. `hasConflicts` becomes true if the stored version of a row is
+/// not the one that was read; the caller then rolls back.
 struct RowWriter {
   let contents: StoreContents
   let connection: SQLiteConnection
@@ -25,7 +25,7 @@ struct RowWriter {
     try history?.finish()
   }
 
-  /// Whether the store has the row in this version.
+  /// Whether the stored row has this version.
   private func isCurrent(_ row: Row) throws -> Bool {
     let table = SQLIdentifier.quoted(try contents.entity(row.layout).table)
     let sql = "SELECT 1 FROM \(table) WHERE Z_PK = ? AND IFNULL(Z_OPT, 0) = ?"
@@ -38,7 +38,7 @@ struct RowWriter {
 
   // MARK: - Inserting
 
-  /// Rows of one entity that follow each other share a statement.
+  /// Inserts new rows; consecutive rows of one entity share a statement.
   private func insert(_ changes: StoreChanges) throws {
     var rest = changes.inserted[...]
     while let layout = rest.first?.layout {
@@ -54,7 +54,7 @@ struct RowWriter {
     let number = Int64(encoder.entity.entityNumber)
     let targets = encoder.targets
     try connection.withStatement(encoder.insertion) { statement in
-      // Stays as it is from row to row.
+      // Constant for all rows.
       statement.bind(number, at: 2)
       try rows.forEachUncounted { row in
         statement.bind(changes.version(ofInserted: row), at: 3)
@@ -68,7 +68,8 @@ struct RowWriter {
 
   // MARK: - Updating
 
-  /// Nothing else of the row changes: its version is that of the update which follows.
+  /// Sets unique slots of a row to NULL. The row's version does not change: the update that follows
+  /// raises it.
   private func run(_ release: UniqueRelease.Release) throws {
     let encoder = contents.encoder(of: try contents.entity(release.row.layout))
     let columns = encoder.targets(of: release.slots).flatMap(\.columns).map { "\($0) = NULL" }
@@ -80,7 +81,7 @@ struct RowWriter {
     }
   }
 
-  /// Updates of the same slots that follow each other share a statement.
+  /// Writes updates; consecutive updates of the same slots share a statement.
   private mutating func update(_ updates: [StoreChanges.Update]) throws {
     try updates.withUnsafeBufferPointer { updates in
       var start = 0
@@ -105,6 +106,7 @@ struct RowWriter {
     for index in updates.indices {
       let version = updates[index].snapshot.version
       statement.bind(version + 1, at: 1)
+      // Sound: `updates` is a buffer of the save's changes, which retain the row meanwhile.
       try Unmanaged.passUnretained(updates[index].row)._withUnsafeGuaranteedRef { row in
         let next = try encoder.bind(row, targets, to: statement, from: 2)
         statement.bind(row.packed.key, at: next)
@@ -118,7 +120,7 @@ struct RowWriter {
 
   // MARK: - Deleting
 
-  /// Deletions of one entity that follow each other share their statements.
+  /// Deletes rows; consecutive deletions of one entity share their statements.
   private mutating func delete(_ deletions: [StoreChanges.Deletion]) throws {
     try deletions.withUnsafeBufferPointer { deletions in
       guard let first = deletions.baseAddress else { return }
@@ -132,7 +134,8 @@ struct RowWriter {
     }
   }
 
-  /// Whether both objects are of the same entity, and as well known. Of pointers: nothing is counted.
+  /// Whether two deletions can share statements: of one entity, both with or both without a
+  /// version. Takes pointers, so that comparing retains nothing.
   @inline(__always)
   private static func areAlike(
     _ one: UnsafePointer<StoreChanges.Deletion>, _ other: UnsafePointer<StoreChanges.Deletion>
@@ -165,7 +168,8 @@ struct RowWriter {
     }
   }
 
-  /// What takes an object, whose key is bound, out of its join tables and lets go of members that nobody else does.
+  /// Statements that remove an object, whose key they bind, from its join tables, and that release
+  /// its members in relationships without an inverse.
   private func releasesOfLinks(_ layout: EntityLayout) throws -> [String] {
     var statements: [String] = []
     for relationship in layout.toMany {

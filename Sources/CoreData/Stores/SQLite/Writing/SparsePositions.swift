@@ -1,21 +1,23 @@
-/// Gives the members of an ordered relationship ascending positions and leaves as many as possible where
-/// they are.
+/// Assigns ascending positions to the members of an ordered relationship, and keeps as many of the
+/// former positions as possible.
 struct SparsePositions {
   let step: Int64
 
-  /// `old` has the positions by the new order, nil for a new member.
+  /// The new positions in the new order.
+  ///
+  /// - Parameter old: the former positions in the new order; nil for a new member.
   func positions(of old: [Int64?]) -> [Int64] {
     var result: [Int64?] = Array(repeating: nil, count: old.count)
     for index in ascending(old) { result[index] = old[index] }
     return filled(result) ?? fresh(old.count)
   }
 
-  /// 2048, 3072, …: as Apple's files begin.
+  /// Positions 2048, 3072, …, with which Apple's files begin.
   private func fresh(_ count: Int) -> [Int64] {
     (0..<Int64(count)).map { ($0 + 2) * step }
   }
 
-  /// The longest ascending run of positions, as indexes: patience sorting, O(n log n).
+  /// The indexes of the longest ascending subsequence of positions: patience sorting, O(n log n).
   private func ascending(_ old: [Int64?]) -> [Int] {
     var tails: [Int] = []
     var previous: [Int?] = Array(repeating: nil, count: old.count)
@@ -38,7 +40,7 @@ struct SparsePositions {
     return run.reversed()
   }
 
-  /// Fills the gaps evenly; nil when one is too narrow.
+  /// Fills the gaps evenly; nil if one is too narrow.
   private func filled(_ positions: [Int64?]) -> [Int64]? {
     var result: [Int64] = []
     var last: Int64 = step

@@ -1,7 +1,7 @@
-/// Finds updates that give their unique values to each other, in a ring or a chain: an index forbids two rows of one value
-/// also between two statements of a transaction.
+/// Finds updates that exchange unique values, in a ring or a chain. SQLite's indexes forbid two
+/// rows with one value also between the statements of a transaction.
 struct UniqueRelease {
-  /// What has to be nil for the length of the save's updates.
+  /// A row and its unique slots that must be NULL until the save's updates are written.
   struct Release {
     let row: Row
     let slots: [Int]
@@ -17,7 +17,7 @@ struct UniqueRelease {
     var last: (layout: EntityLayout, unique: [[Int]])?
     for update in updates {
       let layout = update.row.layout
-      // Updates of one entity follow each other, mostly of one without constraints.
+      // Updates are grouped by entity, and most entities have no constraints.
       let unique = last?.layout === layout ? last?.unique ?? [] : layout.entity.uniqueSlots
       last = (layout, unique)
       for slots in unique where slots.contains(where: update.slots.contains) {
@@ -27,7 +27,8 @@ struct UniqueRelease {
     return byConstraint.flatMap { $1.count > 1 ? releases($1, $0.slots) : [] }
   }
 
-  // Slots of a superclass are those of its subclasses, so that they tell a constraint within a tree.
+  // A constraint, identified within an entity tree by its slots: those of a superclass have the
+  // same numbers in its subclasses.
   private struct Constraint: Hashable {
     let root: Int
     let slots: [Int]

@@ -1,46 +1,47 @@
-/// How one database engine spells what SQL's standard leaves open. Predicates, sort descriptors and
-/// schemas are put into SQL by way of one.
+/// The variations of SQL in one database engine. Predicates, sort descriptors and schemas are
+/// converted to SQL with a dialect.
 package final class SQLDialect: Sendable {
-  /// The names of the columns that every table has: its key, and the number of the row's entity.
+  /// The name of every table's key column, and that of the column with the number of a row's
+  /// entity.
   package let keyColumn: String
   package let entityColumn: String
-  /// A name as SQL takes it.
+  /// A name, quoted if necessary.
   package let quoted: @Sendable (String) -> String
   package let words: Words
   /// The text of the parameter with a number, from 1.
   package let parameter: @Sendable (Int) -> String
   /// A constant that is compared with values of a kind.
   package let constant: @Sendable (SQLValue, SQLOperand.Kind) throws -> SQLFragment
-  /// An attribute's column, as values of its kind.
+  /// An attribute's column, converted to a value of its kind.
   package let column: @Sendable (SQLFragment, NSAttributeDescription) -> SQLFragment
-  /// A condition for “text contains pattern”, both SQL.
+  /// The condition “text contains pattern”, for two SQL values.
   package let contains: @Sendable (_ text: SQLFragment, _ pattern: SQLFragment) -> SQLFragment
-  /// A condition for “text begins with prefix”, which is not empty.
+  /// The condition “text begins with prefix”; the prefix is not empty.
   package let beginsWith: @Sendable (_ text: SQLFragment, _ prefix: String) -> SQLFragment
-  /// A condition for “one of the values”, of which there is at least one.
+  /// The condition “equals one of the values”; there is at least one value.
   package let isMember:
     @Sendable (SQLFragment, _ values: [SQLValue], SQLOperand.Kind) throws -> SQLFragment
-  /// A term of ORDER BY in which nil comes before every value.
+  /// A term of ORDER BY that sorts nil before every value.
   package let sortTerm: @Sendable (SQLFragment, _ ascending: Bool) -> SQLFragment
-  /// Whether the engine computes as SQLite does, and calls the functions that we register with it
-  /// (``SQLFunction``). What others cannot say throws ``NotInDialect``.
+  /// Whether the engine computes as SQLite does and calls the functions that are registered with it
+  /// (``SQLFunction``). For other engines SQL that needs this throws ``NotInDialect``.
   package let hasOwnFunctions: Bool
 
-  /// The words in which engines differ.
+  /// Keywords and functions that differ between engines.
   package struct Words: Sendable {
     package let yes: String
     package let no: String
-    /// The function that replaces nil.
+    /// The function that replaces NULL.
     package let ifMissing: String
-    /// Comparisons that take nil for a value.
+    /// Operators of equality and inequality that compare NULL as a value.
     package let same: String
     package let different: String
     /// The type of doubles.
     package let real: String
-    /// What follows LIMIT where there is none.
+    /// The argument of LIMIT for no limit.
     package let noLimit: String
-    /// What follows a text that no column gives, so that it is compared byte by byte as columns are; empty where every
-    /// text is.
+    /// The suffix of a text that is not a column, which makes its comparison bytewise as columns'
+    /// are; empty if every text compares so.
     package let byBytes: String
 
     package init(
@@ -83,19 +84,19 @@ package final class SQLDialect: Sendable {
     self.hasOwnFunctions = hasOwnFunctions
   }
 
-  /// How the elements of a list are written in JSON.
+  /// The JSON form of a list's elements.
   enum ListForm {
-    /// As they are: integers, texts.
+    /// Integers and texts, unchanged.
     case plain
-    /// Doubles by their bit patterns, so that none loses a digit.
+    /// Doubles by their bit patterns, which lose no digit.
     case reals
     /// Bytes as Base64.
     case data
   }
 }
 
-/// Thrown for what a predicate or a sort descriptor asks for and the engine does not say exactly as memory
-/// does: the store reads more rows than are wanted, and finishes in memory.
+/// Thrown for a part of a predicate or sort descriptor that the engine cannot evaluate exactly as
+/// memory does. The store then reads more rows than are wanted, and completes the fetch in memory.
 package struct NotInDialect: Error {
   package init() {}
 }
@@ -112,7 +113,7 @@ extension SQLDialect {
     contains: { "instr(\($0), \($1)) > 0" },
     beginsWith: { text, prefix in
       var end = Array(prefix.utf8)
-      // No byte of UTF-8 is 0xFF, so the next one is a byte.
+      // UTF-8 has no byte 0xFF, so the incremented byte does not overflow.
       end[end.count - 1] += 1
       return "\(text) >= \(SQLFragment(.text(prefix))) AND \(text) < \(SQLFragment(.bytes(end)))"
     },
@@ -130,7 +131,7 @@ extension SQLDialect {
 }
 
 enum SQLIdentifier {
-  /// As it is when it needs no quotes, which is how Apple's schemas read.
+  /// The name, quoted unless it is plain, as in Apple's schemas.
   static func quoted(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.value > 0x7F || $0 == "_" || ("A"..."Z").contains($0) || ("a"..."z").contains($0)

@@ -1,4 +1,4 @@
-// Values made of all members of a to-many relationship.
+// Aggregates of all members of a to-many relationship.
 extension SQLPredicateBuilder {
   private static let operators = ["@min": "MIN", "@max": "MAX", "@sum": "SUM", "@avg": "AVG"]
 
@@ -6,7 +6,7 @@ extension SQLPredicateBuilder {
     "min:": "MIN", "max:": "MAX", "sum:": "SUM", "average:": "AVG", "count:": "COUNT",
   ]
 
-  /// The rest of a key path behind a to-many relationship.
+  /// The rest of a key path after a to-many relationship.
   func resolve(_ rest: [String], of members: SQLToMany) throws -> SQLResolved {
     guard let first = rest.first else { return .toMany(members) }
     if first == "@count" {
@@ -30,7 +30,7 @@ extension SQLPredicateBuilder {
     return .expression(unlessMissing(members, count), .number)
   }
 
-  /// `a[SIZE]`
+  /// The value of `a[SIZE]`.
   func element(
     of collection: NSExpression, at index: NSExpression, _ scope: SQLScope
   ) throws -> SQLOperand {
@@ -40,8 +40,9 @@ extension SQLPredicateBuilder {
     return try count(members)
   }
 
-  /// A function of the values of all members, `sum:(items.price)`: equal values count once, as they do in
-  /// the set that key-value coding makes of them. Nil for a function of anything else.
+  /// An aggregate function of all members' values, as in `sum:(items.price)`. Equal values count
+  /// once, as in the set that key-value coding makes of them. Nil if the argument is not of
+  /// members.
   func aggregate(
     _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
   ) throws -> SQLOperand? {
@@ -61,7 +62,7 @@ extension SQLPredicateBuilder {
       try aggregate("COUNT", members.rest, members, isDistinct: true).sql, .number)
   }
 
-  /// Sums and averages of nothing are 0.
+  /// The subselect of an aggregate over members. Sums and averages of no values are 0.
   private func aggregate(
     _ function: String, _ rest: [String], _ members: SQLToMany, isDistinct: Bool = false
   ) throws -> (sql: SQLFragment, kind: SQLOperand.Kind) {
@@ -76,7 +77,9 @@ extension SQLPredicateBuilder {
     return (try select(value, members, row), result)
   }
 
-  /// The call of an aggregate function of SQL, and what it gives. `name` says what it is of, for a message.
+  /// The call of SQL's aggregate function, and the kind of its result.
+  ///
+  /// - Parameter name: the description of the argument, for an error.
   func aggregate(
     _ function: String, of column: SQLFragment, _ kind: SQLOperand.Kind, _ name: String,
     isDistinct: Bool = false
@@ -86,7 +89,7 @@ extension SQLPredicateBuilder {
     guard kind.isNumber || kind.isOrdered && !isOfNumbers || isCount else {
       throw SQLGeneration.unsupported("\(function) of “\(name)”, which is \(kind.words)")
     }
-    // Sums depend on the order in which an engine adds, and few can say which UUID is less.
+    // Sums depend on the order of addition, and few engines order UUIDs or bytes.
     if isOfNumbers || [.uuid, .data].contains(kind) && !isCount { try requireOwnFunctions() }
     let value = kind == .decimal ? real(column) : column
     let call: SQLFragment = "\(raw: function)(\(raw: isDistinct ? "DISTINCT " : "")\(value))"
@@ -96,7 +99,7 @@ extension SQLPredicateBuilder {
     return (result, isOfDoubles || isCount ? .number : kind)
   }
 
-  /// Nil has no members to be counted: the count is nil too, not 0.
+  /// A value of members, which is nil if their owner is: a missing owner has a count of nil, not 0.
   private func unlessMissing(_ members: SQLToMany, _ value: SQLFragment) -> SQLFragment {
     guard let key = members.nullableOwner else { return value }
     return "CASE WHEN \(key) IS NOT NULL THEN \(value) END"

@@ -1,5 +1,5 @@
 extension SQLPredicateBuilder {
-  /// A bound that is nil leaves the answer unknown.
+  /// The condition of BETWEEN; unknown if a bound is nil.
   func isBetween(
     _ value: SQLOperand, _ bounds: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
@@ -8,7 +8,7 @@ extension SQLPredicateBuilder {
     }
     if value.isNilConstant { return .no }
     let kinds = ([value] + bounds).compactMap(\.kind)
-    // A large integer would be rounded to be compared with a double.
+    // SQL would round a large integer to compare it with a double.
     if kinds.contains(.number), kinds.contains(.decimal) { try requireOwnFunctions() }
     let operands = [value] + bounds
     guard let kind = operands.lazy.compactMap(\.kind).first, kind.isOrdered else {
@@ -51,7 +51,7 @@ extension SQLPredicateBuilder {
 }
 
 extension SQLOperand {
-  /// The kind of an expression; nil for the others.
+  /// The kind of an expression; nil for other operands.
   var kind: Kind? {
     if case .expression(_, let kind) = self { kind } else { nil }
   }

@@ -1,4 +1,4 @@
-// Members of to-many relationships as subqueries.
+// Subqueries on the members of to-many relationships.
 extension SQLPredicateBuilder {
   func subquery(
     _ collection: NSExpression, _ variable: String, _ predicate: NSPredicate, _ scope: SQLScope
@@ -12,7 +12,7 @@ extension SQLPredicateBuilder {
     return members
   }
 
-  /// Whether some member satisfies `condition`.
+  /// The condition that a member satisfies `condition`.
   func exists(
     _ members: SQLToMany, where condition: (SQLRow) throws -> SQLFragment
   ) throws -> SQLFragment {
@@ -20,7 +20,7 @@ extension SQLPredicateBuilder {
     return "EXISTS \(try rows("1", members, row) { try condition(row) })"
   }
 
-  /// `(SELECT what FROM members)`, for a value made of all of them.
+  /// `(SELECT what FROM members)`, for a value of all members.
   func select(_ what: SQLFragment, _ members: SQLToMany) throws -> SQLFragment {
     try select(what, members, try memberRow(members))
   }
@@ -42,8 +42,8 @@ extension SQLPredicateBuilder {
       keyColumn: keysAlone(members)?.memberColumn)
   }
 
-  /// `(SELECT what FROM members WHERE condition)`. What is doubted of the members is asked of them: whether there is
-  /// one of which it holds.
+  /// `(SELECT what FROM members WHERE condition)`. Doubts about the members' texts become one doubt
+  /// of the outer query: that a member with such a text exists.
   private func rows(
     _ what: SQLFragment, _ members: SQLToMany, _ row: SQLRow,
     _ condition: () throws -> SQLFragment?
@@ -57,7 +57,7 @@ extension SQLPredicateBuilder {
       }
     }
     let (from, link) = try source(members, row)
-    // Built last: the conditions above may have asked for joins.
+    // After the conditions, which may have added joins.
     let conditions = ([link] + filters + [condition].compactMap(\.self)).joined(separator: " AND ")
     let table: SQLFragment = "\(raw: from)\(raw: row.select.joinText)"
     let inner = doubts
@@ -68,13 +68,13 @@ extension SQLPredicateBuilder {
     return "(SELECT \(what) FROM \(table) WHERE \(conditions))"
   }
 
-  /// The join table, when it says all that is asked of the members: which they are.
+  /// The relationship's join table, if the members' keys are all that is needed.
   private func keysAlone(_ members: SQLToMany) -> JoinMapping? {
     guard members.rest.isEmpty, members.filters.isEmpty else { return nil }
     return context.mapping.join(of: members.relationship)
   }
 
-  /// The table of the members, and the condition that they belong to their owner.
+  /// The tables of the members, and the condition that links them to their owner.
   private func source(
     _ members: SQLToMany, _ row: SQLRow
   ) throws -> (from: String, link: SQLFragment) {

@@ -28,7 +28,7 @@ extension SQLPredicateBuilder {
 
   // MARK: - ANY and ALL
 
-  /// A member without a value is not among the values, in memory as here.
+  /// The comparison of one member for ANY. A member without a value never matches, as in memory.
   private func compare(
     _ member: SQLRow, _ members: SQLToMany, _ right: SQLOperand,
     _ comparison: NSComparisonPredicate
@@ -45,7 +45,7 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// There is no member with a value for which the comparison does not hold.
+  /// The condition of ALL: no member with a value fails the comparison.
   private func allMatch(
     _ members: SQLToMany, _ right: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
@@ -66,8 +66,8 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// ANY and ALL over a list that the predicate brings along. A value of the row is the only one that there
-  /// is, as in Apple's store: `ANY author = %@` is `author = %@`.
+  /// ANY and ALL over a list in the predicate. A single value of the row counts as a list of one,
+  /// as in Apple's store: `ANY author = %@` is `author = %@`.
   private func compareEach(
     _ left: SQLOperand, _ right: SQLOperand, _ modifier: NSComparisonPredicate.Modifier,
     _ comparison: NSComparisonPredicate
@@ -101,7 +101,7 @@ extension SQLPredicateBuilder {
     return unknown(where: nullable, else: found)
   }
 
-  /// A condition that takes unknown for false.
+  /// The condition, with unknown replaced by false.
   func orNo(_ condition: SQLFragment) -> SQLFragment {
     "\(raw: context.dialect.words.ifMissing)(\(condition), \(SQLFragment.no))"
   }
@@ -136,7 +136,7 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// Two constants are compared here and now.
+  /// The comparison of two constants, evaluated immediately.
   func constant(
     _ left: SQLOperand, _ right: SQLOperand, _ type: Operator, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {

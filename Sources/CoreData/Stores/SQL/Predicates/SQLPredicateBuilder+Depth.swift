@@ -1,13 +1,13 @@
 import Predicates
 
 extension SQLPredicateBuilder {
-  /// A predicate that is nested deeper is an error: SQL is built as deep as it is, and SQLite refuses
-  /// operators nested a thousand deep.
+  /// The maximum nesting of a predicate, whose SQL is nested as deep; SQLite refuses operators
+  /// nested 1000 deep. A deeper predicate is an error.
   private static let deepest = 500
-  /// Beyond this depth chains of one connective are looked for.
+  /// The nesting beyond which chains of one connective are flattened first.
   private static let ordinaryDepth = 16
 
-  /// The condition of a whole predicate.
+  /// The condition of a whole predicate. Throws if it is nested too deep.
   package func wholeCondition(_ predicate: NSPredicate, _ scope: SQLScope) throws -> SQLFragment {
     let isDeep = predicate.nestingDepth > Self.ordinaryDepth
     let predicate = isDeep ? predicate.withoutChains : predicate
@@ -15,7 +15,7 @@ extension SQLPredicateBuilder {
     return try condition(predicate, scope)
   }
 
-  /// The value of a whole expression.
+  /// The value of a whole expression. Throws if it is nested too deep.
   package func wholeOperand(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
     try Self.check(depth: expression.depth)
     return try operand(expression, scope)

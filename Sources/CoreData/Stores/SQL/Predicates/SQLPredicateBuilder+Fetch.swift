@@ -1,6 +1,6 @@
 extension SQLPredicateBuilder {
-  /// `FETCH(request, context, countOnly)`: the keys of what a request finds, or their number. The request
-  /// is of this store; unsaved changes of the context do not count.
+  /// `FETCH(request, context, countOnly)`: the keys of the objects that a request finds in this
+  /// store, or their number. Unsaved changes of the context are ignored.
   func fetch(_ request: NSExpression, _ countOnly: NSExpression) throws -> SQLOperand {
     guard case .constant(let value) = request.content, let request = value as? any AnyFetchRequest,
       let entity = fetchedEntity(request.settings)

@@ -1,5 +1,5 @@
 extension SQLPredicateBuilder {
-  /// Operations that mean the same in SQL as in memory.
+  /// Operators that compute the same in SQL and in memory.
   private static let operators = [
     "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
     "bitwiseAnd:with:": "&", "bitwiseOr:with:": "|", "leftshift:by:": "<<", "rightshift:by:": ">>",
@@ -24,7 +24,7 @@ extension SQLPredicateBuilder {
     default: break
     }
     if let symbol = Self.operators[name], operands.count == 2 {
-      // Engines divide, overflow and mix integers with doubles in their own ways.
+      // Engines differ in division, overflow, and integers beside doubles.
       try requireOwnFunctions()
       let sides = try operands.map { try sql($0, as: .number, in: name) }
       return .expression("(\(sides[0]) \(raw: symbol) \(sides[1]))", .number)
@@ -32,7 +32,8 @@ extension SQLPredicateBuilder {
     return try call(name, operands)
   }
 
-  /// A plus sign before a column keeps SQLite from using its index.
+  /// The value, kept from being looked up in an index: SQLite does not use one for a column with a
+  /// plus sign.
   private func withoutIndex(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .expression(let sql, let kind) = operand else { return operand }
     return context.dialect.hasOwnFunctions ? .expression("+\(sql)", kind) : operand
@@ -58,7 +59,8 @@ extension SQLPredicateBuilder {
 
   // MARK: - FUNCTION
 
-  /// A message to a value of the row. One to a constant is answered here and now, as other constant expressions are.
+  /// A message to a value of the row. Messages to constants are evaluated earlier, with other
+  /// constant expressions.
   func message(
     _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression], _ scope: SQLScope
   ) throws -> SQLOperand {

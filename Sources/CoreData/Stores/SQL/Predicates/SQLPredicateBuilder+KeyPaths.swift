@@ -15,10 +15,10 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// Follows keys from a row.
+  /// Follows a key path from a row.
   func resolve(_ keys: [String], from start: SQLRow) throws -> SQLResolved {
     var row = start
-    // The composite attributes that the path is in.
+    // The path of the composite attributes around the current key.
     var prefix = ""
     for (index, name) in keys.enumerated() {
       let key = prefix + name
@@ -57,7 +57,8 @@ extension SQLPredicateBuilder {
       .entity)
   }
 
-  /// Something that is nil when all elements are: more cannot be asked of a composite attribute.
+  /// A value that is nil if all elements of a composite attribute are. It serves comparisons with
+  /// nil only.
   private func composite(_ index: Int, of row: SQLRow) throws -> SQLOperand {
     let composite = row.layout.composites[index]
     let columns = try context.entity(row.layout).columns[composite.slots].compactMap { $0 }
@@ -65,7 +66,7 @@ extension SQLPredicateBuilder {
     let list =
       columns.count == 1
       ? columns[0]
-      // Not COALESCE, to which the types of the elements matter elsewhere than in SQLite.
+      // Not COALESCE: engines other than SQLite require one type for its arguments.
       : "CASE WHEN \(columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")) THEN 1 END"
     return .expression(
       SQLFragment(text: columns.isEmpty ? "NULL" : list), .opaque(composite.path))
@@ -85,7 +86,7 @@ extension SQLPredicateBuilder {
     return .expression(sql, .object(rootNumber: destination?.rootNumber ?? 0))
   }
 
-  /// The row behind a to-one relationship, joined.
+  /// The joined row of a to-one relationship.
   package func follow(_ slot: Int, of row: SQLRow) throws -> SQLRow {
     let property = row.layout.slots[slot].property
     guard let relationship = property as? NSRelationshipDescription,

@@ -1,6 +1,6 @@
 import Predicates
 
-// IN, and CONTAINS with its sides exchanged.
+// IN, and CONTAINS with exchanged sides.
 extension SQLPredicateBuilder {
   func isMember(
     _ element: SQLOperand, of collection: SQLOperand, _ comparison: NSComparisonPredicate
@@ -26,12 +26,13 @@ extension SQLPredicateBuilder {
     return try isMember(sql, kind, elements, comparison)
   }
 
-  /// SQL takes a nil that is looked for in no rows at all for false.
+  /// The condition that the value is among rows. SQL returns false for NULL if there are no rows.
   private func isMember(_ sql: SQLFragment, of rows: SQLFragment) -> SQLFragment {
     tellsUnknown ? "(\(sql) IN \(rows) OR (\(sql) IS NULL AND NULL))" : "\(sql) IN \(rows)"
   }
 
-  /// Constants go as one list; other elements are compared one by one.
+  /// The condition that the value is among the elements. Constants form one list; other elements
+  /// are compared one by one.
   private func isMember(
     _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ elements: [SQLOperand],
     _ comparison: NSComparisonPredicate
@@ -60,7 +61,7 @@ extension SQLPredicateBuilder {
     return unknown(where: [sql], else: "(\(conditions.joined(separator: " OR ")))")
   }
 
-  /// An element that is nil is equal to nothing.
+  /// The condition that the operand equals one of the elements; nil elements equal nothing.
   private func equalsOne(
     of elements: [SQLOperand], _ operand: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {

@@ -1,6 +1,6 @@
 import Predicates
 
-/// What an expression is resolved to.
+/// The result of resolving an expression.
 enum SQLResolved {
   case operand(SQLOperand)
   case toMany(SQLToMany)
@@ -44,7 +44,7 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// An operand; throws for a collection.
+  /// The operand of an expression; throws for a to-many relationship.
   func operand(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
     switch try resolve(expression, scope) {
     case .operand(let operand): return operand
@@ -63,7 +63,8 @@ extension SQLPredicateBuilder {
         + "substitution has replaced")
   }
 
-  /// Of an engine that turns an integer beside a double into a double, doubles are told from integers as decimals are.
+  /// The kind of an attribute's values. On an engine that converts an integer beside a double to a
+  /// double, the kind of doubles differs from that of integers, as that of decimals does.
   func kind(of attribute: NSAttributeDescription) -> SQLOperand.Kind {
     let kind = SQLOperand.Kind(attribute)
     guard kind == .number, !context.dialect.hasOwnFunctions else { return kind }
@@ -75,9 +76,9 @@ extension SQLPredicateBuilder {
 
   // MARK: - Constants
 
-  /// The value of an expression that is the same for every row, computed here and now, so that an index
-  /// can be used for it: `CAST(now(), "NSNumber") - 3600`. Nil for others, and for what comes out nil:
-  /// only a literal nil asks for nil.
+  /// The value of an expression that is constant for all rows, evaluated now so that an index can
+  /// be used: `CAST(now(), "NSNumber") - 3600`. Nil for other expressions, and for a result of nil:
+  /// only a literal nil tests for nil.
   private func constant(_ expression: NSExpression) throws -> Any? {
     switch expression.content {
     case .function, .cast, .set, .element, .message, .keyPath(_, of: .some):
@@ -103,12 +104,12 @@ extension SQLPredicateBuilder {
     let values = try sides.map { try sql($0, as: kind, in: "TERNARY") }
     let choice: SQLFragment = "CASE WHEN \(condition) THEN \(values[0]) ELSE \(values[1]) END"
     let byBytes = context.dialect.words.byBytes
-    // Of two constants it would have the order of the database.
+    // A choice between two constants would have the database's collation.
     guard kind == .text || kind == .uri, !byBytes.isEmpty else { return .expression(choice, kind) }
     return .expression("(\(choice)\(raw: byBytes))", kind)
   }
 
-  /// The kind of all operands that are not nil; nil when there are several or none.
+  /// The common kind of all operands that are not nil; nil if kinds differ or there are none.
   func commonKind(of operands: [SQLOperand]) throws -> SQLOperand.Kind? {
     let kinds = operands.compactMap { operand -> SQLOperand.Kind? in
       switch operand {
@@ -128,7 +129,8 @@ extension SQLPredicateBuilder {
     "CAST(\(sql) AS \(raw: context.dialect.words.real))"
   }
 
-  /// The SQL of a value of a kind; numbers are such that SQL computes with them as memory does.
+  /// The SQL of an operand as a value of a kind. Decimals become doubles, with which SQL computes
+  /// as memory does.
   func sql(
     _ operand: SQLOperand, as kind: SQLOperand.Kind, in user: String
   ) throws -> SQLFragment {

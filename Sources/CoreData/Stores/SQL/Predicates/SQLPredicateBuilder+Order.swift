@@ -1,13 +1,13 @@
 import Predicates
 
-// `=`, `!=`, `<` and their like between two operands.
+// Comparisons by `=`, `!=`, `<` and the like between two operands.
 extension SQLPredicateBuilder {
   private static let symbols: [Operator: String] = [
     .lessThan: "<", .lessThanOrEqualTo: "<=", .greaterThan: ">", .greaterThanOrEqualTo: ">=",
     .equalTo: "=", .notEqualTo: "<>",
   ]
 
-  /// With the sides exchanged.
+  /// The operators for exchanged sides.
   private static let mirrored: [Operator: Operator] = [
     .lessThan: .greaterThan, .lessThanOrEqualTo: .greaterThanOrEqualTo, .greaterThan: .lessThan,
     .greaterThanOrEqualTo: .lessThanOrEqualTo, .equalTo: .equalTo, .notEqualTo: .notEqualTo,
@@ -25,7 +25,7 @@ extension SQLPredicateBuilder {
       guard kind.isComparable(with: other) else {
         return try differing([left, right], type, comparison)
       }
-      // A large integer would be rounded to be compared with a double.
+      // SQL would round a large integer to compare it with a double.
       if kind != other { try requireOwnFunctions() }
       return try compare(left, right, kind, type, isConstant: false, comparison)
     case (.constant, .constant): return try constant(left, right, type, comparison)
@@ -57,7 +57,7 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// A constant as it is compared with: folded, where the other side will be.
+  /// The SQL of a compared constant: folded if the other side will be folded.
   private func folded(
     _ value: SQLValue, _ kind: SQLOperand.Kind, _ type: Operator,
     _ options: NSComparisonPredicate.Options
@@ -68,7 +68,7 @@ extension SQLPredicateBuilder {
     return try context.dialect.constant(value.folded(StringFolding(options)), kind)
   }
 
-  /// What can never be equal: false, or true for `!=`.
+  /// The condition for operands that can never be equal: false, or true for `!=`.
   private func differing(
     _ operands: [SQLFragment], _ type: Operator, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
@@ -108,7 +108,8 @@ extension SQLPredicateBuilder {
       isConstant: isConstant)
   }
 
-  /// Under the rule of memory two nils are equal, and nil differs from every value.
+  /// The comparison without folding. Under memory's rule for nil two nils are equal, and nil
+  /// differs from every value.
   private func plain(
     _ left: SQLFragment, _ right: SQLFragment, _ type: Operator, isConstant: Bool
   ) -> SQLFragment {
@@ -145,7 +146,7 @@ extension SQLPredicateBuilder {
     return "\(raw: SQLFunction.order)(\(left), \(right), \(raw: String(options.rawValue)))"
   }
 
-  /// A text as the options see it; the same text for options that fold nothing.
+  /// The text folded by the options; unchanged if they fold nothing.
   func fold(
     _ text: SQLFragment, _ options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {

@@ -1,31 +1,33 @@
 import Predicates
 
-/// How an engine that does not fold case and accents as memory does is told of comparisons that ask for it.
+/// The treatment of comparisons that fold case and accents, on an engine that does not fold as
+/// memory does.
 ///
-/// Of texts of ASCII both say the same: a letter's case is all that there is to fold. Which texts are others is told by
-/// their bytes, of which they have more than characters.
+/// For ASCII texts both fold alike, since there is only the case of letters to fold. Other texts
+/// are detected by their length: they have more bytes than characters. The condition that detects
+/// one is called a doubt.
 ///
 ///     ANY tags.name ==[c] "x"
-///     plain     EXISTS (… lower(name) = 'x')             as long as the doubt does not hold:
+///     plain     EXISTS (… lower(name) = 'x')             valid unless the doubt holds:
 ///               EXISTS (… octet_length(name) <> length(name))
 ///     widened   EXISTS (… (octet_length(name) <> length(name) OR lower(name) = 'x'))
 enum TextReading {
-  /// What asks for it throws ``NotInDialect``.
+  /// Such comparisons throw ``NotInDialect``.
   case exact
-  /// As if every text were of ASCII; what shows that one is not is among the doubts.
+  /// All texts are treated as ASCII; the conditions that detect others are collected as doubts.
   case plain
-  /// A condition that holds wherever the predicate does: texts that are not plain satisfy it, and so does what cannot be
-  /// said at all.
+  /// The condition holds for all rows that match the predicate, and maybe for more: texts that are
+  /// not ASCII satisfy it, and so do parts of the predicate without SQL.
   case widened
 }
 
-/// What becomes of a whole predicate when a condition in it holds for more.
+/// The effect on a whole predicate of widening one condition in it.
 enum Polarity {
-  /// It may hold for more.
+  /// The predicate can only hold for more rows.
   case positive
-  /// It may hold for less: the condition is under a NOT.
+  /// The predicate can only hold for fewer rows: the condition is under a NOT.
   case negative
-  /// Nobody knows: the condition is part of a value.
+  /// Unknown: the condition is part of a value.
   case mixed
 
   fileprivate var flipped: Polarity {
@@ -38,7 +40,7 @@ enum Polarity {
 }
 
 extension SQLPredicateBuilder {
-  /// Runs `body` as if all texts were of ASCII, and gives what shows that one is not.
+  /// Runs `body` with all texts treated as ASCII; returns its result and the doubts.
   package func plainly<Result>(
     _ body: () throws -> Result
   ) throws -> (result: Result, doubts: [SQLFragment]) {
@@ -48,8 +50,9 @@ extension SQLPredicateBuilder {
     return (result, doubts)
   }
 
-  /// A condition that holds wherever the predicate does; nil when nothing can be said of it. Why something has no SQL does
-  /// not matter here: memory finishes, and says what is wrong with what it cannot evaluate either.
+  /// A condition that holds for all rows that match the predicate; nil if it would hold for every
+  /// row. Errors of missing SQL are dropped: evaluation in memory reports what it cannot evaluate
+  /// either.
   package func widened(_ predicate: NSPredicate, _ scope: SQLScope) -> SQLFragment? {
     (reading, polarity) = (.widened, .positive)
     defer { reading = .exact }
@@ -59,14 +62,14 @@ extension SQLPredicateBuilder {
     return condition
   }
 
-  // MARK: - What predicates are made of
+  // MARK: - Parts of predicates
 
-  /// Runs `body`, whose result is negated.
+  /// Runs `body`, whose condition will be negated.
   func flipped<Result>(_ body: () throws -> Result) rethrows -> Result {
     try with(polarity.flipped, body)
   }
 
-  /// Runs `body` for a condition that is part of a value.
+  /// Runs `body`, whose condition is part of a value.
   func withoutPolarity<Result>(_ body: () throws -> Result) rethrows -> Result {
     try with(.mixed, body)
   }
@@ -78,7 +81,8 @@ extension SQLPredicateBuilder {
     return try body()
   }
 
-  /// A condition; of a widened predicate one that says nothing in the place of one that cannot be said.
+  /// The condition of `body`. In a widened predicate, a condition without SQL is replaced by one
+  /// that does not restrict it.
   func orWidest(_ body: () throws -> SQLFragment) throws -> SQLFragment {
     guard reading == .widened, polarity != .mixed else { return try body() }
     let outer = doubts
@@ -88,7 +92,7 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// A comparison; of a widened predicate one that gives way to texts that are not plain.
+  /// The comparison of `body`. In a widened predicate, texts that are not ASCII satisfy it.
   func doubted(_ body: () throws -> SQLFragment) throws -> SQLFragment {
     guard reading == .widened else { return try body() }
     let outer = doubts
@@ -96,7 +100,7 @@ extension SQLPredicateBuilder {
     defer { doubts = outer }
     let condition = try body()
     guard let doubt = Self.oneOf(doubts) else { return condition }
-    // Doubts come first: they cost the least.
+    // Doubts first: they are the cheapest.
     switch polarity {
     case .positive: return "(\(doubt) OR \(condition))"
     case .negative: return "(NOT \(doubt) AND \(condition))"
@@ -104,7 +108,8 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// A SELECT of its own, whose rows nobody can be asked about.
+  /// Runs `body`, a SELECT of its own, whose texts cannot be doubted; throws ``NotInDialect`` if
+  /// one would be.
   func undoubted<Result>(_ body: () throws -> Result) throws -> Result {
     let outer = doubts
     doubts = []
@@ -114,13 +119,14 @@ extension SQLPredicateBuilder {
     return result
   }
 
-  /// Throws where nothing may be assumed.
+  /// Assumes that a text is ASCII and records the doubt; throws ``NotInDialect`` if exact SQL is
+  /// required.
   func assumePlain(_ text: SQLFragment) throws {
     if reading == .exact { throw NotInDialect() }
     doubt("octet_length(\(text)) <> length(\(text))")
   }
 
-  /// Notes what shows that a text is not plain, once.
+  /// Records the condition that detects a text outside of ASCII, once.
   func doubt(_ condition: SQLFragment) {
     let new = condition.rendered(context.dialect)
     let isKnown =
@@ -132,14 +138,14 @@ extension SQLPredicateBuilder {
     if !isKnown { doubts.append(condition) }
   }
 
-  /// Nil for none.
+  /// The condition that one of the doubts holds; nil for none.
   package static func oneOf(_ doubts: [SQLFragment]) -> SQLFragment? {
     doubts.isEmpty ? nil : "(\(doubts.joined(separator: " OR ")))"
   }
 
   // MARK: - Matching
 
-  /// The pattern is not empty.
+  /// The match of an ASCII text with a constant pattern, which is not empty.
   func matchPlainly(
     _ text: SQLFragment, _ pattern: String, _ type: Operator,
     _ options: NSComparisonPredicate.Options
@@ -149,7 +155,7 @@ extension SQLPredicateBuilder {
     let pattern = folding.fold(pattern)
     let value = try context.dialect.constant(.text(pattern), .text)
     try assumePlain(text)
-    // What has other characters is in no ASCII.
+    // A pattern with other characters matches no ASCII text.
     guard pattern.utf8.allSatisfy({ $0 < 0x80 }) else { return never([text]) }
     let folded: SQLFragment = folding.ignoresCase ? "lower(\(text))" : text
     switch type {
@@ -162,7 +168,8 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// A pattern of the row. The empty text is found nowhere, and nil is neither found nor not.
+  /// The match of an ASCII text with a pattern of the row. The empty pattern matches nothing; a nil
+  /// one makes it unknown.
   func matchPlainly(
     _ text: SQLFragment, _ pattern: SQLFragment, _ type: Operator,
     _ options: NSComparisonPredicate.Options
@@ -184,7 +191,7 @@ extension SQLPredicateBuilder {
     return "(\(place) > CASE WHEN \(part) = '' THEN 1 ELSE 0 END)"
   }
 
-  /// A pattern with `*`, `?` and `\` as SQL's LIKE writes it.
+  /// A pattern with `*`, `?` and `\`, converted to one of SQL's LIKE.
   private static func like(_ pattern: String) -> String {
     var result = ""
     var rest = pattern.unicodeScalars.makeIterator()

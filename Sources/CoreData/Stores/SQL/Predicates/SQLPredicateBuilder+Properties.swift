@@ -1,8 +1,9 @@
 import KeyValueCoding
 
 extension SQLPredicateBuilder {
-  /// What keys give of a value that is no object, as key-value coding knows it: `title.length`. The last
-  /// keys of a path.
+  /// The property of a value that is not an object, as key-value coding returns it: `title.length`.
+  ///
+  /// - Parameter keys: the remaining keys of the path.
   func property(_ keys: ArraySlice<String>, of operand: SQLOperand) throws -> SQLOperand {
     guard let key = keys.first else { return operand }
     guard case .expression(let sql, let kind) = operand else {
@@ -36,7 +37,7 @@ extension ValueProperty.Owner {
 }
 
 extension SQLOperand.Kind {
-  /// In the words of a message.
+  /// The description of the kind in an error.
   var words: String {
     switch self {
     case .text: "a string"

@@ -1,7 +1,7 @@
 import Predicates
 
 extension SQLPredicateBuilder {
-  /// `max(age)`: a subselect over all objects of the fetch's entity. Nil for other functions.
+  /// A subselect over all objects of the fetch's entity: `max(age)`. Nil for other functions.
   func rowAggregate(
     _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
   ) throws -> SQLOperand? {

@@ -1,15 +1,15 @@
 import Predicates
 
 extension SQLPredicateBuilder {
-  /// What follows ORDER BY; nil without descriptors. Strings that a selector orders otherwise than byte
-  /// by byte are ordered by a key, which SQLite computes once a row.
+  /// The terms of ORDER BY; nil without descriptors. Strings that a selector does not order
+  /// bytewise are ordered by a sort key, which SQLite computes once per row.
   package func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> SQLFragment? {
     guard !descriptors.isEmpty else { return nil }
     let terms = try terms(of: descriptors, scope)
     return (terms + [SQLFragment(text: scope.evaluated.key)]).joined(separator: ", ")
   }
 
-  /// One for each descriptor, without the key that settles what they leave open.
+  /// The terms of the descriptors, without the primary key, which orders equal rows.
   package func terms(
     of descriptors: [NSSortDescriptor], _ scope: SQLScope
   ) throws -> [SQLFragment] {
@@ -42,8 +42,8 @@ extension SQLPredicateBuilder {
     return "\(context.dialect.sortTerm(rank, descriptor.ascending)), \(term)"
   }
 
-  /// The place of a row's entity among the names of its tree, which goes before the key in the order of object IDs; nil
-  /// where there is but one.
+  /// The rank of a row's entity by name within its tree, which precedes the key in the order of
+  /// object IDs; nil if there is only one entity.
   private func entityRank(_ row: SQLRow) -> SQLFragment? {
     let names = context.mapping.allEntities.filter {
       $0.layout.rootNumber == row.layout.rootNumber

@@ -1,8 +1,8 @@
 import Predicates
 
 extension SQLPredicateBuilder {
-  /// BEGINSWITH, ENDSWITH, CONTAINS, LIKE, MATCHES on strings. Nothing is found in nil, nor nil in
-  /// anything.
+  /// The condition of BEGINSWITH, ENDSWITH, CONTAINS, LIKE or MATCHES. Nothing is found in nil, and
+  /// nil in nothing.
   func match(
     _ text: SQLOperand, _ pattern: SQLOperand, _ type: Operator, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
@@ -18,7 +18,7 @@ extension SQLPredicateBuilder {
     return try call(sql, constant, type, comparison.options)
   }
 
-  /// What SQL does by itself, with an index where there is one.
+  /// The condition in plain SQL, which can use an index; nil if it needs a function.
   private func plainMatch(
     _ text: SQLFragment, _ pattern: String, _ type: Operator
   ) throws -> SQLFragment? {
@@ -26,7 +26,8 @@ extension SQLPredicateBuilder {
     case .beginsWith: return "(\(try range(text, pattern)))"
     case .contains: return context.dialect.contains(text, try self.text(pattern))
     case .like: return try like(text, pattern)
-    // Nothing is found in the middle of a character: the last characters are the last bytes.
+    // A text cannot end inside of a character, so comparing the last characters compares the last
+    // bytes.
     case .endsWith where !context.dialect.hasOwnFunctions:
       let count = pattern.unicodeScalars.count
       return "right(\(text), \(raw: String(count))) = \(try self.text(pattern))"
@@ -37,7 +38,8 @@ extension SQLPredicateBuilder {
     }
   }
 
-  /// What comes before the first wildcard is a range; a lone `*` after it adds nothing.
+  /// The condition of LIKE: the text before the first wildcard becomes a range, which is enough if
+  /// only `*` follows.
   private func like(_ text: SQLFragment, _ pattern: String) throws -> SQLFragment? {
     let prefix = ConstantPrefix(ofLike: pattern)
     if prefix.isWhole { return "\(text) = \(try self.text(prefix.text))" }
@@ -52,9 +54,9 @@ extension SQLPredicateBuilder {
     "(\(try range(text, prefix)) AND \(try orWidest { try call(text, pattern, type, []) }))"
   }
 
-  /// All strings that begin with a prefix, which is not empty.
+  /// The condition that a text begins with a prefix, which is not empty.
   private func range(_ text: SQLFragment, _ prefix: String) throws -> SQLFragment {
-    // Asked first: an engine may not be able to hold the text.
+    // Checks first whether the engine can represent the text.
     _ = try self.text(prefix)
     return context.dialect.beginsWith(text, prefix)
   }
@@ -84,7 +86,7 @@ extension SQLPredicateBuilder {
       "\(raw: SQLFunction.match)(\(text), \(pattern), \(raw: String(type.rawValue)), \(raw: String(options.rawValue)))"
   }
 
-  /// A side that has to be a string.
+  /// The SQL of an operand that must be a string.
   private func string(
     _ operand: SQLOperand, _ comparison: NSComparisonPredicate
   ) throws -> SQLFragment {

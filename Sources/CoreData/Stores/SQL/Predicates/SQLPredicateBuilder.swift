@@ -1,26 +1,27 @@
 import Predicates
 
-/// Puts predicates and expressions into SQL.
+/// Converts predicates and expressions to SQL.
 ///
 ///     author.name BEGINSWITH "A" AND ANY tags = %@
 ///     ──►  (t1.ZNAME >= ? AND t1.ZNAME < ?) AND EXISTS (SELECT 1 FROM Z_1TAGS j2 … WHERE …)
 ///
-/// ``condition(_:_:)`` gives a condition for a predicate, ``operand(_:_:)`` a value for an expression; both
-/// read key paths from a ``SQLScope``. What has no SQL throws an error that names it.
+/// ``condition(_:_:)`` returns the condition of a predicate, ``operand(_:_:)`` the value of an
+/// expression; both read key paths from a ``SQLScope``. An element without SQL throws an error that
+/// names it.
 ///
-/// Under SQL's rule for nil a comparison with nil is neither true nor false, and so is its negation; only a
-/// comparison with a literal nil asks for nil itself. What comes out unknown matters under a NOT alone:
-/// elsewhere it counts as false, and the SQL is the simplest that can use an index. Under the rule of memory
-/// nothing is unknown: NOT takes it for false, and `!=` holds for nil.
+/// Under SQL's rule for nil a comparison with nil is unknown, and so is its negation; only a
+/// comparison with a literal nil tests for nil. Unknown differs from false only under a NOT.
+/// Elsewhere the SQL may return either, so it is the simplest that can use an index. Under memory's
+/// rule nothing is unknown: NOT treats it as false, and `!=` holds for nil.
 ///
-/// Used while one query is built, by one thread.
+/// Used by one thread, while one query is built.
 package final class SQLPredicateBuilder {
   package let context: SQLQueryContext
   private var aliasCount = 0
   private var isNegated = false
-  /// Whether membership is being tested, where nil is equal to nothing by either rule.
+  /// Whether the current comparison tests membership: nil then equals nothing, under either rule.
   private var isMembership = false
-  /// See SQLPredicateBuilder+PlainText.swift, as for the next two.
+  /// This and the next two properties are explained at ``TextReading``.
   var reading = TextReading.exact
   var doubts: [SQLFragment] = []
   var polarity = Polarity.positive
@@ -32,7 +33,7 @@ package final class SQLPredicateBuilder {
     SQLRow(alias: alias, layout: layout, dialect: context.dialect)
   }
 
-  /// Throws ``NotInDialect`` where the engine lacks what SQLite has by itself or from us.
+  /// Throws ``NotInDialect`` if the engine lacks SQLite's behaviour or the registered functions.
   func requireOwnFunctions() throws {
     if !context.dialect.hasOwnFunctions { throw NotInDialect() }
   }
@@ -42,13 +43,13 @@ package final class SQLPredicateBuilder {
     return "t\(aliasCount)"
   }
 
-  /// Whether nil is compared as in memory.
+  /// Whether nil is compared by memory's rule.
   var comparesAsInMemory: Bool { context.nilRule != .sql && !isMembership }
 
-  /// Whether it matters if a condition is false or unknown.
+  /// Whether conditions must distinguish false and unknown.
   var tellsUnknown: Bool { isNegated && !comparesAsInMemory }
 
-  /// A condition of its own, of which only matters whether it is true: that of a subquery, of a CASE.
+  /// Runs `body` for a condition of which only the truth matters: in a subquery or a CASE.
   func separately<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = isNegated
     isNegated = false
@@ -56,7 +57,7 @@ package final class SQLPredicateBuilder {
     return try body()
   }
 
-  /// Runs `body` for equality with a member: nil is no member and has none.
+  /// Runs `body` for a test of membership: nil is not a member and has none.
   func asMembership<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = isMembership
     isMembership = true
@@ -94,8 +95,8 @@ package final class SQLPredicateBuilder {
     }
   }
 
-  /// SQLite tests conditions in the order in which they are written: what it can do by itself comes before
-  /// functions and subqueries.
+  /// The predicates with plain comparisons first, then those with functions and subqueries: SQLite
+  /// evaluates conditions in the order of the text.
   private static func cheapFirst(_ predicates: [NSPredicate]) -> [NSPredicate] {
     let cheap = predicates.filter(\.isCheap)
     if cheap.isEmpty || cheap.count == predicates.count { return predicates }
@@ -116,7 +117,7 @@ package final class SQLPredicateBuilder {
     return comparesAsInMemory ? "(\(part)) IS NOT TRUE" : "NOT (\(part))"
   }
 
-  /// Without the parts that say nothing.
+  /// The compound without parts that do not restrict it.
   private static func short(
     _ parts: [SQLFragment], _ type: Foundation.NSCompoundPredicate.LogicalType
   ) -> SQLFragment {
@@ -127,8 +128,8 @@ package final class SQLPredicateBuilder {
     return nested(telling[...], isAnd ? " AND " : " OR ")
   }
 
-  /// SQLite nests operators without parentheses to the left and takes no more than a thousand levels; halves
-  /// keep a long row of conditions shallow.
+  /// The compound of the parts. SQLite nests operators without parentheses to the left, at most
+  /// 1000 levels deep; halving keeps many conditions shallow.
   private static func nested(_ parts: ArraySlice<SQLFragment>, _ separator: String) -> SQLFragment {
     guard parts.count > 64 else { return "(\(parts.joined(separator: separator)))" }
     let middle = parts.startIndex + parts.count / 2
@@ -139,19 +140,19 @@ package final class SQLPredicateBuilder {
 
   // MARK: - False and unknown
 
-  /// False; unknown where one of `operands` is nil.
+  /// False, but unknown if one of `operands` is nil.
   func never(_ operands: [SQLFragment]) -> SQLFragment {
     guard tellsUnknown, !operands.isEmpty else { return .no }
     return "((\(Self.isMissing(operands))) AND NULL)"
   }
 
-  /// True; unknown where one of `operands` is nil.
+  /// True, but unknown if one of `operands` is nil.
   func always(_ operands: [SQLFragment]) -> SQLFragment {
     if comparesAsInMemory || operands.isEmpty { return .yes }
     return "(NOT (\(Self.isMissing(operands))) OR NULL)"
   }
 
-  /// `condition`, but unknown where one of `operands` is nil.
+  /// The condition, but unknown if one of `operands` is nil.
   func unknown(where operands: [SQLFragment], else condition: SQLFragment) -> SQLFragment {
     guard tellsUnknown, !operands.isEmpty else { return condition }
     return "CASE WHEN NOT (\(Self.isMissing(operands))) THEN (\(condition)) END"
@@ -163,7 +164,7 @@ package final class SQLPredicateBuilder {
 }
 
 extension NSPredicate {
-  /// Whether this compares plain values.
+  /// Whether the predicate compares plain values only.
   fileprivate var isCheap: Bool {
     guard let comparison = self as? NSComparisonPredicate, comparison.options.foldsNothing,
       comparison.comparisonPredicateModifier == .direct

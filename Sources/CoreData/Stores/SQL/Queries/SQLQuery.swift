@@ -1,7 +1,7 @@
-/// What follows the table in the SELECT of a plan: joins, condition, order, limit.
+/// The SELECT of a plan after its table: joins, condition, order and limits.
 ///
-/// Rows that the sort descriptors leave equal come in the order of their keys, so that the order of a
-/// fetch is always the same; without sort descriptors the order is SQLite's.
+/// Rows that the sort descriptors leave equal are ordered by key, so that a fetch's order is always
+/// the same. Without sort descriptors the order is SQLite's.
 struct SQLQuery {
   let tail: String
   let values: [SQLValue]
@@ -15,7 +15,7 @@ struct SQLQuery {
 }
 
 extension SQLPredicateBuilder {
-  /// What follows the table and its alias in the SELECT of a plan.
+  /// The SELECT of a plan after its table and alias.
   package func tail(
     _ plan: FetchPlan, _ entity: EntityMapping, _ scope: SQLScope,
     groupedBy groups: [SQLFragment] = []
@@ -45,7 +45,8 @@ extension SQLPredicateBuilder {
 }
 
 extension EntityMapping {
-  /// What tells the entity's rows under an alias from others of its table; nil when all are its own.
+  /// The condition that separates the entity's rows from others in its table; nil if all rows are
+  /// its own.
   package func kindCondition(
     includesSubentities: Bool, alias: String = "t0", dialect: SQLDialect = .sqlite
   ) -> String? {

@@ -1,14 +1,15 @@
-/// The SELECT of a ``TablePlan``, and where in its results each column is.
+/// The SELECT of a ``TablePlan``, and the positions of its columns.
 ///
 ///     name, sum:(price) grouped by name
 ///     ──►  SELECT t0.ZNAME, IFNULL(SUM(t0.ZPRICE), 0) FROM ZGOODS t0 GROUP BY t0.ZNAME
 struct SQLTableQuery {
-  /// What a result column holds.
+  /// The contents of a result column.
   enum Reading {
     case slot(TablePlan.Step, ColumnMapping, column: Int32, entityColumn: Int32?)
     /// `Z_ENT` and `Z_PK`, in this order.
     case identity(column: Int32)
-    /// `kind` tells text from dates and the like where the description promises no type.
+    /// A computed value. Where the column's description declares no type, `kind` decides between
+    /// text, date and so on.
     case value(NSAttributeType, SQLOperand.Kind, column: Int32)
   }
 
@@ -34,7 +35,7 @@ struct SQLTableQuery {
   }
 }
 
-/// The columns of a SELECT or GROUP BY, as they are put into SQL one after the other.
+/// The columns of a SELECT or GROUP BY, converted to SQL one by one.
 private struct SQLColumnList {
   private static let aggregates = [
     "count:": "COUNT", "min:": "MIN", "max:": "MAX", "average:": "AVG", "sum:": "SUM",
@@ -115,7 +116,7 @@ private struct SQLColumnList {
     }
   }
 
-  /// Whether it is an attribute of integers, of the object or along a path.
+  /// Whether the argument is an integer attribute, of the object or along a path.
   private func isInteger(_ argument: NSExpression) -> Bool {
     guard case .keyPath(let path, of: nil) = argument.content,
       let column = try? TablePlan.Column(path, of: scope.evaluated.layout, in: ""),
@@ -127,7 +128,7 @@ private struct SQLColumnList {
     }
   }
 
-  /// The members of all rows of the group.
+  /// The number of members of all rows in a group.
   private func memberCount(
     _ argument: NSExpression
   ) throws -> (SQLFragment, SQLOperand.Kind) {

@@ -1,14 +1,15 @@
-/// The passes in which a table gets the columns of its attributes.
+/// The passes that add the columns of attributes to a table.
 ///
-///     attribute type                       declared as   kept as
-///     Integer 16, 32, 64, Boolean          INTEGER       integer
-///     Date / Double, Float                 TIMESTAMP / FLOAT    real
-///     Decimal                              DECIMAL       real or integer
-///     String                               VARCHAR       text
-///     URI                                  VARCHAR       text, the absolute string
-///     UUID                                 BLOB          its 16 bytes
-///     transformable                        BLOB          what the transformer makes of the value
-///     Binary                               BLOB          the bytes, or marked for external storage
+///     attribute type                declared as   stored as
+///     Integer 16, 32, 64, Boolean   INTEGER       integer
+///     Date                          TIMESTAMP     real
+///     Double, Float                 FLOAT         real
+///     Decimal                       DECIMAL       real or integer
+///     String                        VARCHAR       text
+///     URI                           VARCHAR       text, the absolute string
+///     UUID                          BLOB          its 16 bytes
+///     transformable                 BLOB          the transformer's data
+///     Binary                        BLOB          the bytes, or marked for external storage
 struct ColumnPass {
   let types: Set<NSAttributeType>
   let declaration: String

@@ -1,14 +1,15 @@
 /// An element of a composite attribute, by the outermost attribute and the key path.
 ///
-/// A composite has no column of its own. Each element has one, named by itself and not by the composite, in
-/// the pass of its type, where the composite's turn is; a second of one name gets a number as usual.
+/// A composite has no column of its own. Each element has one, with the element's name alone, in
+/// the pass of its type and at the composite's position; a repeated name gets a number as usual.
 struct CompositeElement: Hashable {
   let composite: ObjectIdentifier
   let path: String
 }
 
 extension NSAttributeDescription {
-  /// What is stored of an attribute: itself, or the elements of a composite, nested ones in place.
+  /// The stored parts of an attribute: itself, or the elements of a composite, nested ones at their
+  /// positions.
   var storedElements: [(key: CompositeElement, attribute: NSAttributeDescription)] {
     storedElements(path: name, outermost: ObjectIdentifier(self))
   }
@@ -27,7 +28,7 @@ extension NSAttributeDescription {
 }
 
 extension SQLSchemaBuilder {
-  /// Nil for what is not stored.
+  /// The column of a slot; nil if the slot is not stored.
   func column(of slot: EntityLayout.Slot, in layout: EntityLayout) -> ColumnMapping? {
     guard let composite = slot.composite else { return columns[ObjectIdentifier(slot.property)] }
     let outermost = ObjectIdentifier(layout.composites[composite].attribute)

@@ -1,9 +1,9 @@
-/// What a derived attribute is derived from:
+/// The source of a derived attribute's value:
 ///
-///     name, author.name                  the value at the end of to-one relationships
-///     canonical:(name), uppercase:, lowercase:    the same, with a function
-///     pages.@count, pages.words.@sum     over the members of a to-many relationship
-///     now()                              the time of the last save
+///     name, author.name                           the value at the end of to-one relationships
+///     canonical:(name), uppercase:, lowercase:    such a value with a function
+///     pages.@count, pages.words.@sum              over the members of a to-many relationship
+///     now()                                       the time of the last save
 ///
 /// Source: developer.apple.com/documentation/coredata/nsderivedattributedescription
 package enum Derivation {
@@ -12,7 +12,8 @@ package enum Derivation {
   case sum(NSRelationshipDescription, NSAttributeDescription)
   case now
 
-  /// Throws 134060 with what is wrong about the expression.
+  /// Reads the derivation expression of an attribute. Throws 134060 with the reason if it is not
+  /// supported.
   package init(_ attribute: NSDerivedAttributeDescription, of entity: NSEntityDescription) throws {
     let reader = DerivationReader(attribute: attribute, entity: entity)
     self = try reader.derivation()

@@ -1,21 +1,22 @@
-/// The triggers that keep one derived attribute, in Apple's spelling.
+/// The triggers that maintain one derived attribute, with Apple's names.
 ///
-///     Z_DA_<table>_<Entity>_<attribute>_<what>
+///     Z_DA_<table>_<Entity>_<attribute>_<event>
 ///       …PARAMETER_INSERT, …PARAMETER_UPDATE…, …PARAMETER_DELETE   on the tables that are read
 ///       …SOURCE_INSERT, …SOURCE_UPDATE                              on the table of the attribute
 ///
-/// Each sets the column and then tells a context by a function, which every connection has registered.
-/// Known of Apple's, by files and logs, are those of a count and `now()`; the others are made alike.
+/// Each sets the column and then calls a function that reports the change to a context, and which
+/// every connection has registered. Of Apple's triggers those of a count and `now()` are known, by
+/// files and logs; the others are made alike.
 struct DerivedTriggers {
-  /// Of the entity that has the attribute.
+  /// The table of the entity that has the attribute.
   let table: String
   let column: String
   let entity: String
   let attribute: String
-  /// Numbers of the entities that have the attribute; nil when all of the table's have.
+  /// The numbers of the entities that have the attribute; nil if all entities of the table have it.
   let kinds: [Int]?
-  /// Whether they are of the connection alone: a function that is not Apple's must not get into the file,
-  /// where it would keep Apple's frameworks from writing.
+  /// Whether the triggers are temporary, of the connection alone: a trigger in the file with a
+  /// function that Apple's frameworks lack would prevent them from writing.
   let areTemporary: Bool
 
   func trigger(
@@ -43,16 +44,16 @@ struct DerivedTriggers {
 
   static let insertion = "SOURCE_INSERT"
 
-  /// When the owner comes, perhaps after what its value is made of.
+  /// Computes the value when its owner is inserted, since its members may be inserted before.
   func whenInserted(set value: String) -> String {
     trigger(
       Self.insertion, on: table, "AFTER INSERT", set: value, where: "Z_PK = NEW.Z_PK")
   }
 }
 
-// now()
+// MARK: - now()
 extension DerivedTriggers {
-  /// A save that writes an object counts its version up.
+  /// Triggers on insertion and on a change of the version, which every save of an object raises.
   func now() -> [String] {
     let now = "NSCoreDataNow()"
     return [
@@ -63,7 +64,7 @@ extension DerivedTriggers {
   }
 }
 
-// relationship.@count, relationship.attribute.@sum of a one-to-many relationship
+// MARK: - @count and @sum of one-to-many relationships
 extension DerivedTriggers {
   func count(members: String, foreignKey: String) -> [String] {
     let all =
@@ -93,7 +94,7 @@ extension DerivedTriggers {
         "PARAMETER_\(name)", on: members, event, when: "\(row).\(foreignKey) NOT NULL\(unless)",
         set: value, where: "Z_PK = \(row).\(foreignKey)")
     }
-    // One that comes as its own member is counted with all that it has, when it comes as an owner.
+    // A row that is inserted as its own member is counted by SOURCE_INSERT, not here.
     let isItself = members == table ? " AND NEW.\(foreignKey) <> NEW.Z_PK" : ""
     return [
       parameter("INSERT", "AFTER INSERT", "NEW", first, unless: isItself),
@@ -104,7 +105,7 @@ extension DerivedTriggers {
   }
 }
 
-// The same of a many-to-many relationship: what is in the join table is counted anew.
+// MARK: - @count and @sum of many-to-many relationships, computed anew from the join table
 extension DerivedTriggers {
   func count(join: JoinMapping) -> [String] {
     let (table, owner) = (SQLIdentifier.quoted(join.table), SQLIdentifier.quoted(join.ownerColumn))

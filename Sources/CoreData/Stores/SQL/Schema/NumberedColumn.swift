@@ -1,10 +1,11 @@
-/// A column that is named by the number of an entity and by a relationship, and how to find it in a file:
+/// A column that is named by an entity number and a relationship, and the search for it in a file:
 ///
 ///     Z_<n><NAME>       in a join table          Z_FOK_<n><NAME>   the position there
 ///     Z<n><NAME>        of the members of a relationship without an inverse
 ///
-/// A name that the entity has in an earlier table already gets a number behind it: `Z_3ARTWORKS`,
-/// `Z_3ARTWORKS1`. Which table has which is not known of Apple's files, so that any of them is taken.
+/// If the entity has such a name in an earlier table already, a number follows: `Z_3ARTWORKS`,
+/// `Z_3ARTWORKS1`. Apple's rule for which table has which number is not known, so any of them
+/// matches.
 struct NumberedColumn {
   /// In upper case, as the columns of a file are given.
   let name: String
@@ -12,7 +13,7 @@ struct NumberedColumn {
   private let number: Substring
   private let relationship: String
 
-  /// - Parameter name: What the rules of the format give.
+  /// - Parameter name: the name by the format's rules.
   init(_ name: String, of relationship: NSRelationshipDescription) {
     let name = name.uppercased()
     self.name = name
@@ -21,8 +22,9 @@ struct NumberedColumn {
     self.relationship = relationship.name.uppercased()
   }
 
-  /// How unlike a column of a file is: another number behind the name is less than another entity's number,
-  /// which a migrated store may have. Nil for a column of another relationship.
+  /// The difference between this name and a column of a file. Another number at the end counts less
+  /// than another entity number, which a migrated store may have. Nil for a column of another
+  /// relationship.
   func distance(of column: String) -> Int? {
     if column == name { return 0 }
     guard !number.isEmpty, column.hasPrefix(prefix) else { return nil }
@@ -35,7 +37,7 @@ struct NumberedColumn {
     return (number == self.number ? 0 : 4) + (name == relationship ? 0 : 1)
   }
 
-  /// The most alike of some columns.
+  /// The column with the smallest distance; nil if none matches.
   func nearest(in columns: some Sequence<String>) -> (name: String, distance: Int)? {
     columns.compactMap { column in distance(of: column).map { (name: column, distance: $0) } }
       .min { ($0.distance, $0.name) < ($1.distance, $1.name) }

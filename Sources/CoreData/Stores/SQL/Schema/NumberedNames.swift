@@ -1,4 +1,4 @@
-/// Names that are all different: a second one of a name gets a number, `ZTITLE`, `ZTITLE1`, `ZTITLE2`.
+/// Unique names: a repeated name gets a number, `ZTITLE`, `ZTITLE1`, `ZTITLE2`.
 package struct NumberedNames {
   private var taken: Set<String> = []
 

@@ -1,5 +1,6 @@
 extension SQLMapping {
-  /// The column on the members' side of a one-to-many relationship.
+  /// The column on the members' side of a one-to-many relationship. Throws if the members are in
+  /// another store.
   package func foreignKey(of relationship: NSRelationshipDescription) throws -> ColumnMapping {
     if let own = foreignKeys[ObjectIdentifier(relationship)] { return own }
     guard let inverse = relationship.storedInverse,
@@ -12,7 +13,7 @@ extension SQLMapping {
     return column
   }
 
-  /// The inverse may be declared by a subentity of the destination.
+  /// The column of the inverse, which may be declared by a subentity of the destination.
   private func slot(
     of inverse: NSRelationshipDescription, in layout: EntityLayout
   ) -> ColumnMapping?? {

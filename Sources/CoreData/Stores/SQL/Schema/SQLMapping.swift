@@ -1,17 +1,17 @@
-/// Where a store keeps what the model describes: the table and columns of each entity, the join table of
-/// each many-to-many relationship.
+/// The places of a model in a store: table and columns of each entity, the join table of each
+/// many-to-many relationship.
 ///
 ///     entity of the model ──► EntityMapping ──► table, and one column per slot
 ///     Z_ENT of the store  ──► EntityLayout
 ///
-/// Made when a store is opened, by ``SQLSchemaBuilder``; immutable and shared from then on.
+/// Made by ``SQLSchemaBuilder`` when a store is opened; immutable and shared from then on.
 package final class SQLMapping: Sendable {
   /// By ``EntityLayout/number``; nil for entities that the store does not have.
   private let entities: [EntityMapping?]
   /// By the store's `Z_ENT`.
   private let layouts: [Int: EntityLayout]
   package let joins: [ObjectIdentifier: JoinMapping]
-  /// The columns of the members of to-many relationships without a stored inverse.
+  /// The columns of members in to-many relationships without a stored inverse.
   package let foreignKeys: [ObjectIdentifier: ColumnMapping]
 
   package init(
@@ -34,33 +34,34 @@ package final class SQLMapping: Sendable {
 
   package func layout(entityNumber: Int64) -> EntityLayout? { layouts[Int(entityNumber)] }
 
-  /// The name of the entity of a layout's number; empty for one that the store does not have.
+  /// The name of the entity with a layout's number; empty if the store does not have it.
   func name(ofLayout number: Int) -> String {
     entities.indices.contains(number) ? entities[number]?.layout.entity.name ?? "" : ""
   }
 
   package var allEntities: [EntityMapping] { entities.compactMap { $0 } }
 
-  /// The join table of a many-to-many relationship, seen from this side.
+  /// The join table of a many-to-many relationship, from this side.
   package func join(of relationship: NSRelationshipDescription) -> JoinMapping? {
     joins[ObjectIdentifier(relationship)]
   }
 }
 
-/// Where the objects of one entity are kept.
+/// The table and columns of one entity.
+///
+/// Sendable: layouts are immutable, and everything else is a value.
 package struct EntityMapping: @unchecked Sendable {
-  // Sendable: layouts are immutable, and the rest are values.
   package let layout: EntityLayout
   /// The store's `Z_ENT`, which may differ from the layout's number.
   package let entityNumber: Int
-  /// `Z_ENT` of the root, on whose row of `Z_PRIMARYKEY` the last key is noted.
+  /// `Z_ENT` of the root, whose row in `Z_PRIMARYKEY` has the last key.
   package let rootEntityNumber: Int
   package let table: String
-  /// Whether the table has objects of several entities, so that `Z_ENT` has to be read.
+  /// Whether the table has objects of several entities, so that `Z_ENT` must be read.
   package let sharesTable: Bool
-  /// The numbers of this entity and of everything that derives from it.
+  /// The numbers of this entity and of all its subentities.
   package let kindNumbers: [Int]
-  /// One per slot of the layout; nil for what is not stored.
+  /// One per slot of the layout; nil for slots that are not stored.
   package let columns: [ColumnMapping?]
 
   package init(
@@ -86,11 +87,11 @@ package struct ColumnMapping: Sendable {
 
   package let kind: Kind
   package var name: String
-  /// `Z<n>_<REL>`: where the entity of the object pointed to is noted, if it may be a subentity.
+  /// `Z<n>_<REL>`: the destination's entity, if it may be a subentity.
   package var entityColumn: String?
   /// `Z_FOK_<REL>`: the position among the members of the ordered inverse.
   package var orderColumn: String?
-  /// Computed by the store's triggers, so never written.
+  /// Whether the store's triggers compute the column, which is then never written.
   package var isDerived = false
 
   package init(kind: Kind, name: String) {
@@ -102,11 +103,11 @@ package struct ColumnMapping: Sendable {
 /// The join table of a many-to-many relationship, from the side of one of its two relationships.
 package struct JoinMapping: Sendable {
   package let table: String
-  /// Holds the keys of the objects that have the relationship.
+  /// The column with the keys of the objects that have the relationship.
   package let ownerColumn: String
-  /// Holds the keys of the members.
+  /// The column with the keys of the members.
   package let memberColumn: String
-  /// The position of a member for its owner, if the relationship is ordered.
+  /// The column with a member's position for its owner, if the relationship is ordered.
   package let orderColumn: String?
 
   package init(

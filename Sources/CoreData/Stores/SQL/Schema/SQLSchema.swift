@@ -1,4 +1,4 @@
-/// The text of a schema, in Apple's spelling.
+/// The SQL of a schema, in Apple's format.
 ///
 ///     CREATE TABLE ZX ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, … )
 ///     CREATE TABLE Z_1A ( Z_1B INTEGER, Z_2A INTEGER, PRIMARY KEY (Z_1B, Z_2A) )
@@ -8,9 +8,9 @@
 ///     CREATE INDEX Z_X_name ON ZX (ZATTR COLLATE BINARY ASC)
 ///     CREATE UNIQUE INDEX Z_X_UNIQUE_attr ON ZX (ZATTR COLLATE BINARY ASC)
 ///
-/// The tables come by entity number, each join table after the table of its lower entity; then per table
-/// its indexes; then the triggers; then the three tables of bookkeeping, which have no spaces inside
-/// their parentheses.
+/// Tables are in the order of entity numbers, each join table after the table of its lower entity.
+/// Then follow the indexes of each table, the triggers, and the three bookkeeping tables, which
+/// have no spaces inside of their parentheses.
 struct SQLSchema {
   struct Column {
     let name: String
@@ -41,7 +41,7 @@ struct SQLSchema {
 
   let tables: [Table]
 
-  /// Every statement that makes the schema, in order.
+  /// The statements that create the schema, in order.
   var statements: [String] {
     tables.flatMap { [$0.creation] + $0.joins.map(\.creation) } + tables.flatMap(\.indexes)
       + tables.flatMap(\.triggers) + Self.bookkeeping

@@ -1,5 +1,6 @@
 extension SQLSchemaBuilder {
-  /// Of foreign keys, of `Z_ENT`, of join tables, of the model's fetch indexes, of constraints.
+  /// The indexes of a table: on foreign keys, `Z_ENT` and join tables, the model's fetch indexes,
+  /// and its uniqueness constraints.
   func indexes(of table: SQLSchema.Table, members: [Entity]) throws -> [String] {
     let quoted = SQLIdentifier.quoted
     let foreignKeys = members.flatMap { entity in
@@ -25,7 +26,7 @@ extension SQLSchemaBuilder {
     return indexes
   }
 
-  /// Those that the model names.
+  /// The fetch indexes that the model declares.
   func fetchIndexes() throws -> [FetchIndex] {
     try entities.filter { !$0.description.indexes.isEmpty }.flatMap { entity in
       try fetchIndexes(of: entity, table: tableName(rootNumber: entity.rootNumber))
@@ -47,9 +48,10 @@ extension SQLSchemaBuilder {
     }
   }
 
-  /// Nil for an index over an expression: SQL would need a function of ours, which Apple's frameworks do not
-  /// have and could not write the table without. Nil, too, for one that names a property without a column, such as a
-  /// relationship to many: Apple's files have no index for it.
+  /// The columns of an index with their order; nil for an index without SQL. An index over an
+  /// expression would need a function that Apple's frameworks lack, and without which they could
+  /// not write the table. For a property without a column, such as a to-many relationship, Apple's
+  /// files have no index either.
   private func elements(of index: NSFetchIndexDescription, _ entity: Entity) throws -> [String]? {
     var elements: [String] = []
     for element in index.elements {
@@ -65,8 +67,9 @@ extension SQLSchemaBuilder {
 
   // MARK: - Partial indexes
 
-  /// What plain SQL cannot say makes the index one of all rows, which answers the same. Columns go without the name
-  /// of their table, which another table may have while a migration makes it anew.
+  /// The WHERE clause of a partial index; empty if its predicate needs more than plain SQL: the
+  /// index then has all rows, with which fetches have the same results. Columns are written without
+  /// their table, whose name may be another table's while a migration makes it anew.
   private func condition(of index: NSFetchIndexDescription, _ entity: Entity) -> String {
     guard let predicate = index.partialIndexPredicate else { return "" }
     let context = SQLQueryContext(
@@ -138,7 +141,7 @@ extension SQLSchemaBuilder {
       "\(what) of the entity “\(entity.description.name ?? "")” in a SQLite store")
   }
 
-  /// Throws for what no column is known for.
+  /// Throws if an attribute has a type for which no column is defined.
   func checkSupported() throws {
     let types = Set(ColumnPass.all.flatMap(\.types))
     for entity in entities {
@@ -152,7 +155,8 @@ extension SQLSchemaBuilder {
 }
 
 extension NSFetchIndexElementDescription {
-  /// The name of the property that is indexed, also when an expression says it; nil for another expression.
+  /// The name of the indexed property, also if an expression is its key path; nil for other
+  /// expressions.
   fileprivate var columnName: String? {
     guard let description = property as? NSExpressionDescription else { return propertyName }
     guard case .keyPath(let path, of: nil) = description.expression?.content,

@@ -1,13 +1,13 @@
-// Many-to-many relationships. A column is named by the entity whose rows it holds and the relationship that
-// leads to them; tables and columns whose names are taken by earlier tables get a number, in the order in which
-// the tables are made:
+// Many-to-many relationships. A column is named by the entity of its rows and the relationship that
+// leads to them. Names that earlier tables have get a number, in the order in which the tables are
+// made:
 //
 //     Z_1ARTWORKS ( Z_1COLLECTIONS, Z_3ARTWORKS )     Z_3SHOWS ( Z_3ARTWORKS1, Z_14SHOWS )
 extension SQLSchemaBuilder {
   struct Joins {
-    /// By the number of the root whose table they follow.
+    /// The join tables by the root number of the table that they follow.
     var tables: [Int: [SQLSchema.JoinTable]] = [:]
-    /// By relationship, both sides.
+    /// By relationship, with both sides of each.
     var mappings: [ObjectIdentifier: JoinMapping] = [:]
     fileprivate var tableNames = NumberedNames()
     fileprivate var columnNames = NumberedNames()
@@ -17,7 +17,7 @@ extension SQLSchemaBuilder {
   private struct Side {
     let relationship: NSRelationshipDescription
     let number: Int
-    /// Of the entity that the members are of.
+    /// The number of the members' entity.
     let memberNumber: Int
 
     func memberColumn(_ names: inout NumberedNames) -> String {
@@ -47,8 +47,8 @@ extension SQLSchemaBuilder {
     entities.first { $0.number == number }?.rootNumber ?? number
   }
 
-  /// The two sides, the one with the lower entity number first. Between two relationships of one entity
-  /// Apple's choice follows no known rule; the later name is the more frequent one.
+  /// The two sides, the one with the lower entity number first. For two relationships of one entity
+  /// Apple's rule is not known; the later name is first more often.
   private func sides(
     _ one: NSRelationshipDescription, _ other: NSRelationshipDescription
   ) -> (first: Side, second: Side)? {
@@ -72,7 +72,7 @@ extension SQLSchemaBuilder {
     let (first, second) = sides
     let name = joins.tableNames.take(
       "Z_\(first.number)\(first.relationship.name.uppercased())")
-    // A relationship that is its own inverse has one name for both columns.
+    // A relationship that is its own inverse has a single name for both columns.
     let isReflexive = first.relationship === second.relationship
     let firstColumn = second.memberColumn(&joins.columnNames)
     let secondColumn = isReflexive ? "REFLEXIVE" : first.memberColumn(&joins.columnNames)

@@ -1,6 +1,6 @@
 // Triggers of derived attributes and of R-tree indexes.
 extension SQLSchemaBuilder {
-  /// Those that belong into the file.
+  /// The triggers that are stored in the file.
   func triggers(of table: SQLSchema.Table, members: [Entity]) throws -> [String] {
     try members.flatMap { entity in
       try derivedAttributes(of: entity).flatMap { try triggers(of: $0, entity, temporary: false) }
@@ -8,7 +8,7 @@ extension SQLSchemaBuilder {
     }
   }
 
-  /// Those that each writing connection makes for itself, by the attributes that they are for.
+  /// The triggers that each writing connection makes for itself, by attribute.
   func temporaryTriggers() throws -> [TemporaryTriggers] {
     try entities.flatMap { entity in
       try derivedAttributes(of: entity).compactMap { attribute in
@@ -112,15 +112,16 @@ extension SQLSchemaBuilder {
   }
 }
 
-/// The triggers of one attribute.
+/// The temporary triggers of one attribute.
 struct TemporaryTriggers {
-  /// What the names of triggers for this attribute have in common: those of a file of Apple's too.
+  /// The part that the names of all triggers for this attribute have in common, in Apple's files
+  /// too.
   let suffix: String
   let statements: [String]
 }
 
 extension Derivation {
-  /// Whether SQL of the value calls a function of ours.
+  /// Whether the value's SQL calls a function that Apple's frameworks lack.
   fileprivate var needsOwnFunction: Bool {
     if case .value(_, _, .some) = self { true } else { false }
   }

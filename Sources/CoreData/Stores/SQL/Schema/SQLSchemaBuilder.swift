@@ -1,15 +1,16 @@
-/// Works out tables, columns and join tables of a model's entities, by the rules of Apple's format.
+/// Computes the tables, columns and join tables of a model's entities, by the rules of Apple's
+/// format.
 ///
-/// Columns come in passes over the entities of a table, by number; within an entity its own properties by
-/// name in code-point order:
+/// Columns are added in passes over the entities of a table, by number, and within an entity over
+/// its own properties, by name in code-point order:
 ///
-///     1  integers and Booleans, then to-one relationships (each with its entity column), per entity;
+///     1  per entity integers and Booleans, then to-one relationships with their entity columns;
 ///        after all entities the positions `Z_FOK_…`
-///     2  dates, doubles, floats   3 decimals   4 strings   5 URIs   6 UUIDs   7 transformables   8 data
+///     2  dates, doubles, floats  3 decimals  4 strings  5 URIs  6 UUIDs  7 transformables  8 data
 ///
 /// A name that the table has already gets a number: `ZTITLE`, `ZTITLE1`, …
 struct SQLSchemaBuilder {
-  /// An entity with the numbers that the store has for it.
+  /// An entity with its numbers in the store.
   struct Entity {
     let layout: EntityLayout
     let number: Int
@@ -32,17 +33,18 @@ struct SQLSchemaBuilder {
     var isRoot: Bool { number == rootNumber }
   }
 
-  /// By number.
+  /// In the order of their numbers.
   let entities: [Entity]
   let numbers: [ObjectIdentifier: Int]
   private(set) var columns: [ObjectIdentifier: ColumnMapping] = [:]
-  /// The columns of the elements of composite attributes.
+  /// The columns of composite attributes' elements.
   private(set) var elementColumns: [CompositeElement: ColumnMapping] = [:]
-  /// Where members of a to-many relationship without a stored inverse say whose they are.
+  /// The columns for the owners of members, in to-many relationships without a stored inverse.
   private(set) var foreignKeys: [ObjectIdentifier: ColumnMapping] = [:]
   private var tables: [SQLSchema.Table] = []
 
-  /// `numbers` has the store's `Z_ENT` by ``EntityLayout/number``; entities without one are left out.
+  /// - Parameter numbers: the store's `Z_ENT` by ``EntityLayout/number``; entities without one are
+  ///   left out.
   init(layouts: [EntityLayout], numbers: [Int: Int]) throws {
     let known = layouts.filter { numbers[$0.number] != nil }
     entities = known.compactMap { layout in
@@ -62,10 +64,10 @@ struct SQLSchemaBuilder {
     tables = entities.filter(\.isRoot).map { makeTable($0) }
   }
 
-  /// Where everything is in a store of this model.
+  /// The mapping of the model to a store's tables.
   func mapping() -> SQLMapping { makeMapping(makeJoins().mappings) }
 
-  /// What makes a new store. Throws for what the model has and no known schema says.
+  /// The schema of a new store. Throws if the model has something that the format does not define.
   func schema() throws -> SQLSchema {
     let joins = makeJoins().tables
     let roots = entities.filter(\.isRoot)
@@ -171,8 +173,8 @@ struct SQLSchemaBuilder {
     self.columns[ObjectIdentifier(relationship)] = column
   }
 
-  /// A transient inverse has a column too, of which nobody makes any use: should Apple's framework write to it, it is
-  /// there.
+  /// Adds the positions of ordered inverses. A transient inverse gets a column too, which stays
+  /// unused here: Apple's framework may write to it.
   private mutating func addPositions(of entity: Entity, to columns: inout TableColumns) {
     for relationship in entity.relationships where !relationship.isToMany {
       guard let inverse = relationship.inverseRelationship, inverse.isToMany, inverse.isOrdered
@@ -185,8 +187,8 @@ struct SQLSchemaBuilder {
   }
 }
 
-// To-many relationships without a stored inverse: the members' table has a column for whose they are, so that an
-// object is a member of one owner at a time.
+// To-many relationships without a stored inverse. The members' table has a column for the owner, so
+// that an object is a member of one owner at a time.
 //
 //     Z<number of the owner's entity><RELATIONSHIP> INTEGER
 extension SQLSchemaBuilder {
@@ -219,7 +221,7 @@ extension SQLSchemaBuilder {
     foreignKeys[key]?.orderColumn = columns.add("Z_FOK_\(base)", type: "INTEGER")
   }
 
-  /// The columns of such relationships in a table.
+  /// The owner columns of such relationships in a table.
   func ownForeignKeys(of table: String) -> [String] {
     entities.flatMap { owner in
       owner.relationships.filter { relationship in
@@ -231,7 +233,7 @@ extension SQLSchemaBuilder {
   }
 }
 
-/// The columns of one table, with unlike names.
+/// The columns of one table, with unique names.
 private struct TableColumns {
   private(set) var list: [SQLSchema.Column] = []
   private var names = NumberedNames()

@@ -1,9 +1,9 @@
-/// An R-tree index: a virtual table with a box per row, and the triggers that keep it.
+/// An R-tree index: a virtual table with a box per row, and the triggers that maintain it.
 ///
 ///     CREATE VIRTUAL TABLE Z_RT_Place_bounds USING RTREE
 ///       (Z_PK INTEGER PRIMARY KEY, ZLATITUDE_MIN FLOAT, ZLATITUDE_MAX FLOAT, …)
 ///
-/// An attribute is one dimension, a point being a box of no size; nil counts as 0.
+/// Each attribute is a dimension, in which the box has no extent; nil counts as 0.
 struct SearchTree {
   let entity: String
   let index: String
@@ -17,7 +17,7 @@ struct SearchTree {
     return "CREATE VIRTUAL TABLE \(name) USING RTREE (Z_PK INTEGER PRIMARY KEY, \(sides))"
   }
 
-  /// Puts all rows of the table into the index.
+  /// The statement that fills the index with all rows of the table.
   var filling: String {
     let sides = columns.map { "\($0)_MIN, \($0)_MAX" }.joined(separator: ", ")
     let values = columns.map { "IFNULL(\($0), 0), IFNULL(\($0), 0)" }.joined(separator: ", ")

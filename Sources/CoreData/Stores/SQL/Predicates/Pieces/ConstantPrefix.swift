@@ -1,12 +1,12 @@
-/// What every string that matches a pattern begins with.
+/// The text with which every string that matches a pattern begins.
 struct ConstantPrefix {
   private(set) var text = ""
-  /// Whether the pattern is nothing but this text.
+  /// Whether the pattern consists of this text alone.
   private(set) var isWhole = false
-  /// Whether every string with this beginning matches.
+  /// Whether every string with this prefix matches.
   private(set) var isFollowedByAnything = false
 
-  /// Of a pattern of LIKE.
+  /// The prefix of a LIKE pattern.
   init(ofLike pattern: String) {
     var rest = pattern.unicodeScalars[...]
     while let scalar = rest.popFirst() {
@@ -19,12 +19,13 @@ struct ConstantPrefix {
     isWhole = true
   }
 
-  /// Of a regular expression: its letters, digits and spaces up to the first that mean more.
+  /// The prefix of a regular expression: its letters, digits and spaces before the first other
+  /// character.
   init(ofExpression pattern: String) {
     if pattern.contains("|") { return }
     for scalar in pattern.unicodeScalars {
       if ["*", "+", "?", "{"].contains(scalar) {
-        // It is about the character before.
+        // The quantifier applies to the character before it.
         if !text.isEmpty { text.unicodeScalars.removeLast() }
         return
       }

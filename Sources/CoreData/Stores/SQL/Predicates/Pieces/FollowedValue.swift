@@ -1,20 +1,23 @@
-/// A value at the end of a way of to-one relationships: `author.name`.
+/// A value at the end of a path of to-one relationships: `author.name`.
 ///
-///     book ──author──► person ──city──► city: name        links: (book, author), (person, city), (city, name)
+///     book ──author──► person ──city──► city: name
+///     links: (book, author), (person, city), (city, name)
 ///
-/// A derived value is stale when a link is: the row at some place of the way has come or gone, or its column
-/// has another value. Each place has the same triggers, which compute the value of all rows anew whose way
-/// leads through the row. No file of Apple's has such triggers; their names and bodies are our own.
+/// A derived value becomes stale with a link: when a row on the path is inserted or deleted, or its
+/// column changes. Each link has equal triggers, which compute the values of all rows whose path
+/// leads through the changed row. Apple's files have no such triggers; names and bodies are this
+/// package's own.
 struct FollowedValue {
-  /// A place of the way: a table, and the column that leads on, or that has the value at the last place.
+  /// A link of the path: a table and its column, which leads to the next link or has the value at
+  /// the end.
   struct Link {
     let table: String
     let column: String
   }
 
-  /// The first is of the row with the derived attribute.
+  /// The first link is of the table with the derived attribute.
   let links: [Link]
-  /// Puts a function around the value.
+  /// Applies the expression's function, if there is one, to the SQL of the value.
   let function: (String) -> String
 
   func triggers(_ frame: DerivedTriggers) -> [String] {
@@ -29,14 +32,16 @@ struct FollowedValue {
       }
   }
 
-  /// A row that has the attribute itself is computed when it comes, and needs nothing when it goes.
+  /// The events that change a link. A row with the attribute itself is computed when it is
+  /// inserted, and its deletion changes nothing.
   private func events(at place: Int) -> [(name: String, sql: String, row: String)] {
     let change = (name: "CHANGE", sql: "AFTER UPDATE OF \(links[place].column)", row: "NEW")
     if place == 0 { return [change] }
     return [("ARRIVAL", "AFTER INSERT", "NEW"), change, ("REMOVAL", "AFTER DELETE", "OLD")]
   }
 
-  /// The value as a row at a place sees it: the column's, or what the next place says.
+  /// The value as seen from a row of a link: the column's at the end of the path, else the next
+  /// link's.
   private func value(at place: Int, in row: String) -> String {
     let column = "\(row).\(links[place].column)"
     guard place + 1 < links.count else { return function(column) }
@@ -45,8 +50,8 @@ struct FollowedValue {
       + "WHERE \(next).Z_PK = \(column))"
   }
 
-  /// The rows with the attribute whose way leads through the row with a key at a place, found from there
-  /// backwards, link by link.
+  /// The condition for rows with the attribute whose path leads through a row of a link; it follows
+  /// the links backwards.
   private func rows(throughKey key: String, at place: Int) -> String {
     if place == 0 { return "Z_PK = \(key)" }
     if place == 1 { return "\(links[0].column) = \(key)" }

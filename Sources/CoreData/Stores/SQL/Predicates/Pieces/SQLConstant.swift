@@ -1,11 +1,11 @@
 import KeyValueCoding
 import Predicates
 
-/// A constant of a predicate as a parameter.
+/// A constant of a predicate, as a parameter.
 enum SQLConstant {
   case null
   case value(SQLValue)
-  /// Equal to nothing that the other side may be: a string against a number, an object that was never saved.
+  /// Equals no value of the other side: a string beside a number, or an unsaved object.
   case unequal
 
   init(_ constant: Any?, as kind: SQLOperand.Kind, context: SQLQueryContext) {
@@ -41,7 +41,7 @@ enum SQLConstant {
 }
 
 extension SQLConstant {
-  /// The same for equality, where a number stands for its digits beside a text.
+  /// The constant in a test for equality: beside a text a number becomes its digits.
   init(
     _ constant: Any?, equalTo kind: SQLOperand.Kind, isOfMixedList: Bool, context: SQLQueryContext
   ) {
@@ -53,7 +53,8 @@ extension SQLConstant {
     }
   }
 
-  /// The same for every comparison by size, where a text that is a number stands for this number beside one.
+  /// The constant in a comparison by order: beside a number a text becomes the number that it
+  /// spells.
   init(
     _ constant: Any?, comparedWith kind: SQLOperand.Kind, isOfMixedList: Bool,
     context: SQLQueryContext
@@ -63,12 +64,12 @@ extension SQLConstant {
   }
 }
 
-/// What a query needs to know of its store.
+/// The parts of a store that building a query needs.
 package struct SQLQueryContext {
   package let mapping: SQLMapping
   package let storeUUID: String
   package let dialect: SQLDialect
-  /// What a comparison with nil means.
+  /// The rule for comparisons with nil.
   package let nilRule: NilRule
 
   package init(
@@ -86,13 +87,13 @@ package struct SQLQueryContext {
       "the entity “\(layout.entity.name ?? "")”, which the store does not have")
   }
 
-  /// The store's number of an entity; nil for one that the store does not have.
+  /// The store's number of an entity; nil if the store does not have it.
   func number(of entity: NSEntityDescription) -> Int? {
     mapping.allEntities.first { $0.layout.entity.isEqual(entity) }?.entityNumber
   }
 
-  /// The key of an object, or of an object ID, that this store may have; nil for one of another store or
-  /// of another tree of entities, and for one that was never saved.
+  /// The key of an object in this store, by the object or its ID; nil for an object of another
+  /// store or another entity tree, and for an unsaved one.
   func key(of object: AnyObject, rootNumber: Int) -> Int64? {
     guard let identity = identity(of: object), !identity.isTemporaryID,
       identity.space?.storeUUID == storeUUID, identity.layout.rootNumber == rootNumber
@@ -102,7 +103,7 @@ package struct SQLQueryContext {
 
   func identity(of object: AnyObject) -> NSManagedObjectID? {
     let compared = (object as? any ComparedByIdentity)?.comparedIdentity ?? object
-    // Of an object that was saved since: the ID that it has now.
+    // The current ID of an object that was saved after `object` was made.
     return (compared as? NSManagedObjectID)?.resolved
   }
 }

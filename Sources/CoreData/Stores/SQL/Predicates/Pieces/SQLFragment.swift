@@ -1,33 +1,33 @@
-/// A value of a parameter.
+/// The value of a parameter.
 package enum SQLValue: Sendable {
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// Text that need not be UTF-8: the end of a range of strings.
+  /// Bytes of a text that need not be UTF-8, such as the end of a range of strings.
   case bytes([UInt8])
   case data(Data)
-  /// A text that the engine reads as a value of a type of its own, by the type's number: of an engine that counts its
-  /// types. A cast beside the parameter would be carried out for each row.
+  /// A text that the engine reads as a value of a type of its own, given by the type's number. A
+  /// cast in the SQL would run for each row.
   case written(String, type: UInt32)
 }
 
-/// A piece of SQL with the values of its parameters in their order. Made by interpolation: fragments and
-/// values keep their order, so a text can never lose track of its parameters.
+/// SQL with the values of its parameters in their order. Made by interpolation, which keeps each
+/// value with its place in the text.
 package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
   fileprivate enum Piece {
     case text(String)
-    /// A condition that is always true, or never.
+    /// A condition that always or never holds.
     case truth(Bool)
     case value(SQLValue)
   }
 
   fileprivate var pieces: [Piece] = []
 
-  /// A condition that always holds, and one that never does.
+  /// A condition that always holds, and one that never holds.
   package static let yes = SQLFragment(pieces: [.truth(true)])
   package static let no = SQLFragment(pieces: [.truth(false)])
 
-  /// What the whole is, when it is one of both.
+  /// The truth of the condition if it is one of these two; else nil.
   var truth: Bool? {
     if pieces.count == 1, case .truth(let holds) = pieces[0] { holds } else { nil }
   }
@@ -44,7 +44,7 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
 
   fileprivate init(pieces: [Piece] = []) { self.pieces = pieces }
 
-  /// The fragments one after the other, with a text between each two.
+  /// Joins the fragments, with a text between each two.
   init(joining fragments: some Sequence<SQLFragment>, separator: String) {
     for (index, fragment) in fragments.enumerated() {
       if index > 0 { pieces.append(.text(separator)) }
@@ -65,7 +65,7 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
       fragment.pieces.append(contentsOf: other.pieces)
     }
 
-    /// SQL that is no value: names, operators.
+    /// Appends SQL that is not a value: a name, an operator.
     package mutating func appendInterpolation(raw text: String) {
       fragment.pieces.append(.text(text))
     }
@@ -91,8 +91,8 @@ package struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
     return (sql, values)
   }
 
-  /// The text with its values in it, for SQL of SQLite that takes no parameters; nil for a value that SQL cannot
-  /// spell.
+  /// The text with the values as literals, for SQLite statements that take no parameters; nil for a
+  /// value that has no literal.
   var literalText: String? {
     var text = ""
     for piece in pieces {

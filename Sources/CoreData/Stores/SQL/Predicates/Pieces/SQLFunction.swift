@@ -1,18 +1,18 @@
-/// The functions that generated SQL calls and that a store registers with its connections.
+/// The functions that generated SQL calls, and that a store registers with its connections.
 ///
 ///     CoreDataStringMatch(text, pattern, operator, options)   an operator for strings
-///     CoreDataFold(text, options)                             text as the options `c` and `d` see it
+///     CoreDataFold(text, options)                             text as `c` and `d` fold it
 ///     CoreDataOrder(left, right, options)                     −1, 0 or 1, in the user's locale
-///     CoreDataSortKey(text, selector)                         bytes that sort as the selector sorts
+///     CoreDataSortKey(text, selector)                         bytes in the order of the selector
 ///     CoreDataCast(value, kind, type)                         CAST
-///     CoreDataProperty(value, kind, key)                      a key of a value: the length of a string
+///     CoreDataProperty(value, kind, key)                      a key of a value: a string's length
 ///     CoreDataReal(bits), CoreDataData(base64)                elements of long lists
-///     CoreDataDecimalSUM(value), CoreDataDecimalAVG(value)    of all rows, in decimal digits
-///     CoreDataWholeAVG(value)                                 of all rows, of a sum that has lost nothing
-///     CoreDataFloat(number)                                   the number as a Float keeps it
-///     CoreDataRaiseToPower(…), CoreDataUppercase(…), …        the functions of expressions, by name
+///     CoreDataDecimalSUM(value), CoreDataDecimalAVG(value)    aggregates in decimal digits
+///     CoreDataWholeAVG(value)                                 average of an exact sum of integers
+///     CoreDataFloat(number)                                   the number rounded to a Float
+///     CoreDataRaiseToPower(…), CoreDataUppercase(…), …        functions of expressions, by name
 ///
-/// Options and operators are the raw values of `NSComparisonPredicate`'s.
+/// Options and operators are raw values of `NSComparisonPredicate`'s types.
 enum SQLFunction {
   static let match = "CoreDataStringMatch"
   static let fold = "CoreDataFold"
@@ -24,13 +24,14 @@ enum SQLFunction {
   static let data = "CoreDataData"
   static let float = "CoreDataFloat"
 
-  /// The aggregate function `SUM` or `AVG`, of decimals.
+  /// The aggregate function `SUM` or `AVG` for decimals.
   static func ofDecimals(_ name: String) -> String { "CoreDataDecimal\(name)" }
 
-  /// Of integers, which SQLite adds up as doubles.
+  /// The average of integers, which SQLite would add as doubles.
   static let averageOfIntegers = "CoreDataWholeAVG"
 
-  /// The functions of expressions that SQL has not, or has otherwise; with what they give.
+  /// The functions of expressions that SQL lacks or computes otherwise, with the kinds of their
+  /// results.
   static let ofExpressions: [String: Result] = [
     "modulus:by:": .number, "raise:toPower:": .number, "sqrt:": .number, "log:": .number,
     "ln:": .number, "exp:": .number, "floor:": .number, "ceiling:": .number, "trunc:": .number,
@@ -40,16 +41,16 @@ enum SQLFunction {
     "stddev:": .number,
   ]
 
-  /// The same with the names under which they are registered.
+  /// The functions of ``ofExpressions`` with the names under which they are registered.
   static let namesOfExpressions = ofExpressions.keys.map { (name: name(of: $0), function: $0) }
 
   enum Result {
     case number, text
-    /// The kind that all arguments have.
+    /// The common kind of the arguments.
     case likeArguments
   }
 
-  /// `raise:toPower:` ──► `CoreDataRaiseToPower`
+  /// The registered name of a function: `raise:toPower:` ──► `CoreDataRaiseToPower`.
   static func name(of function: String) -> String {
     let words = function.split(separator: ":")
     return "CoreData" + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -57,7 +58,8 @@ enum SQLFunction {
 }
 
 extension SQLOperand.Kind {
-  /// How a registered function learns what its argument is.
+  /// The number that passes an argument's kind to a registered function; −1 for kinds that have
+  /// none.
   var code: Int {
     switch self {
     case .number, .decimal: 0

@@ -1,4 +1,4 @@
-/// Errors of what predicates and sort descriptors ask for and SQL has not.
+/// Errors for parts of predicates and sort descriptors that have no SQL.
 enum SQLGeneration {
   static func unsupported(_ what: String, in predicate: NSPredicate? = nil) -> NSError {
     let place = predicate.map { " in the predicate \(shape(of: $0))" } ?? ""

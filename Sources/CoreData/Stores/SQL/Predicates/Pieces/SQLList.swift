@@ -1,11 +1,12 @@
-/// Lists of values on the right of IN.
+/// Lists of values on the right side of IN.
 enum SQLList {
-  /// From here on a list goes as one parameter, so that neither their number nor the number of texts of
-  /// statements grows without bound.
+  /// Longer lists become a single parameter. This bounds the number of parameters and of different
+  /// statements.
   private static let limit = 64
 
-  /// `sql IN (…)` for values of one kind, of which there is at least one. `elements` is a query for those of a
-  /// parameter that holds a list as JSON text.
+  /// `sql IN (…)` for at least one value, all of one kind.
+  ///
+  /// - Parameter elements: the query for the elements of a parameter that holds a list as JSON.
   static func isMember(
     _ sql: SQLFragment, _ values: [SQLValue],
     elements: (_ parameter: SQLFragment, _ form: SQLDialect.ListForm) -> SQLFragment
@@ -16,7 +17,8 @@ enum SQLList {
     return "\(sql) IN (\(values.map { SQLFragment($0) }.joined(separator: ", ")))"
   }
 
-  /// Numbers that are not all integers are all written as doubles; nil for values of several kinds.
+  /// The values as JSON. Numbers that are not all integers are written as doubles; nil for values
+  /// of several kinds.
   private static func json(_ values: [SQLValue]) -> (String, SQLDialect.ListForm)? {
     let integers = values.compactMap { if case .integer(let value) = $0 { value } else { nil } }
     if integers.count == values.count { return (array(integers.map(String.init)), .plain) }
@@ -31,7 +33,7 @@ enum SQLList {
     return (array(reals.map { String(Int64(bitPattern: $0.bitPattern)) }), .reals)
   }
 
-  /// Nil for an integer that no double is.
+  /// The number as a double; nil for an integer that a double cannot represent.
   private static func real(_ value: SQLValue) -> Double? {
     switch value {
     case .real(let value): value

@@ -1,24 +1,24 @@
-/// What an expression is in SQL: a side of a comparison, an argument of a function.
+/// The SQL of an expression: a side of a comparison or an argument of a function.
 package enum SQLOperand {
-  /// SQL with the kind of values that it gives.
+  /// SQL, and the kind of its values.
   case expression(SQLFragment, Kind)
-  /// A value of the predicate, not yet of a kind: the other side decides.
+  /// A value of the predicate, whose kind depends on the other side.
   case constant(Any?)
   /// A list in braces.
   case list([SQLOperand])
-  /// A query of one column.
+  /// A query with one column.
   case rows(SQLFragment, Kind)
 
-  /// What can be compared with what.
+  /// Kinds of values: those of one kind are comparable.
   package enum Kind: Equatable, Sendable {
     case number, text, date, data, uuid, uri
-    /// Numbers that the column keeps as whole ones where they are; to be computed with as doubles.
+    /// Decimals: stored as integers where they are whole, computed as doubles.
     case decimal
-    /// The key of an object of a tree of entities.
+    /// The key of an object, by its entity tree.
     case object(rootNumber: Int)
-    /// The number of an object's entity.
+    /// The entity number of an object.
     case entity
-    /// Values that SQL cannot look into; only nil can be asked for.
+    /// A value whose contents SQL cannot read; it compares with nil alone.
     case opaque(String)
   }
 
@@ -26,7 +26,7 @@ package enum SQLOperand {
     if case .constant(let value) = self { TypedValue.isNull(value) } else { false }
   }
 
-  /// The elements of a list or of a constant collection; nil for what is none.
+  /// The elements of a list or a constant collection; nil for other operands.
   var elements: [SQLOperand]? {
     switch self {
     case .list(let elements): return elements
@@ -54,7 +54,7 @@ extension SQLOperand.Kind {
     }
   }
 
-  /// The kind of a constant by itself; nil for nil, for collections and for what no column holds.
+  /// The kind of a constant by itself; nil for nil, collections, and values that no column holds.
   init?(constant: Any?, context: SQLQueryContext) {
     switch TypedValue(constant) {
     case .integer, .double: self = .number
@@ -78,7 +78,7 @@ extension SQLOperand.Kind {
 
   func isComparable(with other: Self) -> Bool { self == other || isNumber && other.isNumber }
 
-  /// Whether `<` means something.
+  /// Whether values of the kind have an order.
   var isOrdered: Bool {
     switch self {
     case .number, .decimal, .text, .date, .data, .uuid: true

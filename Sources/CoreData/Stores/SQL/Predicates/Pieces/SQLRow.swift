@@ -1,17 +1,17 @@
-/// A row that key paths start from: a table under an alias, in the FROM of one SELECT.
+/// A row from which key paths start: a table with an alias, in one SELECT.
 package struct SQLRow {
-  /// Empty where the table is the only one, and columns go without its name.
+  /// Empty if it is the only table, whose columns are written without alias.
   package let alias: String
   let layout: EntityLayout
   private let dialect: SQLDialect
-  /// Where the row is, with the joins that key paths from it need.
+  /// The row's SELECT, with the joins of the key paths that start here.
   package let select: SQLSelect
-  /// The column that has the keys: that of a join table, where the row itself is not looked at.
+  /// The column of the row's key: that of a join table if the row itself is not read.
   private let keyColumn: String
-  /// Whether there may be no row: it is behind a to-one relationship.
+  /// Whether the row may be missing, as one behind a to-one relationship.
   private let mayBeMissing: Bool
 
-  /// The row that a SELECT of its own is about.
+  /// The row of a SELECT's own table.
   package init(
     alias: String, layout: EntityLayout, dialect: SQLDialect = .sqlite, keyColumn: String? = nil
   ) {
@@ -32,17 +32,17 @@ package struct SQLRow {
     self.mayBeMissing = mayBeMissing
   }
 
-  /// The key of the row, when there may be none.
+  /// The row's key if the row may be missing; else nil.
   var nullableKey: SQLFragment? { mayBeMissing ? SQLFragment(text: key) : nil }
 
-  /// The key of the row.
+  /// The row's key.
   package var key: String { "\(qualifier)\(dialect.quoted(keyColumn))" }
 
-  /// What stands before the name of a column.
+  /// The prefix of the row's column names.
   package var qualifier: String { alias.isEmpty ? "" : "\(alias)." }
 
-  /// The row behind a to-one relationship, joined once per path. A left join: an object whose relationship
-  /// is nil has nil at the end of the path, as in memory.
+  /// The row of a to-one relationship, joined once per path. It is a left join: if the relationship
+  /// is nil, so is the value of the path, as in memory.
   func joined(
     _ relationship: String, column: String, table: String, layout: EntityLayout,
     makeAlias: () -> String
@@ -57,17 +57,17 @@ package struct SQLRow {
   }
 }
 
-/// The joins of a SELECT while conditions ask for them.
+/// The joins of a SELECT, collected while its conditions are built.
 ///
-/// Used while one query is built, by one thread.
+/// Used by one thread, while one query is built.
 package final class SQLSelect {
   private var joins: [String] = []
   private var aliases: [String: String] = [:]
 
-  /// The joins in the order in which they were asked for, each after what it depends on.
+  /// The joins in the order in which they were added, each after those that it depends on.
   package var joinText: String { joins.map { " " + $0 }.joined() }
 
-  /// The alias of what a path is joined with, which is joined now if it is not yet.
+  /// The alias of a path's table, which is joined if it is not yet.
   fileprivate func alias(
     of path: String, _ makeAlias: () -> String, join: (String) -> String
   ) -> String {

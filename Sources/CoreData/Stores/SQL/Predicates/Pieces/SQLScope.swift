@@ -1,18 +1,19 @@
-/// What names mean at one place of a predicate: `SELF` with plain key paths, and the variables of the
-/// subqueries around.
+/// The meaning of names at a point in a predicate: `SELF` and plain key paths, and the variables of
+/// the enclosing subqueries.
 ///
-/// A SUBQUERY adds its variable and changes nothing else, so `SELF` is the same object all the way down:
+/// A SUBQUERY adds its variable and changes nothing else, so `SELF` is one object at all levels:
 ///
-///     SUBQUERY(author.books, $b, SUBQUERY($b.tags, $t, $t.weight > $b.pages).@count > pages).@count
+///     SUBQUERY(author.books, $b,
+///       SUBQUERY($b.tags, $t, $t.weight > $b.pages).@count > pages).@count
 ///     SELF          book t0
 ///     author.books  rows t2 of author t1, which t0 is joined with; SELF is not t1
 ///     $b            book t2
 ///     $t            tag t3
 ///     pages         of SELF, book t0
 package struct SQLScope {
-  /// What `SELF` and plain key paths start from.
+  /// The row of `SELF`, from which plain key paths start.
   package let evaluated: SQLRow
-  /// Whether the fetch is about objects of subentities too.
+  /// Whether the fetch includes objects of subentities.
   let includesSubentities: Bool
   private var variables: [String: SQLRow] = [:]
 
@@ -21,7 +22,7 @@ package struct SQLScope {
     self.includesSubentities = includesSubentities
   }
 
-  /// The row that a variable stands for; nil for one that no subquery around defines.
+  /// The row of a variable; nil if no enclosing subquery defines it.
   func row(of variable: String) -> SQLRow? { variables[variable] }
 
   /// The scope inside of a SUBQUERY.

@@ -1,7 +1,7 @@
-/// The members of a to-many relationship of a row, with the rest of the key path that led there.
+/// The members of a row's to-many relationship, with the rest of the key path after it.
 struct SQLToMany {
-  /// What narrows the members: the predicate of a SUBQUERY, the name of its variable, and what the other
-  /// names in it mean.
+  /// A condition on members: the predicate of a SUBQUERY, its variable, and the scope of its other
+  /// names.
   struct Filter {
     let variable: String
     let predicate: NSPredicate
@@ -11,10 +11,10 @@ struct SQLToMany {
   let relationship: NSRelationshipDescription
   let owner: SQLRow
   var rest: [String] = []
-  /// Those of subqueries of subqueries, the innermost first.
+  /// The filters of nested subqueries, the innermost first.
   var filters: [Filter] = []
 
-  /// The key of the owner, when there may be none and that is not the same as having no members. A SUBQUERY
-  /// of nil is an empty collection.
+  /// The owner's key, if the owner may be missing and that differs from having no members; else
+  /// nil. A SUBQUERY of nil is an empty collection.
   var nullableOwner: SQLFragment? { filters.isEmpty ? owner.nullableKey : nil }
 }

@@ -10,7 +10,7 @@ package protocol BatchStore: RowStore {
 
 package struct BatchOutcome {
   package var count = 0
-  /// Empty unless the request wants identities.
+  /// The identities of the affected rows; empty unless the request wants them.
   package var identities: [NSManagedObjectID] = []
 
   package init() {}

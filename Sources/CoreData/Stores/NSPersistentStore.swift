@@ -56,7 +56,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   deinit { state.identities?.store = nil }
 
-  /// The location of the store.
+  /// The URL of the store.
   open var url: URL? {
     get { lock.withLock { state.url } }
     set { lock.withLock { state.url = newValue } }
@@ -99,8 +99,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// The type that the store was registered with, such as `NSSQLiteStoreType`.
   open var type: String { metadata[NSStoreTypeKey] as? String ?? "" }
 
-  /// Opens or creates the store, and sets ``metadata`` with its type and UUID. Subclasses override
-  /// it; here it throws an unsupported-operation error.
+  /// Opens or creates the store, and sets ``metadata`` with its type and UUID. Throws 134060 unless
+  /// overridden.
   open func loadMetadata() throws {
     throw CoreDataError.unsupported(
       "loadMetadata() of \(Swift.type(of: self))", instead: "A store's class must override it.")
@@ -167,14 +167,13 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// Source: developer.apple.com/documentation/coredata/nspersistentstore/migrationmanagerclass()
   open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
 
-  /// The metadata of the store at a URL, read without opening the store. Subclasses override it;
-  /// here it throws an unsupported-operation error.
+  /// The metadata of the store at a URL, read without opening the store. Throws 134060 unless
+  /// overridden.
   open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     throw CoreDataError.unsupported("Reading the metadata of a store of class \(self)")
   }
 
-  /// Replaces the metadata of the store at a URL. Subclasses override it; here it throws an
-  /// unsupported-operation error.
+  /// Replaces the metadata of the store at a URL. Throws 134060 unless overridden.
   open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
     throw CoreDataError.unsupported("Setting the metadata of a store of class \(self)")
   }

@@ -14,7 +14,7 @@ final class ReferenceTable: Sendable {
   // Sendable: used under the lock of `state` alone.
   private struct State: @unchecked Sendable {
     var keys: [Place: Int64] = [:]
-    /// Indexed by key - 1.
+    /// The references, indexed by key - 1.
     var references: [Any] = []
   }
 

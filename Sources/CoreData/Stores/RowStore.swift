@@ -4,7 +4,7 @@
 ///
 /// Each method may be called from any thread; a store guards itself.
 package protocol RowStore: NSPersistentStore {
-  /// The IDs of this store's objects.
+  /// The identity space of this store's objects.
   var identities: IdentitySpace { get }
 
   /// Whether a fetch of objects should read identities alone, and rows only when they are needed.
@@ -111,7 +111,7 @@ package struct FetchPlan {
   package var includesSubentities = true
   package var predicate: NSPredicate?
   package var sortDescriptors: [NSSortDescriptor] = []
-  /// 0 means no limit.
+  /// The maximum number of rows; 0 for no limit.
   package var limit = 0
   package var offset = 0
   /// The fetch request behind the plan, if there is one, for stores that answer requests.
@@ -189,7 +189,7 @@ package struct StoreChanges {
         relationships: relationships, slotsBeyond: slots.filter { $0 >= 64 })
     }
 
-    /// - Parameter slotBits: a bit for each changed slot below 64.
+    /// Has a bit for each changed slot below 64; the others are in `slotsBeyond`.
     init(
       row: Row, snapshot: Row, slotBits: UInt64, relationships: [Int], slotsBeyond: [Int] = []
     ) {
@@ -229,7 +229,7 @@ package struct StoreChanges {
     package unowned(unsafe) let layout: EntityLayout
     package let packed: PackedIdentity
     package unowned(unsafe) let space: IdentitySpace?
-    /// nil when the object was deleted as a fault.
+    /// The row as it was read; nil if the object was deleted as a fault.
     package let snapshot: Row?
     /// The version that the stored row must have; nil where versions are not compared.
     package let version: Int64?
@@ -256,7 +256,7 @@ package struct StoreChanges {
     package let owner: NSManagedObjectID
     package let added: [NSManagedObjectID]
     package let removed: [NSManagedObjectID]
-    /// All members in their new order, for an ordered relationship; else nil.
+    /// All members in their new order; nil unless the relationship is ordered.
     package let order: [NSManagedObjectID]?
 
     package init(

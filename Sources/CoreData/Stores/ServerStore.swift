@@ -104,7 +104,7 @@ package struct ServerTables: Sendable {
   package var tables: [Table] = []
   /// The row counts of the join tables, by table name.
   package var joinTables: [String: Int] = [:]
-  /// Nil for a store without history tracking.
+  /// The extent of the history; nil for a store without history tracking.
   package var history: History?
 
   package init(server: String, mapping: SQLMapping) {

@@ -11,7 +11,7 @@ struct ContentsBuilder {
   }
 
   private var contents: MemoryContents
-  /// Not sealed yet.
+  /// The added rows, not sealed yet.
   private var rows: [Row] = []
   private var places: [PackedIdentity: Int] = [:]
   private var members: [Members] = []

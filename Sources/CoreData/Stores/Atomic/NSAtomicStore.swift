@@ -33,9 +33,11 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
   // MARK: - To override
 
   /// Makes the nodes of all stored objects and adds them. Called once, when the store is added.
+  /// Throws 134060 unless overridden.
   open func load() throws { throw missing("load()") }
 
   /// Writes the nodes and the metadata. Called at the end of each save that changes something.
+  /// Throws 134060 unless overridden.
   open func save() throws { throw missing("save()") }
 
   private func missing(_ method: String) -> NSError {

@@ -71,7 +71,8 @@ package final class RowReader {
   }
 
   /// A function that reads an attribute or to-one relationship of the entity or a subentity by its
-  /// slot; nil for another path.
+  /// slot; nil for another path. The downcast is sound: predicates of this reader evaluate its
+  /// ``RowObject``s alone.
   private static func read(_ path: String, _ layout: EntityLayout) -> ((AnyObject) -> TypedValue)? {
     guard let slot = layout.slot(of: path) else { return nil }
     return { unsafeDowncast($0, to: RowObject.self).value(inSlot: slot) }

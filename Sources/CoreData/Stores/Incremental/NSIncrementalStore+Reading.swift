@@ -48,8 +48,8 @@ extension NSIncrementalStore: RowStore {
     }
   }
 
-  /// The identity, if it is a permanent ID of this store and, unless `entity` is nil, of that
-  /// entity. Throws otherwise: the class has returned it.
+  /// An identity that the class has returned. Throws `persistentStoreOperation` unless it is a
+  /// permanent ID of this store and, with an `entity`, of an object of that entity.
   final func checked(
     _ identity: NSManagedObjectID, _ entity: NSEntityDescription?
   ) throws -> NSManagedObjectID {
@@ -134,8 +134,7 @@ extension NSIncrementalStore: RowStore {
       guard let relationship = slot.property as? NSRelationshipDescription else { continue }
       row[index] = try destination(of: relationship, node, context)
     }
-    // The store may have other values for an unchanged node version, so the values are compared
-    // too.
+    // Values are compared too: the store may have changed them without changing the node's version.
     if let cached = identity.cachedRow, cached.version == version,
       cached.differences(from: row).isEmpty
     {

@@ -20,10 +20,12 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 
   // MARK: - To override
 
-  /// Sets ``NSPersistentStore/metadata`` with type and UUID; throws if the store cannot be used.
+  /// Sets ``NSPersistentStore/metadata`` with type and UUID. Override it to throw if the store
+  /// cannot be used; it throws 134060 unless overridden.
   open override func loadMetadata() throws { throw missing("loadMetadata()") }
 
-  /// Executes a request and returns its result:
+  /// Executes a request and returns its result, which depends on the request. Throws 134060 unless
+  /// overridden.
   ///
   /// - A fetch request of objects: an array of objects, made with the context's `object(with:)`, or
   ///   of their IDs. Of IDs: an array of IDs. Of a count: an array with one number. Of
@@ -34,15 +36,15 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
   ///   context's merge policy resolves them, and the save is tried again.
   /// - A batch request: its result object.
   ///
-  /// A fetch request comes as `NSFetchRequest<NSFetchRequestResult>`, whatever type the client
-  /// used.
+  /// A fetch request is always an `NSFetchRequest<NSFetchRequestResult>`. A result of another type
+  /// makes the caller throw 134070.
   open func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
   ) throws -> Any {
     throw missing("execute(_:with:)")
   }
 
-  /// The values of an object, as a node.
+  /// The values of an object, as a node. Throws 134060 unless overridden.
   ///
   /// Throw an error with the code `NSManagedObjectReferentialIntegrityError` if the object is gone.
   open func newValuesForObject(
@@ -52,7 +54,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
   }
 
   /// The destination of a relationship: an ID or `NSNull` for a to-one relationship, an array of
-  /// IDs for a to-many one.
+  /// IDs for a to-many one. Throws 134060 unless overridden.
   open func newValue(
     forRelationship relationship: NSRelationshipDescription,
     forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
@@ -61,7 +63,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
   }
 
   /// Permanent IDs for new objects, in their order, made with
-  /// ``newObjectID(for:referenceObject:)``.
+  /// ``newObjectID(for:referenceObject:)``. Throws 134060 unless overridden.
   open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
     throw missing("obtainPermanentIDs(for:)")
   }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// An object of a custom incremental store: its values and their version.
 ///
-/// Values go by the names of properties: attributes as key-value coding returns them, to-one
-/// relationships as object IDs, `NSNull` for nil. If a to-one relationship is missing, its value
-/// comes from ``NSIncrementalStore/newValue(forRelationship:forObjectWith:with:)``, as those of
-/// to-many relationships do.
+/// Values are listed by the names of properties: attributes as key-value coding returns them,
+/// to-one relationships as object IDs, `NSNull` for nil. If a to-one relationship is missing, its
+/// value comes from ``NSIncrementalStore/newValue(forRelationship:forObjectWith:with:)``, as those
+/// of to-many relationships do.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsincrementalstorenode
 ///
@@ -36,8 +36,7 @@ open class NSIncrementalStoreNode: NSObject, @unchecked Sendable {
   /// The ID of the node's object.
   open var objectID: NSManagedObjectID { identity }
 
-  /// The version of the values. A save finds a conflict if it differs from the version that was
-  /// read.
+  /// The version of the values, by which a save detects conflicts with other writers.
   open var version: UInt64 { state.withLock { $0 }.version }
 
   /// The value of a property; nil if the node does not have it, `NSNull` for a value of nil.

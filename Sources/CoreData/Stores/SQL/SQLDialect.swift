@@ -40,8 +40,8 @@ package final class SQLDialect: Sendable {
     package let real: String
     /// The argument of LIMIT for no limit.
     package let noLimit: String
-    /// The suffix of a text that is not a column, which makes its comparison bytewise as columns'
-    /// are; empty if every text compares so.
+    /// The suffix that makes a text compare bytewise, as columns do, if it is not a column; empty
+    /// if every text compares bytewise.
     package let byBytes: String
 
     package init(

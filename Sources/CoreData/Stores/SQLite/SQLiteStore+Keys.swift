@@ -1,7 +1,7 @@
 import KeyValueCoding
 
-// Fetches with the predicate `SELF IN ids`: lists fetch the rows that come into view so, and
-// programs the objects of IDs that they have kept. They need no generated SQL.
+// Fetches with the predicate `SELF IN ids`, which need no generated SQL. Lists so fetch the rows
+// that come into view, and programs the objects whose IDs they have kept.
 extension SQLiteStore {
   /// The keys of the rows that a plan describes, if its predicate is `SELF IN` a constant and it
   /// has neither order nor limits; else nil.

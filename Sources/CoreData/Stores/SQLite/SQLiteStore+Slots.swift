@@ -44,8 +44,9 @@ extension SQLiteStore: SlotReading {
   }
 }
 
-/// Looks up one key after the other, with one statement in one transaction. To a key that follows
-/// soon after the last one it steps on, in a tenth of the time of a search from the table's root.
+/// Looks up one key after the other, with one statement in one transaction. If a key follows soon
+/// after the last one, the statement steps on to it, in a tenth of the time of a search from the
+/// table's root.
 private final class SQLiteSlotReader: SlotReader {
   private let statement: SQLiteStatement
   private let decoder: RowDecoder

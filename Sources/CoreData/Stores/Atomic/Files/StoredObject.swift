@@ -1,12 +1,12 @@
 /// An object in the file of an atomic store, independent of model and file format.
 struct StoredObject {
   var entity: String
-  /// Unique among all objects of the store.
+  /// The key, unique among all objects of the store.
   var key: Int64
   var version: Int64 = 1
-  /// By the attribute's name; attributes that are nil are missing.
+  /// The values by attribute name; attributes that are nil are missing.
   var attributes: [(name: String, value: StoredValue)] = []
-  /// By the relationship's name; relationships without members may be missing.
+  /// The members' keys by relationship name; relationships without members may be missing.
   var relationships: [(name: String, keys: [Int64])] = []
 }
 

@@ -6,7 +6,7 @@ struct XMLStoreReader {
   private var scanner: XMLScanner
   /// The entities by name; nil if objects are not read.
   private let entities: NameTable<EntityLayout>?
-  /// By the entity's name as the file writes it.
+  /// The attributes by the entity's name as the file writes it.
   private var attributes: [String: NameTable<NSAttributeDescription>] = [:]
   private var open: [String] = []
   private var text = ""
@@ -28,7 +28,8 @@ struct XMLStoreReader {
     return try reader.contents()
   }
 
-  /// The part before the objects, and its range in the file. Throws ``FileDamage``.
+  /// The contents of `databaseInfo`, without objects, and its range in the file. Throws
+  /// ``FileDamage``.
   static func info(of url: URL) throws -> (contents: StoredContents, place: Range<Int>) {
     var reader = try XMLStoreReader(url, nil)
     while reader.infoEnd == nil, try reader.step() {}

@@ -32,8 +32,7 @@ extension SQLPredicateBuilder {
     return try call(name, operands)
   }
 
-  /// The value, kept from being looked up in an index: SQLite does not use one for a column with a
-  /// plus sign.
+  /// The value with a plus sign, for which SQLite uses no index.
   private func withoutIndex(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .expression(let sql, let kind) = operand else { return operand }
     return context.dialect.hasOwnFunctions ? .expression("+\(sql)", kind) : operand

@@ -7,7 +7,7 @@
 /// `Z_3ARTWORKS1`. Apple's rule for which table has which number is not known, so any of them
 /// matches.
 struct NumberedColumn {
-  /// In upper case, as the columns of a file are given.
+  /// The name in upper case, as the columns of a file are given.
   let name: String
   private let prefix: Substring
   private let number: Substring

@@ -1,4 +1,4 @@
-/// The places of a model in a store: table and columns of each entity, the join table of each
+/// The mapping of a model to a store: table and columns of each entity, the join table of each
 /// many-to-many relationship.
 ///
 ///     entity of the model ──► EntityMapping ──► table, and one column per slot
@@ -6,9 +6,9 @@
 ///
 /// Made by ``SQLSchemaBuilder`` when a store is opened; immutable and shared from then on.
 package final class SQLMapping: Sendable {
-  /// By ``EntityLayout/number``; nil for entities that the store does not have.
+  /// The entities by ``EntityLayout/number``; nil for those that the store does not have.
   private let entities: [EntityMapping?]
-  /// By the store's `Z_ENT`.
+  /// The layouts by the store's `Z_ENT`.
   private let layouts: [Int: EntityLayout]
   package let joins: [ObjectIdentifier: JoinMapping]
   /// The columns of members in to-many relationships without a stored inverse.
@@ -61,7 +61,7 @@ package struct EntityMapping: @unchecked Sendable {
   package let sharesTable: Bool
   /// The numbers of this entity and of all its subentities.
   package let kindNumbers: [Int]
-  /// One per slot of the layout; nil for slots that are not stored.
+  /// The columns, one per slot of the layout; nil for slots that are not stored.
   package let columns: [ColumnMapping?]
 
   package init(

@@ -7,7 +7,7 @@ extension SQLSchemaBuilder {
   struct Joins {
     /// The join tables by the root number of the table that they follow.
     var tables: [Int: [SQLSchema.JoinTable]] = [:]
-    /// By relationship, with both sides of each.
+    /// The mappings by relationship, for both sides of each join table.
     var mappings: [ObjectIdentifier: JoinMapping] = [:]
     fileprivate var tableNames = NumberedNames()
     fileprivate var columnNames = NumberedNames()

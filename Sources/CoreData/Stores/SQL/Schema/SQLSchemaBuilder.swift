@@ -33,7 +33,7 @@ struct SQLSchemaBuilder {
     var isRoot: Bool { number == rootNumber }
   }
 
-  /// In the order of their numbers.
+  /// The entities in the order of their numbers.
   let entities: [Entity]
   let numbers: [ObjectIdentifier: Int]
   private(set) var columns: [ObjectIdentifier: ColumnMapping] = [:]

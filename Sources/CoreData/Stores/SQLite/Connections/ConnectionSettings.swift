@@ -109,7 +109,7 @@ struct ConnectionSettings: Sendable {
   /// Sets the journal mode. A change needs exclusive access to the file for a moment, for which
   /// SQLite's busy timeout does not always wait.
   private func setJournal(of connection: SQLiteConnection) throws {
-    // The mode cannot change while a connection has the file open and has read: the log then stays.
+    // No process can leave write-ahead mode while a connection has the file open and has read.
     if usesLog, FileHead.read(of: connection).map(FileHead.usesLog) ?? false { return }
     let deadline = Date(timeIntervalSinceNow: timeout)
     guard let wanted = value(Self.journal),

@@ -6,7 +6,7 @@ internal import CSQLite
 /// Not thread-safe, since it is opened without SQLite's own lock: ``SQLiteDatabase`` lends it to
 /// one thread at a time.
 ///
-/// Sendable in that sense alone: it may pass from one thread to another.
+/// Sendable in that sense alone: it may pass from one thread to the next.
 final class SQLiteConnection: @unchecked Sendable {
   enum Access {
     case readOnly

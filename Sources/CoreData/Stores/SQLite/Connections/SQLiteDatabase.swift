@@ -25,7 +25,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// checkpoints and removes the log.
   private let first: SQLiteConnection
   private let writerLock = NSRecursiveLock()
-  /// Made at the first write, since many stores are only read.
+  /// The writing connection, made at the first write: many stores are only read.
   private var writer: SQLiteConnection?
   private let makeWriter: (@Sendable () throws -> SQLiteConnection)?
   private let readers: Mutex<Readers>
@@ -36,9 +36,9 @@ final class SQLiteDatabase: @unchecked Sendable {
   var readCount: Int { reads.load(ordering: .relaxed) }
   /// The semaphore of threads that wait to read.
   private let turns = DispatchSemaphore(value: 0)
-  /// Nil if the writer also reads.
+  /// Makes a reading connection; nil if the writer also reads.
   private let makeReader: (@Sendable () throws -> SQLiteConnection)?
-  /// Set for a store that is only read.
+  /// Detects changes of the files, for a store that is only read; nil for other stores.
   private let quiet: QuietReading?
   /// The time for which the main queue waits until it may write, in seconds; nil: as long as other
   /// threads wait.

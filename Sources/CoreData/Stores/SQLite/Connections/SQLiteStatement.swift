@@ -7,7 +7,7 @@ final class SQLiteStatement {
   // Valid from `init` to `deinit`: the connection releases its statements before it closes.
   private let handle: OpaquePointer
   private let connection: OpaquePointer
-  // Whether a user has the statement; the first is the one for whom it is made.
+  // Whether the statement is in use; a new one is, by the caller that had it made.
   @exclusivity(unchecked)
   private var isTaken = true
 
@@ -134,7 +134,7 @@ extension SQLiteStatement {
     case null, integer, real, text, data
   }
 
-  /// The type of a column's value in this row, whatever type the column was declared with.
+  /// The type of a column's value in this row, which may differ from the column's declared type.
   func type(of column: Int32) -> ValueType {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer

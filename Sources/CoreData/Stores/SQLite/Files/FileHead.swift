@@ -4,8 +4,9 @@ internal import CSQLite
 ///
 /// POSIX locks belong to a process: when it opens a file beside SQLite and closes it again, it
 /// loses all its locks on that file, those of SQLite's connections included. SQLite knows its
-/// connections, and defers closing the file until they hold no lock. Source:
-/// sqlite.org/howtocorrupt.html, section 2.2
+/// connections, and defers closing the file until they hold no lock.
+///
+/// Source: sqlite.org/howtocorrupt.html, section 2.2
 enum FileHead {
   /// The number of bytes that ``usesLog(_:)`` needs.
   static let length = 20

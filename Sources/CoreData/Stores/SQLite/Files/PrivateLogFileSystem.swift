@@ -38,7 +38,8 @@ enum PrivateLogFileSystem {
 /// Used by the thread that has the connection.
 private struct OpenFile {
   var methods: UnsafePointer<sqlite3_io_methods>?
-  /// Retained by this file until it is closed; nil before the first page.
+  /// The pages of the log's index; nil before the first page. `Unmanaged` is sound: the file
+  /// retains the index until SQLite closes the file or unmaps the index.
   var index: Unmanaged<LogIndex>?
 
   static var size: Int { MemoryLayout<OpenFile>.stride }

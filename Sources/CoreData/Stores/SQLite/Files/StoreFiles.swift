@@ -157,8 +157,8 @@ struct StoreFiles {
   }
 
   /// Replaces this store if the condition holds, which is evaluated once other writers are locked
-  /// out; returns its result. At every moment the store has either its former contents or the
-  /// other's, whatever happens.
+  /// out; returns its result. At every moment, also after a crash, the store has either its former
+  /// contents or the other's.
   func replace(
     with source: StoreFiles, timeout: TimeInterval?, if condition: () throws -> Bool
   ) throws -> Bool {

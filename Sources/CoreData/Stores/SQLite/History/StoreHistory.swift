@@ -1,10 +1,10 @@
 /// The parts of an open store's history that do not change between its transactions.
 ///
-/// Sendable: nothing changes after `init`.
+/// Sendable: nothing changes after `init`, and all parts are immutable.
 final class StoreHistory: @unchecked Sendable {
   let storeUUID: String
   let mapping: SQLMapping
-  /// By ``EntityLayout/number``.
+  /// The layouts by ``EntityLayout/number``.
   private let layouts: [Int: HistoryLayout]
   /// Whether ATRANSACTIONSTRING exists; a store of an early framework that is opened read-only
   /// lacks it.

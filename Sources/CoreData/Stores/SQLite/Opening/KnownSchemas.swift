@@ -14,7 +14,8 @@ enum KnownSchemas {
     let schema: StoreCatalog.Schema
   }
 
-  /// By the first layout of a model, whose address is never reused: layouts are never released.
+  /// The entries by a model's first layout, whose address is never reused: layouts are never
+  /// released.
   private static let latest = Mutex<[ObjectIdentifier: Entry]>([:])
 
   static func schema(

@@ -13,7 +13,7 @@ final class PreparedRows: Sendable {
   }
 
   private struct Content {
-    /// By ``EntityLayout/number``: the selections of all slots, subentities included.
+    /// The selections of all slots, subentities included, by ``EntityLayout/number``.
     var wholeObjects: [RowSelection?] = []
     var selections: [SelectionKey: RowSelection] = [:]
     var encoders: [Int: RowEncoder] = [:]

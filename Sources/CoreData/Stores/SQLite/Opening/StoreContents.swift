@@ -11,12 +11,12 @@ final class StoreContents: @unchecked Sendable {
   let database: SQLiteDatabase
   let mapping: SQLMapping
   let settings: ConnectionSettings
-  /// Nil for a store without history. Set while the store is opened.
+  /// The history; nil for a store without one. Set while the store is opened.
   private(set) var history: StoreHistory?
-  /// Nil unless the store's options ask for notifications of remote changes. Set while the store is
-  /// opened.
+  /// The subscription to remote changes; nil unless the store's options ask for it. Set while the
+  /// store is opened.
   private(set) var remoteChanges: RemoteChangeSubscription?
-  /// Nil for a store that is not in a file: it keeps all values in rows.
+  /// The external files; nil for a store that is not in a file, which keeps all values in rows.
   let externalFiles: ExternalFiles?
   private let externalColumns: [ExternalColumn]
   /// Whether an attribute allows external storage.

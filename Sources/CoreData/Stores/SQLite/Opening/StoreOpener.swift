@@ -1,7 +1,7 @@
 /// Opens a store's file, or creates it.
 struct StoreOpener {
   struct Opened {
-    /// Nil if another version of the model made the store; the coordinator throws the error.
+    /// The open store; nil if another version of the model made it: the coordinator then throws.
     let contents: StoreContents?
     let metadata: [String: Any]
     let isReadOnly: Bool

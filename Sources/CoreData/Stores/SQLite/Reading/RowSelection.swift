@@ -48,9 +48,9 @@ final class RowSelection: @unchecked Sendable {
   private let sqlByKeys: [SQLText]
   static let pageSize = 32
   static let pageStep = 4
-  /// Set if all rows are of one entity.
+  /// The decoders for all rows, if all are of one entity; else nil.
   let onlyKind: Kind?
-  /// By `Z_ENT`.
+  /// The decoders by `Z_ENT`.
   let kinds: [Int: Kind]
   /// The number of the root entity of the rows' tree.
   let rootNumber: Int

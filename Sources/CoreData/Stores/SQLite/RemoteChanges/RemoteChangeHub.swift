@@ -16,7 +16,7 @@ import Synchronization
 final class RemoteChangeHub: @unchecked Sendable {
   private struct State {
     var listeners: [RemoteChangeListener] = []
-    /// Nil for a database in memory, which no other process can write.
+    /// The monitor of the file; nil for a database in memory, which no other process can write.
     var monitor: ChangeMonitor?
     var watch: FileWatch?
     var last = ChangeMonitor.Mark()
@@ -25,7 +25,7 @@ final class RemoteChangeHub: @unchecked Sendable {
   }
 
   private static let hubs = Mutex<[String: RemoteChangeHub]>([:])
-  /// Milliseconds before each check; the last ones are for a disk that is slow to synchronise.
+  /// The delays before each check in milliseconds; the last ones are for slow disks.
   private static let delays = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
   private let key: String

@@ -1,4 +1,4 @@
-/// The conversions of one property's values between rows and columns that are not plain.
+/// The conversions of one property's values between rows and columns, where they differ.
 ///
 /// Immutable; shared by the connections of a store.
 ///

@@ -31,8 +31,8 @@ package struct TransformableCodec: @unchecked Sendable {
 
   package func encode(_ object: AnyObject) -> Data? {
     if archivesPlainly {
-      // Nil, which the caller reports together with the attribute: Foundation's archiver would stop
-      // the program.
+      // The caller reports nil together with the attribute. Foundation's archiver would stop the
+      // program.
       guard Self.canBeArchived(object) else { return nil }
       return try? NSKeyedArchiver.archivedData(
         withRootObject: object, requiringSecureCoding: false)
@@ -112,7 +112,7 @@ package final class UndecodedValue: NSObject, Sendable {
     self.reason = reason
   }
 
-  /// For external data whose file cannot be read.
+  /// Stands for external data whose file cannot be read.
   convenience init(missing external: ExternalData) {
     self.init(
       data: external.reference,

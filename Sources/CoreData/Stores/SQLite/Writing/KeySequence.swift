@@ -2,7 +2,7 @@
 /// in `Z_PRIMARYKEY`.
 ///
 /// Keys are reserved in a short transaction of their own, so that no two processes get the same
-/// key. A small save reserves them at the begin of its own transaction, which is faster:
+/// key. A small save reserves them at the beginning of its own transaction, which is faster:
 ///
 ///     BEGIN IMMEDIATE
 ///     UPDATE Z_PRIMARYKEY …         for each tree that has new objects

@@ -24,7 +24,8 @@ struct MemberWriter {
     if let order = change.order { try write(order, of: change) }
   }
 
-  /// Sets the owners of members in a relationship without an inverse, which would write them else.
+  /// Sets the owners of members in a relationship without an inverse. With one, the inverse's slot
+  /// holds the owner.
   private func writeOwners(_ change: StoreChanges.MemberChange, _ key: ColumnMapping) throws {
     guard let destination = change.relationship.destinationEntity?.layout else { return }
     let table = SQLIdentifier.quoted(try contents.entity(destination).table)

@@ -1,7 +1,7 @@
 /// Lists of values on the right side of IN.
 enum SQLList {
-  /// Longer lists become a single parameter. This bounds the number of parameters and of different
-  /// statements.
+  /// The maximum length of a list with a parameter for each value; a longer one is a single
+  /// parameter. This bounds the number of parameters and of different statements.
   private static let limit = 64
 
   /// `sql IN (…)` for at least one value, all of one kind.

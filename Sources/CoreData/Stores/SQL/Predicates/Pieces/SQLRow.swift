@@ -1,6 +1,6 @@
 /// A row from which key paths start: a table with an alias, in one SELECT.
 package struct SQLRow {
-  /// Empty if it is the only table, whose columns are written without alias.
+  /// The table's alias; empty if it is the only table, whose columns are written without one.
   package let alias: String
   let layout: EntityLayout
   private let dialect: SQLDialect

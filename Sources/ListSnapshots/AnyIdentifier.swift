@@ -1,12 +1,13 @@
-/// An identifier of a type that nobody named: what a snapshot reference that was made without types
-/// holds.
+/// An identifier without a static type: the element of a snapshot reference that was made without
+/// types.
 ///
-/// Unchecked because `AnyHashable` cannot say it: an identifier is required to be Sendable by every
-/// typed snapshot, and whoever puts one that is not into an untyped one must not share it.
+/// Unchecked because `AnyHashable` is not Sendable. Typed snapshots require Sendable identifiers;
+/// an identifier in an untyped snapshot must be Sendable too, or stay on one thread.
 struct AnyIdentifier: Hashable, @unchecked Sendable {
   let base: AnyHashable
 
-  /// The identifier as the given type; a type of its own is wrapped.
+  /// Casts `value` to the identifier type of a snapshot. A snapshot of `AnyIdentifier` wraps it.
+  /// Traps if the type does not fit.
   static func cast<Identifier: Hashable>(_ value: Any, to type: Identifier.Type) -> Identifier {
     if let identifier = value as? Identifier { return identifier }
     if let hashable = value as? AnyHashable,
@@ -18,7 +19,7 @@ struct AnyIdentifier: Hashable, @unchecked Sendable {
       "A snapshot of \(Identifier.self) cannot take an identifier of type \(Swift.type(of: value))")
   }
 
-  /// The identifiers as they were before they were wrapped.
+  /// The identifiers without the `AnyIdentifier` around them.
   static func unwrapped<Identifier: Hashable>(_ identifiers: [Identifier]) -> [Any] {
     guard Identifier.self == AnyIdentifier.self else { return identifiers }
     return identifiers.compactMap { ($0 as? AnyIdentifier)?.base.base }

@@ -1,4 +1,5 @@
-/// A snapshot whose identifier types are not known to the caller: what a reference holds.
+/// A snapshot whose identifier types are not known to the caller: the value of a snapshot
+/// reference.
 protocol ErasedSnapshot: Sendable {
   var numberOfItems: Int { get }
   var numberOfSections: Int { get }
@@ -17,7 +18,7 @@ protocol ErasedSnapshot: Sendable {
   mutating func apply(_ edit: SnapshotEdit)
 }
 
-/// One change of a snapshot without types.
+/// One edit of an `ErasedSnapshot`. Identifiers of a wrong type trap when it is applied.
 enum SnapshotEdit {
   case appendItems([Any], section: Any?)
   case insertItemsBefore([Any], Any)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An index path of two indexes, as lists use it: the section and the row (or item) in it.
+/// Index paths of lists: two indexes, the section and the row (or item) in it.
 ///
 /// Follows https://developer.apple.com/documentation/foundation/indexpath (UIKit's additions).
 extension IndexPath {
@@ -14,7 +14,7 @@ extension IndexPath {
     self = Self.pair(section, item)
   }
 
-  /// Without an array, which Foundation would make a pair of.
+  /// Appends to a path of one index: that allocates no array, as `IndexPath(indexes:)` would.
   private static func pair(_ section: Int, _ index: Int) -> IndexPath {
     IndexPath(index: section).appending(index)
   }
@@ -31,7 +31,8 @@ extension IndexPath {
     set { setListIndex(newValue, at: 1) }
   }
 
-  /// The index of the item in its section; the same as `row`.
+  /// The index of the item in its section, equal to `row`. Traps unless the path has exactly two
+  /// indexes.
   public var item: Int {
     get { listIndex(at: 1) }
     set { setListIndex(newValue, at: 1) }

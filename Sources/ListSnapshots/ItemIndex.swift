@@ -1,10 +1,10 @@
 import Foundation
 
-/// The place of every item in the whole list, worked out when it is first asked for.
+/// The index of every item in the whole list, computed at the first lookup.
 ///
 /// A snapshot owns one and replaces it when its items change; copies of the snapshot share it.
-/// Unchecked because the dictionary is only touched under the lock, and is never changed once it is
-/// there.
+/// Unchecked because the dictionary is only accessed under the lock, and never changes once it
+/// exists.
 final class ItemIndex<Identifier: Hashable & Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var places: [Identifier: Int]?

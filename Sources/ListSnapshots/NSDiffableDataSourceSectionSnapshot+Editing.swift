@@ -1,8 +1,8 @@
 extension NSDiffableDataSourceSectionSnapshot {
-  // MARK: Coming
+  // MARK: Inserting
 
-  /// Appends items under another one, or at the root. Traps if the identifiers are not unique or one
-  /// is there already, or if there is no such parent.
+  /// Appends items under `parent`, or at the root. Traps if the identifiers are not unique, if one
+  /// is already in the snapshot, or if `parent` is not.
   public mutating func append(
     _ items: [ItemIdentifierType], to parent: ItemIdentifierType? = nil
   ) {
@@ -19,7 +19,7 @@ extension NSDiffableDataSourceSectionSnapshot {
     enter(items, to: parent, at: place)
   }
 
-  /// Inserts items after another one, and what stands under that, under the same parent. Traps as
+  /// Inserts items after another one and its descendants, under the same parent. Traps as
   /// `append(_:to:)`.
   public mutating func insert(
     _ items: [ItemIdentifierType], after afterIdentifier: ItemIdentifierType
@@ -28,7 +28,7 @@ extension NSDiffableDataSourceSectionSnapshot {
     enter(items, to: parent, at: place)
   }
 
-  /// Inserts a tree before an item, under the same parent, expanded as it is. Traps as
+  /// Inserts a tree before an item, under the same parent. Expanded items stay expanded. Traps as
   /// `append(_:to:)`.
   public mutating func insert(
     _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>,
@@ -38,7 +38,7 @@ extension NSDiffableDataSourceSectionSnapshot {
     enter(snapshot, to: parent, at: place)
   }
 
-  /// Inserts a tree after an item, under the same parent, expanded as it is. Traps as
+  /// Inserts a tree after an item, under the same parent. Expanded items stay expanded. Traps as
   /// `append(_:to:)`.
   public mutating func insert(
     _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>,
@@ -48,8 +48,8 @@ extension NSDiffableDataSourceSectionSnapshot {
     enter(snapshot, to: parent, at: place)
   }
 
-  /// Puts a tree in the place of all that stands under an item, which stays expanded or not. Traps
-  /// as `append(_:to:)`.
+  /// Replaces all descendants of `parent` by a tree. `parent` keeps its expansion state. Traps as
+  /// `append(_:to:)`.
   public mutating func replace(
     childrenOf parent: ItemIdentifierType,
     using snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
@@ -59,24 +59,26 @@ extension NSDiffableDataSourceSectionSnapshot {
     enter(snapshot, to: .item(parent), at: 0)
   }
 
-  // MARK: Going
+  // MARK: Deleting
 
-  /// Deletes the items with all that stands under them. Those that are not there are passed over.
+  /// Deletes the items and their descendants. Ignores items that are not in the snapshot.
   public mutating func delete(_ items: [ItemIdentifierType]) {
     remove(items.filter(contains))
   }
 
+  /// Deletes all items.
   public mutating func deleteAll() { self = Self() }
 
   // MARK: Expanding
 
-  /// Shows what stands under the items. Traps if one is not there.
+  /// Expands the items: their children become visible. Traps if an item is not in the snapshot.
   public mutating func expand(_ items: [ItemIdentifierType]) {
     check(items)
     expandedItems.formUnion(items)
   }
 
-  /// Hides what stands under the items. Traps if one is not there.
+  /// Collapses the items: their descendants become invisible. Traps if an item is not in the
+  /// snapshot.
   public mutating func collapse(_ items: [ItemIdentifierType]) {
     check(items)
     expandedItems.subtract(items)
@@ -104,7 +106,7 @@ extension NSDiffableDataSourceSectionSnapshot {
 
   private mutating func enter(_ snapshot: Self, to parent: Parent, at place: Int) {
     let items = snapshot.items
-    // Before anything is changed: a part of a tree could not be told from the whole.
+    // Checks the whole tree before the first change, so that a trap names all duplicates.
     let duplicates = items.filter(contains)
     if !duplicates.isEmpty { SnapshotMisuse.duplicateOutlineItems(duplicates).trap() }
     take(snapshot.rootItems, from: snapshot, to: parent, at: place)
@@ -113,7 +115,7 @@ extension NSDiffableDataSourceSectionSnapshot {
     }
   }
 
-  /// Items of another snapshot, expanded as they are there.
+  /// Copies items of another snapshot under `parent`, with their expansion state.
   mutating func take(
     _ items: [ItemIdentifierType], from snapshot: Self, to parent: Parent, at place: Int
   ) {

@@ -1,17 +1,17 @@
-/// The items of one section at one moment, as a tree: an item can have items under it, which are
-/// seen while it is expanded. What comes new is collapsed.
+/// The items of one section at one moment, as a tree. The children of an item are visible while the
+/// item is expanded; new items are collapsed.
 ///
-/// An identifier is unique in the whole snapshot. Looking up an item's parent or whether it is there
-/// is O(1), its level costs O(levels); what asks for an order of items costs O(items), the index of
-/// an item only once after a change. Changes cost what is changed and the items beside it.
+/// An identifier is unique in the whole snapshot. Looking up an item or its parent is O(1), its
+/// level O(levels). A list of items costs O(items); so does the first index of an item after a
+/// change, further ones are O(1). A change costs O(changed items and their siblings).
 ///
-/// What a programmer does wrong (identifiers that are not unique or not there) traps.
+/// Programming errors (identifiers that are not unique or not in the snapshot) trap.
 ///
 /// Follows https://developer.apple.com/documentation/uikit/nsdiffabledatasourcesectionsnapshot
 public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable & Sendable>:
   Sendable
 {
-  /// Who an item stands under.
+  /// The parent of an item: another item or the root.
   enum Parent: Hashable {
     case root
     case item(ItemIdentifierType)
@@ -20,7 +20,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable &
   }
 
   var parentOfItem: [ItemIdentifierType: Parent] = [:]
-  /// In their order; no entry for what has no children.
+  /// Children in their order; no entry for a parent without children.
   var childrenOfParent: [Parent: [ItemIdentifierType]] = [:]
   var expandedItems: Set<ItemIdentifierType> = []
   private var itemIndex = ItemIndex<ItemIdentifierType>()
@@ -30,48 +30,51 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable &
 
   // MARK: Items
 
-  /// All items, each before those under it.
+  /// All items, each before its descendants.
   public var items: [ItemIdentifierType] { items(under: .root) { _ in true } }
 
-  /// The items that stand under no other one.
+  /// The items without a parent.
   public var rootItems: [ItemIdentifierType] { childrenOfParent[.root] ?? [] }
 
-  /// The items all parents of which are expanded, each before those under it.
+  /// The items whose ancestors are all expanded, each before its descendants.
   public var visibleItems: [ItemIdentifierType] { items(under: .root, isOpen: isExpanded) }
 
   // MARK: One item
 
+  /// Whether the item is in the snapshot.
   public func contains(_ item: ItemIdentifierType) -> Bool { parentOfItem[item] != nil }
 
-  /// The item's place in `items`, or nil.
+  /// The index of the item in `items`, or nil if the item is not in the snapshot.
   public func index(of item: ItemIdentifierType) -> Int? {
     contains(item) ? itemIndex.place(of: item) { items } : nil
   }
 
-  /// How many items the item stands under, one within the other. Traps if it is not there.
+  /// The number of ancestors of the item; 0 for a root item. Traps if the item is not in the
+  /// snapshot.
   public func level(of item: ItemIdentifierType) -> Int {
     check([item])
     return sequence(first: item, next: parent).dropFirst().reduce(0) { count, _ in count + 1 }
   }
 
-  /// The item that another one stands under; nil for a root item. Traps if the child is not there.
+  /// The parent of an item; nil for a root item. Traps if `child` is not in the snapshot.
   public func parent(of child: ItemIdentifierType) -> ItemIdentifierType? {
     check([child])
     if case .item(let parent) = parentOfItem[child] { return parent }
     return nil
   }
 
+  /// Whether the item is expanded; false if it is not in the snapshot.
   public func isExpanded(_ item: ItemIdentifierType) -> Bool { expandedItems.contains(item) }
 
-  /// Whether the item is there and every item that it stands under is expanded.
+  /// Whether the item is in the snapshot and all its ancestors are expanded.
   public func isVisible(_ item: ItemIdentifierType) -> Bool {
     contains(item) && sequence(first: item, next: parent).dropFirst().allSatisfy(isExpanded)
   }
 
   // MARK: Parts
 
-  /// What stands under an item, with the item itself where that is wanted; expanded as it is here.
-  /// Traps if the item is not there.
+  /// The descendants of an item, with the item itself if `includingParent` is true, and with their
+  /// expansion state. Traps if the item is not in the snapshot.
   public func snapshot(
     of parent: ItemIdentifierType, includingParent: Bool = false
   ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
@@ -88,7 +91,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable &
     return part
   }
 
-  /// The tree as lines, for people.
+  /// The tree as text, one indented line per item, for debugging.
   public func visualDescription() -> String {
     items.map { item in
       let sign = childrenOfParent[.item(item)] == nil ? "*" : isExpanded(item) ? "-" : "+"
@@ -96,10 +99,10 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable &
     }.joined(separator: "\n")
   }
 
-  // MARK: For what changes it
+  // MARK: Support for edits
 
-  /// What stands under a parent, each item before those under it; `isOpen` says which items are
-  /// gone into. Trees may be deeper than a thread's stack is long.
+  /// The descendants of a parent, each before its own; leaves out those of items for which `isOpen`
+  /// is false. Iterative, because a tree may be deeper than the stack of a thread allows.
   func items(
     under parent: Parent, isOpen: (ItemIdentifierType) -> Bool
   ) -> [ItemIdentifierType] {
@@ -112,13 +115,13 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable &
     return items
   }
 
-  /// Traps unless all items are there.
+  /// Traps unless all items are in the snapshot.
   func check(_ items: [ItemIdentifierType]) {
     let missing = items.filter { !contains($0) }
     if !missing.isEmpty { SnapshotMisuse.unknownOutlineItems(missing).trap() }
   }
 
-  /// Whoever changes which items there are or their order says so.
+  /// Drops the item index. Called by every edit that changes the items or their order.
   mutating func itemsChanged() {
     if !isKnownUniquelyReferenced(&itemIndex) || itemIndex.isBuilt { itemIndex = ItemIndex() }
   }

@@ -1,17 +1,21 @@
 import Foundation
 
-/// Lets casts convert between a snapshot and the object that stands for it, as on Apple's platforms.
+/// Casts with `as` between a snapshot and its reference object, as on Apple's platforms.
 extension NSDiffableDataSourceSnapshot: _ObjectiveCBridgeable {
+  /// The reference object of the snapshot.
   public func _bridgeToObjectiveC() -> NSDiffableDataSourceSnapshotReference {
     NSDiffableDataSourceSnapshotReference(self)
   }
 
+  /// Sets `result` to the typed value of `source`. Traps if an identifier is of another type.
   public static func _forceBridgeFromObjectiveC(
     _ source: NSDiffableDataSourceSnapshotReference, result: inout NSDiffableDataSourceSnapshot?
   ) {
     result = NSDiffableDataSourceSnapshot(source)
   }
 
+  /// Sets `result` to the typed value of `source`, or to nil if an identifier is of another type.
+  /// Returns whether it has a value.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSDiffableDataSourceSnapshotReference, result: inout NSDiffableDataSourceSnapshot?
   ) -> Bool {
@@ -19,13 +23,15 @@ extension NSDiffableDataSourceSnapshot: _ObjectiveCBridgeable {
     return result != nil
   }
 
+  /// The typed value of `source`, or an empty snapshot for nil. Traps if an identifier is of
+  /// another type.
   public static func _unconditionallyBridgeFromObjectiveC(
     _ source: NSDiffableDataSourceSnapshotReference?
   ) -> NSDiffableDataSourceSnapshot {
     source.map { NSDiffableDataSourceSnapshot($0) } ?? NSDiffableDataSourceSnapshot()
   }
 
-  /// nil where an identifier is of another type.
+  /// Returns nil if an identifier is of another type.
   private init?(ifTypesFit reference: NSDiffableDataSourceSnapshotReference) {
     let erased = reference.snapshot
     let sections = erased.erasedSections

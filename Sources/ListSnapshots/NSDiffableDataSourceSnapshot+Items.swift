@@ -1,7 +1,9 @@
 extension NSDiffableDataSourceSnapshot {
-  /// Appends items to the section, or to the last one. Items that are there already are moved.
+  /// Appends items to the section, or to the last one. Moves items that are already in the
+  /// snapshot.
   ///
-  /// Traps if the identifiers are not unique, if there is no such section, or no section at all.
+  /// Traps if the identifiers are not unique, if the section does not exist, or if there is no
+  /// section at all.
   public mutating func appendItems(
     _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
   ) {
@@ -11,22 +13,22 @@ extension NSDiffableDataSourceSnapshot {
     itemsChanged()
   }
 
-  /// Inserts items before the given one. Items that are there already are moved. Traps if the
-  /// identifiers are not unique or there is no such item (or it is among them).
+  /// Inserts items before the given one. Moves items that are already in the snapshot. Traps if the
+  /// identifiers are not unique, or if the given item does not exist or is one of them.
   public mutating func insertItems(
     _ identifiers: [ItemIdentifierType], beforeItem beforeIdentifier: ItemIdentifierType
   ) {
     insert(identifiers, beside: beforeIdentifier, distance: 0)
   }
 
-  /// Inserts items after the given one; otherwise as `insertItems(_:beforeItem:)`.
+  /// Inserts items after the given one. Otherwise like `insertItems(_:beforeItem:)`.
   public mutating func insertItems(
     _ identifiers: [ItemIdentifierType], afterItem afterIdentifier: ItemIdentifierType
   ) {
     insert(identifiers, beside: afterIdentifier, distance: 1)
   }
 
-  /// Deletes the items. Those that are not there are passed over.
+  /// Deletes the items. Ignores identifiers that are not in the snapshot.
   public mutating func deleteItems(_ identifiers: [ItemIdentifierType]) {
     removePresent(identifiers)
     let present = slotOfItem
@@ -34,19 +36,19 @@ extension NSDiffableDataSourceSnapshot {
     reconfiguredItems.remove { present[$0] == nil }
   }
 
-  /// Deletes everything, the sections too.
+  /// Deletes all items and all sections.
   public mutating func deleteAllItems() {
     self = Self()
   }
 
-  /// Moves an item before another, into its section. Traps if either is not there.
+  /// Moves an item before another, into its section. Traps if either is not in the snapshot.
   public mutating func moveItem(
     _ identifier: ItemIdentifierType, beforeItem toIdentifier: ItemIdentifierType
   ) {
     move(identifier, beside: toIdentifier, distance: 0)
   }
 
-  /// Moves an item after another, into its section. Traps if either is not there.
+  /// Moves an item after another, into its section. Traps if either is not in the snapshot.
   public mutating func moveItem(
     _ identifier: ItemIdentifierType, afterItem toIdentifier: ItemIdentifierType
   ) {
@@ -59,8 +61,9 @@ extension NSDiffableDataSourceSnapshot {
     return last
   }
 
-  /// Enters the items under the slot and takes those that were there already from their places.
-  /// One lookup an item, so that a long list is made fast; what is not unique is found on the way.
+  /// Enters the items under the slot and removes those that the snapshot has already from their
+  /// former positions. One lookup per item, to build long lists fast; finds duplicate identifiers
+  /// on the way.
   private mutating func claim(_ identifiers: [ItemIdentifierType], slot: Int) {
     var displaced: [Int: Set<ItemIdentifierType>] = [:]
     slotOfItem.reserveCapacity(slotOfItem.count + identifiers.count)

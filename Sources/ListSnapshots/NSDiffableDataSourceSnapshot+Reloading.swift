@@ -1,17 +1,19 @@
 extension NSDiffableDataSourceSnapshot {
-  /// Marks items whose cells are to be made anew. Traps if one is not there.
+  /// Marks items whose cells the list replaces. Traps if an item is not in the snapshot.
   public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {
     checkPresent(identifiers)
     reloadedItems.append(contentsOf: identifiers)
   }
 
-  /// Marks items whose cells are to be kept and configured again. Traps if one is not there.
+  /// Marks items whose cells the list keeps and configures again. Traps if an item is not in the
+  /// snapshot.
   public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
     checkPresent(identifiers)
     reconfiguredItems.append(contentsOf: identifiers)
   }
 
-  /// Marks sections that are to be made anew, items and header. Traps if one is not there.
+  /// Marks sections that the list replaces, items and header. Traps if a section is not in the
+  /// snapshot.
   public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
     for identifier in identifiers { _ = slot(of: identifier) }
     reloadedSections.append(contentsOf: identifiers)

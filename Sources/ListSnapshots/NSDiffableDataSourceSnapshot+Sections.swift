@@ -1,12 +1,12 @@
 extension NSDiffableDataSourceSnapshot {
-  /// Appends sections without items. Traps if the identifiers are not unique or one is there
-  /// already.
+  /// Appends sections without items. Traps if the identifiers are not unique or one is already in
+  /// the snapshot.
   public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {
     insert(identifiers, at: sections.count)
   }
 
-  /// Inserts sections before the given one. Traps as `appendSections(_:)`, and if there is no such
-  /// section.
+  /// Inserts sections before the given one. Traps as `appendSections(_:)`, and if the given section
+  /// does not exist.
   public mutating func insertSections(
     _ identifiers: [SectionIdentifierType], beforeSection toIdentifier: SectionIdentifierType
   ) {
@@ -20,7 +20,7 @@ extension NSDiffableDataSourceSnapshot {
     insert(identifiers, at: position(of: toIdentifier) + 1)
   }
 
-  /// Deletes the sections with their items. Those that are not there are passed over.
+  /// Deletes the sections with their items. Ignores identifiers that are not in the snapshot.
   public mutating func deleteSections(_ identifiers: [SectionIdentifierType]) {
     for identifier in identifiers {
       guard let slot = sections.slot(of: identifier) else { continue }
@@ -31,14 +31,14 @@ extension NSDiffableDataSourceSnapshot {
     reloadedSections.remove { present.slot(of: $0) == nil }
   }
 
-  /// Moves a section with its items before another. Traps if either is not there.
+  /// Moves a section with its items before another. Traps if either is not in the snapshot.
   public mutating func moveSection(
     _ identifier: SectionIdentifierType, beforeSection toIdentifier: SectionIdentifierType
   ) {
     move(identifier, to: position(of: toIdentifier))
   }
 
-  /// Moves a section with its items after another. Traps if either is not there.
+  /// Moves a section with its items after another. Traps if either is not in the snapshot.
   public mutating func moveSection(
     _ identifier: SectionIdentifierType, afterSection toIdentifier: SectionIdentifierType
   ) {

@@ -1,10 +1,10 @@
 /// The sections and items of a list at one moment, by their identifiers.
 ///
-/// An identifier is unique in the whole snapshot. Looking up a section, an item's section or an
-/// item's index is O(1); the first index after a change costs O(items). Appending costs what is
-/// appended; inserting, moving and deleting in a section cost O(items of that section).
+/// An identifier is unique in the whole snapshot. Looking up a section, the section of an item or
+/// the index of an item is O(1), but the first index after a change costs O(items). Appending costs
+/// O(appended items); inserting, moving and deleting in a section cost O(items of that section).
 ///
-/// What a programmer does wrong (identifiers that are not unique or not there) traps with UIKit's
+/// Programming errors (identifiers that are not unique or not in the snapshot) trap with UIKit's
 /// text.
 ///
 /// Follows https://developer.apple.com/documentation/uikit/nsdiffabledatasourcesnapshot
@@ -25,10 +25,10 @@ public struct NSDiffableDataSourceSnapshot<
 
   // MARK: Counts and identifiers
 
-  /// How many items there are in all sections.
+  /// The number of items in all sections.
   public var numberOfItems: Int { slotOfItem.count }
 
-  /// How many sections there are.
+  /// The number of sections.
   public var numberOfSections: Int { sections.count }
 
   /// The sections in their order.
@@ -40,12 +40,12 @@ public struct NSDiffableDataSourceSnapshot<
     return sections.order.flatMap { itemsBySlot[$0] }
   }
 
-  /// How many items the section has. Traps if there is no such section.
+  /// The number of items in the section. Traps if the section does not exist.
   public func numberOfItems(inSection identifier: SectionIdentifierType) -> Int {
     itemsBySlot[slot(of: identifier)].count
   }
 
-  /// The items of the section in their order. Traps if there is no such section.
+  /// The items of the section in their order. Traps if the section does not exist.
   public func itemIdentifiers(
     inSection identifier: SectionIdentifierType
   ) -> [ItemIdentifierType] {
@@ -54,31 +54,31 @@ public struct NSDiffableDataSourceSnapshot<
 
   // MARK: Looking up
 
-  /// The section that has the item, or nil.
+  /// The section that contains the item, or nil if the item is not in the snapshot.
   public func sectionIdentifier(
     containingItem identifier: ItemIdentifierType
   ) -> SectionIdentifierType? {
     slotOfItem[identifier].flatMap { sections.identifier(ofSlot: $0) }
   }
 
-  /// The item's index in `itemIdentifiers`, or nil.
+  /// The index of the item in `itemIdentifiers`, or nil if the item is not in the snapshot.
   public func indexOfItem(_ identifier: ItemIdentifierType) -> Int? {
     guard slotOfItem[identifier] != nil else { return nil }
     return itemIndex.place(of: identifier) { itemIdentifiers }
   }
 
-  /// The section's index in `sectionIdentifiers`, or nil.
+  /// The index of the section in `sectionIdentifiers`, or nil if the section does not exist.
   public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? {
     sections.position(of: identifier)
   }
 
-  /// The slot of a section that the caller says is there.
+  /// The slot of a section. Traps if the section does not exist.
   func slot(of identifier: SectionIdentifierType) -> Int {
     guard let slot = sections.slot(of: identifier) else { SnapshotMisuse.unknownSection.trap() }
     return slot
   }
 
-  /// Whoever changes which items there are or their order says so.
+  /// Drops the item index. Called by every edit that changes the items or their order.
   mutating func itemsChanged() {
     if !isKnownUniquelyReferenced(&itemIndex) || itemIndex.isBuilt { itemIndex = ItemIndex() }
   }

@@ -1,6 +1,5 @@
-/// The changes of a snapshot reference; each is the one of `NSDiffableDataSourceSnapshot` without
-/// types and traps where that does, and if an identifier is of a type that the snapshot does not
-/// take.
+/// Edits of a snapshot reference. Each does what its counterpart in `NSDiffableDataSourceSnapshot`
+/// does, and traps where that traps. It also traps if an identifier is not of the snapshot's type.
 extension NSDiffableDataSourceSnapshotReference {
   /// Appends items to the last section.
   public func appendItems(withIdentifiers identifiers: [Any]) {
@@ -33,7 +32,7 @@ extension NSDiffableDataSourceSnapshotReference {
     apply(.deleteItems(identifiers))
   }
 
-  /// Deletes everything, the sections too.
+  /// Deletes all items and all sections.
   public func deleteAllItems() {
     apply(.deleteAllItems)
   }
@@ -48,12 +47,12 @@ extension NSDiffableDataSourceSnapshotReference {
     apply(.moveItemAfter(from, to))
   }
 
-  /// Marks items whose cells are to be made anew.
+  /// Marks items whose cells the list replaces.
   public func reloadItems(withIdentifiers identifiers: [Any]) {
     apply(.reloadItems(identifiers))
   }
 
-  /// Marks items whose cells are to be kept and configured again.
+  /// Marks items whose cells the list keeps and configures again.
   public func reconfigureItems(withIdentifiers identifiers: [Any]) {
     apply(.reconfigureItems(identifiers))
   }
@@ -92,7 +91,7 @@ extension NSDiffableDataSourceSnapshotReference {
     apply(.moveSectionAfter(from, to))
   }
 
-  /// Marks sections that are to be made anew.
+  /// Marks sections that the list replaces, items and header.
   public func reloadSections(withIdentifiers identifiers: [Any]) {
     apply(.reloadSections(identifiers))
   }

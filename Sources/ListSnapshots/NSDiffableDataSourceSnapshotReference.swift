@@ -1,14 +1,14 @@
 import Foundation
 
-/// A snapshot as an object, whose identifier types are not known: what
-/// `NSFetchedResultsController` hands to its delegate.
+/// A snapshot as an object without static identifier types: `NSFetchedResultsController` passes one
+/// to its delegate.
 ///
-/// `snapshot as NSDiffableDataSourceSnapshot<String, NSManagedObjectID>` makes the typed value of it, as does
-/// `NSDiffableDataSourceSnapshot(_:)`.
+/// `snapshot as NSDiffableDataSourceSnapshot<String, NSManagedObjectID>` converts it to a typed
+/// value, as does `NSDiffableDataSourceSnapshot(_:)`.
 ///
-/// A reference may be made with a closure that makes the snapshot; it runs when the reference is
-/// first looked at, and never if nobody looks. Until then what the closure reads must not change,
-/// or the snapshot is of the later moment. A reference is not Sendable; its value is.
+/// A reference can be made with a closure that makes the snapshot. The closure runs at the first
+/// access to the snapshot, or never. Until then the data that it reads must not change, or the
+/// snapshot shows the later state. A reference is not Sendable; its value is.
 ///
 /// Follows https://developer.apple.com/documentation/uikit/nsdiffabledatasourcesnapshotreference
 public class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
@@ -19,7 +19,7 @@ public class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
   private var content: Content
 
-  /// Makes an empty snapshot that takes identifiers of any hashable type.
+  /// Makes an empty snapshot for identifiers of any hashable type.
   public override init() {
     content = .value(NSDiffableDataSourceSnapshot<AnyIdentifier, AnyIdentifier>())
   }
@@ -29,14 +29,15 @@ public class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     content = .value(snapshot)
   }
 
-  /// Makes a reference to the snapshot that the closure makes when it is first looked at.
+  /// Makes a reference to the snapshot that `snapshot` returns. The closure runs at the first
+  /// access.
   public init<Section, Item>(
     deferred snapshot: @escaping () -> NSDiffableDataSourceSnapshot<Section, Item>
   ) {
     content = .deferred(snapshot)
   }
 
-  /// Makes a copy that changes independently, looking at the snapshot. O(1) once it is built.
+  /// Makes an independent copy. Makes a deferred snapshot first; O(1) otherwise.
   public func copy(with zone: NSZone? = nil) -> Any {
     NSDiffableDataSourceSnapshotReference(erased: snapshot)
   }
@@ -50,7 +51,7 @@ public class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     if case .value = content { true } else { false }
   }
 
-  /// The snapshot, made now if it does not exist yet.
+  /// The snapshot. The first access makes a deferred one.
   var snapshot: any ErasedSnapshot {
     switch content {
     case .value(let snapshot): return snapshot
@@ -63,7 +64,7 @@ public class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
   func apply(_ edit: SnapshotEdit) {
     var changed = snapshot
-    // The only other reference is given up, so that the change is made in place.
+    // Releases the only other reference, so that the edit changes the snapshot in place.
     content = .value(NSDiffableDataSourceSnapshot<AnyIdentifier, AnyIdentifier>())
     changed.apply(edit)
     content = .value(changed)
@@ -71,9 +72,9 @@ public class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 }
 
 extension NSDiffableDataSourceSnapshot {
-  /// Makes the typed value of a reference, marks for reloading included. O(1) if the reference holds
-  /// a snapshot of these types, as those of a fetched results controller do (`String` and
-  /// `NSManagedObjectID`); otherwise each identifier is cast, and one of another type traps.
+  /// Makes the typed value of a reference, with its marks for reloading. O(1) if the reference has
+  /// a snapshot of these types, as a fetched results controller's has (`String` and
+  /// `NSManagedObjectID`). Otherwise casts each identifier; one of another type traps.
   public init(_ reference: NSDiffableDataSourceSnapshotReference) {
     let erased = reference.snapshot
     self = erased as? Self ?? Self(casting: erased)

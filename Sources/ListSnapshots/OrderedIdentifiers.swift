@@ -1,4 +1,4 @@
-/// Identifiers in the order of their first mention, each once.
+/// An ordered set of identifiers, in the order of their first insertion.
 struct OrderedIdentifiers<Identifier: Hashable> {
   private(set) var elements: [Identifier] = []
   private var members: Set<Identifier> = []

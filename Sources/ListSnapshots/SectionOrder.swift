@@ -1,13 +1,13 @@
 /// The sections of a snapshot in their order.
 ///
-/// Each section has a slot, a number that stays the same while sections move around it; what belongs
-/// to a section is kept under its slot.
+/// Each section has a slot, a number that does not change when sections move. The snapshot keeps
+/// the data of a section under its slot.
 ///
 ///     order:     slots by position       slotOf:    identifier → slot
 ///     positions: position by slot        identifiers: identifier by slot (nil: the slot is free)
 ///
-/// Looking up is O(1); inserting, moving and deleting renumber the positions, O(sections).
-/// Appending does not.
+/// Lookups are O(1). Inserting, moving and deleting renumber the positions, O(sections); appending
+/// does not.
 struct SectionOrder<Identifier: Hashable & Sendable>: Sendable {
   private(set) var order: [Int] = []
   private var positions: [Int] = []
@@ -30,7 +30,7 @@ struct SectionOrder<Identifier: Hashable & Sendable>: Sendable {
     renumber(from: isAppending ? order.count - slots.count : position)
   }
 
-  /// Removes the section and returns its slot, which may be used again.
+  /// Removes the section and returns its slot, which later sections may reuse.
   mutating func remove(_ identifier: Identifier) -> Int? {
     guard let slot = slotOf.removeValue(forKey: identifier) else { return nil }
     let position = positions[slot]

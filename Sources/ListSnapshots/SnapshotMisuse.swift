@@ -1,4 +1,4 @@
-/// What a programmer can do wrong with a snapshot, in the words of UIKit's exceptions.
+/// Programming errors in the use of a snapshot, with the texts of UIKit's exceptions.
 enum SnapshotMisuse {
   case duplicateItems([Any])
   case duplicateSections([Any])
@@ -37,12 +37,13 @@ enum SnapshotMisuse {
     fatalError(text)
   }
 
-  /// As a set prints itself in Objective-C.
+  /// The identifiers in the form in which Objective-C prints a set.
   private static func list(_ identifiers: [Any]) -> String {
     "{(\n" + identifiers.map { "    \($0)" }.joined(separator: ",\n") + "\n)}"
   }
 
-  /// The identifiers that appear more than once, each once, in the order of their second appearance.
+  /// The identifiers that appear more than once. Each is listed once, in the order of their second
+  /// appearance.
   static func duplicates<Identifier: Hashable>(in identifiers: [Identifier]) -> [Identifier] {
     guard identifiers.count > 1 else { return [] }
     var seen = Set<Identifier>(minimumCapacity: identifiers.count)

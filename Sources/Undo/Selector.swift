@@ -1,6 +1,6 @@
-/// The name of a method, as Objective-C writes it (`"setTitle:"`).
+/// The name of a method in Objective-C's form (`"setTitle:"`).
 ///
-/// It stands in for Objective-C's selector so that code which stores, compares or prints selectors
+/// Stands in for Objective-C's selector so that code which stores, compares or prints selectors
 /// compiles. There is no Objective-C runtime on this platform, so nothing can be sent by name:
 /// methods of Apple's frameworks that would send a selector do not exist here.
 public struct Selector: Hashable, Sendable {
@@ -19,12 +19,12 @@ extension Selector: ExpressibleByStringLiteral {
 }
 
 extension Selector: CustomStringConvertible {
-  /// The name itself.
+  /// The name of the selector.
   public var description: String { name }
 }
 
-/// A selector's name.
+/// The name of the selector.
 public func NSStringFromSelector(_ aSelector: Selector) -> String { aSelector.description }
 
-/// The selector of a name.
+/// The selector with the given name. Any string is accepted.
 public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }

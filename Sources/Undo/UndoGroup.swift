@@ -1,7 +1,7 @@
-/// What a user or a document may be told about a group.
+/// The properties of a group that a user or a document sees.
 struct UndoGroupLabel {
   var name = ""
-  /// nil when nobody said.
+  /// nil unless the client has set it.
   var isDiscardable: Bool?
   var userInfo: [UndoManager.UserInfoKey: Any]?
 }
@@ -17,33 +17,34 @@ final class UndoGroup: UndoItem {
 
   override var group: UndoGroup? { self }
 
-  /// Whether there is something to undo in it. A closed nested group counts even when it is empty.
+  /// Whether the group has something to undo. A closed nested group counts even when it is empty.
   var hasContent: Bool {
     guard let last = items.last else { return false }
     guard items.count == 1, let nested = last.group, nested.isOpen else { return true }
     return nested.hasContent
   }
 
-  /// Its own name or else that of the latest nested group that has one.
+  /// The group's own name, or else that of the latest nested group that has one.
   var actionName: String {
     guard label.name.isEmpty else { return label.name }
     return nestedGroups.reversed().lazy.map(\.actionName).first { !$0.isEmpty } ?? ""
   }
 
-  /// What was said of it or else whether it consists of discardable groups.
+  /// The flag that the client has set, or else whether the group consists of discardable groups
+  /// only.
   var isDiscardable: Bool {
     if let said = label.isDiscardable { return said }
     return !items.isEmpty && items.allSatisfy { $0.group?.isDiscardable ?? false }
   }
 
-  /// Its own value or else that of the latest nested group that has one.
+  /// The group's own value, or else that of the latest nested group that has one.
   func userInfoValue(for key: UndoManager.UserInfoKey) -> Any? {
     if let value = label.userInfo?[key] { return value }
     return nestedGroups.reversed().lazy.compactMap { $0.userInfoValue(for: key) }.first
   }
 
-  /// Removes the actions of the target, and the closed nested groups that are empty for that.
-  /// Returns whether anything was removed.
+  /// Removes the actions of the target, and the closed nested groups that become empty. Returns
+  /// whether anything was removed.
   @discardableResult
   func removeActions(of target: ObjectIdentifier) -> Bool {
     let count = items.count

@@ -3,13 +3,13 @@
 ///     groups:  [nil nil nil | oldest … newest]
 ///                           ^ first
 ///
-/// Dropping the oldest only moves `first`; the slots before it are given back when they make up half
-/// of the array, so that push, pop and drop are all O(1), amortised.
+/// Dropping the oldest group only moves `first`. The empty slots before it are removed when they
+/// make up half of the array, so that push, pop and drop are O(1), amortised.
 struct UndoGroupStack {
   private var groups: [UndoGroup?] = []
   private var first = 0
 
-  /// The most groups kept; 0 for no limit. Lowering it drops the oldest at once.
+  /// The maximum number of groups; 0 for no limit. Lowering it drops the oldest groups at once.
   var limit = 0 {
     didSet { dropOldest() }
   }
@@ -32,7 +32,7 @@ struct UndoGroupStack {
     first = 0
   }
 
-  /// Removes the actions of the target, and the groups that are empty for that.
+  /// Removes the actions of the target, and the groups that become empty.
   mutating func removeActions(of target: ObjectIdentifier) {
     groups = groups[first...].filter { group in
       guard let group, group.removeActions(of: target) else { return true }

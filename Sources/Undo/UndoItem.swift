@@ -1,24 +1,24 @@
-/// One entry of a group: an action or a nested group.
+/// An entry of a group: an action or a nested group.
 ///
-/// A class with two subclasses and not an enumeration, so that a group spends one pointer per entry
-/// and an action is a single allocation; ten thousand actions in a group are normal.
+/// A class with two subclasses rather than an enumeration: a group then spends one pointer per
+/// entry, and an action is a single allocation. Groups with ten thousand actions are normal.
 class UndoItem {
-  /// The nested group that this entry is, if it is one.
+  /// The nested group, or nil if the entry is an action.
   var group: UndoGroup? { nil }
 
-  /// Carries the action out. Groups are taken apart by the undo manager instead.
+  /// Carries the action out. Does nothing for a group: the undo manager takes groups apart instead.
   func perform() {}
 
-  /// Whether the action belongs to the object. Also true after the object is gone.
+  /// Whether the action belongs to the object. Also true after the object is deallocated.
   func targets(_ object: ObjectIdentifier) -> Bool { false }
 }
 
-/// A registered handler with its target.
+/// A registered handler and its target.
 final class UndoAction<Target: AnyObject>: UndoItem {
   private weak var target: Target?
-  /// Kept beside the weak reference because that reads as nil while the target is deinitialised,
-  /// which is when targets remove their actions. Another object at the same address cannot be
-  /// mistaken for it to any effect: an action without its target does nothing anyway.
+  /// Kept beside the weak reference, which reads as nil while the target is deinitialised; targets
+  /// remove their actions at that time. A new object at the address of a deallocated target matches
+  /// too, without effect: an action without a target does nothing.
   private let identity: ObjectIdentifier
   private let handler: (Target) -> Void
 

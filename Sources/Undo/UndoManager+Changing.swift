@@ -1,7 +1,7 @@
 import Foundation
 
-/// Undoing and redoing are one thing: perform a group backwards, and collect what is registered
-/// meanwhile as a single group on the other side.
+/// Undo and redo are one operation: perform a group backwards, and collect the actions registered
+/// meanwhile as a single group on the other stack.
 extension UndoManager {
   enum Phase {
     case recording
@@ -9,7 +9,7 @@ extension UndoManager {
     case redoing
   }
 
-  /// The group of which `undo` and `undoNestedGroup` take the next one, taken.
+  /// Removes and returns the group that `undo` or `undoNestedGroup` has to undo next.
   func takeGroupToUndo() -> UndoGroup? {
     guard let innermost = openGroups.last, !innermost.items.isEmpty else { return undoStack.pop() }
     return innermost.items.removeLast().group
@@ -32,7 +32,7 @@ extension UndoManager {
     startCollecting(during: phase, label: Self.label(inheritedFrom: group))
     announce(before)
     perform(group)
-    // Observers that keep changes back register the counterparts of what was just done.
+    // Observers that hold changes back now register the counterparts of the undone actions.
     postCheckpoint()
     finishCollecting()
     announce(after)
@@ -40,7 +40,7 @@ extension UndoManager {
     scheduleEndOfEventIfNeeded()
   }
 
-  /// Has `body` run when the operation under way is over and announced.
+  /// Runs `body` when the operation in progress is over and announced.
   package func afterOperation(_ body: @escaping () -> Void) { completions.append(body) }
 
   private func complete() {
@@ -62,7 +62,8 @@ extension UndoManager {
     collectInNewGroup(label: label)
   }
 
-  /// Its opening is not posted: it is a part of the operation that `Will…Change` announces.
+  /// Opens the group that collects counterparts. Posts no notification: the opening is part of the
+  /// operation that `Will…Change` announces.
   func collectInNewGroup(label: UndoGroupLabel) {
     let group = UndoGroup()
     group.label = label
@@ -70,8 +71,8 @@ extension UndoManager {
     openGroups = [group]
   }
 
-  /// Takes the group apart while it goes, so that memory is free at once and actions that are
-  /// removed by an earlier one are not carried out.
+  /// Performs the actions of a group, last first. Removes each action before it runs, so that its
+  /// memory is free at once and an action can remove later ones.
   private func perform(_ group: UndoGroup) {
     performedGroup = group
     defer { performedGroup = nil }

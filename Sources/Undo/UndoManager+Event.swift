@@ -1,15 +1,15 @@
 import Dispatch
 import Foundation
 
-/// The group of the current event: opened by its first registration, closed at its end.
+/// The group of the current event: opened by the event's first registration, closed at its end.
 extension UndoManager {
-  /// Ends the current event now: what was registered since the last one becomes one step to undo.
+  /// Ends the current event now: the registrations since the last event become one step to undo.
   ///
   /// A program without a run loop (a command line tool, a server that works on private queues) has
-  /// no events that could end by themselves; it calls this where a user would see one action end.
-  /// `undo()` does it too. It posts `NSUndoManagerCheckpoint` first, so that changes which are kept
-  /// back (a managed object context's) are part of the step. Groups that were begun explicitly and
-  /// not ended keep the event open. Not part of Apple's API.
+  /// no events that end by themselves. It calls this method where a user would see one action end.
+  /// `undo()` also ends the event. Posts `NSUndoManagerCheckpoint` first, so that changes that are
+  /// held back (those of a managed object context) become part of the step. Groups that were begun
+  /// explicitly and are still open keep the event open. Not part of Apple's API.
   public func endEvent() {
     guard phase == .recording else { return }
     postCheckpoint()
@@ -28,10 +28,11 @@ extension UndoManager {
     scheduledEnd = nil
   }
 
-  /// Arranges that the event's group closes when the event is over. On the main queue a block of
-  /// that queue does it, whoever drains it: the main run loop, `dispatchMain()` or an asynchronous
-  /// `main`. The main thread and threads in whose run loop this is called also ask the run loop,
-  /// in the modes of `runLoopModes`. Elsewhere there is nothing that could say when an event ends.
+  /// Arranges that the event's group closes at the end of the event. On the main queue, a block of
+  /// that queue closes it, no matter whether the main run loop, `dispatchMain()` or an asynchronous
+  /// `main` drains the queue. On the main thread and on threads whose run loop is running, a block
+  /// of the run loop closes it too, in the modes of `runLoopModes`. Elsewhere nothing marks the end
+  /// of an event.
   func scheduleEndOfEventIfNeeded() {
     guard eventGroup != nil, scheduledEnd == nil, openGroups.count == 1 else { return }
     let isMainThread = Thread.isMainThread
@@ -50,7 +51,7 @@ extension UndoManager {
     return EndOfEvent(manager: self, number: eventCount)
   }
 
-  /// Called at the scheduled end. If groups are open, the next end is scheduled when they close.
+  /// Runs at the scheduled end. If explicit groups are open, their closing schedules the next end.
   fileprivate func endEvent(number: Int) {
     guard scheduledEnd == number else { return }
     scheduledEnd = nil
@@ -63,10 +64,10 @@ extension UndoManager {
   }
 }
 
-/// A scheduled end of an event.
+/// The scheduled end of an event.
 ///
-/// Unchecked because undo managers are not Sendable: this one is touched on the queue or thread
-/// alone on which it was scheduled, which is the one that the undo manager belongs to.
+/// Unchecked because undo managers are not Sendable. Sound: the end runs on the queue or thread
+/// that scheduled it, which is the one that the undo manager belongs to.
 private struct EndOfEvent: @unchecked Sendable {
   weak var manager: UndoManager?
   let number: Int
@@ -75,8 +76,8 @@ private struct EndOfEvent: @unchecked Sendable {
     manager?.endEvent(number: number)
   }
 
-  /// A run loop drains the main queue in all common modes; the block asked of the loop itself waits
-  /// for the manager's modes.
+  /// Runs as a block of the main queue, which the run loop drains in all common modes. Does nothing
+  /// in a mode that the manager excludes: the block of the run loop ends the event later.
   @Sendable func runUnlessInAnotherMode() {
     guard let manager else { return }
     if Thread.isMainThread, let mode = RunLoop.main.currentMode,
@@ -88,8 +89,8 @@ private struct EndOfEvent: @unchecked Sendable {
   }
 }
 
-/// Tells the main queue from others. The thread does not: under an asynchronous `main` another
-/// thread drains the queue.
+/// Whether the current code runs on the main queue. The thread does not show this: under an
+/// asynchronous `main`, another thread drains the queue.
 private enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -14,8 +14,8 @@ extension UndoManager {
     post(.NSUndoManagerDidOpenUndoGroup)
   }
 
-  /// Closes the innermost group. The group of an event is dropped when nothing came of it; one that
-  /// was begun explicitly stays, even empty.
+  /// Closes the innermost group. Drops the group of an event if it is empty; keeps an empty group
+  /// that was begun explicitly.
   func closeInnermostGroup() {
     guard let group = openGroups.last else { return }
     postCheckpoint()
@@ -40,15 +40,15 @@ extension UndoManager {
     if isTopLevel && !isEmptyEvent { undoStack.push(group) }
   }
 
-  /// The group that a registration goes to, opened now if the event has none; nil if nothing may be
-  /// opened.
+  /// The group for a registration. Opens the group of the event if necessary; nil if no group is
+  /// open and `groupsByEvent` is off.
   func groupForRegistration() -> UndoGroup? {
     if openGroups.isEmpty && groupsByEvent { openEventGroup() }
     return openGroups.last
   }
 
-  /// Not posted again from within itself: who is being told already needs no second word, and an
-  /// observer may look at `canRedo`.
+  /// Posts `NSUndoManagerCheckpoint`, except from within its own observers: they may read
+  /// `canRedo`, which posts it too.
   func postCheckpoint() {
     guard !isPostingCheckpoint else { return }
     isPostingCheckpoint = true

@@ -1,4 +1,4 @@
-/// What a programmer can do wrong with an undo manager, in the words of Apple's exceptions
+/// Programming errors in the use of an undo manager, with the texts of Apple's exceptions
 /// (`NSInternalInconsistencyException`).
 enum UndoMisuse: String {
   case tooManyOpenGroups = "undo was called with too many nested undo groups"
@@ -25,15 +25,16 @@ extension UndoManager {
     }
   }
 
-  /// Only a group can be undone by itself: not actions of a group that is still open, except for
-  /// the group of the event when it is empty, which hides nothing.
+  /// Only a closed group can be undone by itself. The actions of an open group cannot. An open,
+  /// empty group of the event does no harm: the last top-level group is undone.
   var misuseOfUndoNestedGroup: UndoMisuse? {
     guard let innermost = openGroups.last else { return nil }
     if innermost.items.isEmpty { return innermost === eventGroup ? nil : .groupIsOpen }
     return innermost.items.last?.group == nil ? .groupIsOpen : nil
   }
 
-  /// The group that collects an undo operation's counterpart was not begun by the caller.
+  /// Leaves out the group that collects the counterparts during an undo or redo: the caller has not
+  /// begun it.
   var misuseOfEnd: UndoMisuse? {
     openGroups.count > (phase == .recording ? 0 : 1) ? nil : .noMatchingBegin
   }
@@ -42,8 +43,10 @@ extension UndoManager {
     disableCount > 0 ? nil : .noMatchingDisable
   }
 
-  /// The text of the trap: of Apple's form, with the method that was called wrongly.
+  /// The text of the trap in the form of Apple's exceptions, with the method that was called
+  /// wrongly.
   func text(of misuse: UndoMisuse, in method: String) -> String {
+    // Only the address is used, for the text; the object is alive because it is `self`.
     let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     return "\(method): NSUndoManager 0x\(String(address, radix: 16)) is in invalid state, "
       + misuse.rawValue

@@ -1,13 +1,13 @@
 extension UndoManager {
-  /// Registers what undoes a change: `handler`, called with `target`.
+  /// Registers the action that undoes a change: a call of `handler` with `target`.
   ///
-  /// While undoing it is registered for redo; otherwise whatever could be redone is forgotten.
-  /// Nothing is registered while registration is disabled. Outside every group, the group of the
-  /// event is opened; with `groupsByEvent` off that is a programmer's error and traps.
+  /// While undoing, the action is registered for redo; otherwise the redo stack is emptied. Does
+  /// nothing while registration is disabled. Outside every group, opens the group of the event;
+  /// with `groupsByEvent` off that is a programming error and traps.
   ///
-  /// The handler and what it captures are retained; the target is not. On Apple's platforms a
-  /// target that is gone crashes; here its actions are skipped. An action should not capture its
-  /// target strongly: it would keep it alive.
+  /// The manager retains the handler and its captures, but not the target. On Apple's platforms a
+  /// deallocated target crashes; here its actions are skipped. A handler that captures the target
+  /// strongly keeps it alive.
   ///
   /// Apple's `registerUndo(withTarget:selector:object:)` and `prepare(withInvocationTarget:)` need
   /// the Objective-C runtime and do not exist here: this method replaces both.
@@ -22,8 +22,9 @@ extension UndoManager {
     group.items.append(UndoAction(target: target, handler: handler))
   }
 
-  /// The label of the group that is open, for the setters of names and the like. With registration
-  /// disabled and no group open there is nothing to label.
+  /// Edits the label of the group for a registration; called by the setters of names and the like.
+  /// Does nothing if registration is disabled and no group is open. Traps with `misuse` if there is
+  /// no group and none may be opened.
   func editLabel(
     else misuse: UndoMisuse, in method: String, _ edit: (inout UndoGroupLabel) -> Void
   ) {
@@ -40,8 +41,8 @@ extension UndoManager {
     openGroups.first?.removeActions(of: target)
   }
 
-  /// In the middle of an undo operation the rest of it is forgotten too; what the running action
-  /// still registers is collected as ever.
+  /// Empties both stacks and closes all groups. During an undo or redo, drops the rest of the
+  /// operation too; later registrations of the running action are still collected.
   func removeEverything() {
     undoStack.removeAll()
     redoStack.removeAll()

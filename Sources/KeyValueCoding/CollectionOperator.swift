@@ -1,7 +1,7 @@
 import Foundation
 
-/// The operators of key paths that work on all elements of a collection; the names are Apple's
-/// ("Using Collection Operators").
+/// The key path operators that work on all elements of a collection. The names are Apple's ("Using
+/// Collection Operators").
 package enum CollectionOperator: String, CaseIterable, Sendable {
   case count, sum
   case average = "avg"
@@ -11,8 +11,8 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case unionOfArrays, distinctUnionOfArrays
   case unionOfSets, distinctUnionOfSets
 
-  /// Applies the operator to a collection whose elements give a value through the rest of the path.
-  /// Nil for nil.
+  /// Applies the operator to a collection; the rest of the path is read from each element. Nil for
+  /// nil and for `NSNull`.
   func value(of object: Any?, rest: ArraySlice<ValuePath.Step>) throws -> Any? {
     guard let object, !(object is NSNull) else { return nil }
     guard let collection = ElementCollection(object) else {
@@ -24,7 +24,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
     return try combine(values.filter { !($0 is NSNull) })
   }
 
-  /// Combines values that were read already; predicates use it for functions of the same names.
+  /// Combines values that were already read; predicates call it for functions of the same names.
   package func combine(_ values: [Any]) throws -> Any? {
     switch self {
     case .count: return NSNumber(value: values.count)
@@ -46,7 +46,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
     return Number.wholeSum(of: numbers) ?? numbers.reduce(.integer(0), +)
   }
 
-  /// That of decimals is one.
+  /// The average; decimal if the sum is, otherwise double. 0 for no values.
   private func average(_ values: [Any]) throws -> NSNumber {
     guard !values.isEmpty else { return NSNumber(value: 0) }
     let sum = try sum(values)
@@ -60,7 +60,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
       operator: rawValue, reason: "\(TypedValue(value).kindName) among the values is no number")
   }
 
-  /// The first of the values that none precedes in the given direction; nil for none.
+  /// The first value that no other one precedes in the given direction; nil for no values.
   private func extreme(_ values: [Any], _ direction: ComparisonResult) throws -> Any? {
     var best: Any?
     for value in values {

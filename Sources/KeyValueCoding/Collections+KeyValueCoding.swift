@@ -1,7 +1,8 @@
 import Foundation
 
 extension NSArray {
-  /// The elements' values for a key, `NSNull` for nil; traps for a key that one does not have.
+  /// The elements' values for a key, with `NSNull` for nil. Traps if an element does not have the
+  /// key.
   public func value(forKey key: String) -> Any? {
     trapping { try KeyedValue.value(of: self, forKey: key) }
   }
@@ -11,14 +12,15 @@ extension NSArray {
     trapping { try ValuePath(keyPath).value(of: self) }
   }
 
-  /// Sets a property of every element.
+  /// Sets a property of every element. Traps if an element does not have the key.
   public func setValue(_ value: Any?, forKey key: String) {
     trapping { try KeyedValue.setValue(value, of: self, forKey: key) }
   }
 }
 
 extension NSSet {
-  /// The set of the elements' values for a key; traps for a key that one does not have.
+  /// The set of the elements' values for a key, without nil. Traps if an element does not have the
+  /// key.
   public func value(forKey key: String) -> Any? {
     trapping { try KeyedValue.value(of: self, forKey: key) }
   }
@@ -28,14 +30,15 @@ extension NSSet {
     trapping { try ValuePath(keyPath).value(of: self) }
   }
 
-  /// Sets a property of every element.
+  /// Sets a property of every element. Traps if an element does not have the key.
   public func setValue(_ value: Any?, forKey key: String) {
     trapping { try KeyedValue.setValue(value, of: self, forKey: key) }
   }
 }
 
 extension NSOrderedSet {
-  /// The ordered set of the elements' values for a key; traps for a key that one does not have.
+  /// The ordered set of the elements' values for a key, without nil. Traps if an element does not
+  /// have the key.
   public func value(forKey key: String) -> Any? {
     trapping { try KeyedValue.value(of: self, forKey: key) }
   }
@@ -45,14 +48,14 @@ extension NSOrderedSet {
     trapping { try ValuePath(keyPath).value(of: self) }
   }
 
-  /// Sets a property of every element.
+  /// Sets a property of every element. Traps if an element does not have the key.
   public func setValue(_ value: Any?, forKey key: String) {
     trapping { try KeyedValue.setValue(value, of: self, forKey: key) }
   }
 }
 
 extension NSDictionary {
-  /// The value of a path that starts with a key of this dictionary.
+  /// The value of a path that starts with a key of this dictionary. Traps for a malformed path.
   public func value(forKeyPath keyPath: String) -> Any? {
     trapping { try ValuePath(keyPath).value(of: self) }
   }
@@ -64,7 +67,8 @@ extension NSMutableDictionary {
     trapping { try KeyedValue.setValue(value, of: self, forKey: key) }
   }
 
-  /// Sets the property at the end of a path that starts with a key of this dictionary.
+  /// Sets the property at the end of a path that starts with a key of this dictionary. Does nothing
+  /// if an object on the way is nil.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
     trapping { try ValuePath(keyPath).setValue(value, of: self) }
   }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Decimal {
-  /// As an engine reads its digits. Foundation multiplies by powers of ten, and is beside it by a digit at times: 12345.105
+  /// The double nearest to the decimal's digits, as an SQL engine reads them. Foundation's
+  /// `doubleValue` multiplies by powers of ten and is sometimes off in the last digit: 12345.105
   /// would not be 12345.105.
   var nearestDouble: Double {
     isNaN ? .nan : Double(description) ?? NSDecimalNumber(decimal: self).doubleValue

@@ -1,14 +1,16 @@
 import Foundation
 
-/// An array, set, ordered set or dictionary, Swift's or Foundation's, seen as a list of elements.
+/// An array, set, ordered set or dictionary, Swift's or Foundation's, as a list of elements.
 ///
-/// What a key gives for the members of a set is such a list itself: Foundation's sets here take
-/// canonically equivalent strings for one, which Apple's do not, so that a comparison with one of them
-/// would find nothing. Only what leaves key-value coding becomes a set of Foundation's.
+/// Also the result of a key for the members of a set. Foundation's sets on this platform treat
+/// canonically equivalent strings as equal, which Apple's do not, so that a comparison with one of
+/// them would find nothing. Results become a set of Foundation's only when they leave key-value
+/// coding.
 package struct ElementCollection {
   package enum Kind: Equatable { case array, set, orderedSet, dictionary }
 
-  /// Foundation's and Swift's kinds apart, since a cast from one to the other copies all elements.
+  /// Foundation's and Swift's kinds are separate, because a cast from one to the other copies all
+  /// elements.
   private enum Storage {
     case array([Any])
     case swiftSet(Set<AnyHashable>)
@@ -23,7 +25,7 @@ package struct ElementCollection {
 
   private let storage: Storage
 
-  /// Nil for what is no collection.
+  /// Returns nil if the value is not a collection.
   package init?(_ value: Any) {
     let found =
       if let object = classInstance(value) { Self.storage(of: object) } else {
@@ -33,19 +35,19 @@ package struct ElementCollection {
     storage = found
   }
 
-  /// Tests for Foundation's classes alone.
+  /// Returns nil unless the object is a collection class of Foundation's.
   init?(object: AnyObject) {
     guard let found = Self.storage(of: object) else { return nil }
     storage = found
   }
 
-  /// Whether a value that is no instance of a class is one of Swift's collections. Tells without looking at
-  /// the elements, all of which a cast would copy.
+  /// Whether a value that is not a class instance is one of Swift's collections. Does not read the
+  /// elements; a cast would copy all of them.
   package static func isCollection(_ value: Any) -> Bool { value is any SwiftCollection }
 
   package init(array: [Any]) { storage = .array(array) }
 
-  /// A set or an ordered set of values, the first of equal ones.
+  /// Makes a set or an ordered set of values; keeps the first of equal ones.
   package init(distinct values: [Any], kind: Kind) {
     var seen: Set<TypedValue> = []
     storage = .values(values.filter { seen.insert(TypedValue($0)).inserted }, kind)
@@ -82,7 +84,7 @@ package struct ElementCollection {
     }
   }
 
-  /// The elements; a dictionary's are its values, as Apple's operators see them.
+  /// The elements; those of a dictionary are its values, as for Apple's operators.
   package var elements: [Any] {
     switch storage {
     case .array(let array): array
@@ -111,7 +113,7 @@ package struct ElementCollection {
     }
   }
 
-  /// The collection itself, as Swift's or Foundation's.
+  /// The collection as Swift's or Foundation's type.
   package var base: Any {
     switch storage {
     case .array(let array): array
@@ -127,7 +129,7 @@ package struct ElementCollection {
     }
   }
 
-  /// A dictionary's value for a key, nil for the other kinds.
+  /// The value of a dictionary for a key; nil for the other kinds.
   package func value(forKey key: AnyHashable) -> Any? {
     switch storage {
     case .swiftDictionary(let dictionary): (key.base as? String).flatMap { dictionary[$0] }
@@ -138,7 +140,7 @@ package struct ElementCollection {
   }
 }
 
-/// What ``ElementCollection`` takes.
+/// The Swift types that ``ElementCollection`` accepts.
 private protocol SwiftCollection {}
 
 extension Array: SwiftCollection {}

@@ -1,6 +1,7 @@
 extension KeyPathName {
-  /// How many properties a Swift key path goes through: 2 for `\Item.title.count`. Swift describes a key path
-  /// as `\Item.<computed 0x… (String)>.<computed 0x… (Int)>`, with any type in the parentheses.
+  /// The number of properties in a Swift key path: 2 for `\Item.title.count`. Nil if the
+  /// description does not begin with the root type. Swift describes a key path as `\Item.<computed
+  /// 0x… (String)>.<computed 0x… (Int)>`, with any type in the parentheses.
   package static func componentCount(of keyPath: AnyKeyPath) -> Int? {
     let text = "\(keyPath)"
     let root = "\\\(type(of: keyPath).rootType)."

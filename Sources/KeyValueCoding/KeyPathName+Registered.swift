@@ -1,9 +1,10 @@
 import Synchronization
 
 extension KeyPathName {
-  /// The name of a path of properties each of which is registered: `\Shelf.owner?.name`.
+  /// The name of a path whose properties are all registered: `\Shelf.owner?.name`. Nil otherwise.
   ///
-  /// Swift describes a property by its getter, and describes it the same in every path of the module.
+  /// Relies on Swift describing a property by its getter, with equal text in every path of the
+  /// module.
   static func registeredPath(of keyPath: AnyKeyPath) -> String? {
     let type = Swift.type(of: keyPath)
     guard let steps = steps(of: keyPath), steps.count > 1 else { return nil }
@@ -17,7 +18,7 @@ extension KeyPathName {
     return names.joined(separator: ".")
   }
 
-  /// What Swift calls each property of a path.
+  /// Swift's description of each property of a path.
   fileprivate static func steps(of keyPath: AnyKeyPath) -> [String]? {
     let text = "\(keyPath)"
     let root = "\\\(type(of: keyPath).rootType)."
@@ -40,10 +41,10 @@ extension KeyPathName {
   }
 }
 
-/// The registered properties by what Swift calls them.
+/// The registered properties, by Swift's description of them.
 enum RegisteredSteps {
   struct Property: @unchecked Sendable {
-    // Sendable as what never changes.
+    // Unchecked because of the metatype; both fields are constants and metatypes never change.
     let name: String
     let type: Any.Type
   }
@@ -53,14 +54,16 @@ enum RegisteredSteps {
     let text: String
   }
 
-  /// Immutable, and only described here.
+  /// A key path whose description is not known yet. Unchecked because of the key path: it is
+  /// immutable, and only described here.
   private struct Registered: @unchecked Sendable {
     let keyPath: AnyKeyPath
     let name: String
   }
 
   private struct State {
-    /// Describing takes time that a program need not spend before `main`.
+    /// Key paths without a description: describing takes time that a program need not spend before
+    /// `main`.
     var undescribed: [Registered] = []
     var steps: [Step: Property] = [:]
   }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Writes down the keys that a probe's accessors are asked for, in the order of asking.
+/// The keys that were read from a probe's accessors, in order.
 ///
 /// Used by one thread, for one reading of one key path.
 package final class KeyRecorder {
   package private(set) var keys: [String] = []
-  /// Ends the reading where an accessor has nothing to return; nil where it must return.
+  /// Ends the reading when an accessor has no value to return; nil if accessors must return.
   private let end: (() -> Never)?
 
   package init(end: (() -> Never)? = nil) { self.end = end }
 
   package func record(_ key: String) { keys.append(key) }
 
-  /// For an accessor that may have been announced: a key is written down once.
+  /// Records a key, unless it is the last one recorded: the accessor may have announced it before.
   package func recordOnce(_ key: String) {
     if keys.last != key { keys.append(key) }
   }
 
-  /// What an accessor of a type returns. The reading ends in it when there is no value of the type: all keys
-  /// that can be known are known by then.
+  /// The value that an accessor of a type returns. If there is no value of the type, `end` ends the
+  /// reading: all keys that can be known are recorded by then. Traps without `end`.
   package func value<T>(_ type: T.Type) -> T {
     if let value = SampleValue.make(type) { return value }
     if let end { end() }
@@ -28,9 +28,9 @@ package final class KeyRecorder {
   }
 }
 
-/// The reading of a key path from a probe.
+/// Reads key paths from a probe.
 enum KeyPathReading {
-  /// The keys that a class's accessors were asked for; empty when it has no probe.
+  /// The keys that were read from a class's accessors; empty if the class has no probe.
   static func keys(of keyPath: AnyKeyPath, from root: any KeyPathProbe.Type) -> [String] {
     let type = type(of: keyPath).valueType
     if type is any KeyPathProbe.Type || SampleValue.exists(type) {
@@ -48,13 +48,14 @@ enum KeyPathReading {
     _ = (probe as Any)[keyPath: keyPath]
   }
 
-  /// The last accessor has to return a value of a type that none can be made of. So it never returns: a thread
-  /// of its own waits in it to the end of the process. That happens once for such a key path.
+  /// The keys of a path whose last accessor has to return a value that cannot be made. That
+  /// accessor never returns: a thread of its own waits in it until the process ends. That happens
+  /// once per key path.
   private static func keysUpToEnd(
     of keyPath: AnyKeyPath, from root: any KeyPathProbe.Type
   ) -> [String] {
     let ended = DispatchSemaphore(value: 0)
-    // Used by the thread alone until it has signalled, and by this one after that.
+    // Only the new thread uses the recorder until it signals; only this thread after that.
     nonisolated(unsafe) let recorder = KeyRecorder {
       ended.signal()
       while true { sleep(.max) }

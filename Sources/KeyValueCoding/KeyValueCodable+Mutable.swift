@@ -1,35 +1,40 @@
 import Foundation
 
 extension KeyValueCodable {
-  /// A mutable set that stands for a to-many property: its changes are set on this object.
+  /// A mutable set backed by a to-many property: changes are set on this object, and reads show its
+  /// current value.
   public func mutableSetValue(forKey key: String) -> NSMutableSet {
     KeyedMutableSet(owner: self, key: key)
   }
 
-  /// A mutable array that stands for a to-many property in order: its changes are set on this object.
+  /// A mutable array backed by an ordered to-many property: changes are set on this object, and
+  /// reads show its current value.
   public func mutableArrayValue(forKey key: String) -> NSMutableArray {
     KeyedMutableArray(owner: self, key: key)
   }
 
-  /// A mutable ordered set that stands for an ordered to-many property: its changes are set on this
-  /// object.
+  /// A mutable ordered set backed by an ordered to-many property: changes are set on this object,
+  /// and reads show its current value.
   public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
     KeyedMutableOrderedSet(owner: self, key: key)
   }
 
-  /// The same for the property at the end of a path; traps where an object on the way is nil.
+  /// A mutable set backed by the to-many property at the end of a path. Traps if an object on the
+  /// way is nil.
   public func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
     let (owner, key) = owner(of: keyPath)
     return owner.mutableSetValue(forKey: key)
   }
 
-  /// The same for the property at the end of a path; traps where an object on the way is nil.
+  /// A mutable array backed by the to-many property at the end of a path. Traps if an object on the
+  /// way is nil.
   public func mutableArrayValue(forKeyPath keyPath: String) -> NSMutableArray {
     let (owner, key) = owner(of: keyPath)
     return owner.mutableArrayValue(forKey: key)
   }
 
-  /// The same for the property at the end of a path; traps where an object on the way is nil.
+  /// A mutable ordered set backed by the to-many property at the end of a path. Traps if an object
+  /// on the way is nil.
   public func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
     let (owner, key) = owner(of: keyPath)
     return owner.mutableOrderedSetValue(forKey: key)

@@ -1,31 +1,31 @@
 import Foundation
 
-/// An object that answers for its properties by name.
+/// An object whose properties can be read and set by name.
 ///
-/// Managed objects conform; any class of yours may, and then works with predicates, sort
+/// Managed objects conform. Any other class may conform, and then works with predicates, sort
 /// descriptors and key paths. Only ``value(forKey:)`` and ``setValue(_:forKey:)`` have to be
-/// written: pass the keys that you do not know to ``value(forUndefinedKey:)`` and
-/// ``setValue(_:forUndefinedKey:)``. Follows Apple's `NSKeyValueCoding` protocol.
+/// written: pass unknown keys to ``value(forUndefinedKey:)`` and ``setValue(_:forUndefinedKey:)``.
+/// Follows Apple's `NSKeyValueCoding` protocol.
 public protocol KeyValueCodable: AnyObject {
-  /// The value of a property; nil where it has none.
+  /// The value of a property; nil if it has none.
   func value(forKey key: String) -> Any?
-  /// Sets a property; nil goes to `setNilValueForKey(_:)` where the property cannot hold it.
+  /// Sets a property. Nil goes to `setNilValueForKey(_:)` if the property cannot be nil.
   func setValue(_ value: Any?, forKey key: String)
-  /// Called for a key that the object does not know; traps unless overridden.
+  /// The value of a key that the object does not know. Traps unless overridden.
   func value(forUndefinedKey key: String) -> Any?
-  /// Called for a key that the object does not know; traps unless overridden.
+  /// Sets a key that the object does not know. Traps unless overridden.
   func setValue(_ value: Any?, forUndefinedKey key: String)
-  /// Called when nil is set where no nil can be; traps unless overridden.
+  /// Called when nil is set for a property that cannot be nil. Traps unless overridden.
   func setNilValueForKey(_ key: String)
-  /// Checks a value before it is set, and may replace it; throws what is wrong with it.
+  /// Validates a value before it is set, and may replace it. Throws if the value is not valid.
   func validateValue(_ value: inout Any?, forKey key: String) throws
   /// The value at the end of a path of keys and collection operators.
   func value(forKeyPath keyPath: String) -> Any?
-  /// Sets the property at the end of a path; nothing happens where an object on the way is nil.
+  /// Sets the property at the end of a path. Does nothing if an object on the way is nil.
   func setValue(_ value: Any?, forKeyPath keyPath: String)
-  /// The values of several keys, `NSNull` for nil.
+  /// The values of several keys, with `NSNull` for nil.
   func dictionaryWithValues(forKeys keys: [String]) -> [String: Any]
-  /// Sets several properties, nil for `NSNull`.
+  /// Sets several properties; `NSNull` sets nil.
   func setValuesForKeys(_ keyedValues: [String: Any])
 }
 
@@ -45,38 +45,41 @@ extension KeyValueCodable {
     fatalError(KeyValueCodingError.nilValue(key: key, of: self).description)
   }
 
-  /// Every value will do, unless overridden.
+  /// Accepts every value.
   public func validateValue(_ value: inout Any?, forKey key: String) throws {}
 
-  /// Checks a value before it is set at the end of a path; every value will do where an object on the
-  /// way is nil or answers no keys itself.
+  /// Validates a value for the property at the end of a path. Accepts every value if an object on
+  /// the way is nil or the last one does not conform.
   public func validateValue(_ value: inout Any?, forKeyPath keyPath: String) throws {
     let (owner, key) = try ValuePath(keyPath).owner(from: self)
     try (owner as? any KeyValueCodable)?.validateValue(&value, forKey: key)
   }
 
-  /// The value at the end of a path of keys and collection operators.
+  /// The value at the end of a path of keys and collection operators. Traps for a malformed path
+  /// and for an unknown key.
   public func value(forKeyPath keyPath: String) -> Any? {
     trapping { try ValuePath(keyPath).value(of: self) }
   }
 
-  /// Sets the property at the end of a path; nothing happens where an object on the way is nil.
+  /// Sets the property at the end of a path. Does nothing if an object on the way is nil. Traps for
+  /// a malformed path and for an unknown key.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
     trapping { try ValuePath(keyPath).setValue(value, of: self) }
   }
 
-  /// The values of several keys, `NSNull` for nil.
+  /// The values of several keys, with `NSNull` for nil.
   public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { $1 })
   }
 
-  /// Sets several properties, nil for `NSNull`.
+  /// Sets several properties; `NSNull` sets nil.
   public func setValuesForKeys(_ keyedValues: [String: Any]) {
     for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
   }
 }
 
-/// Runs `body` where Apple would raise an exception: what it throws ends the program with its text.
+/// Runs `body` where Apple would raise an exception: traps with the text of the error that it
+/// throws.
 package func trapping<Result>(_ body: () throws -> Result) -> Result {
   do { return try body() } catch { fatalError("\(error)") }
 }

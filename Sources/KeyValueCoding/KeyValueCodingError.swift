@@ -1,18 +1,18 @@
-/// Why a key could not be read or set. The texts are those of Apple's exceptions, with what to do
-/// added.
+/// The reason why a key could not be read or set. The texts are those of Apple's exceptions,
+/// followed by advice.
 public enum KeyValueCodingError: Error, Equatable, CustomStringConvertible {
   /// The object has no property of that name (Apple's `NSUnknownKeyException`).
   case undefined(key: String, object: String, advice: String)
   /// The object has no settable property of that name (Apple's `NSUnknownKeyException`).
   case unsettable(key: String, object: String)
-  /// The property cannot be nil.
+  /// The property cannot be nil (Apple's `NSInvalidArgumentException`).
   case nilNotAllowed(key: String, object: String)
-  /// A path or a collection operator that means nothing.
+  /// A path with an empty key or an unknown collection operator, or one that cannot be set.
   case malformedPath(String, reason: String)
-  /// A collection operator met values that it cannot work with.
+  /// A collection operator met values that it cannot combine.
   case unsuitableValues(operator: String, reason: String)
 
-  /// What an exception of Apple's would say.
+  /// The text of Apple's exception, followed by advice.
   public var description: String {
     switch self {
     case .undefined(let key, let object, let advice):
@@ -40,7 +40,8 @@ public enum KeyValueCodingError: Error, Equatable, CustomStringConvertible {
     .nilNotAllowed(key: key, object: objectName(object))
   }
 
-  /// `<Class 0x…>` for an object, `<Type>` for a value; never what it holds.
+  /// `<Class 0x…>` for an object, `<Type>` for a value; never its content. Only the address of the
+  /// object is used, which the argument keeps alive.
   private static func objectName(_ object: Any) -> String {
     guard let instance = classInstance(object) else { return "<\(type(of: object))>" }
     let address = UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque())
@@ -48,18 +49,18 @@ public enum KeyValueCodingError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The object itself when a value is an instance of a class, nil for structures and the like (which
-/// a cast to `AnyObject` would box).
+/// The object if the value is an instance of a class; nil for structures and the like, which a cast
+/// to `AnyObject` would box.
 package func classInstance(_ value: Any) -> AnyObject? {
   if let object = _openExistential(value, do: instance) { return object }
   // The type may be `AnyObject` itself, as that of the elements of an array that was cast.
   return type(of: value) is AnyClass ? (value as AnyObject) : nil
 }
 
-/// The same without counting the object, for as long as the value is there.
+/// Unretained `classInstance(_:)`; valid as long as `value` is alive.
 ///
-/// Where it cannot tell it says nil, and ``classInstance(_:)`` knows more.
-// Sound because a box holds a reference in its first word, and says by its last one of which type it is.
+/// Nil also for some objects, for which ``classInstance(_:)`` must be called.
+// Sound: the first word of an existential box holds the reference, and the last one its type.
 package func uncountedInstance(_ value: Any?) -> Unmanaged<AnyObject>? {
   withUnsafeBytes(of: value) { box in
     guard box.count == 4 * MemoryLayout<UInt>.size,
@@ -70,8 +71,8 @@ package func uncountedInstance(_ value: Any?) -> Unmanaged<AnyObject>? {
   }
 }
 
-// A cast to `AnyObject` would look for ways to bridge the value first. Sound because what is of a class's type is one
-// reference.
+// The value as an object if its static type is a class; nil otherwise. A cast to `AnyObject` would
+// search for bridges first. Sound: a value of a class type is one reference.
 private func instance<Value>(_ value: Value) -> AnyObject? {
   Value.self is AnyClass ? unsafeBitCast(value, to: AnyObject.self) : nil
 }

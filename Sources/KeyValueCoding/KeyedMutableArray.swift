@@ -1,7 +1,7 @@
 import Foundation
 
-/// An array that stands for a to-many property in order: what changes in it is set on the owner by
-/// key-value coding, and what the owner holds is what it shows. `mutableArrayValue(forKey:)` makes it.
+/// An array backed by an ordered to-many property: reads go to the owner, and each change sets the
+/// property by key-value coding. Made by `mutableArrayValue(forKey:)`.
 ///
 /// Used on the owner's queue, like the owner.
 final class KeyedMutableArray: NSMutableArray {

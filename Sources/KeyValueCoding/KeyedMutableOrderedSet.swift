@@ -1,23 +1,25 @@
 import Foundation
 
-/// Tells an edit of some members of an ordered property from the setting of all of them.
+/// An owner that can apply an edit of some members of an ordered property, rather than set all of
+/// them.
 package protocol OrderedMembersOwner: KeyValueCodable {
-  /// Takes over members that differ from those it has in what was edited.
+  /// Replaces the members of the property; only members that differ from the current ones count as
+  /// edited.
   func edit(_ members: NSOrderedSet, forKey key: String)
 }
 
-/// An ordered set that stands for an ordered to-many property: what changes in it is set on the owner by
-/// key-value coding, and what the owner holds is what it shows. `mutableOrderedSetValue(forKey:)` makes
-/// it.
+/// An ordered set backed by an ordered to-many property: reads go to the owner, and each change
+/// sets the property by key-value coding. Made by `mutableOrderedSetValue(forKey:)`.
 ///
-/// Foundation's class has members that cannot be overridden (`array`, `firstObject`, enumeration) and read
-/// its own storage: that is filled when the set is made and after each change made through it.
+/// Some members of Foundation's class (`array`, `firstObject`, enumeration) cannot be overridden
+/// and read its own storage. That storage is filled when the set is made and after each change made
+/// through it.
 ///
 /// Used on the owner's queue, like the owner.
 final class KeyedMutableOrderedSet: NSMutableOrderedSet {
   private let owner: any KeyValueCodable
   private let key: String
-  // While the storage is filled, questions are about the storage.
+  // While the storage is filled, reads go to the storage.
   private var isFilling = false
 
   init(owner: any KeyValueCodable, key: String) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A set that stands for a to-many property: what changes in it is set on the owner by key-value
-/// coding, and what the owner holds is what it shows. `mutableSetValue(forKey:)` makes it.
+/// A set backed by a to-many property: reads go to the owner, and each change sets the property by
+/// key-value coding. Made by `mutableSetValue(forKey:)`.
 ///
 /// Used on the owner's queue, like the owner.
 final class KeyedMutableSet: NSMutableSet {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension KeyedValue {
-  /// A stored property found by reflection: all that Swift tells about a type that does not
-  /// conform.
+  /// The value of a stored property, found by reflection. Used for types that do not conform to
+  /// `KeyValueCodable`.
   static func reflectedValue(of object: Any, forKey key: String) throws -> Any? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -16,7 +16,8 @@ extension KeyedValue {
     "Only stored properties can be read by reflection: for computed ones let the class conform to"
     + " KeyValueCodable."
 
-  /// Optionals, sets and the like have children that are no properties.
+  /// The child with the given label. Optionals, sets and the like have children that are not
+  /// properties.
   private static func child(of mirror: Mirror, named key: String) -> Any? {
     switch mirror.displayStyle {
     case .class, .struct, .tuple, nil: mirror.children.first { $0.label == key }?.value
@@ -30,7 +31,8 @@ extension KeyedValue {
     return mirror.children.first.flatMap { unwrapped($0.value) }
   }
 
-  /// What values of Foundation answer; a property that a type lacks goes on to reflection.
+  /// The value of a key that Foundation's values have (``ValueProperty``); nil for other keys,
+  /// which reflection then looks up.
   static func wellKnownValue(of object: Any, forKey key: String) -> Any?? {
     key == "description"
       ? String(describing: object) : ValueProperty.value(of: object, forKey: key)

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Reads one key of anything: an object that answers keys, a collection, or, by reflection, a plain
-/// Swift value.
+/// Reads and sets one key of any value: an object that conforms to `KeyValueCodable`, a collection,
+/// or, by reflection, a plain Swift value.
 package enum KeyedValue {
-  /// The value of a key; throws ``KeyValueCodingError`` for a key that the object does not have.
-  /// Nil for nil, `NSNull` for `NSNull`; arrays and sets answer with their elements' values.
+  /// The value of a key. Nil for nil, `NSNull` for `NSNull`; for arrays and sets, the values of
+  /// their elements. Throws ``KeyValueCodingError`` if the object does not have the key.
   package static func value(of object: Any?, forKey key: String) throws -> Any? {
     try unbridgedValue(of: object, forKey: key).map(bridged)
   }
 
-  /// A value as it leaves key-value coding: a collection as one of Foundation's or Swift's.
+  /// Converts a result that leaves key-value coding: an ``ElementCollection`` becomes a collection
+  /// of Foundation's or Swift's.
   static func bridged(_ value: Any) -> Any {
     (value as? ElementCollection)?.base ?? value
   }
 
-  /// The same for the next step of a path: values of a set as an ``ElementCollection``.
+  /// The value of a key for the next step of a path: values of a set as an ``ElementCollection``.
   static func unbridgedValue(of object: Any?, forKey key: String) throws -> Any? {
     guard let object else { return nil }
     if let codable = object as? any KeyValueCodable { return codable.value(forKey: key) }
@@ -37,8 +38,8 @@ package enum KeyedValue {
     }
   }
 
-  /// Sets one key of an object that answers keys, of a mutable dictionary, or of every element of
-  /// an array or set.
+  /// Sets one key of an object that conforms to `KeyValueCodable`, of a mutable dictionary, or of
+  /// every element of an array or set. Throws ``KeyValueCodingError`` for other objects.
   package static func setValue(_ value: Any?, of object: Any?, forKey key: String) throws {
     guard let object else { return }
     if let codable = object as? any KeyValueCodable {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension NSURL {
-  /// The same as a value; nil for an address that no `URL` can be, an empty one for example: a cast of such a one
-  /// stops the program.
+  /// The URL as a Swift value. Nil for an address that `URL` cannot hold, such as an empty one:
+  /// casting it would crash.
   package var bridged: URL? {
     URL(string: relativeString, encodingInvalidCharacters: false) == nil ? nil : self as URL
   }

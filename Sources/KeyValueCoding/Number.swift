@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number of one of the three kinds that key-value coding and predicates compute with.
+/// A number of one of the three kinds with which key-value coding and predicates compute.
 package enum Number: Equatable {
   case integer(Int64)
   case double(Double)
@@ -26,7 +26,7 @@ package enum Number: Equatable {
     }
   }
 
-  /// The integer that the number is; nil for one that is none, or does not fit 64 bits.
+  /// The number as an integer; nil if it has a fraction or does not fit 64 bits.
   package var exactInteger: Int64? {
     switch self {
     case .integer(let value): value
@@ -35,7 +35,7 @@ package enum Number: Equatable {
     }
   }
 
-  /// The number without its fraction; nil when it does not fit 64 bits.
+  /// The number without its fraction; nil if it does not fit 64 bits.
   package var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -51,8 +51,9 @@ package enum Number: Equatable {
     }
   }
 
-  /// Orders across kinds; nil when one is not a number (NaN). Integers lose no digits. A decimal that is no integer counts
-  /// beside a double as the nearest double, as in every store: 0.3 is 0.3, whichever of both it is.
+  /// The order across kinds; nil if one is NaN. Integers lose no digits. Next to a double, a
+  /// decimal with a fraction counts as the nearest double, as in every store: 0.3 equals 0.3 in
+  /// both kinds.
   package func order(to other: Number) -> ComparisonResult? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): Self.order(left, right)
@@ -88,11 +89,11 @@ package enum Number: Equatable {
 }
 
 extension Number {
-  /// The sum of integers, whatever the order in which they are added; a double where 64 bits do not hold it. Nil where
-  /// one of the numbers is no integer.
+  /// The sum of integers, independent of the order of addition; a double if it does not fit 64
+  /// bits. Nil if one of the numbers is not an integer.
   package static func wholeSum(of numbers: [Number]) -> Number? {
     var sum: Int64 = 0
-    // How often it has gone beyond its 64 bits, up or down.
+    // Net number of overflows of the 64 bits, upward minus downward.
     var rounds = 0
     for number in numbers {
       guard case .integer(let value) = number else { return nil }
@@ -103,8 +104,8 @@ extension Number {
     return rounds == 0 ? .integer(sum) : .double(Double(rounds) * 0x1p64 + Double(sum))
   }
 
-  /// Adds, multiplies and so on: in integers while the result fits, else as decimals when one of
-  /// both is a decimal, else as doubles.
+  /// Adds, multiplies and so on. Two integers combine as integers, or as doubles on overflow. If
+  /// either number is a double, both combine as doubles; otherwise as decimals.
   package static func combine(
     _ left: Number, _ right: Number,
     integers: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
@@ -139,7 +140,8 @@ extension Number {
       doubles: { $0 * $1 })
   }
 
-  /// Integers divide to an integer, as in C; nil for an integer or decimal divided by zero.
+  /// The quotient. Integers divide to an integer, as in C. Nil for an integer or decimal divided by
+  /// zero.
   package static func / (left: Number, right: Number) -> Number? {
     switch right {
     case .integer(0) where left.isExact: nil
@@ -157,7 +159,7 @@ extension Number {
 }
 
 extension Double {
-  /// Whether a decimal can be made of the number: they have exponents up to 127, and Foundation stops the
-  /// program for greater ones.
+  /// Whether the number can be made a decimal: decimals have exponents up to 127, and Foundation
+  /// traps for greater ones.
   package var isDecimal: Bool { magnitude < 1e127 }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Some value of a type, for the property of a probe whose value nobody looks at.
+/// An arbitrary value of a type, returned by a property of a probe. Its content does not matter.
 enum SampleValue {
-  /// nil for a type that nothing can be made of without knowing it: a class of a client's own, a structure
-  /// with references in it.
+  /// A value of the type. Nil for a type of unknown layout: a class of a client's own, a structure
+  /// with references.
   static func make<T>(_ type: T.Type) -> T? {
     if let none = Optional<Any>.none as? T { return none }
     for value in values {
@@ -12,13 +12,13 @@ enum SampleValue {
     return zeroes(type)
   }
 
-  /// The same for a type that is known at run time alone.
+  /// Whether `make` has a value of a type that is known at run time only.
   static func exists(_ type: Any.Type) -> Bool {
     func exists<T>(_ type: T.Type) -> Bool { make(type) != nil }
     return _openExistential(type, do: exists)
   }
 
-  /// By casting, one of these is a value of every type that a model has, and of their collections.
+  /// Values that cast to every type of a model attribute, and to the collections of them.
   private static var values: [Any] {
     [
       NSNumber(value: 0), "", Date(timeIntervalSinceReferenceDate: 0), Data(), UUID(), Decimal(0),
@@ -28,7 +28,8 @@ enum SampleValue {
     ]
   }
 
-  /// Sound for a type without references: an enumeration's first case, a structure of zeroes.
+  /// A value of zero bytes: the first case of an enumeration, a structure of zeroes. Sound for a
+  /// type without references only.
   private static func zeroes<T>(_ type: T.Type) -> T? {
     guard _isPOD(type) else { return nil }
     let memory = UnsafeMutableRawPointer.allocate(

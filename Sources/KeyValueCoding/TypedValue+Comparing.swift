@@ -1,8 +1,8 @@
 import Foundation
 
 extension TypedValue: Hashable {
-  /// Equality as predicates see it: numbers across their types, strings scalar by scalar, objects
-  /// by identity or `isEqual`, collections by kind and elements; nil equals nil.
+  /// Equality as in predicates: numbers across their types, strings scalar by scalar, objects by
+  /// identity or `isEqual`, collections by kind and elements; nil equals nil.
   package static func == (left: TypedValue, right: TypedValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -33,8 +33,7 @@ extension TypedValue: Hashable {
     }
   }
 
-  /// The order of two values, nil where they have none (a string against a number). Nil comes
-  /// first.
+  /// The order of two values; nil if they have none (a string against a number). Null comes first.
   package func order(to other: TypedValue) -> ComparisonResult? {
     switch (self, other) {
     case (.null, .null): .orderedSame
@@ -49,7 +48,7 @@ extension TypedValue: Hashable {
     }
   }
 
-  /// The value as a number, nil for other kinds.
+  /// The value as a number; nil for other kinds.
   package var number: Number? {
     switch self {
     case .integer(let value): .integer(value)
@@ -95,14 +94,14 @@ extension TypedValue: Hashable {
   }
 }
 
-/// Whether two strings have the same Unicode scalars: `isEqual:` of strings, without canonical
+/// Whether two strings have equal Unicode scalars: `isEqual:` of strings, without canonical
 /// equivalence.
 package func isSameText(_ left: String, _ right: String) -> Bool {
   left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
 }
 
-/// The order of two strings by Unicode scalars, which is that of their UTF-8 bytes and SQLite's
-/// own.
+/// The order of two strings by Unicode scalars, which is the order of their UTF-8 bytes and
+/// SQLite's default order.
 package func textOrder(_ left: String, _ right: String) -> ComparisonResult {
   if left.utf8.lexicographicallyPrecedes(right.utf8) { return .orderedAscending }
   return isSameText(left, right) ? .orderedSame : .orderedDescending

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A value sorted into the kinds that comparing and computing tell apart, so that both are a switch
-/// and not a row of dynamic casts. Core Data's rows make one straight from a slot.
+/// A value sorted into the kinds that comparison and arithmetic distinguish, so that both are a
+/// switch and not a series of dynamic casts. Core Data's rows make one directly from a slot.
 package enum TypedValue {
   case null
-  /// Booleans are numbers here, as they are to predicates.
+  /// Booleans are numbers, as in predicates.
   case integer(Int64)
   case double(Double)
   case decimal(Decimal)
@@ -12,27 +12,28 @@ package enum TypedValue {
   case date(Date)
   case data(Data)
   case uuid(UUID)
-  /// An instance of a class that none of the other cases is for.
+  /// An instance of a class that no other case covers.
   case object(AnyObject)
   case collection(ElementCollection)
   /// Any other hashable value.
   case hashable(AnyHashable)
-  /// A value that cannot even be compared.
+  /// A value that cannot be compared.
   case opaque(Any)
 }
 
-/// A class whose instances stand for another object when they are compared: a managed object stands
-/// for its object ID, so that one equals the other in a predicate.
+/// A class whose instances are compared by another object: a managed object by its object ID, so
+/// that one equals the other in a predicate.
 package protocol ComparedByIdentity: AnyObject {
   /// The object to compare instead.
   var comparedIdentity: AnyObject { get }
-  /// Whether that object stays the same: what is unsaved gets another.
+  /// Whether `comparedIdentity` never changes. An unsaved object gets another one at its first
+  /// save.
   var isIdentitySettled: Bool { get }
 }
 
 /// A class whose instances have an order among each other, such as object IDs.
 package protocol OrderedObject: AnyObject {
-  /// Nil for what is not in the order.
+  /// The order to another object; nil if there is none.
   func order(to other: AnyObject) -> ComparisonResult?
 }
 
@@ -49,7 +50,7 @@ extension TypedValue {
     if let object = classInstance(value) { self.init(object: object) } else { self.init(value) }
   }
 
-  /// An instance of a class; Foundation's are the values that they hold.
+  /// The value of a class instance; for Foundation's value classes, the value that it holds.
   package init(object: AnyObject) {
     switch object {
     case let string as NSString: self = .string(string as String)
@@ -69,7 +70,7 @@ extension TypedValue {
     case let string as String: self = .string(string)
     case let date as Date: self = .date(date)
     case let decimal as Decimal: self = .decimal(decimal)
-    // A cast to a class bridges a collection element by element.
+    // Before the casts to classes, which would bridge a collection element by element.
     case _ where ElementCollection.isCollection(value): self.init(other: value)
     case let number as NSNumber: self.init(number: number)
     case let uuid as UUID: self = .uuid(uuid)
@@ -92,7 +93,7 @@ extension TypedValue {
     }
   }
 
-  /// Whether a value is nil, an optional without a value, or the null object.
+  /// Whether a value is nil, an optional without a value, or `NSNull`.
   package static func isNull(_ value: Any?) -> Bool {
     guard let value else { return true }
     if let object = classInstance(value) { return object is NSNull }
@@ -111,7 +112,7 @@ extension TypedValue {
     }
   }
 
-  /// The value as key-value coding hands it out: numbers as `NSNumber`.
+  /// The value as key-value coding returns it: numbers as `NSNumber`.
   package var any: Any? {
     switch self {
     case .null: nil
@@ -133,7 +134,7 @@ extension TypedValue {
     if case .null = self { true } else { false }
   }
 
-  /// What kind of value this is, in the words of an error message.
+  /// The kind of the value, in words for an error message.
   package var kindName: String {
     switch self {
     case .null: "nil"
@@ -151,13 +152,13 @@ extension TypedValue {
   }
 }
 
-/// An object that is of another kind to a user than its class says.
+/// An object whose kind has another name for users than its class.
 package protocol NamedKind: AnyObject {
-  /// In the words of an error message, with an article.
+  /// The kind in words for an error message, with an article.
   var kindName: String { get }
 }
 
-/// Lets a value of type `Any` say that it is an optional.
+/// Tests a value of type `Any` for being an optional.
 private protocol OptionalValue {
   var wrappedValue: Any? { get }
 }

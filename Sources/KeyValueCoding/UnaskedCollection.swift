@@ -1,14 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Sets that stand for a property and that nobody has asked for anything, as where one was made only to be cast.
+/// Warnings about mutable sets of a property that were deallocated without any call, as when one
+/// was only cast.
 ///
-/// A cast to `Set` is Foundation's, which reads the members of its own two classes alone here, and gives an empty set for
-/// every other one without a word. Nothing of the set is called meanwhile: that nobody calls anything is all that shows.
+/// A cast to `Set` is Foundation's. On this platform it reads the members of Foundation's own two
+/// set classes only, and silently gives an empty set for every other class. It calls no method of
+/// the set, so the absence of calls is the only sign.
 package enum UnaskedCollection {
   private static let told = Mutex<Set<String>>([])
 
-  /// Says so on standard error, once for each property.
+  /// Writes the warning to standard error, once per property.
   package static func report(_ key: String, of owner: String) {
     guard told.withLock({ $0.insert("\(owner).\(key)").inserted }) else { return }
     let text =

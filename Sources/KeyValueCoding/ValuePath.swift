@@ -1,13 +1,13 @@
-/// A path of keys and collection operators, read once and applied to many objects:
+/// A path of keys and collection operators, parsed once and applied to many objects:
 /// `department.employees.@avg.salary`.
 package struct ValuePath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case key(String)
-    /// The operator takes the whole rest of the path: it is read from each element.
+    /// An operator, applied to the whole rest of the path, which is read from each element.
     case collectionOperator(CollectionOperator)
   }
 
-  /// The path as it was written.
+  /// The path as text.
   package let text: String
   package let steps: [Step]
 
@@ -33,18 +33,19 @@ package struct ValuePath: Hashable, Sendable {
     return .collectionOperator(name)
   }
 
-  /// The keys of a path without operators, nil when it has one.
+  /// The keys of a path without operators; nil if it has an operator.
   package var keys: [String]? {
     let keys = steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
     return keys.count == steps.count ? keys : nil
   }
 
-  /// The value at the end of the path; nil when one on the way is nil.
+  /// The value at the end of the path; nil if a value on the way is nil.
   package func value(of object: Any?) throws -> Any? {
     try Self.value(of: object, steps: steps[...]).map(KeyedValue.bridged)
   }
 
-  /// The same for a predicate, which tells apart what a set of Foundation's would not.
+  /// The value at the end of the path for a predicate: keeps strings apart that a set of
+  /// Foundation's would unify.
   package func typedValue(of object: Any?) throws -> TypedValue {
     TypedValue(try Self.value(of: object, steps: steps[...]))
   }
@@ -61,13 +62,13 @@ package struct ValuePath: Hashable, Sendable {
     return current
   }
 
-  /// Sets the property at the end of the path; nothing happens when an object on the way is nil.
+  /// Sets the property at the end of the path. Does nothing if an object on the way is nil.
   package func setValue(_ value: Any?, of object: Any?) throws {
     let (owner, key) = try owner(from: object)
     try KeyedValue.setValue(value, of: owner, forKey: key)
   }
 
-  /// What has the property at the end of the path, and the property's key.
+  /// The object that has the property at the end of the path, and the key of the property.
   func owner(from object: Any?) throws -> (owner: Any?, key: String) {
     guard case .key(let last)? = steps.last else {
       throw KeyValueCodingError.malformedPath(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A key that key-value coding knows of a plain value: what Foundation's own classes answer on Apple's
-/// systems and real predicates ask for.
+/// A key of a plain value: one that Foundation's classes answer on Apple's systems and that
+/// predicates in practice use.
 package struct ValueProperty: Sendable {
-  /// What has such keys.
+  /// The types that have such keys.
   package enum Owner: Sendable {
     case string, number, date, data, uuid, url
   }
@@ -20,7 +20,7 @@ package struct ValueProperty: Sendable {
     all[owner]?[key]
   }
 
-  /// The value of a key of a value; nil for a key that such values do not have.
+  /// The value of a key of a value; nil if such values do not have the key.
   package static func value(of object: Any, forKey key: String) -> Any?? {
     guard let owner = Owner(object) else { return nil }
     return named(key, of: owner).map { $0.read(object) }
@@ -35,7 +35,7 @@ package struct ValueProperty: Sendable {
     Dictionary(properties.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Of values that are a `Value`: the owner has been asked for that.
+  /// A numeric property. The values are of type `Value`: the lookup by owner has checked that.
   private static func number<Value>(
     _ key: String, _ read: @escaping @Sendable (Value) -> NSNumber
   ) -> ValueProperty {

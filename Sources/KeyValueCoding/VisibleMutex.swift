@@ -1,11 +1,11 @@
 #if THREAD_SANITIZER
   import Foundation
 
-  /// Stands in for `Synchronization.Mutex` in builds with the thread sanitiser, which cannot see how that
-  /// one waits for another thread (the waiting is in the standard library, which is not instrumented) and
-  /// would report what it guards. A lock of the system is seen.
+  /// Replaces `Synchronization.Mutex` in builds with the thread sanitiser. The waiting of that
+  /// mutex happens in the standard library, which is not instrumented, so the sanitiser would
+  /// report the guarded value. It sees a lock of the system.
   ///
-  /// Sendable: `storage` is read and written under its lock.
+  /// Unchecked: `storage` is read and written under its lock.
   package struct VisibleMutex<Value>: ~Copyable, @unchecked Sendable {
     private final class Storage {
       let lock = NSLock()

@@ -1,6 +1,6 @@
-/// Where a method of Objective-C takes a value and leaves another one, as `validate<Key>:` methods do.
+/// An in-out argument of an Objective-C method, such as the value of `validate<Key>:` methods.
 ///
-/// Here it is a box: it lives as long as somebody has it, and nothing is autoreleased.
+/// On this platform it is a reference-counted box; nothing is autoreleased.
 public struct AutoreleasingUnsafeMutablePointer<Pointee> {
   private final class Box {
     var value: Pointee
@@ -11,6 +11,7 @@ public struct AutoreleasingUnsafeMutablePointer<Pointee> {
 
   package init(_ value: Pointee) { box = Box(value) }
 
+  /// The value in the box.
   public var pointee: Pointee {
     get { box.value }
     nonmutating set { box.value = newValue }

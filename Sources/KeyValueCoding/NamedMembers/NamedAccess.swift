@@ -1,12 +1,12 @@
-/// Key-value coding by the names of methods: getters, setters and validations.
+/// Key-value coding by method names: getters, setters and validations.
 package enum NamedAccess {
-  /// What the class's own getter answers; nil where it has none.
+  /// The result of the class's own getter; nil if it has none.
   package static func value(of object: AnyObject, forKey key: String) -> Any?? {
     guard NamedMembers.areKnown else { return nil }
     let type: AnyClass = Swift.type(of: object)
     for name in ["get\(capitalized(key))", key, "is\(capitalized(key))", "_\(key)"] {
       if let method = NamedMembers.method(name, of: type), method.parameterCount == 0 {
-        // A getter that throws is none of Objective-C's.
+        // A getter that throws is not one of Objective-C's.
         return .some((try? method.call(object, [])) ?? nil)
       }
       if let property = NamedMembers.property(name, of: type) { return .some(property.get(object)) }
@@ -18,7 +18,7 @@ package enum NamedAccess {
     case done, refusesNil
   }
 
-  /// Sets by the class's own setter; nil where it has none.
+  /// Calls the class's own setter; nil if it has none.
   package static func set(_ value: Any?, of object: AnyObject, forKey key: String) -> Setting? {
     guard NamedMembers.areKnown else { return nil }
     let type: AnyClass = Swift.type(of: object)
@@ -36,8 +36,8 @@ package enum NamedAccess {
     return nil
   }
 
-  /// What `validate<Key>:error:` puts in the place of a value; nil where the class has no such method, or where that leaves
-  /// the value.
+  /// The value with which `validate<Key>:error:` replaces the given one; nil if the class has no
+  /// such method or the method keeps the value.
   package static func validate(
     _ value: Any?, of object: AnyObject, forKey key: String
   ) throws -> Any?? {

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// The methods and properties of classes that can be found by name, as Objective-C finds all of its own.
+/// Registry of the methods and properties of a class by name, which the Objective-C runtime would
+/// have.
 ///
-/// Ported sources register theirs before `main` runs. A class answers for its superclasses, too.
+/// Ported sources register theirs before `main` runs. A lookup includes superclasses.
 package final class NamedMembers: @unchecked Sendable {
-  // Written before `main` runs or under the lock of the table, read under it.
+  // Unchecked: the tables are written before `main` runs or under the lock of `classes`.
   private var methods: [String: NamedMethod] = [:]
   private var properties: [String: NamedProperty] = [:]
-  /// What methods of the class itself answer, of those that key-value observing asks.
+  /// Class methods that key-value observing calls, by name.
   private var classAnswers: [String: @Sendable () -> Any] = [:]
 
   private static let classes = Mutex<[ObjectIdentifier: NamedMembers]>([:])
   private static let hasAny = Atomic(false)
   private static let hasValidations = Atomic(false)
 
-  /// Whether any class has registered a member: where none has, nobody need look.
+  /// Whether any class has registered a member. If none has, lookups can be skipped.
   package static var areKnown: Bool { hasAny.load(ordering: .relaxed) }
 
   private init() {}
@@ -53,19 +54,19 @@ package final class NamedMembers: @unchecked Sendable {
     find(in: type) { $0.properties[name] }
   }
 
-  /// What the class's method `keyPathsForValuesAffecting<Key>` answers.
+  /// The result of the class method `keyPathsForValuesAffecting<Key>`; empty if there is none.
   package static func keyPathsAffecting(_ key: String, of type: AnyClass) -> Set<String> {
     let name = "keyPathsForValuesAffecting\(key.prefix(1).uppercased())\(key.dropFirst())"
     return find(in: type) { $0.classAnswers[name] }?() as? Set<String> ?? []
   }
 
-  /// What the class's method `automaticallyNotifiesObserversOf<Key>` answers; true where there is none.
+  /// The result of the class method `automaticallyNotifiesObserversOf<Key>`; true if there is none.
   package static func notifiesByItself(of key: String, _ type: AnyClass) -> Bool {
     let name = "automaticallyNotifiesObserversOf\(key.prefix(1).uppercased())\(key.dropFirst())"
     return find(in: type) { $0.classAnswers[name] }?() as? Bool ?? true
   }
 
-  /// Whether the class or one above it has a method for checking the values of a key.
+  /// Whether the class or a superclass has a method that validates a key.
   package static func validates(_ type: AnyClass) -> Bool {
     guard hasValidations.load(ordering: .relaxed) else { return false }
     return find(in: type) { members in
@@ -88,9 +89,9 @@ package final class NamedMembers: @unchecked Sendable {
   }
 }
 
-/// A method, called with as many arguments as it has.
+/// A method, called with `parameterCount` arguments.
 package struct NamedMethod: @unchecked Sendable {
-  // Sendable as a table of functions: whoever calls one is where its object is used.
+  // Unchecked: a table of constant functions. The caller runs them on the queue of the object.
   package let parameterCount: Int
   package let call: (AnyObject, [Any?]) throws -> Any?
 
@@ -102,9 +103,9 @@ package struct NamedMethod: @unchecked Sendable {
 
 /// A property, with its setter if it has one.
 package struct NamedProperty: @unchecked Sendable {
-  // Sendable as above.
+  // Unchecked: a table of constant functions. The caller runs them on the queue of the object.
   package let get: (AnyObject) -> Any?
-  /// Gives false where nil is no value of the property.
+  /// Returns false if the property cannot be nil and nil was passed.
   package let set: ((AnyObject, Any?) -> Bool)?
 
   package init(get: @escaping (AnyObject) -> Any?, set: ((AnyObject, Any?) -> Bool)?) {

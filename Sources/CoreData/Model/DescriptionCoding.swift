@@ -1,10 +1,10 @@
 import Foundation
 
-/// Archives single descriptions as what they are in a model: an archive of a model with one entity, which has
-/// them.
+/// Archives single descriptions as the archive of a model with one entity, which contains them.
 enum DescriptionCoding {
   private static let key = "OpenCoreData.description"
-  /// No entity of an application has it, so that no relationship is resolved by chance.
+  /// The name of that entity. No entity of an application has it, so no relationship resolves to it
+  /// by accident.
   private static let holderName = "OpenCoreData.holder"
 
   static func encode(_ entity: NSEntityDescription, with coder: NSCoder) {
@@ -29,7 +29,8 @@ enum DescriptionCoding {
     }
   }
 
-  /// A property of the same kind as an empty one.
+  /// The archived property, which must be of the class of `empty`; nil, with the error in the
+  /// coder, otherwise.
   static func property(
     like empty: NSPropertyDescription, _ coder: NSCoder
   ) -> NSPropertyDescription? {

@@ -1,12 +1,12 @@
 import Foundation
 
 extension NSPredicate {
-  /// The text by which descriptions compare predicates.
+  /// The predicate as text, for comparing descriptions.
   package final var modelText: String { printedFormat }
 }
 
 extension NSFetchRequest where ResultType == NSFetchRequestResult {
-  /// The text by which descriptions compare requests.
+  /// The request as text, for comparing descriptions.
   package final var modelText: String {
     let order = (sortDescriptors ?? []).map {
       "\($0.key ?? "?") \($0.ascending) \($0.selectorName ?? "?")"

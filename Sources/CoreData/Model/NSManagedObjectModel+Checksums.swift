@@ -1,18 +1,19 @@
 import Foundation
 
 extension NSManagedObjectModel {
-  /// A text that names this version of the model: SHA-256 over the entities' hashes, in base64.
+  /// The checksum of this version of the model: SHA-256 over the hashes of the entities, in base64.
   ///
-  /// The same as in `VersionInfo.plist` and in a store's `NSStoreModelVersionChecksumKey`.
+  /// Equal to the checksum in `VersionInfo.plist` and in a store's
+  /// `NSStoreModelVersionChecksumKey`.
   public final var versionChecksum: String {
     VersionHash.checksum(of: entityVersionHashesByName)
   }
 
-  /// The checksums of the versions of a model (`.momd`, and beyond Apple's also `.xcdatamodeld`) by their
-  /// names.
+  /// The checksums of the versions of a model (`.momd`; also `.xcdatamodeld`, unlike Apple's), by
+  /// version name.
   ///
-  /// Throws a ``ModelFileError`` for what is no model. Apple's declaration is hidden behind the underscores
-  /// too. Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel
+  /// Throws a ``ModelFileError`` if the file is not a model. The underscores are part of Apple's
+  /// declaration. Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel
   public class func __checksumsForVersionedModel(at modelURL: URL) throws -> [String: String] {
     let package = ModelPackage(url: modelURL)
     let noted = try package.versionInfo()?.hashes ?? [:]

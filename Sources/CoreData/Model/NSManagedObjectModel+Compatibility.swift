@@ -3,15 +3,16 @@ import Foundation
 extension NSManagedObjectModel {
   private static let hashesKey = "NSStoreModelVersionHashes"
 
-  /// The version hashes (32 bytes each) by the names of the entities.
+  /// The version hashes (32 bytes each) by entity name.
   public final var entityVersionHashesByName: [String: Data] {
     entitiesByName.mapValues(\.versionHash)
   }
 
   /// Whether a store with the given metadata can be opened with a configuration of this model.
   ///
-  /// Each entity of the configuration must have the hash that the metadata notes, and the metadata must note no
-  /// entity that the model does not have: its objects would stay behind. Metadata without hashes fit nothing.
+  /// Each entity of the configuration must have the hash that the metadata has for it, and the
+  /// metadata must not have an entity that the model lacks: its objects would be lost. False if the
+  /// metadata has no hashes.
   public final func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {
@@ -21,11 +22,11 @@ extension NSManagedObjectModel {
     return fits && stored.keys.allSatisfy { entitiesByName[$0] != nil }
   }
 
-  /// The version hashes in a store's metadata, nil where there are none.
+  /// The version hashes in a store's metadata; nil if there are none.
   package static func versionHashes(
     inStoreMetadata metadata: [String: Any]
   ) -> [String: Data]? {
-    // A cast of the whole dictionary takes many times as long.
+    // Casts entry by entry: a cast of the whole dictionary takes many times as long.
     guard let entries = metadata[hashesKey] as? [String: Any] else { return nil }
     var hashes: [String: Data] = [:]
     for (name, entry) in entries {

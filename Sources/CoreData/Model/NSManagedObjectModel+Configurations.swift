@@ -1,15 +1,15 @@
 import Foundation
 
 extension NSManagedObjectModel {
-  /// The name of the configuration that has every entity, the same as nil.
+  /// The name of the configuration with every entity; equivalent to nil.
   package static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
 
-  /// The names of the configurations, without the one that has every entity.
+  /// The names of the configurations, except the one with every entity.
   public final var configurations: [String] {
     configurationMembers.map(\.name)
   }
 
-  /// The entities of a configuration, all of them for nil, and nil for an unknown name.
+  /// The entities of a configuration; all entities for nil, nil for an unknown name.
   public final func entities(
     forConfigurationName configuration: String?
   ) -> [NSEntityDescription]? {
@@ -21,7 +21,7 @@ extension NSManagedObjectModel {
     return members.entityNames.compactMap { table[$0] }
   }
 
-  /// Makes or replaces a configuration. The entities must be part of the model.
+  /// Adds or replaces a configuration. Traps if an entity is not part of the model.
   public final func setEntities(
     _ entities: [NSEntityDescription], forConfigurationName configuration: String
   ) {
@@ -37,7 +37,7 @@ extension NSManagedObjectModel {
     setEntityNames(names, forConfigurationName: configuration)
   }
 
-  /// Makes or replaces a configuration by names.
+  /// Adds or replaces a configuration by entity names.
   package final func setEntityNames(
     _ names: [String], forConfigurationName configuration: String
   ) {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSManagedObjectModel {
-  /// A deep copy that can be changed.
+  /// A deep, mutable copy.
   public final func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSManagedObjectModel()
     copy.adoptCopies(of: entities)
@@ -13,7 +13,7 @@ extension NSManagedObjectModel {
     return copy
   }
 
-  /// Adds copies of entities, with the hierarchy that they have among themselves.
+  /// Adds copies of entities, with the inheritance among them.
   package final func adoptCopies(of originals: [NSEntityDescription]) {
     var copies: [ObjectIdentifier: NSEntityDescription] = [:]
     for original in originals {

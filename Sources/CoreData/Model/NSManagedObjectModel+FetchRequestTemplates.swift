@@ -6,14 +6,14 @@ extension NSManagedObjectModel {
     storedTemplates
   }
 
-  /// The template of the given name. Copy it before changing it.
+  /// The template with the given name, or nil. Copy it before changing it.
   public final func fetchRequestTemplate(
     forName name: String
   ) -> NSFetchRequest<NSFetchRequestResult>? {
     storedTemplates[name]
   }
 
-  /// Sets, or with nil removes, a template.
+  /// Sets a template; nil removes it.
   public final func setFetchRequestTemplate(
     _ fetchRequestTemplate: NSFetchRequest<NSFetchRequestResult>?, forName name: String
   ) {
@@ -21,7 +21,8 @@ extension NSManagedObjectModel {
     storedTemplates[name] = fetchRequestTemplate
   }
 
-  /// A copy of a template with `$variables` of its predicate replaced.
+  /// A copy of a template with the `$variables` of its predicate replaced; nil if there is no such
+  /// template.
   public final func fetchRequestFromTemplate(
     withName name: String, substitutionVariables variables: [String: Any]
   ) -> NSFetchRequest<NSFetchRequestResult>? {

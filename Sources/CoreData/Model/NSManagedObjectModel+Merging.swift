@@ -1,9 +1,9 @@
 import Foundation
 
 extension NSManagedObjectModel {
-  /// Makes one model of several.
+  /// Merges several models into one.
   ///
-  /// Nil when two models describe an entity of the same name differently, where Apple's raises an
+  /// Returns nil if two models describe an entity of the same name differently; Apple's raises an
   /// exception.
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
     self.init()
@@ -13,9 +13,9 @@ extension NSManagedObjectModel {
     }
   }
 
-  /// Makes one model of those entities whose version hashes stand in a store's metadata.
+  /// Merges those entities of several models whose version hashes are in a store's metadata.
   ///
-  /// Nil when the models do not have all of them.
+  /// Returns nil if the models do not have all of them.
   public convenience init?(
     byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]
   ) {

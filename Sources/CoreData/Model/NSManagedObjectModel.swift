@@ -3,42 +3,45 @@ import Foundation
 /// Describes the objects of an application: its entities, their grouping into configurations, and
 /// fetch request templates.
 ///
-/// A model can be changed until a coordinator takes it; a change after that traps with "Can't
-/// modify an immutable model.". A copy can be changed again. Source:
+/// A model can be changed until a coordinator uses it; a change after that traps with "Can't modify
+/// an immutable model.". A copy can be changed again. Source:
 /// developer.apple.com/documentation/coredata/nsmanagedobjectmodel
 ///
-/// Sendable: a model belongs to whoever builds it until it is frozen; from then on nothing but the
-/// localization dictionary can change, and that has a lock.
+/// Unchecked Sendable: only the builder of a model uses it until it is frozen. From then on nothing
+/// changes but the localization dictionary, which has a lock.
 open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private var storedEntities: [NSEntityDescription] = []
   private var frozenEntitiesByName: [String: NSEntityDescription]?
   private let lock = NSLock()
   private var lockedLocalization: [String: String]?
 
-  /// Names of the entities of each configuration, in the order in which they were set.
+  /// The entity names of each configuration, in the order in which they were set.
   package final var configurationMembers: [(name: String, entityNames: [String])] = []
   package final var storedTemplates: [String: NSFetchRequest<NSFetchRequestResult>] = [:]
-  /// Whether a coordinator uses the model, so that it refuses changes.
+  /// Whether a coordinator uses the model, which then rejects changes.
   package final private(set) var isFrozen = false
-  /// What `CDMCompilerToolVersion` and its kind said in the archive, kept for writing it again.
+  /// The values of `CDMCompilerToolVersion` and similar keys in the archive, kept for writing it
+  /// again.
   package final var compilerVersions: [String: String] = [:]
 
   /// Makes a model without entities.
   public override init() {}
 
+  /// True: models support secure coding.
   open class var supportsSecureCoding: Bool { true }
 
   private static let archiveKey = "OpenCoreData.model"
 
-  /// Writes the model as it would be in a `.mom`. A model with descriptions that such a file cannot hold
-  /// fails the coder.
+  /// Writes the model as in a `.mom` file. A model with descriptions that such a file cannot
+  /// represent fails the coder.
   open func encode(with coder: NSCoder) {
     do { coder.encode(try archivedData() as NSData, forKey: Self.archiveKey) } catch {
       coder.failWithError(error)
     }
   }
 
-  /// Reads an archived model; nil, with the reason in the coder, for what is none.
+  /// Reads an archived model. Returns nil, with the error in the coder, if the archive has no
+  /// model.
   public required convenience init?(coder: NSCoder) {
     let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey) as Data?
     do { try self.init(archivedData: data ?? Data()) } catch {
@@ -47,10 +50,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked
     }
   }
 
-  /// Words of the developer that name this version of the model; the store keeps them.
+  /// The developer's names for this version of the model; the store keeps them.
   open var versionIdentifiers: Set<AnyHashable> = [] { willSet { checkMutable() } }
 
-  /// The entities. Setting them takes in subentities that the array leaves out.
+  /// The entities. Setting them adds subentities that the array lacks.
   open var entities: [NSEntityDescription] {
     get { storedEntities }
     set {
@@ -87,7 +90,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked
     return complete
   }
 
-  /// Finds by name what relationships and indexes refer to.
+  /// Resolves the names to which relationships and indexes refer.
   package final func resolveReferences() {
     for entity in storedEntities {
       for case let relationship as NSRelationshipDescription in entity.ownProperties {
@@ -97,14 +100,14 @@ open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked
     }
   }
 
-  /// Traps when a coordinator uses the model.
+  /// Traps if a coordinator uses the model.
   package final func checkMutable() {
     if isFrozen { fatalError("Can't modify an immutable model.") }
   }
 
-  /// Refuses changes from now on, so that the model can be shared between threads.
+  /// Rejects changes from now on, so that the model can be shared between threads.
   ///
-  /// The coordinator calls this before it uses the model; any number of times, on any thread.
+  /// Called by the coordinator before it uses the model; any number of times, on any thread.
   package final func freeze() {
     lock.withLock {
       guard !isFrozen else { return }
@@ -126,7 +129,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked
 
   open override var hash: Int { Set(storedEntities.map(\.name)).hashValue }
 
-  /// Equal by content: entities, configurations, templates and version identifiers.
+  /// Whether entities, configurations, templates, version identifiers and localizations are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSManagedObjectModel else { return false }
     return self === other || hasSameContents(as: other)
@@ -134,7 +137,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked
 }
 
 extension NSManagedObjectModel: Sequence {
-  /// Goes over the entities, as fast enumeration does on Apple's platforms.
+  /// Iterates over the entities, as fast enumeration does on Apple's platforms.
   public final func makeIterator() -> IndexingIterator<[Any]> {
     let elements: [Any] = entities
     return elements.makeIterator()

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSPropertyDescription {
-  /// What the version hashes of all kinds of properties begin with.
+  /// The part of the version hash that all kinds of properties share.
   final var versionHashBase: VersionHash.Base {
     VersionHash.Base(name: name, isOptional: isOptional, modifier: versionHashModifier)
   }

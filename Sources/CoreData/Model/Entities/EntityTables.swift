@@ -2,14 +2,14 @@ import Foundation
 
 /// The properties of an entity, inherited ones included, by name and kind.
 ///
-/// Made by `NSEntityDescription`; immutable, so that a frozen entity can hand it to any thread.
+/// Made by `NSEntityDescription`; immutable, so that a frozen entity can share it between threads.
 package struct EntityTables {
   package let properties: [NSPropertyDescription]
   package let propertiesByName: [String: NSPropertyDescription]
   package let attributesByName: [String: NSAttributeDescription]
   package let relationshipsByName: [String: NSRelationshipDescription]
 
-  /// A property of the entity's own takes the place of an inherited one of the same name.
+  /// An own property replaces an inherited one of the same name.
   package init(inherited: [NSPropertyDescription], own: [NSPropertyDescription]) {
     let ownNames = Set(own.map(\.name))
     properties = inherited.filter { !ownNames.contains($0.name) } + own

@@ -11,7 +11,7 @@ extension NSEntityDescription {
     var current: NSEntityDescription? = self
     while let candidate = current {
       if candidate === entity { return true }
-      // Two loads of one model file give equal entities that are not the same object.
+      // Two loads of one model file give equal entities that are different objects.
       if candidate.name == entity.name, candidate.isEqual(entity) { return true }
       current = candidate.superentity
     }
@@ -25,7 +25,7 @@ extension NSEntityDescription {
     return root
   }
 
-  /// Whether everything is equal; relatives and destinations count by name.
+  /// Whether all contents are equal; relatives and destinations are compared by name.
   package final func hasSameContents(as other: NSEntityDescription) -> Bool {
     name == other.name && managedObjectClassName == other.managedObjectClassName
       && isAbstract == other.isAbstract && versionHashModifier == other.versionHashModifier

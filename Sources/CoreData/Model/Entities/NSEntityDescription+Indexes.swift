@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSEntityDescription {
-  /// The fetch indexes that the entity itself declares; they are not inherited.
+  /// The fetch indexes that the entity itself declares, without inherited ones.
   public final var indexes: [NSFetchIndexDescription] {
     get { storedIndexes }
     set {
@@ -12,7 +12,7 @@ extension NSEntityDescription {
     }
   }
 
-  /// Groups of attributes whose values together must be unique: names or attribute descriptions.
+  /// Groups of attributes (names or attribute descriptions) whose combined values must be unique.
   public final var uniquenessConstraints: [[Any]] {
     get { storedUniquenessConstraints }
     set {
@@ -30,14 +30,15 @@ extension NSEntityDescription {
     }
   }
 
-  /// Always empty: `indexes` takes its place, and setting it does nothing, as in Apple's framework.
+  /// Always empty; setting it does nothing, as in Apple's framework. Replaced by `indexes`.
   @available(*, deprecated, message: "Use NSEntityDescription.indexes instead")
   public final var compoundIndexes: [[Any]] {
     get { [] }
     set { checkMutable() }
   }
 
-  /// What Spotlight shows for an object on Apple's systems; kept for the file, unused here.
+  /// The text that Spotlight shows for an object on Apple's systems; kept for the file, unused
+  /// here.
   public final var coreSpotlightDisplayNameExpression: NSExpression! {
     get { storedDisplayNameExpression }
     set {
@@ -46,7 +47,7 @@ extension NSEntityDescription {
     }
   }
 
-  /// Gives a copy of this entity copies of its indexes and constraints.
+  /// Copies indexes and constraints to a copy of this entity.
   package final func copyIndexes(to copy: NSEntityDescription) {
     copy.indexes = indexes.compactMap { $0.copy() as? NSFetchIndexDescription }
     copy.storedUniquenessConstraints = uniquenessConstraintNames

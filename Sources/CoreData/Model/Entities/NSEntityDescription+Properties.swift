@@ -12,7 +12,7 @@ extension NSEntityDescription {
     tables.relationshipsByName
   }
 
-  /// The relationships that lead to the given entity.
+  /// The relationships whose destination is the given entity.
   public final func relationships(
     forDestination entity: NSEntityDescription
   ) -> [NSRelationshipDescription] {
@@ -22,7 +22,7 @@ extension NSEntityDescription {
 }
 
 extension NSEntityDescription: Sequence {
-  /// Goes over the properties, as fast enumeration does on Apple's platforms.
+  /// Iterates over the properties, as fast enumeration does on Apple's platforms.
   public final func makeIterator() -> IndexingIterator<[Any]> {
     let elements: [Any] = properties
     return elements.makeIterator()

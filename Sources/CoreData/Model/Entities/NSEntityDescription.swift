@@ -1,19 +1,20 @@
 import Foundation
 
-/// Describes an entity: the name, class, properties and place in the hierarchy of its objects.
+/// Describes an entity: the name, class, properties and hierarchy of its objects.
 ///
-/// A description can be changed until its model is used by a coordinator; a change after that traps
-/// with "Can't modify an immutable model.". Source:
+/// A description can be changed until a coordinator uses its model; a change after that traps with
+/// "Can't modify an immutable model.". Source:
 /// developer.apple.com/documentation/coredata/nsentitydescription
 ///
-/// Sendable: an entity belongs to whoever builds it until its model is frozen; from then on nothing
-/// can change but `userInfo`, which has a lock, and the layout, which is set while freezing.
+/// Unchecked Sendable: only the builder of a model uses the entity until the model is frozen. From
+/// then on nothing changes but `userInfo` and the cached hash, which have a lock, and the layout,
+/// which is set while the model is frozen.
 open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyReferenced,
   @unchecked Sendable
 {
   private weak var model: NSManagedObjectModel?
   @Soft private var parent: NSEntityDescription?
-  /// What properties, indexes and other entities know this entity by.
+  /// The reference by which properties, indexes and other entities refer to this entity.
   final let reference = SoftReference<NSEntityDescription>()
   private var children: [NSEntityDescription] = []
   private var storedClassName = "NSManagedObject"
@@ -21,26 +22,28 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
   private let userInfoLock = NSLock()
   private var lockedUserInfo: [AnyHashable: Any]?
   private var frozenTables: EntityTables?
-  // Under `userInfoLock`; every store that is opened asks for it.
+  // Guarded by `userInfoLock`. Cached because every opening of a store reads it.
   private var frozenHash: Data?
 
   /// The properties that the entity itself declares, in their order.
   package final private(set) var ownProperties: [NSPropertyDescription] = []
-  /// The frozen `EntityLayout` of the entity's objects, made once by Objects/Layout/EntityLayout.swift
-  /// when a coordinator takes the model; untyped because the model knows nothing of objects.
+  /// The frozen `EntityLayout` of the entity's objects, made once by
+  /// Objects/Layout/ModelLayouts.swift when a coordinator first uses the model. Untyped because the
+  /// model does not depend on objects.
   @exclusivity(unchecked)
   package final var layoutStorage: AnyObject?
-  /// Whether the entity is in use and refuses changes.
+  /// Whether the entity is in use and rejects changes.
   package final private(set) var isFrozen = false
 
   package final var storedIndexes: [NSFetchIndexDescription] = []
   package final var storedUniquenessConstraints: [[Any]] = []
   package final var storedDisplayNameExpression: NSExpression?
-  /// What the model file says of generated classes: "class", "category" or nil for none.
+  /// The code generation setting of the model file: "class", "category" or nil for none.
   package final var codeGenerationType: String?
-  /// What makes the objects where no class name does; part of no file.
+  /// The factory of objects whose class has no name; not part of any file.
   package final var objectFactory: ManagedObjectFactory?
 
+  /// Makes an entity without a name, properties or a model.
   public override init() {
     super.init()
     reference.point(to: self)
@@ -48,14 +51,15 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
 
   deinit { reference.clear() }
 
+  /// True: entities support secure coding.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the entity alone, with its own properties: relatives stay with the model, which can be archived
-  /// whole. An entity that an archive of a model cannot hold fails the coder.
+  /// Writes the entity alone, with its own properties. Relatives are left out: archive the whole
+  /// model to keep them. An entity that an archive of a model cannot represent fails the coder.
   open func encode(with coder: NSCoder) { DescriptionCoding.encode(self, with: coder) }
 
-  /// Reads an archived entity, which belongs to no model; nil, with the reason in the coder, for what is
-  /// none.
+  /// Reads an archived entity, which belongs to no model. Returns nil, with the error in the coder,
+  /// if the archive has no entity.
   public required convenience init?(coder: NSCoder) {
     self.init()
     guard let entity = DescriptionCoding.entity(coder) else { return nil }
@@ -64,9 +68,10 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
 
   /// The name, unique within the model.
   open var name: String? { willSet { checkMutable() } }
-  /// Whether there are only objects of subentities.
+  /// Whether all objects belong to subentities; the entity itself has none.
   open var isAbstract = false { willSet { checkMutable() } }
-  /// Text that changes the version hash where nothing else does.
+  /// Text that is part of the version hash, to change the hash when nothing else of the entity has
+  /// changed.
   open var versionHashModifier: String? { willSet { checkMutable() } }
 
   /// The name of the class of the entity's objects; `NSManagedObject` when unset.
@@ -78,7 +83,7 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     }
   }
 
-  /// The name that this entity had in an earlier version of the model; its own name when unset.
+  /// The name of this entity in an earlier version of the model; its own name if unset.
   open var renamingIdentifier: String? {
     get { storedRenamingIdentifier ?? name }
     set {
@@ -87,7 +92,7 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     }
   }
 
-  /// Anything that the application wants to attach; may be changed at any time, on any thread.
+  /// Custom data of the application. May be changed at any time, on any thread.
   open var userInfo: [AnyHashable: Any]? {
     get { userInfoLock.withLock { lockedUserInfo } ?? [:] }
     set { userInfoLock.withLock { lockedUserInfo = newValue } }
@@ -95,7 +100,7 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
 
   /// The model that the entity belongs to.
   ///
-  /// Traps for an entity that is in no model, where Apple's declaration has no nil either.
+  /// Traps for an entity without a model; Apple's declaration is not optional either.
   public final var managedObjectModel: NSManagedObjectModel {
     guard let model else {
       fatalError("The entity “\(name ?? "")” belongs to no model (or its model is gone).")
@@ -103,7 +108,7 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     return model
   }
 
-  /// The model that the entity belongs to, nil outside of one.
+  /// The model that the entity belongs to; nil without one.
   package final var owningModel: NSManagedObjectModel? { model }
 
   /// The entity that this one inherits from.
@@ -120,10 +125,9 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     }
   }
 
-  /// The properties, the inherited ones first.
+  /// The properties, inherited ones first.
   ///
-  /// Setting them sets those that the entity itself declares; inherited ones in the array are left
-  /// out.
+  /// Setting them sets the own properties of the entity; inherited ones in the array are ignored.
   open var properties: [NSPropertyDescription] {
     get { tables.properties }
     set {
@@ -137,12 +141,12 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     }
   }
 
-  /// The tables of properties: kept when frozen, made anew while the entity can still change.
+  /// The tables of properties: cached when frozen, recomputed while the entity can still change.
   package final var tables: EntityTables {
     frozenTables ?? EntityTables(inherited: parent?.properties ?? [], own: ownProperties)
   }
 
-  /// The hash (32 bytes) of what a store has to know of the entity.
+  /// The hash (32 bytes) of everything in the entity that affects a store.
   open var versionHash: Data {
     guard isFrozen else { return computedVersionHash() }
     if let frozenHash = userInfoLock.withLock({ frozenHash }) { return frozenHash }
@@ -151,25 +155,25 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     return hash
   }
 
-  /// Traps when the model is in use.
+  /// Traps if the model is in use.
   package final func checkMutable() {
     if isFrozen { fatalError("Can't modify an immutable model.") }
   }
 
-  /// Makes the entity part of a model, which calls this.
+  /// Makes the entity part of a model. Called by the model.
   package final func attach(to model: NSManagedObjectModel?) {
     checkMutable()
     self.model = model
   }
 
-  /// Refuses changes from now on. The model calls this, superentities first.
+  /// Rejects changes from now on. Called by the model, for superentities first.
   package final func freeze() {
     guard !isFrozen else { return }
     frozenTables = tables
     isFrozen = true
   }
 
-  /// A copy outside of any model, with copies of the entity's own properties and without relatives.
+  /// A copy without a model and without relatives, with copies of the own properties.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSEntityDescription()
     copyContents(to: copy)

@@ -4,21 +4,21 @@ import Foundation
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchindexdescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSFetchIndexDescription: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   @Soft private var owner: NSEntityDescription?
 
-  /// The name, unique within the entity; it becomes part of the index's name in the store.
+  /// The name, unique within the entity. It becomes part of the name of the index in the store.
   open var name: String { willSet { checkMutable() } }
-  /// The elements, the most significant first.
+  /// The elements, most significant first.
   open var elements: [NSFetchIndexElementDescription] {
     willSet { checkMutable() }
     didSet { adoptElements() }
   }
-  /// Which rows the index covers; nil covers all.
+  /// The condition for rows that the index covers; nil covers all.
   open var partialIndexPredicate: NSPredicate? { willSet { checkMutable() } }
 
-  /// Makes an index of the given elements.
+  /// Makes an index with the given elements.
   public init(name: String, elements: [NSFetchIndexElementDescription]?) {
     self.name = name
     self.elements = elements ?? []
@@ -26,13 +26,14 @@ open class NSFetchIndexDescription: NSObject, NSCopying, NSSecureCoding, @unchec
     adoptElements()
   }
 
+  /// True: indexes support secure coding.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the index, its properties by their names.
+  /// Writes the index, with its properties by name.
   open func encode(with coder: NSCoder) { DescriptionCoding.encode(self, with: coder) }
 
-  /// Reads an archived index, which belongs to no entity; nil, with the reason in the coder, for what is
-  /// none.
+  /// Reads an archived index, which belongs to no entity. Returns nil, with the error in the coder,
+  /// if the archive has no index.
   public required convenience init?(coder: NSCoder) {
     guard let index = DescriptionCoding.index(coder) else { return nil }
     self.init(name: index.name, elements: index.elements.map(\.detachedCopy))
@@ -42,7 +43,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, NSSecureCoding, @unchec
   /// The entity that the index belongs to.
   open var entity: NSEntityDescription? { owner }
 
-  /// Makes the index part of an entity and finds its properties there.
+  /// Makes the index part of an entity and resolves its properties there.
   package func attach(to entity: NSEntityDescription?) {
     owner = entity
     guard let entity else { return }
@@ -57,6 +58,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, NSSecureCoding, @unchec
     for element in elements { element.owner = self }
   }
 
+  /// A copy that belongs to no entity.
   open func copy(with zone: NSZone? = nil) -> Any {
     let elements = elements.compactMap { $0.copy() as? NSFetchIndexElementDescription }
     let copy = NSFetchIndexDescription(name: name, elements: elements)

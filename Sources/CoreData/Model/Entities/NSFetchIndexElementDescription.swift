@@ -1,10 +1,12 @@
 import Foundation
 
-/// How an element of an index is kept.
+/// The storage form of an index element.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchindexelementtype
 public enum NSFetchIndexElementType: UInt, Sendable {
+  /// A B-tree index.
   case binary = 0
+  /// An R-tree index, for numbers.
   case rTree = 1
 }
 
@@ -12,43 +14,44 @@ public enum NSFetchIndexElementType: UInt, Sendable {
 ///
 /// Source: developer.apple.com/documentation/coredata/nsfetchindexelementdescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSFetchIndexElementDescription: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
 {
   package final weak var owner: NSFetchIndexDescription?
 
-  /// The property that is indexed.
+  /// The indexed property.
   open private(set) var property: NSPropertyDescription?
-  /// How the element is kept.
+  /// The storage form of the element.
   open var collationType: NSFetchIndexElementType { willSet { owner?.checkMutable() } }
-  /// Whether the index runs from small to large.
+  /// Whether the index is in ascending order.
   open var isAscending = true { willSet { owner?.checkMutable() } }
 
   private let storedPropertyName: String?
 
-  /// Makes an element for a property; an expression is given as an `NSExpressionDescription`.
+  /// Makes an element for a property; an expression is passed as an `NSExpressionDescription`.
   public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
     self.property = property
     self.collationType = collationType
     storedPropertyName = property.name
   }
 
-  /// Makes an element whose property is found by name when its entity is known.
+  /// Makes an element whose property is resolved by name when its entity is known.
   package init(propertyName: String, collationType: NSFetchIndexElementType) {
     self.collationType = collationType
     storedPropertyName = propertyName
   }
 
+  /// True: index elements support secure coding.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the element, its property by its name.
+  /// Writes the element, with its property by name.
   open func encode(with coder: NSCoder) {
     DescriptionCoding.encode(
       NSFetchIndexDescription(name: "element", elements: [detachedCopy]), with: coder)
   }
 
-  /// Reads an archived element, which belongs to no index; nil, with the reason in the coder, for what is
-  /// none.
+  /// Reads an archived element, which belongs to no index. Returns nil, with the error in the
+  /// coder, if the archive has no element.
   public required convenience init?(coder: NSCoder) {
     guard let element = DescriptionCoding.index(coder)?.elements.first else { return nil }
     if let expression = element.property as? NSExpressionDescription {
@@ -59,7 +62,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, NSSecureCoding, 
     isAscending = element.isAscending
   }
 
-  /// A copy that belongs to no index and knows its property by name.
+  /// A copy that belongs to no index and refers to its property by name.
   final var detachedCopy: NSFetchIndexElementDescription {
     let copy: NSFetchIndexElementDescription
     if let expression = property as? NSExpressionDescription {
@@ -71,18 +74,19 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, NSSecureCoding, 
     return copy
   }
 
-  /// The name of the property that is indexed.
+  /// The name of the indexed property.
   open var propertyName: String? { property?.name ?? storedPropertyName }
 
-  /// The index that the element is part of.
+  /// The index that contains the element.
   open var indexDescription: NSFetchIndexDescription? { owner }
 
-  /// Finds the property by name in an entity, unless it is an expression.
+  /// Resolves the property by name in an entity, unless it is an expression.
   package func resolveProperty(in entity: NSEntityDescription) {
     guard !(property is NSExpressionDescription), let name = propertyName else { return }
     property = entity.propertiesByName[name] ?? property
   }
 
+  /// A copy that belongs to no index.
   open func copy(with zone: NSZone? = nil) -> Any { detachedCopy }
 
   open override var hash: Int { propertyName.hashValue }

@@ -4,15 +4,17 @@ import Foundation
 ///
 /// Source: developer.apple.com/documentation/coredata/nsattributedescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   private var storedType = NSAttributeType.undefinedAttributeType
   private var storedClassName: String?
   private var storedDefault: Any?
 
+  /// Makes an attribute without a name and type.
   public override init() {}
 
-  /// The type of the values. Setting it sets `attributeValueClassName` to the type's class.
+  /// The type of the values. Setting it also sets `attributeValueClassName` to the class of the
+  /// type.
   open var attributeType: NSAttributeType {
     get { storedType }
     set {
@@ -22,7 +24,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     }
   }
 
-  /// The name of the values' class; free to choose for transformable attributes.
+  /// The name of the values' class. Free to choose for transformable attributes.
   open var attributeValueClassName: String? {
     get { storedClassName }
     set {
@@ -31,7 +33,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     }
   }
 
-  /// The value of new objects. Numbers come back as `NSNumber`.
+  /// The value of new objects. Numbers are returned as `NSNumber`.
   open var defaultValue: Any? {
     get { storedDefault }
     set {
@@ -42,14 +44,14 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
   /// The registered name of the value transformer of a transformable attribute.
   open var valueTransformerName: String? { willSet { checkMutable() } }
-  /// Whether large values may be kept in files beside the store.
+  /// Whether large values may be stored in files beside the store.
   open var allowsExternalBinaryDataStorage = false { willSet { checkMutable() } }
-  /// Whether the last value is kept in the history of a deletion.
+  /// Whether the history keeps the last value when an object is deleted.
   open var preservesValueInHistoryOnDeletion = false { willSet { checkMutable() } }
   /// Whether CloudKit encrypts the value; kept for the file, unused here.
   open var allowsCloudEncryption = false { willSet { checkMutable() } }
-  /// Whether generated classes use the scalar type (`Int64`) rather than `NSNumber`; model files
-  /// only.
+  /// Whether generated classes use the scalar type (`Int64`) rather than `NSNumber`; only relevant
+  /// to model files.
   package final var usesScalarValueType = false
 
   open override var versionHash: Data {

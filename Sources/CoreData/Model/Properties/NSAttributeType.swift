@@ -22,8 +22,8 @@ public enum NSAttributeType: UInt, Sendable, CaseIterable {
 }
 
 extension NSAttributeType {
-  /// The Objective-C class of the values, as model archives name it; nil where the type leaves it
-  /// open.
+  /// The Objective-C class of the values, as named in model archives; nil if the type does not
+  /// determine it.
   package var valueClassName: String? {
     switch self {
     case .undefinedAttributeType, .transformableAttributeType: nil

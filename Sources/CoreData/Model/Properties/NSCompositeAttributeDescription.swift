@@ -1,27 +1,30 @@
 import Foundation
 
-/// Describes an attribute that is made of several named attributes, nested if need be.
+/// Describes an attribute that consists of several named attributes, which may be composite too.
 ///
 /// Source: developer.apple.com/documentation/coredata/nscompositeattributedescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-  /// The attributes that make up the value.
+  /// The attributes of which the value consists.
   open var elements: [NSAttributeDescription] = [] { willSet { checkMutable() } }
   /// The name of the composite in the model file, for generated classes and written models.
   package final var compositeName: String?
-  /// What a value that a migration finds gets for elements that are new to it, by their names. Nil where an element
-  /// has its own default then, also where there was no value: a Swift structure without a value stays without.
+  /// The values that a migration gives to new elements of an existing value, by element name. If
+  /// nil, new elements get their own defaults, even in objects without a value; a Swift structure
+  /// without a value stays without one.
   package final var newElementValues: [String: Any]?
-  /// Whether it is a structure or an enumeration of Swift, whose elements come and go together.
+  /// Whether the value is a structure or an enumeration of Swift, whose elements are all set or all
+  /// nil.
   final var isSwiftValue: Bool { newElementValues != nil }
 
+  /// Makes a composite attribute without a name and elements.
   public override init() {
     super.init()
     attributeType = .compositeAttributeType
   }
 
-  /// That of the elements: neither the name of the composite nor whether it is optional counts.
+  /// The hash of the elements; the name of the composite and `isOptional` are not part of it.
   open override var versionHash: Data {
     VersionHash.composite(elements: elements.map { ($0.name, $0.versionHash) })
   }

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// Source: developer.apple.com/documentation/coredata/nsderivedattributedescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-  /// What the value is made from.
+  /// The expression that computes the value.
   open var derivationExpression: NSExpression? { willSet { checkMutable() } }
-  /// A predicate found in some archives of Apple's framework, kept so that they can be written
-  /// again.
+  /// A predicate found in some archives of Apple's framework, kept for writing them again.
   package final var filteringPredicate: NSPredicate? { willSet { checkMutable() } }
 
+  /// Makes a derived attribute without a name and expression.
   public override init() {}
 
   package override func makeEmptyCopy() -> NSPropertyDescription {

@@ -4,18 +4,19 @@ import Foundation
 ///
 /// Source: developer.apple.com/documentation/coredata/nsexpressiondescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
-  /// What the column holds.
+  /// The expression that computes the column.
   open var expression: NSExpression? { willSet { checkMutable() } }
   /// The type of the column's values.
   open var expressionResultType: NSAttributeType = .undefinedAttributeType {
     willSet { checkMutable() }
   }
 
+  /// Makes a description without a name and expression.
   public override init() {}
 
-  /// The type of the column's values; the same as `expressionResultType`.
+  /// The type of the column's values, equal to `expressionResultType`.
   public final var resultType: NSAttributeDescription.AttributeType {
     get { NSAttributeDescription.AttributeType(rawValue: expressionResultType) }
     set { expressionResultType = newValue.rawValue }

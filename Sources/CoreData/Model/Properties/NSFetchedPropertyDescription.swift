@@ -3,14 +3,14 @@ import Foundation
 /// Describes a property whose value is the result of a fetch request.
 ///
 /// The request's predicate may use `$FETCH_SOURCE` (the object) and `$FETCHED_PROPERTY` (this
-/// description).
-/// Source: developer.apple.com/documentation/coredata/nsfetchedpropertydescription
+/// description). Source: developer.apple.com/documentation/coredata/nsfetchedpropertydescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
-  /// The request that gives the value.
+  /// The request whose result is the value.
   open var fetchRequest: NSFetchRequest<NSFetchRequestResult>? { willSet { checkMutable() } }
 
+  /// Makes a fetched property without a name and request; it is transient.
   public override init() {
     super.init()
     isTransient = true

@@ -1,7 +1,9 @@
 import KeyValueCoding
 
-/// For predicates that speak of a description, as `$FETCHED_PROPERTY.userInfo.key` does.
+/// Keys for predicates that use a description, such as `$FETCHED_PROPERTY.userInfo.key`.
 extension NSPropertyDescription: KeyValueCodable {
+  /// The value of a key of the description: `name`, `userInfo`, `entity`, `optional`, `transient`,
+  /// `versionHash`, `versionHashModifier` or `renamingIdentifier`. Traps for other keys.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "name": name
@@ -16,6 +18,6 @@ extension NSPropertyDescription: KeyValueCodable {
     }
   }
 
-  /// Stops the program: descriptions are changed through their properties.
+  /// Traps: descriptions are changed through their properties.
   public func setValue(_ value: Any?, forKey key: String) { setValue(value, forUndefinedKey: key) }
 }

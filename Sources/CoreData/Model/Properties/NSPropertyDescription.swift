@@ -1,14 +1,14 @@
 import Foundation
 
-/// Describes one property of an entity: what attributes, relationships, fetched properties and
-/// expressions have in common.
+/// Describes one property of an entity: the common part of attributes, relationships, fetched
+/// properties and expressions.
 ///
-/// A description can be changed until its model is used by a coordinator; a change after that
-/// traps. Only `userInfo` stays changeable. Source:
+/// A description can be changed until a coordinator uses its model; a change after that traps. Only
+/// `userInfo` can always be changed. Source:
 /// developer.apple.com/documentation/coredata/nspropertydescription
 ///
-/// Sendable: a description belongs to whoever builds it until its model is frozen; from then on
-/// nothing but `userInfo` can change, and that has a lock.
+/// Unchecked Sendable: only the builder of a model uses the description until the model is frozen.
+/// From then on nothing changes but `userInfo`, which has a lock.
 open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   @Soft private var owner: NSEntityDescription?
   private let userInfoLock = NSLock()
@@ -16,13 +16,14 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
 
   /// The name, unique within the entity.
   open var name: String = "" { willSet { checkMutable() } }
-  /// Whether an object may be saved without a value.
+  /// Whether an object can be saved without a value.
   open var isOptional: Bool = true { willSet { checkMutable() } }
-  /// Whether the value is kept in memory alone.
+  /// Whether the value is kept in memory only.
   open var isTransient: Bool = false { willSet { checkMutable() } }
-  /// Text that changes the version hash where nothing else does.
+  /// Text that is part of the version hash, to change the hash when nothing else of the property
+  /// has changed.
   open var versionHashModifier: String? { willSet { checkMutable() } }
-  /// The name that this property had in an earlier version of the model; its own name when unset.
+  /// The name of this property in an earlier version of the model; its own name if unset.
   open var renamingIdentifier: String? {
     get { storedRenamingIdentifier ?? (name.isEmpty ? nil : name) }
     set {
@@ -30,29 +31,31 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
       storedRenamingIdentifier = newValue
     }
   }
-  /// Whether the property goes into the Spotlight index on Apple's systems; kept for the file,
-  /// unused here.
+  /// Whether the property is in the Spotlight index on Apple's systems; kept for the file, unused
+  /// here.
   open var isIndexedBySpotlight: Bool = false { willSet { checkMutable() } }
 
-  /// The predicates that a value must satisfy, evaluated on the value itself.
+  /// Predicates that a value must satisfy, evaluated with the value itself.
   open private(set) var validationPredicates: [NSPredicate] = []
-  /// For each validation predicate an error code (`NSNumber`) or a text (`String`).
+  /// For each validation predicate, an error code (`NSNumber`) or a text (`String`).
   open private(set) var validationWarnings: [Any] = []
 
   package final var storedRenamingIdentifier: String?
   package final var storedIsIndexed = false { willSet { checkMutable() } }
   package final var storedInExternalRecord = false { willSet { checkMutable() } }
 
+  /// Makes a property without a name.
   public override init() {}
 
+  /// True: properties support secure coding.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the property alone: other entities and properties by their names. A property that an archive of a
-  /// model cannot hold fails the coder.
+  /// Writes the property alone, with other entities and properties by name. A property that an
+  /// archive of a model cannot represent fails the coder.
   open func encode(with coder: NSCoder) { DescriptionCoding.encode(self, with: coder) }
 
-  /// Reads an archived property, which belongs to no entity; nil, with the reason in the coder, for what is
-  /// none of this class.
+  /// Reads an archived property, which belongs to no entity. Returns nil, with the error in the
+  /// coder, if the archive has no property of this class.
   public required convenience init?(coder: NSCoder) {
     self.init()
     guard let property = DescriptionCoding.property(like: makeEmptyCopy(), coder) else {
@@ -63,7 +66,7 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
 
   /// The entity that declares the property.
   ///
-  /// Traps for a property that is in no entity, where Apple's declaration has no nil either.
+  /// Traps for a property without an entity; Apple's declaration is not optional either.
   public final var entity: NSEntityDescription {
     guard let owner else {
       fatalError("The property “\(name)” belongs to no entity (or its entity is gone).")
@@ -71,19 +74,19 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
     return owner
   }
 
-  /// The entity that declares the property, nil outside of one.
+  /// The entity that declares the property; nil without one.
   package final var declaringEntity: NSEntityDescription? {
     get { owner }
     set { owner = newValue }
   }
 
-  /// Anything that the application wants to attach; may be changed at any time, on any thread.
+  /// Custom data of the application. May be changed at any time, on any thread.
   open var userInfo: [AnyHashable: Any]? {
     get { userInfoLock.withLock { lockedUserInfo } ?? [:] }
     set { userInfoLock.withLock { lockedUserInfo = newValue } }
   }
 
-  /// Sets the predicates that values must satisfy and, one for each, an error code or text.
+  /// Sets the predicates that values must satisfy and, for each, an error code or text.
   open func setValidationPredicates(
     _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [Any]?
   ) {
@@ -92,26 +95,26 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
     self.validationWarnings = validationWarnings ?? []
   }
 
-  /// The hash (32 bytes) of what a store has to know of the property.
+  /// The hash (32 bytes) of everything in the property that affects a store.
   open var versionHash: Data {
     VersionHash.property(versionHashBase)
   }
 
-  /// Whether the store should index the property; superseded by `NSEntityDescription.indexes`.
+  /// Whether the store should index the property. Replaced by `NSEntityDescription.indexes`.
   @available(*, deprecated, message: "Use NSEntityDescription.indexes instead")
   open var isIndexed: Bool {
     get { storedIsIndexed }
     set { storedIsIndexed = newValue }
   }
 
-  /// Whether the value goes into an external Spotlight record; kept for the file, unused here.
+  /// Whether the value is in an external Spotlight record; kept for the file, unused here.
   @available(*, deprecated, message: "Spotlight integration is deprecated")
   open var isStoredInExternalRecord: Bool {
     get { storedInExternalRecord }
     set { storedInExternalRecord = newValue }
   }
 
-  /// Traps when the model is in use.
+  /// Traps if the model is in use.
   package final func checkMutable() {
     owner?.checkMutable()
   }
@@ -128,7 +131,7 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
     NSPropertyDescription()
   }
 
-  /// Copies everything but the entity.
+  /// Copies everything except the entity.
   package func copyContents(to copy: NSPropertyDescription) {
     copy.name = name
     copy.isOptional = isOptional
@@ -149,7 +152,7 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
     return self === other || (type(of: self) == type(of: other) && hasSameContents(as: other))
   }
 
-  /// Whether everything but the entity is equal; `other` is of the same class.
+  /// Whether everything except the entity is equal; `other` has the same class.
   package func hasSameContents(as other: NSPropertyDescription) -> Bool {
     name == other.name && isOptional == other.isOptional && isTransient == other.isTransient
       && versionHashModifier == other.versionHashModifier

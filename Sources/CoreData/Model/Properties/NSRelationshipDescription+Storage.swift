@@ -1,24 +1,24 @@
-// Where a store keeps who is related to whom:
+// Storage of relationships:
 //
 //     to-one, stored      in a column of its own, whatever the inverse
 //     to-many, stored     inverse to-one, stored          in the column of the inverse
 //                         none, or to-one and transient   in a column of the members
 //                         to-many, stored or transient    in a join table
-//     transient           nowhere
+//     transient           not stored
 extension NSRelationshipDescription {
-  /// The inverse, if a store keeps both: one of which a side is transient is none to a store.
+  /// The inverse, if both sides are stored; nil if either is transient.
   package final var storedInverse: NSRelationshipDescription? {
     guard !isTransient, let inverse = inverseRelationship, !inverse.isTransient else { return nil }
     return inverse
   }
 
-  /// Whether there is a join table, of its members or of those of its inverse alone.
+  /// Whether the relationship has a join table, filled from this side or from the inverse.
   package final var isManyToMany: Bool {
     guard isToMany, let inverse = inverseRelationship, inverse.isToMany else { return false }
     return !isTransient || !inverse.isTransient
   }
 
-  /// Whether a column of the members says whose they are, which no stored to-one relationship does.
+  /// Whether a column of the members holds the owner, without being a stored to-one relationship.
   package final var isOnesided: Bool {
     isToMany && !isTransient && !isManyToMany && storedInverse == nil
   }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// Describes a relationship: a property that holds one other object or several.
+/// Describes a relationship: a property that holds one or several other objects.
 ///
-/// The destination and the inverse are not kept alive by the relationship, as in Apple's framework.
-/// Source: developer.apple.com/documentation/coredata/nsrelationshipdescription
+/// The relationship does not retain its destination and inverse, as in Apple's framework. Source:
+/// developer.apple.com/documentation/coredata/nsrelationshipdescription
 ///
-/// Sendable for the reason given at `NSPropertyDescription`.
+/// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @unchecked Sendable {
   @Soft private var destination: NSEntityDescription?
   @Soft private var inverse: NSRelationshipDescription?
-  /// What other relationships know this one by.
+  /// The reference by which other relationships refer to this one.
   final let reference = SoftReference<NSRelationshipDescription>()
   private var storedDestinationName: String?
   private var storedInverseName: String?
 
+  /// Makes a relationship without a name and destination.
   public override init() {
     super.init()
     reference.point(to: self)
@@ -31,7 +32,7 @@ open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @
     }
   }
 
-  /// The relationship that leads back. It has to be set at both ends.
+  /// The relationship in the other direction. Must be set at both ends.
   open var inverseRelationship: NSRelationshipDescription? {
     get { inverse }
     set {
@@ -41,44 +42,45 @@ open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @
     }
   }
 
-  /// The most objects allowed: 1 makes a to-one relationship, 0 (no limit) or more a to-many one.
+  /// The maximum number of objects: 1 makes a to-one relationship, 0 (no limit) or more a to-many
+  /// one.
   open var maxCount: Int = 0 { willSet { checkMutable() } }
-  /// The fewest objects allowed, where the relationship is not optional.
+  /// The minimum number of objects, if the relationship is not optional.
   open var minCount: Int = 0 { willSet { checkMutable() } }
-  /// What a deletion does to the other end.
+  /// The effect of deleting an object on the objects at the other end.
   open var deleteRule: NSDeleteRule = .nullifyDeleteRule { willSet { checkMutable() } }
-  /// Whether a to-many relationship keeps an order.
+  /// Whether a to-many relationship is ordered.
   open var isOrdered = false { willSet { checkMutable() } }
 
-  /// Whether several objects may be related: everything but a `maxCount` of 1.
+  /// Whether several objects can be related: true unless `maxCount` is 1.
   public final var isToMany: Bool { maxCount != 1 }
 
-  /// The name of the destination, also while the entity itself is not known.
+  /// The name of the destination, available before the entity itself is resolved.
   package final var destinationEntityName: String? {
     destination?.name ?? storedDestinationName
   }
 
-  /// The name of the inverse, also while the relationship itself is not known.
+  /// The name of the inverse, available before the relationship itself is resolved.
   package final var inverseRelationshipName: String? {
     inverse?.name ?? storedInverseName
   }
 
-  /// Notes names whose entity and relationship are found when the model is put together.
+  /// Sets the names from which the model later resolves entity and relationship.
   package final func setNames(destination: String?, inverse: String?) {
     checkMutable()
     storedDestinationName = destination
     storedInverseName = inverse
   }
 
-  /// Finds destination and inverse by name in a model, unless they are part of it already.
+  /// Resolves destination and inverse by name in a model, unless they already belong to it.
   package final func resolveDestination(in model: NSManagedObjectModel) {
     guard destination?.owningModel !== model || destination == nil else { return }
     guard let name = destinationEntityName, let found = model.entitiesByName[name] else { return }
     destination = found
     storedDestinationName = name
     guard let inverseName = inverseRelationshipName else { return }
-    // One that does not lead back is none: keeping both sides in step would undo what was set. Its name
-    // stays, for the version hash.
+    // An inverse whose own inverse is another relationship is ignored: keeping both sides in step
+    // would undo edits. Its name stays, for the version hash.
     let candidate = found.relationshipsByName[inverseName]
     inverse = candidate?.inverseRelationshipName == self.name ? candidate : nil
   }
@@ -93,7 +95,7 @@ open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @
     NSRelationshipDescription()
   }
 
-  /// The copy has the names only, so that it finds its place in the model that takes it.
+  /// The copy has the names only; the model that it is added to resolves them.
   package override func copyContents(to copy: NSPropertyDescription) {
     super.copyContents(to: copy)
     guard let copy = copy as? NSRelationshipDescription else { return }

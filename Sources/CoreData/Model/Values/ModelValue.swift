@@ -1,11 +1,11 @@
 import Foundation
 
-/// Values that stand in models: defaults, user information, warnings.
+/// Values in models: defaults, user information, warnings.
 package enum ModelValue {
-  /// The value as Objective-C would keep it: numbers as `NSNumber`, decimals as `NSDecimalNumber`.
+  /// The value in Objective-C's form: numbers as `NSNumber`, decimals as `NSDecimalNumber`.
   ///
-  /// Apple's setters bridge on the way in; here it has to be done by hand, so that a default set as
-  /// `0` and one read from a file are the same.
+  /// Apple's setters bridge their argument. Here it is done explicitly, so that a default set as
+  /// `0` equals one read from a file.
   package static func bridged(_ value: Any?) -> Any? {
     switch value {
     case let number as NSNumber: number
@@ -18,7 +18,7 @@ package enum ModelValue {
     }
   }
 
-  /// Whether two values are equal by content; two values that cannot be compared are different.
+  /// Whether two values are equal by content. Values that cannot be compared are different.
   package static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
     switch (left, right) {
     case (nil, nil): true
@@ -51,7 +51,7 @@ package enum ModelValue {
     return (left as AnyObject) === (right as AnyObject)
   }
 
-  /// Foundation's classes are not equal to the values that they bridge to.
+  /// Converts Foundation's objects to Swift's values: they are not equal to each other.
   private static func plain(_ value: Any) -> Any {
     switch value {
     case let date as Date: date

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The transformers that exist without being registered.
+/// The transformers that exist without registration.
 enum StandardTransformers {
   static let makers: [NSValueTransformerName: @Sendable () -> ValueTransformer] = [
     .negateBooleanTransformerName: { NegateBooleanTransformer() },
@@ -9,13 +9,14 @@ enum StandardTransformers {
     .unarchiveFromDataTransformerName: { KeyedArchiveTransformer() },
     .keyedUnarchiveFromDataTransformerName: { KeyedArchiveTransformer() },
     .secureUnarchiveFromDataTransformerName: { NSSecureUnarchiveFromDataTransformer() },
-    // Models name the class too.
+    // Models also use the name of the class.
     NSValueTransformerName("NSSecureUnarchiveFromDataTransformer"): {
       NSSecureUnarchiveFromDataTransformer()
     },
   ]
 }
 
+/// Unchecked Sendable: it has no state.
 private final class NegateBooleanTransformer: ValueTransformer, @unchecked Sendable {
   override class func transformedValueClass() -> AnyClass { NSNumber.self }
 
@@ -24,6 +25,7 @@ private final class NegateBooleanTransformer: ValueTransformer, @unchecked Senda
   }
 }
 
+/// Unchecked Sendable: its only state is a constant.
 private final class IsNilTransformer: ValueTransformer, @unchecked Sendable {
   private let answer: Bool
 
@@ -40,11 +42,12 @@ private final class IsNilTransformer: ValueTransformer, @unchecked Sendable {
   }
 }
 
-/// Data to object and back, without regard to classes: what the older names stand for.
+/// Converts data to an object and back, without restricting classes: the transformer of the two
+/// older names. Unchecked Sendable: it has no state.
 private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendable {
   override func transformedValue(_ value: Any?) -> Any? {
     guard let data = value as? Data else { return nil }
-    // A value transformer has no way to report an error: what cannot be read is nil, as on Apple's
+    // A value transformer cannot report an error: unreadable data gives nil, as on Apple's
     // platforms.
     guard ArchiveCheck.isWhole(data, allowing: nil),
       let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data)
@@ -56,19 +59,20 @@ private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendab
 
   override func reverseTransformedValue(_ value: Any?) -> Any? {
     guard let value else { return nil }
-    // No way to report an error here either.
+    // Errors cannot be reported here either.
     return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
   }
 }
 
-/// Turns a keyed archive into an object of one of the allowed classes, and back.
+/// Converts a keyed archive to an object of one of the allowed classes, and back.
 ///
-/// The default transformer of transformable attributes. A subclass widens `allowedTopLevelClasses`.
-/// Source: developer.apple.com/documentation/foundation/nssecureunarchivefromdatatransformer
+/// The default transformer of transformable attributes. A subclass can widen
+/// `allowedTopLevelClasses`. Source:
+/// developer.apple.com/documentation/foundation/nssecureunarchivefromdatatransformer
 ///
-/// Sendable: it has no state.
+/// Unchecked Sendable: it has no state.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
-  /// The classes that an archive may have at its top level.
+  /// The classes that are allowed at the top level of an archive.
   open class var allowedTopLevelClasses: [AnyClass] {
     [
       NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self,
@@ -76,19 +80,20 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
     ]
   }
 
-  /// The object in an archive; nil for what is not one, or has a class that is not allowed.
+  /// The object in an archive; nil if the data is not an archive or has a class that is not
+  /// allowed.
   open override func transformedValue(_ value: Any?) -> Any? {
     guard let data = value as? Data else { return nil }
     let classes = Self.allowedTopLevelClasses.compactMap { $0 as? (NSObject & NSSecureCoding).Type }
-    // A value transformer has no way to report an error: what cannot be read is nil.
+    // A value transformer cannot report an error: unreadable data gives nil.
     guard ArchiveCheck.isWhole(data, allowing: classes) else { return nil }
     return try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
   }
 
-  /// The archive of an object; nil for one that cannot be archived securely.
+  /// The archive of an object; nil if it cannot be archived securely.
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
     guard let value else { return nil }
-    // No way to report an error here either.
+    // Errors cannot be reported here either.
     return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
   }
 }

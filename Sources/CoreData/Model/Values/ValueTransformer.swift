@@ -5,73 +5,78 @@ import Synchronization
 ///
 /// Source: developer.apple.com/documentation/foundation/nsvaluetransformername
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+  /// The name as a string.
   public let rawValue: String
 
+  /// Makes a name from a string.
   public init(_ rawValue: String) {
     self.rawValue = rawValue
   }
 
+  /// Makes a name from a string.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Turns true into false and back.
+  /// Negates a Boolean.
   public static let negateBooleanTransformerName = Self("NSNegateBoolean")
-  /// Says whether a value is nil.
+  /// Whether a value is nil, as a number.
   public static let isNilTransformerName = Self("NSIsNil")
-  /// Says whether a value is not nil.
+  /// Whether a value is not nil, as a number.
   public static let isNotNilTransformerName = Self("NSIsNotNil")
-  /// Reads a keyed archive, whatever is in it.
+  /// Reads a keyed archive with any classes.
   public static let unarchiveFromDataTransformerName = Self("NSUnarchiveFromData")
-  /// Reads a keyed archive, whatever is in it.
+  /// Reads a keyed archive with any classes.
   public static let keyedUnarchiveFromDataTransformerName = Self("NSKeyedUnarchiveFromData")
-  /// Reads a keyed archive that has only the allowed classes.
+  /// Reads a keyed archive with allowed classes only.
   public static let secureUnarchiveFromDataTransformerName = Self("NSSecureUnarchiveFromData")
 }
 
-/// Turns one value into another, and back where that is possible.
+/// Converts a value to another, and back if that is possible.
 ///
 /// Foundation has this class on Apple's platforms only. A transformable attribute names the
-/// transformer that makes the stored data of its values.
-/// Source: developer.apple.com/documentation/foundation/valuetransformer
+/// transformer that converts its values to stored data. Source:
+/// developer.apple.com/documentation/foundation/valuetransformer
 ///
-/// Sendable: transformers are registered for all threads; one that keeps state guards it itself.
+/// Unchecked Sendable: instances have no state of their own, and the registry has a lock. A
+/// subclass with state must guard it: transformers are used on any thread.
 open class ValueTransformer: NSObject, @unchecked Sendable {
   private static let registry = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
 
+  /// Makes a transformer.
   public override init() {}
 
-  /// Registers a transformer, or with nil removes one.
+  /// Registers a transformer; nil removes it.
   open class func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
     registry.withLock { $0[name] = transformer }
   }
 
-  /// The registered names, those of the built-in transformers included.
+  /// The registered names, including those of the built-in transformers.
   open class func valueTransformerNames() -> [NSValueTransformerName] {
     let registered = registry.withLock { Set($0.keys) }
     return registered.union(StandardTransformers.makers.keys).sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The class of what `transformedValue` makes.
+  /// The class of the results of `transformedValue`.
   open class func transformedValueClass() -> AnyClass {
     NSObject.self
   }
 
-  /// Whether `reverseTransformedValue` works.
+  /// Whether `reverseTransformedValue` is supported.
   open class func allowsReverseTransformation() -> Bool {
     true
   }
 
-  /// The value that `value` is turned into; the same value unless a subclass says otherwise.
+  /// The converted value; `value` itself unless a subclass overrides this.
   open func transformedValue(_ value: Any?) -> Any? {
     value
   }
 
-  /// The value that was turned into `value`.
+  /// The value that `transformedValue` converts to `value`.
   ///
-  /// Traps when the class does not allow it, where Apple's raises an exception.
+  /// Traps if the class does not allow reverse transformation; Apple's raises an exception.
   open func reverseTransformedValue(_ value: Any?) -> Any? {
     guard Self.allowsReverseTransformation() else {
       fatalError("\(type(of: self)) does not allow reverse transformation.")
@@ -79,7 +84,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     return transformedValue(value)
   }
 
-  /// The transformer registered under a name; a built-in one is made when it is first asked for.
+  /// The transformer registered under a name; a built-in one is made at its first use.
   package static func registered(forName name: NSValueTransformerName) -> ValueTransformer? {
     registry.withLock { transformers in
       if let transformer = transformers[name] { return transformer }
@@ -90,13 +95,13 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
   }
 }
 
-/// Gives the protocol initialisers that may return another object than the one being made.
+/// Allows protocol initialisers, which can return another object than the one being made.
 public protocol ValueTransformerFactory {}
 
 extension ValueTransformer: ValueTransformerFactory {}
 
 extension ValueTransformerFactory where Self: ValueTransformer {
-  /// The transformer registered under a name, nil when there is none (or none of this class).
+  /// The transformer registered under a name; nil if there is none, or none of this class.
   public init?(forName name: NSValueTransformerName) {
     guard let found = ValueTransformer.registered(forName: name) as? Self else { return nil }
     self = found

@@ -1,12 +1,13 @@
 import Foundation
 
 extension NSManagedObjectModel {
-  /// Reads a model from a `.momd` or `.mom`, and beyond what Apple's initialiser takes also from an
+  /// Reads a model from a `.momd` or `.mom`; also, unlike Apple's initialiser, from an
   /// `.xcdatamodeld` or `.xcdatamodel`.
   ///
-  /// Nil when it cannot be read; the reason is written to the standard error stream. What Apple's tools
-  /// let pass in a source model, such as an inverse that is not mutual, is written there as a warning.
-  /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel/init(contentsof:)
+  /// Returns nil if the model cannot be read; the reason is written to standard error. Defects of a
+  /// source model that Apple's tools accept, such as an inverse that is not mutual, are written
+  /// there as warnings. Source:
+  /// developer.apple.com/documentation/coredata/nsmanagedobjectmodel/init(contentsof:)
   public convenience init?(contentsOf url: URL) {
     do {
       try self.init(contentsOfModelAt: url)
@@ -16,14 +17,14 @@ extension NSManagedObjectModel {
     }
   }
 
-  /// Reads a model as `init(contentsOf:)` does, and throws a ``ModelFileError`` that says what is
-  /// wrong.
+  /// Reads a model as `init(contentsOf:)` does. Throws a ``ModelFileError`` with the reason if it
+  /// cannot be read.
   public convenience init(contentsOfModelAt url: URL) throws {
     let model = try ModelPackage(url: url).currentModel()
     self.init(takingContentsOf: model)
   }
 
-  /// Takes over everything of a model that nobody else has.
+  /// Moves the contents of a model that has no other user.
   package convenience init(takingContentsOf model: NSManagedObjectModel) {
     self.init()
     let entities = model.entities
@@ -37,7 +38,7 @@ extension NSManagedObjectModel {
 }
 
 extension ModelPackage {
-  /// The model, in the current version where there are several.
+  /// The model; its current version if it has several.
   package func currentModel() throws -> NSManagedObjectModel {
     try Self.model(in: try currentFile())
   }
@@ -47,12 +48,12 @@ extension ModelPackage {
     try Self.model(in: try file(version: version))
   }
 
-  /// A file's contents say what it is: an archive or a document.
+  /// Reads a model file, an archive or a document depending on its contents.
   private static func model(in file: URL) throws -> NSManagedObjectModel {
     let data = try contents(of: file)
     guard !ModelElement.isDocument(data, in: file) else {
       let document = try ModelDocument(data: data, file: file.path)
-      // Of a compiled model the build has told them.
+      // The build has already printed the warnings of a compiled model.
       let warnings = file.pathExtension == "mom" ? [] : document.warnings
       for warning in warnings { ModelReport.writeOnce(warning.warning) }
       return try ModelBuilder.model(of: document)

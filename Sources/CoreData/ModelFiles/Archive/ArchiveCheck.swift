@@ -1,20 +1,22 @@
 import Foundation
 
-/// Whether a keyed archive is whole, so that Foundation's unarchiver can be let on it: that one stops the
-/// program at identifiers that lead nowhere, at classes that exist and are not allowed, and at strings and
-/// addresses made of something else, and overflows the stack on cycles and deep nesting.
+/// Checks a keyed archive before Foundation's unarchiver reads it. The unarchiver crashes on
+/// references to missing objects, on classes that exist but are not allowed, and on strings and
+/// URLs with contents of another type; it overflows the stack on cycles and deep nesting.
 ///
 /// The work is bounded by the size of the data.
 struct ArchiveCheck {
   private static let deepest = 200
 
   private let objects: [Any]
-  /// Nil when every class is allowed.
+  /// The allowed classes; nil allows every class.
   private let allowed: [AnyClass]?
   private var isDone: [Bool]
   private var isUnderWay: [Bool]
 
-  /// - Parameter allowed: the classes that objects may be of, or of subclasses of them; nil for any.
+  /// Whether the unarchiver can read `data`.
+  ///
+  /// - Parameter allowed: the classes that objects may have, subclasses included; nil for any.
   static func isWhole(_ data: Data, allowing allowed: [AnyClass]?) -> Bool {
     guard let table = BinaryPropertyListReader.value(of: data) as? [String: Any],
       let objects = table["$objects"] as? [Any], let top = table["$top"] as? [String: Any],
@@ -59,7 +61,7 @@ struct ArchiveCheck {
     return fields.allSatisfy { $0.key == "$class" || isSound($0.value, depth: depth) }
   }
 
-  /// The names that the unarchiver looks for a class under, in its order.
+  /// The class names that the unarchiver tries, in its order.
   private func classNames(_ value: Any?) -> [String]? {
     guard let description = object(value) as? [String: Any],
       let name = description["$classname"] as? String, description["$classes"] is [String]
@@ -74,7 +76,8 @@ struct ArchiveCheck {
     return objects[reference.identifier]
   }
 
-  /// The class of a name, as the unarchiver finds it: first among those that the program has told it.
+  /// The class for a name, looked up as the unarchiver does: first among the classes that the
+  /// program has registered with it.
   static func unarchivedClass(_ name: String) -> AnyClass? {
     NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
   }
@@ -112,7 +115,7 @@ struct ArchiveCheck {
     return false
   }
 
-  /// A dictionary has a value for each key.
+  /// Whether a dictionary has a value for each key. True for other objects.
   private func hasPairs(_ fields: [String: Any]) -> Bool {
     guard let found = fields["NS.keys"] else { return true }
     guard let keys = found as? [Any], let values = fields["NS.objects"] as? [Any] else {

@@ -4,7 +4,7 @@ import Foundation
 enum ArchivedDecimal {
   static let bigEndianMark = 1
 
-  /// The number of a sign, an exponent of ten and a mantissa.
+  /// The decimal number with a sign, an exponent of ten and a mantissa.
   static func decimal(exponent: Int, isNegative: Bool, mantissa: [UInt16]) -> Decimal {
     var value = Decimal(0)
     for digit in mantissa.reversed() { value = value * 65536 + Decimal(Int(digit)) }
@@ -12,8 +12,8 @@ enum ArchivedDecimal {
     return isNegative ? -scaled : scaled
   }
 
-  /// Sign, exponent and mantissa of a number; the mantissa has as many digits as it needs.
-  /// Equal numbers have the same parts.
+  /// Sign, exponent and mantissa of a number; the mantissa has as few digits as possible. Equal
+  /// numbers have equal parts.
   static func parts(of number: Decimal) -> (exponent: Int, isNegative: Bool, mantissa: [UInt16]) {
     guard number != 0 else { return (0, false, []) }
     var decimal = number

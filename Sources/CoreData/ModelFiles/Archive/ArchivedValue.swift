@@ -1,10 +1,10 @@
 import Foundation
 
-/// An object of a class that is not known here, such as a transformable attribute's default value.
+/// An object of an unknown class, such as the default value of a transformable attribute.
 ///
-/// Kept as it was found, so that an archive that was read can be written again.
+/// Keeps its fields, so that an archive that was read can be written again.
 package final class ArchivedUnknownObject: NSObject {
-  /// The class and its ancestors.
+  /// The class and its superclasses.
   package let classNames: [String]
   package let fields: [String: Any]
 
@@ -20,7 +20,8 @@ package final class ArchivedUnknownObject: NSObject {
     return classNames == other.classNames && ModelValue.areEqual(fields, other.fields)
   }
 
-  /// The object itself, where the program has its class and that unarchives securely; else this stand-in.
+  /// The object itself if the program has its class and the class supports secure coding; otherwise
+  /// this stand-in.
   func unarchived() throws -> Any {
     guard
       let type = ArchiveCheck.unarchivedClass(classNames[0]) as? (NSObject & NSSecureCoding).Type
@@ -35,7 +36,8 @@ package final class ArchivedUnknownObject: NSObject {
 }
 
 extension KeyedArchive {
-  /// The value behind an identifier as Foundation has it: text, numbers, dates, collections.
+  /// The object with an identifier, converted to Foundation's or Swift's type: text, number, date,
+  /// collection.
   func value(at identifier: Int, depth: Int = 0) throws -> Any? {
     guard depth < Self.deepest else {
       throw error("values are nested more than \(Self.deepest) deep")
@@ -98,7 +100,7 @@ extension KeyedArchive {
     return url
   }
 
-  /// A base has no base of its own.
+  /// The URL of a base, whose own base is ignored.
   private func link(_ record: ArchiveRecord, depth: Int) throws -> URL {
     guard let url = URL(string: try record.requiredText("NS.relative")) else {
       throw record.wrong("NS.relative", "a URL")
@@ -145,7 +147,7 @@ extension KeyedArchive {
   }
 }
 
-/// A value that stands in its field itself instead of being referred to.
+/// A value that its field contains directly instead of a reference.
 package final class ArchivedPlainValue: NSObject {
   package let value: Any
 

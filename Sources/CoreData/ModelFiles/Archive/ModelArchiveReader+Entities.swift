@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelArchiveReader {
-  /// An entity with the properties that its record lists, inherited ones perhaps among them.
+  /// An entity with the properties that its record lists, which may include inherited ones.
   func entity(from record: ArchiveRecord, name: String) throws -> NSEntityDescription {
     let entity = NSEntityDescription()
     entity.name = name
@@ -23,13 +23,13 @@ extension ModelArchiveReader {
     return entity
   }
 
-  /// Nil where the archive only repeats the name.
+  /// Nil if the archive only repeats the name.
   private func renamingIdentifier(of record: ArchiveRecord, name: String) throws -> String? {
     let identifier = try record.text("NSRenamingIdentifier")
     return identifier == name ? nil : identifier
   }
 
-  /// Nil for none and for an empty one: archives write an empty dictionary for nil.
+  /// Nil if there is none or it is empty: archives write an empty dictionary for nil.
   private func userInfo(of record: ArchiveRecord) throws -> [AnyHashable: Any]? {
     guard let identifier = record.identifier("NSUserInfo") else { return nil }
     let table = try archive.value(at: identifier) as? [AnyHashable: Any]
@@ -84,7 +84,7 @@ extension ModelArchiveReader {
     return element
   }
 
-  /// Sets what all kinds of properties have.
+  /// Sets the values that all kinds of properties have.
   func setCommon(of property: NSPropertyDescription, from record: ArchiveRecord) throws {
     property.name = try record.requiredText("NSPropertyName")
     property.isOptional = try record.flag("NSIsOptional")

@@ -2,8 +2,8 @@ import Foundation
 
 /// The bits of an archived fetch request's flags.
 ///
-/// Of real archives only the standard combination (30) is known, so the order of the bits within it
-/// is ours.
+/// Only the standard combination (30) is known from archives of Apple's framework. The order of the
+/// bits within it is our choice.
 enum ArchivedFetchFlag: Int, CaseIterable {
   case distinctResults = 1
   case subentities = 2
@@ -13,7 +13,10 @@ enum ArchivedFetchFlag: Int, CaseIterable {
 }
 
 extension ModelArchiveReader {
-  /// - Parameter name: of an entity that is not in the archive, as that of a fetched property that is archived alone.
+  /// Reads a fetch request.
+  ///
+  /// - Parameter name: the name of an entity that is not in the archive, as for a fetched property
+  ///   that is archived alone.
   func fetchRequest(
     from record: ArchiveRecord, entityName name: String? = nil
   ) throws -> NSFetchRequest<NSFetchRequestResult> {

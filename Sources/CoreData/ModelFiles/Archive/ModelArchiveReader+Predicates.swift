@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelArchiveReader {
-  /// A predicate from its record.
+  /// Reads a predicate from its record.
   func predicate(_ record: ArchiveRecord, depth: Int = 0) throws -> NSPredicate {
     guard depth < KeyedArchive.deepest else {
       throw archive.error("predicates are nested too deep")
@@ -62,7 +62,8 @@ extension ModelArchiveReader {
     return modifier
   }
 
-  /// Operators on strings keep them as flags, the others as options; the bits are the same.
+  /// The options. String operators archive them as flags, other operators as options; the bits are
+  /// equal.
   private func options(of record: ArchiveRecord) throws -> NSComparisonPredicate.Options {
     let raw = try record.integer("NSOptions") ?? record.integer("NSFlags") ?? 0
     return NSComparisonPredicate.Options(rawValue: UInt(clamping: raw & 15))
@@ -75,7 +76,7 @@ extension ModelArchiveReader {
     return try expression(part, depth: depth + 1)
   }
 
-  /// An expression from its record.
+  /// Reads an expression from its record.
   func expression(_ record: ArchiveRecord, depth: Int = 0) throws -> NSExpression {
     guard depth < KeyedArchive.deepest else {
       throw archive.error("expressions are nested too deep")
@@ -144,7 +145,7 @@ extension ModelArchiveReader {
     guard let operand = try record.record("NSOperand") else {
       throw record.wrong("NSOperand", "an expression")
     }
-    // The built-in functions are archived as messages to this class.
+    // Built-in functions are archived as messages to this class.
     if try operand.text("NSConstantValueClassName") == "_NSPredicateUtilities" {
       return builtIn(name, arguments)
     }

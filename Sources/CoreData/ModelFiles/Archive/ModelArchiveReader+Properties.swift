@@ -3,10 +3,12 @@ import Foundation
 extension ModelArchiveReader {
   private static let externalStorageFlag = 4
   private static let preservesOnDeletionFlag = 16
-  /// Proxies of proxies do not occur; a few are allowed before the archive counts as damaged.
+  /// The maximum length of a chain of proxies. Proxies of proxies are not known to occur; longer
+  /// chains count as damage.
   private static let mostProxies = 8
 
-  /// A property from its record, or from the record that a proxy of an inherited one refers to.
+  /// Reads a property from its record, or from the record to which the proxy of an inherited
+  /// property refers.
   func property(from record: ArchiveRecord) throws -> NSPropertyDescription {
     var record = record
     for _ in 0..<Self.mostProxies where record.className == "_NSPropertyDescriptionProxy" {
@@ -79,7 +81,7 @@ extension ModelArchiveReader {
     _ record: ArchiveRecord, depth: Int
   ) throws -> NSCompositeAttributeDescription {
     let attribute = try attribute(NSCompositeAttributeDescription(), record)
-    // The second key is what this package wrote before Apple's was known.
+    // The second key is that of archives of earlier versions of this package.
     let key = ["NSCompositeElements", "NSCompositeAttributeElements"].first {
       record.fields[$0] != nil
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Makes a model from a keyed archive: a `.mom`, or the model cache of a store.
+/// Reads a model from a keyed archive: a `.mom`, or the model cache of a store.
 ///
 /// The keys are in the table of `ModelArchiveWriter`. Relationships are read by the names of their
-/// destinations and inverses, so that nothing here follows the cycles of the object graph.
+/// destinations and inverses, so that the reader does not follow the cycles of the object graph.
 struct ModelArchiveReader {
   let archive: KeyedArchive
 
@@ -57,7 +57,7 @@ struct ModelArchiveReader {
     for (name, list) in children { entities[name]?.subentities = list }
   }
 
-  /// The names of an entity's ancestors, the nearest first.
+  /// The names of an entity's ancestors, nearest first.
   private func ancestors(of name: String, in parents: [String: String]) throws -> [String] {
     var list: [String] = []
     var current = name
@@ -71,7 +71,7 @@ struct ModelArchiveReader {
     return list
   }
 
-  /// The caches of stores list inherited properties again, as copies: those are left out.
+  /// Removes inherited properties, which the model caches of stores list again as copies.
   private func readProperties(
     of record: ArchiveRecord, entities: [String: NSEntityDescription], parents: [String: String]
   ) throws {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelArchiveWriter {
-  /// The kinds of operator, as Apple's archives name them.
+  /// The classes of operators in Apple's archives.
   private static let operatorClasses: [NSComparisonPredicate.Operator: String] = [
     .lessThan: "NSComparisonPredicateOperator", .lessThanOrEqualTo: "NSComparisonPredicateOperator",
     .greaterThan: "NSComparisonPredicateOperator",
@@ -28,7 +28,8 @@ extension ModelArchiveWriter {
     }
   }
 
-  /// Foundation keeps what its own predicates are to itself; the two constant ones say it in words.
+  /// Writes one of the two constant predicates. Foundation keeps the contents of its own predicates
+  /// private; these two are recognised by their format.
   private func writeConstant(_ predicate: NSPredicate) throws -> ArchiveBuilder.Reference {
     switch predicate.modelText {
     case "TRUEPREDICATE":
@@ -123,7 +124,7 @@ extension ModelArchiveWriter {
     builder.list(try expressions.map { try write($0) }, class: ArchiveClass.array)
   }
 
-  /// A key path is archived as the message that reads it.
+  /// Writes a key path, which is archived as the message that reads it.
   private func writeKeyPath(
     _ path: String, of operand: NSExpression?
   ) throws -> ArchiveBuilder.Reference {

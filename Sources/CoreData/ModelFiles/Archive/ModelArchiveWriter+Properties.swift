@@ -89,7 +89,8 @@ extension ModelArchiveWriter {
     }
   }
 
-  /// Truth values are no numbers in archives, where `NSNumber` holds either.
+  /// The default value. Booleans are written as such: `NSNumber` can hold either, but archives
+  /// distinguish Booleans and numbers.
   private func defaultValue(
     of attribute: NSAttributeDescription
   ) throws -> ArchiveBuilder.Reference {
@@ -113,7 +114,7 @@ extension ModelArchiveWriter {
     if relationship.isOrdered { fields["NSIsOrdered"] = true }
   }
 
-  /// The constraints and indexes of an entity, where it has any.
+  /// The uniqueness constraints and indexes of an entity; empty if it has none.
   func indexFields(of entity: NSEntityDescription) throws -> [String: Any] {
     var fields: [String: Any] = [:]
     let tuples = entity.uniquenessConstraintNames
@@ -163,7 +164,7 @@ extension ModelArchiveWriter {
   }
 }
 
-/// The bits of `_P`: what a property is, and which of its fields are nil.
+/// The bits of `_P`: flags of the property, and which of its fields are nil.
 private enum PropertyBits {
   private static let always = 1
   private static let optional = 2
@@ -192,6 +193,6 @@ private enum PropertyBits {
 }
 
 extension ModelArchiveWriter {
-  /// A key of this package's own: Apple's is not known, and whoever does not know a key passes it over.
+  /// A key of this package: Apple's key is not known, and readers ignore unknown keys.
   static let cloudEncryption = "OpenCoreDataAllowsCloudEncryption"
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelArchiveWriter {
-  /// Writes a value: text, number, date, data, identifier, URL, a collection of these.
+  /// Writes a value: text, number, date, data, UUID, URL, or a collection of these.
   func value(_ value: Any) throws -> ArchiveBuilder.Reference {
     switch value {
     case let text as String: builder.string(text)
@@ -41,9 +41,10 @@ extension ModelArchiveWriter {
     }
   }
 
-  /// An object of a client's class, such as a transformable attribute's default value: as it archives itself.
+  /// Writes an object of a client's class by its own coding, such as the default value of a
+  /// transformable attribute.
   private func write(_ object: any (NSObject & NSSecureCoding)) throws -> ArchiveBuilder.Reference {
-    // Foundation stops the program for a class inside of another one, which it has no name for.
+    // Foundation crashes for nested classes, for which it has no name.
     guard String(reflecting: type(of: object)).split(separator: ".").count == 2 else {
       throw ModelFileError(
         file: "model archive",
@@ -92,7 +93,7 @@ extension ModelArchiveWriter {
     return builder.add(class: object.classNames, fields)
   }
 
-  /// Writes a fetch request: a template, or that of a fetched property.
+  /// Writes a fetch request: a template, or the request of a fetched property.
   func write(
     _ request: NSFetchRequest<NSFetchRequestResult>
   ) throws -> ArchiveBuilder.Reference {

@@ -1,22 +1,27 @@
 import Foundation
 
-/// Writes a model as the keyed archive that Apple's framework reads.
+/// Writes a model as the keyed archive that Apple's framework reads. Keys in brackets are optional.
 ///
-///     NSManagedObjectModel   NSEntities, NSFetchRequestTemplates, NSVersionIdentifiers, [NSConfigurations]
-///     NSEntityDescription    NSEntityName, NSClassNameForEntity, NSProperties, NSSubentities, NSSuperentity,
-///                            NSManagedObjectModel, NSUserInfo, NSVersionHashModifier, NSRenamingIdentifier,
-///                            [NSIsAbstract], [NSUniqueTuples], [NSCompoundIndexes, NSFetchIndexDescriptions]
-///     NSPropertyDescription  NSPropertyName, NSEntity, NSRenamingIdentifier, _P, and if so: NSIsOptional,
-///                            NSIsTransient, NSIsReadOnly, NSIsIndexed, NSUserInfo, NSVersionHashModifier,
-///                            NSValidationPredicates, NSValidationWarnings
+///     NSManagedObjectModel   NSEntities, NSFetchRequestTemplates, NSVersionIdentifiers,
+///                            [NSConfigurations]
+///     NSEntityDescription    NSEntityName, NSClassNameForEntity, NSProperties, NSSubentities,
+///                            NSSuperentity, NSManagedObjectModel, NSUserInfo,
+///                            NSVersionHashModifier, NSRenamingIdentifier, [NSIsAbstract],
+///                            [NSUniqueTuples], [NSCompoundIndexes, NSFetchIndexDescriptions]
+///     NSPropertyDescription  NSPropertyName, NSEntity, NSRenamingIdentifier, _P, [NSIsOptional],
+///                            [NSIsTransient], [NSIsReadOnly], [NSIsIndexed], [NSUserInfo],
+///                            [NSVersionHashModifier], [NSValidationPredicates,
+///                            NSValidationWarnings]
 ///     …Attribute…            NSAttributeType, NSAttributeValueClassName, NSDefaultValue,
-///                            NSValueTransformerName, NSFlagsKey (4 external storage, 16 kept on deletion)
-///     …Relationship…         NSDestinationEntity, NSInverseRelationship, _NSDestinationEntityName,
-///                            _NSInverseRelationshipName, NSMinCount, NSMaxCount, NSDeleteRule, [NSIsOrdered]
+///                            NSValueTransformerName, NSFlagsKey (4 external storage,
+///                            16 kept on deletion)
+///     …Relationship…         NSDestinationEntity, NSInverseRelationship,
+///                            _NSDestinationEntityName, _NSInverseRelationshipName, NSMinCount,
+///                            NSMaxCount, NSDeleteRule, [NSIsOrdered]
 ///     …FetchedProperty…      NSFetchRequest, _NSFetchRequestEntityName
 ///     …DerivedAttribute…     NSDerivationExpression, NSFilteringPredicate
 final class ModelArchiveWriter {
-  /// What differs between a compiled model and a store's model cache.
+  /// The two forms of the archive: a compiled model and a store's model cache.
   enum Style {
     /// A `.mom`: entities list their own properties.
     case compiled
@@ -31,7 +36,8 @@ final class ModelArchiveWriter {
   private let style: Style
   private lazy var modelReference = builder.reserve()
   private(set) var entityReferences: [String: ArchiveBuilder.Reference] = [:]
-  /// Rooms of the properties that entities declare themselves, by entity and property.
+  /// Reserved references of the properties that entities declare themselves, by entity and
+  /// property.
   private var propertyReferences: [String: [String: ArchiveBuilder.Reference]] = [:]
 
   init(model: NSManagedObjectModel, style: Style) {
@@ -40,7 +46,7 @@ final class ModelArchiveWriter {
   }
 
   func data() throws -> Data {
-    // By name, so that equal models have the same bytes.
+    // Sorted by name, so that equal models have equal bytes.
     let entities = model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
     _ = modelReference
     for entity in entities {
@@ -66,7 +72,7 @@ final class ModelArchiveWriter {
     return try builder.data(root: modelReference)
   }
 
-  /// What the compiler noted of itself in the archive that the model was read from.
+  /// The versions that the compiler wrote into the archive from which the model was read.
   private var compilerFields: [String: Any] {
     let versions = model.compilerVersions
     var fields: [String: Any] = [:]
@@ -75,7 +81,7 @@ final class ModelArchiveWriter {
     return fields
   }
 
-  /// The room of a property that an entity declares.
+  /// The reference of a property that an entity declares; null for none.
   func reference(to property: NSPropertyDescription?) -> ArchiveBuilder.Reference {
     guard let property, let entity = property.declaringEntity?.name else { return .null }
     return propertyReferences[entity]?[property.name] ?? .null
@@ -131,7 +137,8 @@ final class ModelArchiveWriter {
     (style == .cache ? entity.properties : entity.ownProperties).sorted { $0.name < $1.name }
   }
 
-  /// An inherited property is written as a copy that belongs to the entity which lists it.
+  /// Writes a property. An inherited one is written as a copy that belongs to the entity listing
+  /// it.
   private func write(
     _ property: NSPropertyDescription, listedIn entity: NSEntityDescription
   ) throws -> ArchiveBuilder.Reference {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Bundle {
-  /// Whether both lie in the same folder: each call of `Bundle(for:)` makes another bundle.
+  /// Whether both bundles are at the same path. Each call of `Bundle(for:)` returns a new object,
+  /// so identity does not show it.
   func isAtPlace(of other: Bundle) -> Bool {
     bundleURL.resolvingSymlinksInPath().path == other.bundleURL.resolvingSymlinksInPath().path
   }

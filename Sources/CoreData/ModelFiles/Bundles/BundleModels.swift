@@ -1,25 +1,26 @@
 import Foundation
 
-/// The models in some bundles, the embedded ones of the program among them.
+/// The models in a list of bundles, including the models embedded in the program.
 struct BundleModels {
   private let bundles: [Bundle]
-  /// Models that are looked at before those of the bundles.
+  /// Models that precede those of the bundles.
   private let named: [URL]
 
-  /// For nil, the program's.
+  /// Nil stands for the bundle of the program.
   init(_ bundles: [Bundle]?, before named: [URL] = []) {
     self.bundles = bundles ?? [Bundle.main]
     self.named = named
   }
 
-  /// The models, in their current versions.
+  /// The models in their current versions.
   func currentModels() throws -> [NSManagedObjectModel] {
     let found = try bundles.flatMap(Self.files).map { try ModelPackage(url: $0).currentModel() }
     return hasProgram ? try found + EmbeddedModels.models() : found
   }
 
-  /// Those versions of the models that together have the entities of the given hashes, as far as there
-  /// are any: a version that has more of them, and less else, before the others.
+  /// The model versions that together have the entities with the given hashes, as far as they
+  /// exist. Prefers versions with more of these entities, and among equals those with fewer other
+  /// entities.
   func models(havingEntities hashes: [String: Data]) throws -> [NSManagedObjectModel] {
     var missing = hashes
     var chosen: [NSManagedObjectModel] = []
@@ -37,7 +38,7 @@ struct BundleModels {
     return chosen
   }
 
-  /// Every version of every model.
+  /// All versions of all models.
   func allVersions() throws -> [NSManagedObjectModel] { try versions().map { try $0.model() } }
 
   private var hasProgram: Bool { bundles.contains { $0.isAtPlace(of: .main) } }
@@ -45,13 +46,14 @@ struct BundleModels {
   private func versions() throws -> [Version] {
     let files = named + bundles.flatMap(Self.files)
     guard hasProgram else { return try files.flatMap(Self.versions) }
-    // The current versions of embedded models are at hand; the others lie in the targets' resources.
+    // The current versions of embedded models are in memory; other versions are in the targets'
+    // resources.
     let embedded = try EmbeddedModels.models().map(Version.init)
     return try named.flatMap(Self.versions) + embedded
       + (files.dropFirst(named.count) + resources).flatMap(Self.versions)
   }
 
-  /// Of the embedded models, with all their versions.
+  /// The resource files of the embedded models, with all their versions.
   private var resources: [URL] {
     let names = Set(EmbeddedModels.names)
     return ResourceBundles.all.flatMap(Self.files).filter {
@@ -59,7 +61,7 @@ struct BundleModels {
     }
   }
 
-  /// The files of models that have several versions.
+  /// The files of models with several versions.
   var packages: [ModelPackage] {
     let files = named + bundles.flatMap(Self.files) + (hasProgram ? resources : [])
     return files.filter { ["momd", "xcdatamodeld"].contains($0.pathExtension.lowercased()) }
@@ -82,7 +84,7 @@ struct BundleModels {
   }
 }
 
-/// A version of a model that is read when it is needed.
+/// A version of a model, read on demand.
 private struct Version {
   let hashes: [String: Data]
   private let read: () throws -> NSManagedObjectModel
@@ -96,7 +98,7 @@ private struct Version {
     self.init(hashes: model.entityVersionHashesByName) { model }
   }
 
-  /// How many of the entities it has.
+  /// The number of wanted entities that the version has.
   func matches(_ wanted: [String: Data]) -> Int {
     wanted.count { hashes[$0.key] == $0.value }
   }

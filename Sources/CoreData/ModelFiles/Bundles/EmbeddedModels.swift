@@ -4,8 +4,8 @@ import Synchronization
 /// The models that are compiled into the program, in their current versions.
 ///
 /// The build plugin generates calls of `register` that run before `main`.
-/// `NSPersistentContainer(name:)` and `NSManagedObjectModel.mergedModel(from: nil)` find models
-/// here; the other versions lie in the `.momd` among the target's resources. Safe to use from any thread.
+/// `NSPersistentContainer(name:)` and `NSManagedObjectModel.mergedModel(from: nil)` look up models
+/// here. Other versions are in the `.momd` in the target's resources. Safe to use from any thread.
 public enum EmbeddedModels {
   private struct Entry {
     let name: String
@@ -16,10 +16,10 @@ public enum EmbeddedModels {
 
   private static let entries = Mutex<[Entry]>([])
 
-  /// Makes the current version of a model known by its document: what an `.xcdatamodel` has as `contents`.
+  /// Registers the current version of a model by its document, the file `contents` of an
+  /// `.xcdatamodel`.
   ///
-  /// Called by generated code. A second registration of the same name and module takes the place of
-  /// the first.
+  /// Called by generated code. A second registration with equal name and module replaces the first.
   public static func register(
     name: String, module: String, version: String, document: StaticString
   ) {
@@ -33,7 +33,8 @@ public enum EmbeddedModels {
   /// The names of the models, in the order of registration.
   public static var names: [String] { entries.withLock { $0.map(\.name) } }
 
-  /// A new copy of the model of a name: of several the given module's, else the first; nil when there is none.
+  /// A new copy of the model with a name; nil if there is none. Of several models with that name,
+  /// prefers that of the given module, then the first.
   package static func model(
     named name: String, preferring module: String? = nil
   ) throws -> NSManagedObjectModel? {
@@ -42,7 +43,7 @@ public enum EmbeddedModels {
     return try entry.map { try model(of: $0) }
   }
 
-  /// The modules that have a model of this name, in the order of registration.
+  /// The modules that have a model with this name, in the order of registration.
   static func modules(ofModel name: String) -> [String] {
     entries.withLock { $0.filter { $0.name == name }.map(\.module) }
   }

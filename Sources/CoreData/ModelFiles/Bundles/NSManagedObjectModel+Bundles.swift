@@ -1,23 +1,24 @@
 import Foundation
 
 extension NSManagedObjectModel {
-  /// Makes one model of all models in the given bundles, or for nil of those of the program.
+  /// Merges all models in the given bundles; nil stands for the models of the program.
   ///
-  /// The models of the program, and of any bundle at its place, are those that the build plugin embeds and
-  /// those beside the main bundle. Nil when a model cannot be read or two contradict each other; the
-  /// reason goes to the standard error stream.
-  /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel/mergedmodel(from:)
+  /// The models of the program, and of any bundle at its path, are those that the build plugin
+  /// embeds and those beside the main bundle. Returns nil if a model cannot be read or two models
+  /// contradict each other; the reason is written to standard error. Source:
+  /// developer.apple.com/documentation/coredata/nsmanagedobjectmodel/mergedmodel(from:)
   public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
     reportingErrors {
       NSManagedObjectModel(byMerging: try BundleModels(bundles).currentModels())
     }
   }
 
-  /// Makes one model of those entities in the bundles' models that a store was made with; nil when
-  /// they do not have all of them.
+  /// Merges those entities of the bundles' models with which a store was made. Returns nil if the
+  /// models do not have all of them, or one cannot be read; that reason is written to standard
+  /// error.
   ///
-  /// Every version of a model is looked at. Of a `.momd` with a `VersionInfo.plist` only the versions that
-  /// are needed are read.
+  /// Considers every version of a model. Of a `.momd` with a `VersionInfo.plist` only the required
+  /// versions are read.
   public class func mergedModel(
     from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
   ) -> NSManagedObjectModel? {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The validation predicates that the limits of an attribute become, with their error codes, as Apple's
-/// compiler makes them.
+/// The validation predicates and error codes for the limits of an attribute, as Apple's compiler
+/// makes them.
 struct LimitRules {
   private static let tooLarge = 1610
   private static let tooSmall = 1620
@@ -29,7 +29,7 @@ struct LimitRules {
     return rules
   }
 
-  /// What is limited, and the codes of what lies outside.
+  /// The limited subject, and the error codes for values that are too low and too high.
   private var words: (subject: String, low: Int, high: Int) {
     switch type {
     case .string: ("length", Self.tooShort, Self.tooLong)
@@ -39,9 +39,9 @@ struct LimitRules {
   }
 }
 
-// The way back.
+// The reverse conversion.
 extension LimitRules {
-  /// The limits that rules of this kind stand for; what is of another kind is left out.
+  /// The limits that predicates of this kind express; other predicates are ignored.
   static func limits(of predicates: [NSPredicate], type: ModelAttributeType) -> ModelLimits {
     var limits = ModelLimits()
     let limited: ModelAttributeType = type == .string ? .integer64 : type
@@ -59,7 +59,7 @@ extension LimitRules {
 }
 
 extension NSExpression {
-  /// The value of a constant, nil for anything else.
+  /// The value of a constant expression; nil for other expressions.
   fileprivate var modelConstant: Any? {
     if case .constant(let value) = content { value } else { nil }
   }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Makes descriptions of the values of a model document.
+/// Makes descriptions from a model document.
 ///
-/// What a document does not know is found out here: whether the texts of its predicates and expressions
-/// are some.
+/// Parses the predicates and expressions, which a document keeps as unchecked text.
 struct ModelBuilder {
   let file: String
 
@@ -79,7 +78,7 @@ struct ModelBuilder {
     return index
   }
 
-  /// A predicate from the text that a model file has.
+  /// Parses a predicate of a model file. Throws ``ModelFileError`` if the text is not valid.
   func predicate(
     _ text: String, line: Int?, entity: String?, property: String?
   ) throws -> NSPredicate {
@@ -91,7 +90,7 @@ struct ModelBuilder {
     }
   }
 
-  /// An expression from the text that a model file has.
+  /// Parses an expression of a model file. Throws ``ModelFileError`` if the text is not valid.
   func expression(
     _ text: String, line: Int?, entity: String?, property: String?
   ) throws -> NSExpression {

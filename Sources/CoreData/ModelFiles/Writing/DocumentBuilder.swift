@@ -1,13 +1,13 @@
 import Foundation
 
-/// Makes a document of descriptions: the way back of `ModelBuilder`.
+/// Makes a document from descriptions: the reverse of `ModelBuilder`.
 ///
-/// What a document has no words for is left out here; `ModelFacts` tells who writes one.
+/// Leaves out what a document cannot express; the writer finds the losses with `ModelFacts`.
 struct DocumentBuilder {
   private static let deepest = 16
 
   let file: String
-  /// The elements of the composites by name, as text: a file has each once.
+  /// The elements of the composites as text, by composite name: a file defines each composite once.
   private var composites: [String: String] = [:]
 
   static func document(of model: NSManagedObjectModel, file: String) throws -> ModelDocument {
@@ -109,8 +109,8 @@ struct DocumentBuilder {
     return attribute
   }
 
-  /// The name of a composite in the file that it came from, else one made of the attribute's; with a number
-  /// where the file has another composite of that name.
+  /// The name of the composite in the file that it came from, or else a name made from the
+  /// attribute's. Appends a number if the file has another composite of that name.
   private mutating func name(
     of composite: NSCompositeAttributeDescription, _ elements: [ModelProperty]
   ) -> String {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Everything that a model says, one fact at a time, to tell what two models differ in.
+/// All contents of a model as single facts, to find the differences of two models.
 ///
-/// Whoever writes a model reads it back and compares: so that nothing is lost without a word.
+/// The writer of a model reads it back and compares the facts, so that nothing is lost silently.
 struct ModelFacts {
-  /// Where a fact stands, and what it is about: of the model itself, of an entity, of a property.
+  /// The subject of a fact (the model, an entity or a property) and the name of the fact.
   struct Place: Hashable {
     var entity: String?
     var property: String?
@@ -12,8 +12,8 @@ struct ModelFacts {
   }
 
   private(set) var facts: [Place: Any] = [:]
-  /// Whether the indexes that are named like their only property are left out: a source model makes one for
-  /// each other index of that property alone.
+  /// Whether indexes named like their only property are left out. A source model makes one for each
+  /// other index of that property alone.
   private let leavesOutPropertyIndexes: Bool
 
   init(of model: NSManagedObjectModel, withoutPropertyIndexes leavesOut: Bool = false) {
@@ -28,7 +28,7 @@ struct ModelFacts {
     for entity in model.entities { note(entity) }
   }
 
-  /// The first place, in the order of names, where the other facts say something else.
+  /// The first place, in the order of names, at which the other facts differ.
   func firstDifference(from other: ModelFacts) -> Place? {
     let places = Set(facts.keys).union(other.facts.keys)
     return places.filter { !ModelValue.areEqual(facts[$0], other.facts[$0]) }.min {
@@ -131,7 +131,8 @@ struct ModelFacts {
 }
 
 extension NSFetchIndexDescription {
-  /// The name of its property, where it has no other element, no predicate and the common order.
+  /// The name of the only property of an ascending binary index without a predicate; nil for other
+  /// indexes.
   var onlyPlainName: String? {
     guard elements.count == 1, let element = elements.first, partialIndexPredicate == nil else {
       return nil

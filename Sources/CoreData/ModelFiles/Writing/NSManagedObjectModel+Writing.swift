@@ -1,33 +1,35 @@
 import Foundation
 
 extension NSManagedObjectModel {
-  /// Writes the model in the form that the extension of the URL names, so that Xcode or Apple's framework
-  /// reads it.
+  /// Writes the model in the form given by the extension of the URL, readable by Xcode or Apple's
+  /// framework.
   ///
   ///     X.xcdatamodel     XML, as Xcode edits it
-  ///     X.xcdatamodeld    the same as the only version, named like the file
+  ///     X.xcdatamodeld    XML as the only version, with the name of the file
   ///     X.mom             a compiled model
-  ///     X.momd            the same as the only version, with its version hashes and checksum
+  ///     X.momd            a compiled model as the only version, with version hashes and checksum
   ///
-  /// Equal models have the same bytes; entities and properties stand in the order of their names. What was at
-  /// the URL is replaced when the new one is whole.
+  /// Equal models have equal bytes; entities and properties are sorted by name. A file at the URL
+  /// is replaced once the new one is complete.
   ///
-  /// Throws a ``ModelFileError`` that names the entity and property for what the form cannot hold: in XML more
-  /// than one version identifier or one that is no string, user info that is not of strings, default values
-  /// that have no text, validation other than limits and a pattern, sort descriptors of a fetch request. XML adds an index of the property's own name for each index
-  /// of one property, as Xcode's compiler does. Hints for generated code are in XML alone. Localized texts
-  /// are in neither.
+  /// Throws a ``ModelFileError`` with the entity and property if the form cannot represent the
+  /// model. XML cannot represent several version identifiers or one that is not a string, user info
+  /// that does not consist of strings, default values without a text form, validation other than
+  /// limits and a pattern, and sort descriptors of a fetch request. XML adds an index named like
+  /// the property for each index of one property, as Xcode's compiler does. Only XML has hints for
+  /// generated code. No form has localized texts.
   ///
-  /// Beyond Apple's API, where Xcode writes models.
+  /// Not part of Apple's API; there, Xcode writes models.
   public final func write(to url: URL) throws {
     try Self.write(
       [url.deletingPathExtension().lastPathComponent: self],
       currentVersion: url.deletingPathExtension().lastPathComponent, to: url)
   }
 
-  /// Writes the versions of a model by their names as an `.xcdatamodeld` or a `.momd`; see ``write(to:)``.
+  /// Writes the versions of a model, given by name, as an `.xcdatamodeld` or a `.momd`; see
+  /// ``write(to:)``.
   ///
-  /// Throws also when the current version is not among them.
+  /// Also throws a ``ModelFileError`` if the current version is not one of them.
   public class func write(
     _ versions: [String: NSManagedObjectModel], currentVersion: String, to url: URL
   ) throws {
@@ -35,7 +37,7 @@ extension NSManagedObjectModel {
   }
 }
 
-/// Writes the files of a model, each read back before any of them is put in its place.
+/// Writes the files of a model. Reads each back before any of them is moved to the URL.
 private struct ModelPackageWriter {
   let url: URL
   let versions: [String: NSManagedObjectModel]

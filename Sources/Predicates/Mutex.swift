@@ -1,6 +1,6 @@
 #if THREAD_SANITIZER
   import KeyValueCoding
 
-  /// What the thread sanitiser can see, in place of `Synchronization.Mutex`.
+  /// Replaces `Synchronization.Mutex`, which the thread sanitiser cannot see.
   typealias Mutex = VisibleMutex
 #endif

@@ -1,7 +1,8 @@
 import Foundation
 
 extension String {
-  /// Whether both have the same bytes: strings are equal whose letters and accents are put together in another way.
+  /// Whether both strings have equal bytes. `==` also holds for strings that compose letters and
+  /// accents differently.
   package func hasBytes(of other: String) -> Bool {
     let areSame = utf8.withContiguousStorageIfAvailable { mine in
       other.utf8.withContiguousStorageIfAvailable { others in

@@ -5,14 +5,14 @@ import Foundation
 /// | key | value |
 /// |---|---|
 /// | `NS.format` | the format, with `%@` for each constant and `%K` for each key path |
-/// | `NS.arguments` | an array of these, in order; decimals as text |
-/// | `NS.decimals` | the places of decimals among them: Foundation overflows when it archives one |
+/// | `NS.arguments` | an array of constants and key paths, in order; decimals as text |
+/// | `NS.decimals` | the indexes of the decimals: Foundation overflows when it archives one |
 extension FormatText {
   private static let formatKey = "NS.format"
   private static let argumentsKey = "NS.arguments"
   private static let decimalsKey = "NS.decimals"
 
-  /// What a constant may be; a decoder may allow further classes.
+  /// The classes of constants. A decoder may allow further classes.
   private static let constants: [AnyClass] = [
     NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self, NSString.self, NSNumber.self,
     NSDecimalNumber.self, NSDate.self, NSData.self, NSUUID.self, NSURL.self, NSNull.self,
@@ -35,7 +35,7 @@ extension FormatText {
         expressionFormat: format, arguments: arguments ?? [], flattens: false))
   }
 
-  /// What cannot be read again must not be written.
+  /// Traps if the format cannot be parsed again: such a predicate must not be archived.
   private static func check<Part>(_ part: Part, with parse: @autoclosure () throws -> Part) {
     do { _ = try parse() } catch {
       fatalError("\(part) cannot be archived: only what a format can say can. \(error)")
@@ -63,7 +63,7 @@ extension FormatText {
     coder.encode(NSArray(array: decimals), forKey: Self.decimalsKey)
   }
 
-  /// The predicate that was archived; a failure of the decoding for a format that has no meaning.
+  /// Parses the archived predicate. Returns nil and fails the coder if the format is not valid.
   func predicate(failing coder: NSCoder) -> NSPredicate? {
     do {
       return try PredicateParser.parse(format: format, arguments: arguments ?? [], flattens: false)
@@ -73,7 +73,7 @@ extension FormatText {
     }
   }
 
-  /// The same for an expression.
+  /// Parses the archived expression. Returns nil and fails the coder if the format is not valid.
   func expression(failing coder: NSCoder) -> NSExpression? {
     do {
       return try PredicateParser.parse(

@@ -1,9 +1,10 @@
 import Foundation
 
-// Foundation's predicates cannot be archived on this platform. A conformance of the whole class makes
-// them and ours so; its initialiser comes from a protocol, since one of the class's own could not give
-// an instance of another class.
+// Foundation's predicates cannot be archived on this platform. This conformance of the base class
+// covers both Foundation's predicates and ours. Its initialiser comes from a protocol extension,
+// because an initialiser of the class cannot return an instance of another class.
 extension NSPredicate: @retroactive NSSecureCoding {
+  /// True: predicates support secure coding.
   public static var supportsSecureCoding: Bool { true }
 
   /// Writes the predicate as a format with its arguments. Traps for a block, which has no format.
@@ -11,10 +12,10 @@ extension NSPredicate: @retroactive NSSecureCoding {
 }
 
 extension PredicateFactory where Self: NSPredicate {
-  /// Reads a predicate that was archived; nil for what is none of this class.
+  /// Reads an archived predicate. Returns nil if the archive has none, or one of another class.
   public init?(coder: NSCoder) {
     guard let predicate = FormatText(coder: coder)?.predicate(failing: coder) else { return nil }
-    // A compound of one was written as its part.
+    // A compound with a single part was archived as that part.
     let compound = CompoundPredicate(andPredicateWithSubpredicates: [predicate])
     guard let result = predicate as? Self ?? compound as? Self else { return nil }
     self = result

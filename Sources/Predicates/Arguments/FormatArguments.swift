@@ -1,7 +1,7 @@
 import Foundation
 import KeyValueCoding
 
-/// The values for `%@`, `%K` and the rest, taken by number.
+/// The arguments for `%@`, `%K` and the other conversions, by index.
 struct FormatArguments {
   let format: String
   let values: [Any?]
@@ -25,7 +25,7 @@ struct FormatArguments {
     let value = try value(index, at: position)
     switch conversion {
     case .object:
-      // A cast to a class bridges a collection element by element.
+      // Tested before the cast: casting a collection to a class bridges it element by element.
       let object = value.flatMap(classInstance) as? NSExpression
       return object ?? NSExpression(content: .constant(value))
     case .keyPath: return try keyPathExpression(index, at: position)
@@ -35,7 +35,7 @@ struct FormatArguments {
     }
   }
 
-  /// The path of a `%K`: a string or a Swift key path.
+  /// The key path for a `%K`: a string or a Swift key path.
   func keyPath(_ index: Int, at position: Int) throws(PredicateFormatError) -> String {
     let value = try value(index, at: position)
     if let path = value as? String, !path.isEmpty { return path }
@@ -58,7 +58,7 @@ struct FormatArguments {
     throw mismatch("a number", value, index, position)
   }
 
-  /// A fraction given for a whole number loses it, as by C's conversion.
+  /// The integer for an integer conversion. Drops the fraction of a number, as C's conversion does.
   private func integer(
     _ value: Any?, _ index: Int, _ position: Int
   ) throws(PredicateFormatError) -> NSNumber {
@@ -70,7 +70,7 @@ struct FormatArguments {
     return number
   }
 
-  /// `%s` takes a string, `%c` also the code of a character.
+  /// The string for `%s` and `%c`. Also accepts the code of a character.
   private func text(
     _ value: Any?, _ index: Int, _ position: Int
   ) throws(PredicateFormatError) -> String {

@@ -2,9 +2,9 @@ internal import CRuntime
 import Foundation
 import KeyValueCoding
 
-/// The arguments of a format that came as a C list: the format says of which types they are.
+/// The arguments of a format in a C argument list; the format determines their types.
 enum VariableArgumentList {
-  /// One letter for each argument, as the reader in C wants them.
+  /// The type of one argument, as a letter of the C function that reads the list.
   private enum Kind: UInt8 {
     /// `%d`
     case integer = 0x69
@@ -16,10 +16,10 @@ enum VariableArgumentList {
     case pointer = 0x70
   }
 
-  /// The values that a list has for a format; none for a format that has no meaning, which is reported when
-  /// it is parsed.
+  /// The values in a list for a format. Empty if the format is not valid; parsing it reports the
+  /// error.
   static func values(of format: String, in list: CVaListPointer) -> [Any?] {
-    // An error is found again by whoever parses the format.
+    // The error is ignored here: parsing the format finds it again.
     guard let tokens = try? KnownFormats.tokens(of: format) else { return [] }
     let scalars = Array(format.unicodeScalars)
     var conversions: [(Token.Conversion, Kind, Character)] = []
@@ -37,7 +37,7 @@ enum VariableArgumentList {
     return zip(conversions, words).map { value($0.0, $0.1, $0.2, $1) }
   }
 
-  /// printf's marks of the length of a number.
+  /// The length modifiers of printf's number conversions.
   private static let lengths: Set<Unicode.Scalar> = ["h", "l", "q", "j", "z", "t", "L"]
 
   private static func kind(
@@ -62,14 +62,15 @@ enum VariableArgumentList {
     case .pointer:
       guard let pointer = UnsafeRawPointer(bitPattern: UInt(word)) else { return nil }
       if conversion == .text { return String(cString: pointer.assumingMemoryBound(to: CChar.self)) }
-      // The list's maker keeps the object for the length of the call.
+      // Sound: the caller that made the list keeps the object alive during the call.
       return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
     }
   }
 }
 
 extension PredicateFactory where Self: NSPredicate {
-  /// The predicate of a format with its arguments in a C list, as `withVaList` makes one.
+  /// Parses a format with its arguments in a C argument list, such as `withVaList` makes. Traps if
+  /// the format is not valid.
   public init(format predicateFormat: String, arguments: CVaListPointer) {
     self.init(
       format: predicateFormat,
@@ -78,7 +79,8 @@ extension PredicateFactory where Self: NSPredicate {
 }
 
 extension NSExpression {
-  /// The expression of a format with its arguments in a C list, as `withVaList` makes one.
+  /// Parses a format with its arguments in a C argument list, such as `withVaList` makes. Traps if
+  /// the format is not valid.
   public convenience init(format expressionFormat: String, arguments: CVaListPointer) {
     let values = VariableArgumentList.values(of: expressionFormat, in: arguments)
     let parsed = trapping {

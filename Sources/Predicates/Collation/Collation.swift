@@ -1,17 +1,17 @@
 import Foundation
 internal import _FoundationICU
 
-/// An order of strings as users of a language expect it: ICU's collation for the current locale.
+/// An order of strings for users of a language: ICU's collation for the current locale.
 ///
-/// Two strings can be compared directly; where one string is compared more than once, as in a sort,
-/// the bytes of its key are cheaper by far. Both give one order, in memory as in SQL.
+/// Compares two strings directly, or by the bytes of their keys, which is far cheaper when a string
+/// is compared more than once, as in a sort. Both give the same order, in memory and in SQL.
 ///
-/// It is the order that Foundation's methods of the same names give, except that strings which no
-/// level of the collation tells apart (`1` and `01` where numbers count, composed and decomposed
-/// letters, invisible characters) are the same here, so that a following sort descriptor decides.
+/// The order is that of Foundation's methods with the same names, with one exception: strings that
+/// no collation level distinguishes (`1` and `01` in a numeric collation, composed and decomposed
+/// letters, invisible characters) are equal here, so that the next sort descriptor decides.
 package final class Collation: Sendable {
-  /// Sound to share between threads: set up when it is made and only read afterwards, which ICU
-  /// allows to any number of threads at a time.
+  /// Sound to share between threads: configured in `init` and only read afterwards, which ICU
+  /// allows on any number of threads.
   nonisolated(unsafe) private let collator: OpaquePointer
 
   /// `localizedCompare:`, and the comparison option `[l]`.
@@ -50,7 +50,7 @@ package final class Collation: Sendable {
 
   deinit { swift_ucol_close(collator) }
 
-  /// A locale without rules of its own gets those of the root, which ICU always has.
+  /// Opens the collator of a locale, or the root collator if the locale has no rules.
   private static func open(_ locale: String) -> OpaquePointer {
     for name in [locale, "root"] {
       var status = U_ZERO_ERROR
@@ -88,11 +88,11 @@ package final class Collation: Sendable {
     }
   }
 
-  /// Bytes whose order is the order of the strings.
+  /// The sort key: bytes whose order is the order of the strings.
   package func key(for text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { utf8 in
-      // No character has more units in UTF-16 than bytes in UTF-8.
+      // A character has at most as many UTF-16 units as UTF-8 bytes.
       withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(utf8.count, 1)) { units in
         key(for: units, count: Self.convert(utf8, to: units))
       }
@@ -118,7 +118,7 @@ package final class Collation: Sendable {
     return count
   }
 
-  /// Asks a second time where the first guess of the length is too small.
+  /// The sort key of UTF-16 text. Calls ICU a second time if the first buffer is too small.
   private func key(for units: UnsafeMutableBufferPointer<UInt16>, count: Int32) -> [UInt8] {
     var capacity = Int(count) * 3 + 16
     while true {
@@ -127,7 +127,7 @@ package final class Collation: Sendable {
         needed = Int(
           swift_ucol_getSortKey(
             collator, units.baseAddress, count, bytes.baseAddress, Int32(capacity)))
-        // ICU ends keys with a zero, which orders nothing.
+        // ICU ends keys with a zero byte, which is not part of the order.
         length = needed <= capacity ? max(needed - 1, 0) : 0
       }
       if needed <= capacity { return key }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a string is sorted by when it meets many others: bytes in whose order the strings are, with
-/// the first eight at hand as a number, which decides most comparisons.
+/// The sort key of a string that is compared many times: bytes whose order is the order of the
+/// strings. The first eight bytes are also kept as a number, which decides most comparisons.
 struct CollationKey: Comparable {
   private let start: UInt64
   private let bytes: [UInt8]

@@ -16,7 +16,8 @@ extension PredicateConversion {
     return .predicate(ConvertedExpression.comparison(left.expression, type, right.expression))
   }
 
-  /// The operator that `text.caseInsensitiveCompare(other) == .orderedAscending` stands for.
+  /// The operator equivalent to a comparison with a `ComparisonResult`, such as
+  /// `text.caseInsensitiveCompare(other) == .orderedAscending`.
   private static func order(
     _ type: Operator, _ result: any PredicateExpression
   ) throws -> Operator {
@@ -32,7 +33,8 @@ extension PredicateConversion {
     .orderedDescending: [.equalTo: .greaterThan, .notEqualTo: .lessThanOrEqualTo],
   ]
 
-  /// A condition that is compared with true or false: `($0.author?.isLocal) == true`.
+  /// A condition that is compared with true or false, such as `($0.author?.isLocal) == true`; nil
+  /// for other comparisons.
   private static func truth(
     _ condition: ConvertedExpression, _ type: Operator, _ constant: ConvertedExpression
   ) -> NSPredicate? {
@@ -47,7 +49,7 @@ extension PredicateConversion {
     if type == .equalTo {
       return CompoundPredicate(andPredicateWithSubpredicates: [exists, isWanted])
     }
-    // Nil is not equal to any of both.
+    // Nil equals neither true nor false.
     return CompoundPredicate(orPredicateWithSubpredicates: [
       CompoundPredicate(notPredicateWithSubpredicate: exists), isWanted,
     ])
@@ -119,7 +121,7 @@ extension PredicateExpressions.ClosedRange: ConvertibleExpression {
   }
 }
 
-/// The bounds of a range that a predicate makes or has captured.
+/// The bounds of a range that a predicate builds or captures.
 private struct Bounds {
   var lower: NSExpression?
   var upper: NSExpression?

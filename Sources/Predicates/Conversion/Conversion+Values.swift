@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateConversion {
-  /// Whether a type is that of a to-many relationship.
+  /// Whether the type is that of a to-many relationship.
   static func isMembers(_ type: Any.Type) -> Bool {
     func holdsObjects<Members: Collection>(_ type: Members.Type) -> Bool {
       Members.Element.self is AnyClass
@@ -57,7 +57,7 @@ extension PredicateExpressions.UnaryMinus: ConvertibleExpression {
 
 // MARK: - Optionals
 
-/// `a?.b`, and `if let` with its body as the transformation.
+/// `a?.b`, and `if let` whose body is the transformation.
 extension PredicateExpressions.OptionalFlatMap: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
     let owner = try conversion.convert(wrapped).expression
@@ -74,7 +74,7 @@ extension PredicateExpressions.OptionalFlatMap: ConvertibleExpression {
 }
 
 extension PredicateExpressions.ForcedUnwrap: ConvertibleExpression {
-  /// Nil is no error in a fetch: it goes on as `?` does.
+  /// Unwraps like `?`: in a fetch, nil is not an error.
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
     try conversion.convert(inner)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import KeyValueCoding
 
-/// A node of a Swift predicate that has a counterpart in this language.
+/// A node of a Swift predicate that can be expressed in the predicate language.
 protocol ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression
 }
@@ -54,7 +54,7 @@ extension PredicateExpressions.KeyPath: ConvertibleExpression {
   }
 }
 
-/// Properties of Swift's own types that mean something here.
+/// Properties of Swift's own types that have a counterpart in the predicate language.
 private enum KnownKey {
   case textCount, textIsEmpty, count, isEmpty, rawValue
 
@@ -84,7 +84,7 @@ private enum KnownKey {
   }
 }
 
-/// A collection that says which key paths its count is read by: those of each type are its own.
+/// A collection type with the key paths of its count: each type has its own.
 private protocol CountedMembers {
   static var countKeyPath: AnyKeyPath { get }
   static var isEmptyKeyPath: AnyKeyPath { get }
@@ -100,9 +100,10 @@ extension Set: CountedMembers {
   fileprivate static var isEmptyKeyPath: AnyKeyPath { \Set<Element>.isEmpty }
 }
 
-/// Values that a Swift predicate has captured.
+/// Values that a Swift predicate captures.
 enum CapturedValue {
-  /// The value as a constant of this language; an enumeration counts as its raw value.
+  /// The value as a constant of the predicate language; an enumeration becomes its raw value.
+  /// Throws ``PredicateConversionError`` for types that no attribute has.
   static func constant(_ value: Any) throws -> Any? {
     if let optional = value as? any OptionalCapture {
       return try optional.wrapped.map(constant) ?? nil
@@ -128,7 +129,7 @@ enum CapturedValue {
   }
 }
 
-/// Lets a captured value say that it is an optional.
+/// Tests a captured value for being an optional.
 private protocol OptionalCapture {
   var wrapped: Any? { get }
 }

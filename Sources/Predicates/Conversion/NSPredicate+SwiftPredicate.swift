@@ -1,9 +1,9 @@
 import Foundation
 
 extension PredicateFactory where Self: NSPredicate {
-  /// The predicate that Foundation's macro `#Predicate` has made, for fetches and everything else that takes
-  /// a format's. Nil, with a line in the log that names the part, for what the language of formats does not
-  /// have; ``init(converting:)`` throws instead.
+  /// Converts a predicate of Foundation's macro `#Predicate`, for use in fetches and elsewhere.
+  /// Returns nil and logs the unsupported part if it has no counterpart in the predicate language;
+  /// ``init(converting:)`` throws instead.
   ///
   /// Source: developer.apple.com/documentation/foundation/nspredicate/init(_:)
   public init?<Input>(_ predicate: Predicate<Input>) {
@@ -13,7 +13,8 @@ extension PredicateFactory where Self: NSPredicate {
     }
   }
 
-  /// The same; throws ``PredicateConversionError``, which names what has no counterpart.
+  /// Converts a predicate of Foundation's macro `#Predicate`. Throws ``PredicateConversionError``,
+  /// which names the unsupported part, if it has no counterpart in the predicate language.
   public init<Input>(converting predicate: Predicate<Input>) throws {
     var conversion = PredicateConversion()
     let converted = try conversion.predicate(predicate)
@@ -25,8 +26,9 @@ extension PredicateFactory where Self: NSPredicate {
 }
 
 extension NSExpression {
-  /// The expression that Foundation's macro `#Expression` has made. Nil, with a line in the log that names the
-  /// part, for what the language of formats does not have; ``init(converting:)`` throws instead.
+  /// Converts an expression of Foundation's macro `#Expression`. Returns nil and logs the
+  /// unsupported part if it has no counterpart in the predicate language; ``init(converting:)``
+  /// throws instead.
   ///
   /// Source: developer.apple.com/documentation/foundation/nsexpression/init(_:)
   public convenience init?<Input, Output>(_ expression: Foundation.Expression<Input, Output>) {
@@ -36,7 +38,9 @@ extension NSExpression {
     }
   }
 
-  /// The same; throws ``PredicateConversionError``, which names what has no counterpart.
+  /// Converts an expression of Foundation's macro `#Expression`. Throws
+  /// ``PredicateConversionError``, which names the unsupported part, if it has no counterpart in
+  /// the predicate language.
   public convenience init<Input, Output>(
     converting expression: Foundation.Expression<Input, Output>
   ) throws {

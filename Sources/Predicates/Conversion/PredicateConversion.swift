@@ -1,27 +1,29 @@
 import Foundation
 import KeyValueCoding
 
-/// Turns Foundation's `Predicate` and `Expression` into predicates and expressions of this language, by
-/// walking their trees.
+/// Converts Foundation's `Predicate` and `Expression` to predicates and expressions of the
+/// predicate language, by walking their trees.
 ///
-/// | Swift | here |
+/// | Swift | predicate language |
 /// |---|---|
 /// | `$0.author?.name == x` | `author.name == x` |
 /// | `$0.tags.contains { $0.name == x }` | `SUBQUERY(tags, $v1, $v1.name == x).@count > 0` |
 /// | `$0.tags.filter { … }.count`, `$0.tags.isEmpty` | `SUBQUERY(…).@count`, `tags.@count == 0` |
 /// | `a ?? b`, `c ? a : b` | `TERNARY(a != nil, a, b)`, `TERNARY(c, a, b)` |
 ///
-/// Throws ``PredicateConversionError`` for what has no counterpart. A comparison with nil then means what it
-/// means to the predicate that comes out, not what it means in Swift.
+/// Throws ``PredicateConversionError`` for parts without a counterpart. Comparisons with nil follow
+/// the rules of the resulting predicate, not those of Swift.
 package struct PredicateConversion {
-  /// The name of a key path of one property; nil when there is none.
+  /// Returns the name of a key path with one property; nil if there is none.
   package typealias Naming = (AnyKeyPath) -> String?
 
   let name: Naming
   private var variables: [PredicateExpressions.VariableID: NSExpression] = [:]
   private var variableCount = 0
 
-  /// - Parameter name: what names key paths of a model's objects.
+  /// Makes a conversion.
+  ///
+  /// - Parameter name: names the key paths of a model's objects.
   package init(naming name: @escaping Naming = KeyPathName.name) { self.name = name }
 
   package mutating func predicate<each Input>(
@@ -58,7 +60,7 @@ package struct PredicateConversion {
     return value
   }
 
-  /// Converts a part in which a variable stands for an expression.
+  /// Converts a part with an expression in place of a variable.
   mutating func convert(
     _ part: any PredicateExpression, where variable: PredicateExpressions.VariableID,
     is value: NSExpression
@@ -68,7 +70,7 @@ package struct PredicateConversion {
     return try convert(part)
   }
 
-  /// `SUBQUERY(sequence, $v, test)`
+  /// Makes `SUBQUERY(sequence, $v, test)`.
   mutating func subquery(
     _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
     _ test: any PredicateExpression, isNegated: Bool = false
@@ -83,7 +85,7 @@ package struct PredicateConversion {
   }
 }
 
-/// What a part of a Swift predicate is here.
+/// The result of converting a part of a Swift predicate.
 struct ConvertedExpression {
   enum Meaning {
     case expression(NSExpression)
@@ -91,7 +93,8 @@ struct ConvertedExpression {
   }
 
   let meaning: Meaning
-  /// Without this the value is nil, `a?.isRead` of no `a`.
+  /// The condition for the value not to be nil: `a != nil` for `a?.isRead`. Nil if the value is
+  /// never nil.
   var exists: NSPredicate?
 
   static func expression(_ expression: NSExpression) -> Self {
@@ -100,7 +103,7 @@ struct ConvertedExpression {
 
   static func predicate(_ predicate: NSPredicate) -> Self { .init(meaning: .predicate(predicate)) }
 
-  /// As a condition, which nil does not satisfy: a value of its own is compared with true.
+  /// The result as a condition. Nil does not satisfy it; an expression is compared with true.
   var predicate: NSPredicate {
     let condition =
       switch meaning {
@@ -113,7 +116,7 @@ struct ConvertedExpression {
     return CompoundPredicate(andPredicateWithSubpredicates: [exists, condition])
   }
 
-  /// As a value: a condition is 1 or 0.
+  /// The result as a value: a condition gives 1 or 0.
   var expression: NSExpression {
     switch meaning {
     case .expression(let expression): return expression
@@ -136,12 +139,12 @@ struct ConvertedExpression {
       leftExpression: left, rightExpression: right, type: type, options: options)
   }
 
-  /// `expression != nil`
+  /// Makes `expression != nil`.
   static func exists(_ expression: NSExpression) -> NSPredicate {
     comparison(expression, .notEqualTo, NSExpression(forConstantValue: nil))
   }
 
-  /// `collection.@count`
+  /// Makes `collection.@count`.
   static func count(_ collection: NSExpression) -> NSExpression {
     switch collection.content {
     case .keyPath(let path, let start): NSExpression(content: .keyPath("\(path).@count", of: start))
@@ -151,22 +154,23 @@ struct ConvertedExpression {
 }
 
 extension NSExpression {
-  /// A constant of Bool as a predicate.
+  /// A Boolean constant as a predicate; nil for other expressions.
   fileprivate var constantTruth: NSPredicate? {
     guard case .constant(let value) = content, let truth = value as? Bool else { return nil }
     return NSPredicate(value: truth)
   }
 }
 
-/// A part of a Swift predicate that has no counterpart in this language.
+/// The error for a part of a Swift predicate that has no counterpart in the predicate language.
 public struct PredicateConversionError: Error, CustomStringConvertible, LocalizedError {
-  /// Which part, and why.
+  /// The unsupported part and the reason.
   public let description: String
 
   init(_ part: String) {
     description = "A Swift predicate cannot be converted to an NSPredicate: it has \(part)."
   }
 
+  /// The description.
   public var errorDescription: String? { description }
 
   static func unsupported(_ expression: any PredicateExpression) -> Self {

@@ -1,23 +1,26 @@
 import Foundation
 
-// Operators of `#Predicate` that Foundation does not have on this platform, by the names that the macro
-// gives them.
+// Operators of `#Predicate` that Foundation lacks on this platform, with the names that the macro
+// uses.
 
 extension PredicateExpressions {
-  /// `text.localizedStandardContains(other)`
+  /// The operator `text.localizedStandardContains(other)`.
   public struct StringLocalizedStandardContains<
     Root: PredicateExpression, Other: PredicateExpression
   >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
     public typealias Output = Bool
+    /// The text that is searched.
     public let root: Root
+    /// The text to find.
     public let other: Other
 
+    /// Makes the operator.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Whether the text has the other one in it, case and accents aside.
+    /// Whether the text contains the other one, ignoring case and accents.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       let (text, other) = (try root.evaluate(bindings), try other.evaluate(bindings))
       let matcher = StringMatcher(
@@ -27,56 +30,65 @@ extension PredicateExpressions {
     }
   }
 
+  /// Makes `root.localizedStandardContains(other)`; called by the code of `#Predicate`.
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringLocalizedStandardContains<Root, Other> {
     StringLocalizedStandardContains(root: root, other: other)
   }
 
-  /// `text.caseInsensitiveCompare(other)`
+  /// The operator `text.caseInsensitiveCompare(other)`.
   public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     public typealias Output = ComparisonResult
+    /// The left string.
     public let root: Root
+    /// The right string.
     public let other: Other
 
+    /// Makes the operator.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// The order of the strings, case aside.
+    /// The order of the strings, ignoring case.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       try order(bindings)
     }
   }
 
+  /// Makes `root.caseInsensitiveCompare(other)`; called by the code of `#Predicate`.
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringCaseInsensitiveCompare<Root, Other> {
     StringCaseInsensitiveCompare(root: root, other: other)
   }
 
-  /// `text.localizedCompare(other)`
+  /// The operator `text.localizedCompare(other)`.
   public struct StringLocalizedCompare<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     public typealias Output = ComparisonResult
+    /// The left string.
     public let root: Root
+    /// The right string.
     public let other: Other
 
+    /// Makes the operator.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// The order of the strings in the user's language.
+    /// The order of the strings in the user's locale.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       try order(bindings)
     }
   }
 
+  /// Makes `root.localizedCompare(other)`; called by the code of `#Predicate`.
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringLocalizedCompare<Root, Other> {
@@ -121,7 +133,7 @@ extension PredicateExpressions.StringLocalizedStandardContains: ConvertibleExpre
   }
 }
 
-/// An order of two strings, which a predicate compares with one of `ComparisonResult`.
+/// An order of two strings that a predicate compares with a `ComparisonResult`.
 package protocol OrderOfStrings {
   associatedtype Root: PredicateExpression where Root.Output: StringProtocol
   associatedtype Other: PredicateExpression where Other.Output: StringProtocol

@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// One operator with its options, applied to two values. What can be prepared from a constant right
-/// side is prepared once.
+/// An operator with its options, applied to two values. Work that depends only on a constant right
+/// side is done once, in `init`.
 struct Comparison {
   typealias Operator = NSComparisonPredicate.Operator
 
@@ -10,7 +10,7 @@ struct Comparison {
   private let options: NSComparisonPredicate.Options
   private let selector: String?
   private let nilRule: NilRule
-  /// Whether a side is nil by its text, which asks for nil itself.
+  /// Whether a side is the literal nil, so that the comparison tests for nil.
   private let comparesWithNil: Bool
   fileprivate let matcher: StringMatcher?
   private let members: Set<TypedValue>?
@@ -69,14 +69,14 @@ struct Comparison {
   private func isEqual(_ left: TypedValue, _ right: TypedValue) -> Bool {
     guard !options.foldsNothing, case .string(let left) = left, case .string(let right) = right
     else { return left == right }
-    // Equality has no pattern that could fail.
+    // Equality has no regular expression that could fail.
     if let matcher, type == .equalTo || type == .notEqualTo {
       return (try? matcher.matches(left)) == true
     }
     return StringFolding(options).order(left, right) == .orderedSame
   }
 
-  /// Nil has no order against values; against nil it is the same.
+  /// Whether the order holds. Nil has no order to values; two nils are equal.
   private func isOrdered(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
     if left.isNull || right.isNull {
       return left.isNull && right.isNull
@@ -91,7 +91,7 @@ struct Comparison {
     }
   }
 
-  /// Nil when a number is none (NaN), which is in no order.
+  /// The order of two values; nil if one is NaN.
   private func order(_ left: TypedValue, _ right: TypedValue) throws -> ComparisonResult? {
     if case .string(let left) = left, case .string(let right) = right, !options.foldsNothing {
       return StringFolding(options).order(left, right)
@@ -174,18 +174,19 @@ struct Comparison {
   }
 }
 
-/// A comparison with a constant on its right. A number with a number, and a text with a pattern, are compared
-/// without the detours that other values need.
+/// A comparison with a constant on its right. Compares a number with a number, and text with a
+/// pattern, without the conversions that other values need.
 final class ConstantComparison {
   private let comparison: Comparison
   private let constant: TypedValue
   private let type: NSComparisonPredicate.Operator
-  /// What the usual values are compared with.
+  /// The constant as an integer, for the most frequent comparisons; nil for others.
   private let integer: Int64?
-  // Kept by the comparison: not counted for each value.
+  // Unretained `comparison.matcher`, to save reference counting per value; `comparison` keeps it
+  // alive.
   private let matcher: Unmanaged<StringMatcher>?
 
-  /// nil for another right side.
+  /// Returns nil if the right side is not a constant.
   init?(_ predicate: NSComparisonPredicate, _ comparison: Comparison) {
     guard case .constant(let value) = predicate.rightExpression.content else { return nil }
     self.comparison = comparison
@@ -197,6 +198,7 @@ final class ConstantComparison {
       matcher = nil
     case .beginsWith, .endsWith, .contains, .like, .matches:
       integer = nil
+      // Unretained: `comparison` keeps the matcher alive.
       matcher = comparison.matcher.map(Unmanaged.passUnretained)
     default: (integer, matcher) = (nil, nil)
     }
@@ -226,7 +228,7 @@ final class ConstantComparison {
 }
 
 extension TypedValue {
-  /// The text that operators for strings look into: a string, or a URL as it is written.
+  /// The text for string operators: a string, or the text of a URL.
   fileprivate var searchedText: String? {
     switch self {
     case .string(let text): text
@@ -241,8 +243,8 @@ extension NSExpression {
     if case .constant(let value) = content { TypedValue(value).isNull } else { false }
   }
 
-  /// The members of a constant collection or an aggregate of constants, for looking up in one step; nil
-  /// where a member may come to be known by something else.
+  /// The members of a constant collection or an aggregate of constants, for lookup in one step. Nil
+  /// if the identity of a member may still change.
   fileprivate var constantMembers: Set<TypedValue>? {
     guard let members = constants?.map({ TypedValue($0) }),
       members.allSatisfy(\.isIdentitySettled)

@@ -3,41 +3,44 @@ import KeyValueCoding
 import Synchronization
 
 /// Reads a key path of an object without key-value coding: Core Data supplies closures over the
-/// slots of an entity's rows. Nil for a key path that key-value coding shall read.
+/// slots of an entity's rows. Returns nil for a key path that key-value coding has to read.
 package typealias KeyPathReader = (_ keyPath: String) -> ((AnyObject) -> TypedValue)?
 
-/// What says where objects of one kind keep their values.
+/// The layout of the values of objects of one kind.
 package protocol SlotLayout: AnyObject {
   var objectReader: KeyPathReader { get }
-  /// Whether a key path of an object leads over to-one relationships alone.
+  /// Whether a key path of an object consists of to-one relationships only.
   func leadsToOneValue(_ keyPath: String) -> Bool
 }
 
-/// An object whose values lie in slots: a predicate that meets many of one layout is compiled for it
-/// and finds them without looking at names.
+/// An object whose values are in slots. A predicate is compiled for a layout and then reads values
+/// without looking up names.
 package protocol SlottedObject: AnyObject {
   var slotLayout: any SlotLayout { get }
-  /// The same for an object that is known to be of the class: asking an object whether it conforms takes longer than
-  /// asking a predicate about it.
+  /// The layout of an object that is known to be of the class. Cheaper than testing the object for
+  /// conformance, which takes longer than evaluating a predicate.
   static func slotLayout(of object: AnyObject) -> any SlotLayout
 }
 
 extension SlottedObject {
   package static func slotLayout(of object: AnyObject) -> any SlotLayout {
+    // Sound: the caller guarantees the class of the object.
     unsafeDowncast(object, to: Self.self).slotLayout
   }
 }
 
-/// A predicate turned into closures, to be asked about many objects. Immutable.
+/// A predicate compiled to closures, for evaluation with many objects. Immutable.
 package final class CompiledPredicate {
   typealias Test = (Evaluation) throws -> Truth
 
   private let test: Test
 
+  /// Compiles a predicate.
+  ///
   /// - Parameters:
-  ///   - nilRule: what a comparison with nil means.
-  ///   - fetching: what answers FETCH; nil: the context that it names.
-  ///   - reader: how the evaluated object's key paths are read.
+  ///   - nilRule: the meaning of a comparison with nil.
+  ///   - fetching: evaluates FETCH; nil stands for the context that the expression names.
+  ///   - reader: reads the key paths of the evaluated object.
   package init(
     _ predicate: NSPredicate, nilRule: NilRule = .memory,
     fetching: (any PredicateFetching)? = nil, reader: @escaping KeyPathReader = { _ in nil }
@@ -49,20 +52,20 @@ package final class CompiledPredicate {
   }
 
   /// Whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or
-  /// `KeyValueCodingError` where Apple's raises.
+  /// `KeyValueCodingError` where Apple's raises an exception.
   package func matches(_ object: AnyObject, variables: [String: Any]? = nil) throws -> Bool {
     try withExtendedLifetime(object) {
       try test(Evaluation(instance: object, bindings: variables)) == .true
     }
   }
 
-  /// The same for a value of any type, which key-value coding reads.
+  /// Whether the predicate holds for a value of any type, which key-value coding reads.
   package func matches(value: Any?, variables: [String: Any]? = nil) throws -> Bool {
     try test(Evaluation(object: value, bindings: variables)) == .true
   }
 }
 
-/// An expression turned into a closure, to be computed for many objects. Immutable.
+/// An expression compiled to a closure, for evaluation with many objects. Immutable.
 package final class CompiledExpression {
   private let compute: PredicateCompiler.Compute
 
@@ -82,19 +85,20 @@ package final class CompiledExpression {
 
 extension NSExpression {
   /// The value for an object. Throws ``PredicateEvaluationError`` or `KeyValueCodingError` where
-  /// Apple's raises.
+  /// Apple's raises an exception.
   package func value(with object: Any?, variables: [String: Any]?) throws -> Any? {
     let compute = PredicateCompiler(nilRule: .memory, reader: { _ in nil }).wholeCompute(self)
     return try compute(Evaluation(object: object, bindings: variables)).any
   }
 }
 
-/// What a predicate is asked about.
+/// The object and the variable bindings of one evaluation.
 struct Evaluation {
-  /// nil for an instance: to hold it twice is to count it twice.
+  /// The object if it is not known to be a class instance. Nil otherwise: a second reference would
+  /// be counted too.
   private let value: Any?
-  /// The object when it is known to be an instance of a class. Not counted: whoever asks has it for as long as that
-  /// takes.
+  /// The object if it is known to be a class instance. Unretained: the caller of the evaluation
+  /// keeps it alive.
   let reference: Unmanaged<AnyObject>?
   var bindings: [String: Any]?
 
@@ -115,16 +119,18 @@ struct Evaluation {
   }
 }
 
-/// The compiled form that a predicate keeps for itself, made when it is first evaluated, and made anew
-/// when objects of another layout come. A part of its predicate, which needs no further allocation.
+/// The compiled form that a predicate caches: made at the first evaluation, and again for objects
+/// of another layout. Stored inline in the predicate, without an allocation of its own.
 struct LazyCompilation: ~Copyable {
-  /// Lets the compiled form lie in a mutex. Sound because it is immutable, and captures only
-  /// constants, which a predicate promises not to change. One reference: each evaluation counts it.
-  /// (Were it private, the compiler would crash.)
+  /// A compiled predicate with its layout, in one object so that an evaluation counts one
+  /// reference.
+  ///
+  /// Unchecked: immutable, and it captures only constants, which a predicate promises not to
+  /// change. (Not private: the compiler crashes if it is.)
   final class Compiled: @unchecked Sendable {
     let predicate: CompiledPredicate
     let layout: (any SlotLayout)?
-    /// Of the object that it was last compiled for.
+    /// The class of the object for which it was last compiled.
     let type: (any SlottedObject.Type)?
 
     init(
@@ -135,7 +141,7 @@ struct LazyCompilation: ~Copyable {
       self.type = type
     }
 
-    /// Whether it is for objects of this one's class and layout.
+    /// Whether the compiled form is for the class and layout of the object.
     func fits(_ object: AnyObject) -> Bool {
       guard let type, ObjectIdentifier(type) == ObjectIdentifier(Swift.type(of: object)) else {
         return false
@@ -147,7 +153,8 @@ struct LazyCompilation: ~Copyable {
   private let compiled = Mutex<Compiled?>(nil)
 
   func evaluate(_ predicate: NSPredicate, _ object: Any?, _ bindings: [String: Any]?) -> Bool {
-    // Most objects are of the class that the last one was of: they are not even counted.
+    // Most objects have the class of the previous one: for those, the object is not even retained.
+    // Sound: `withExtendedLifetime` and the caller's argument keep it alive.
     if let instance = uncountedInstance(object), let known = compiled.withLock({ $0 }),
       instance._withUnsafeGuaranteedRef(known.fits)
     {
@@ -192,9 +199,10 @@ struct LazyCompilation: ~Copyable {
   }
 }
 
-/// Why a predicate or an expression has no value for an object; where Apple's raises an exception.
+/// The reason why a predicate or an expression has no value for an object; thrown where Apple's
+/// raises an exception.
 public struct PredicateEvaluationError: Error, Equatable, CustomStringConvertible {
-  /// What went wrong, in a sentence.
+  /// The reason in a sentence.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -1,8 +1,9 @@
 import KeyValueCoding
 
-/// The functions of expressions for whoever computes them elsewhere: SQL calls them back.
+/// The functions of expressions, for callers outside of an evaluation: SQL calls them.
 package enum ExpressionFunction {
-  /// The value of a built-in function, by its name with colons. Throws what evaluating it throws.
+  /// The value of a built-in function, given by its name with colons. Throws the errors of its
+  /// evaluation.
   package static func value(
     of name: String, _ arguments: [TypedValue], nilRule: NilRule
   ) throws -> TypedValue {
@@ -12,10 +13,11 @@ package enum ExpressionFunction {
     return try function.value(arguments, nilRule)
   }
 
-  /// Whether a function combines several values: `sum:`.
+  /// Whether a function combines several values, such as `sum:`.
   package static func isAggregate(_ name: String) -> Bool { PredicateFunction.isAggregate(name) }
 
-  /// `CAST(value, "Type")`
+  /// The value of `CAST(value, "Type")`. Throws ``PredicateEvaluationError`` if the value cannot be
+  /// converted.
   package static func cast(
     _ value: TypedValue, to type: String, nilRule: NilRule
   ) throws -> TypedValue {
@@ -27,8 +29,9 @@ package enum ExpressionFunction {
 }
 
 extension PredicateFunction {
-  /// Where memory has an error, SQL has no value: an operation with nil, a division by zero; and what
-  /// is not a number is nil there. Decimals count as the doubles that SQL keeps them as.
+  /// The value of the function. Under a rule that computes as SQL, an operation with nil, a
+  /// division by zero and a result that is not a number give nil, where memory has an error;
+  /// decimals count as doubles, as SQL stores them.
   func value(_ arguments: [TypedValue], _ nilRule: NilRule) throws -> TypedValue {
     guard nilRule.computesAsSQL else { return try call(arguments) }
     var arguments = arguments.map(\.inSQL)
@@ -41,7 +44,7 @@ extension PredicateFunction {
 }
 
 extension TypedValue {
-  /// A number that does not fit 64 bits is the nearest that does, as SQL makes integers of doubles.
+  /// The number as a 64-bit integer; the nearest one if it does not fit, as SQL converts doubles.
   fileprivate var clamped: TypedValue {
     guard case .double(let value) = self, Int64(exactly: value.rounded(.towardZero)) == nil else {
       return self
@@ -49,7 +52,7 @@ extension TypedValue {
     return value.isNaN ? .null : .integer(value < 0 ? .min : .max)
   }
 
-  /// The value as SQL knows it: decimals are doubles there, but for whole numbers that no double holds.
+  /// The value as SQL stores it: decimals become doubles, or integers where no double is exact.
   var inSQL: TypedValue {
     guard case .decimal(let value) = self else { return self }
     let number = Number.decimal(value)

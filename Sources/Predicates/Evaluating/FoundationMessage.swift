@@ -1,10 +1,11 @@
 import Foundation
 import KeyValueCoding
 
-/// What Foundation's own values answer to the messages of `FUNCTION(receiver, "selector:", …)`, which on Apple's systems
-/// reach every method. Predicates of the last days are written so: `date > FUNCTION(now(), "dateByAddingTimeInterval:", -86400)`.
+/// Results of messages to Foundation's values in `FUNCTION(receiver, "selector:", …)`, which on
+/// Apple's systems can call any method. Used in predicates such as `date > FUNCTION(now(),
+/// "dateByAddingTimeInterval:", -86400)`.
 enum FoundationMessage {
-  /// nil for a selector that is none of the receiver's here.
+  /// The result of a message; nil if the receiver does not have the selector here.
   static func answer(_ selector: String, of target: Any, _ arguments: [Any?]) throws -> Any?? {
     switch TypedValue(target) {
     case .date(let date): try answer(selector, of: date, arguments)

@@ -1,5 +1,5 @@
-/// A pattern of LIKE: `*` is any run of characters, `?` exactly one, `\` takes the next one
-/// literally.
+/// A pattern of LIKE: `*` matches any run of characters, `?` exactly one, `\` makes the next one
+/// literal.
 struct LikePattern {
   private enum Piece: Equatable {
     case byte(UInt8)
@@ -23,8 +23,8 @@ struct LikePattern {
     self.pieces = pieces
   }
 
-  /// Goes through the text once, and back to the last `*` where the rest does not fit: linear for
-  /// one `*`, the product of both lengths at worst.
+  /// Whether the pattern matches the whole text. One pass, with a return to the last `*` on a
+  /// mismatch: linear for one `*`, at worst the product of both lengths.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var (position, piece) = (0, 0)
     var retry: (position: Int, piece: Int)?
@@ -44,8 +44,8 @@ struct LikePattern {
     return pieces[piece...].allSatisfy { $0 == .run }
   }
 
-  /// Where the text goes on after a piece; nil when the piece does not fit. `?` takes a whole
-  /// character of UTF-8.
+  /// The position after a piece; nil if the piece does not match. `?` matches a whole UTF-8
+  /// character.
   private func advance(
     _ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ piece: Piece
   ) -> Int? {
@@ -62,6 +62,6 @@ struct LikePattern {
 }
 
 extension UInt8 {
-  /// Whether the byte goes on with a character of UTF-8 that began before.
+  /// Whether the byte continues a UTF-8 character.
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueCoding
 
-/// A place on the Earth, in degrees. There is no `CLLocation` on this platform: whatever has the keys
-/// `latitude` and `longitude` is a location, a dictionary too.
+/// A position on the Earth, in degrees. There is no `CLLocation` on this platform: any value with
+/// the keys `latitude` and `longitude` is a location, dictionaries included.
 struct Location {
   private let latitude: Double
   private let longitude: Double
@@ -10,7 +10,9 @@ struct Location {
   /// The mean radius of the Earth in metres.
   private static let radius = 6_371_008.8
 
-  /// - Parameter user: the function that asks, for the error.
+  /// Reads the keys of a value. Throws ``PredicateEvaluationError`` if they are not numbers.
+  ///
+  /// - Parameter user: the name of the calling function, for the error.
   init(_ value: TypedValue, _ user: String) throws {
     latitude = try Self.degrees(value, "latitude", user)
     longitude = try Self.degrees(value, "longitude", user)
@@ -23,7 +25,7 @@ struct Location {
     return try PredicateFunction.number(degrees, user).doubleValue
   }
 
-  /// Metres along the great circle, by the haversine formula.
+  /// The distance in metres along the great circle, by the haversine formula.
   func distance(from other: Location) -> Double {
     let latitudes = ((latitude - other.latitude) / 2).radians
     let longitudes = ((longitude - other.longitude) / 2).radians

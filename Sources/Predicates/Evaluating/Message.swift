@@ -3,10 +3,11 @@ import KeyValueCoding
 
 /// A message that an expression or a comparison sends to a value.
 enum Message {
-  /// Nobody answers for nil. Throws for a selector that the receiver does not know.
+  /// The result of a message; nil for a nil receiver. Throws if the receiver does not have the
+  /// selector.
   static func send(_ selector: String, to target: Any?, _ arguments: [Any?]) throws -> Any? {
     guard let target else { return nil }
-    // What a class of ported sources has written itself stands before what its superclass answers.
+    // Methods of a class in ported sources come before those of its superclass.
     if let (object, method) = method(selector, of: target),
       method.parameterCount == arguments.count
     {
@@ -27,7 +28,7 @@ enum Message {
     }
   }
 
-  /// A method that ported sources have, of the object that a value is on Apple's systems.
+  /// A method of ported sources, for the class that the value has on Apple's systems.
   private static func method(
     _ selector: String, of target: Any
   ) -> (object: AnyObject, method: NamedMethod)? {

@@ -1,14 +1,15 @@
 import Foundation
 import KeyValueCoding
 
-/// How a fetch compares a text with a number: a number that the predicate brings along stands for its digits, so that
-/// `plate == 9` and `plate IN {9, 10}` find the text “9”. So compares SQLite a column of texts with a parameter.
+/// Comparison of text and numbers in a fetch. A constant number is compared with text by its
+/// digits: `plate == 9` and `plate IN {9, 10}` find the text “9”. SQLite compares a text column
+/// with a parameter in this way.
 ///
-/// And a text that the predicate brings along and that is a number stands for this number beside one: `count > "3"`. That is
-/// how user interfaces hand over what was typed.
+/// A constant text that is a number is compared with numbers by its value: `count > "3"`. User
+/// interfaces pass typed text in this way.
 ///
-/// Elsewhere, and between values of an object, a text and a number are never equal.
-/// Source: sqlite.org/datatype3.html, section 4.2
+/// Otherwise, and between two values of an object, text and numbers are never equal. Source:
+/// sqlite.org/datatype3.html, section 4.2
 struct NumberText {
   enum Side {
     case left, right
@@ -16,7 +17,7 @@ struct NumberText {
     var other: Side { self == .left ? .right : .left }
   }
 
-  /// The side that the predicate brings along; nil when neither is, or both are.
+  /// The side that is constant; nil if neither or both are.
   private let constantSide: Side?
 
   init(_ comparison: NSComparisonPredicate, nilRule: NilRule) {
@@ -30,7 +31,7 @@ struct NumberText {
     constantSide = left.isConstant ? .left : .right
   }
 
-  /// A value of one side, as it is compared with one of the other.
+  /// The value of one side, converted for equality with a value of the other side.
   func callAsFunction(_ side: Side, _ value: TypedValue, _ other: TypedValue) -> TypedValue {
     guard side == constantSide, case .string = other, let digits = value.digits else {
       return number(side, value, other)
@@ -38,13 +39,14 @@ struct NumberText {
     return .string(digits)
   }
 
-  /// The same for an order, which texts and numbers have none of: a text that is a number is one there.
+  /// The value of one side, converted for ordering by a value of the other side: text that is a
+  /// number becomes one.
   func number(_ side: Side, _ value: TypedValue, _ other: TypedValue) -> TypedValue {
     guard side == constantSide, other.number != nil else { return value }
     return value.numberOfText ?? value
   }
 
-  /// Constants that something is looked for in.
+  /// The constants of an IN list, with the forms in which text or numbers may match them.
   func adding(to members: Set<TypedValue>) -> Set<TypedValue> {
     guard constantSide == .right else { return members }
     return members.union(
@@ -53,8 +55,8 @@ struct NumberText {
 }
 
 extension TypedValue {
-  /// The number that a text is to SQLite where it is compared with one; nil for a text that is none, and for what is no
-  /// text.
+  /// The number as which SQLite compares the text with a number; nil for text that is not a number,
+  /// and for other values.
   package var numberOfText: TypedValue? {
     guard case .string(let text) = self else { return nil }
     let trimmed = text.utf8.drop(while: Self.isSpace).reversed().drop(while: Self.isSpace)
@@ -72,7 +74,7 @@ extension TypedValue {
 }
 
 extension TypedValue {
-  /// A number as SQLite writes it; nil for what is none.
+  /// The number as text in SQLite's form; nil for other values.
   package var digits: String? {
     switch self {
     case .integer(let value): return "\(value)"
@@ -86,7 +88,7 @@ extension TypedValue {
 }
 
 extension NSExpression {
-  /// Whether the value is the same whatever object it is evaluated with.
+  /// Whether the value does not depend on the evaluated object.
   package var isConstant: Bool {
     switch content {
     case .constant, .symbol: true
@@ -98,7 +100,7 @@ extension NSExpression {
     }
   }
 
-  /// Whether it is a list of which some elements are constant and others are not.
+  /// Whether the expression is a list in which some elements are constant and others are not.
   package var isMixedList: Bool {
     guard case .aggregate(let elements) = content else { return false }
     return elements.contains(where: \.isConstant) && !elements.allSatisfy(\.isConstant)

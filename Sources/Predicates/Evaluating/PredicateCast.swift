@@ -3,7 +3,8 @@ import KeyValueCoding
 
 /// The conversions of `CAST(expression, "Type")`.
 enum PredicateCast {
-  /// Nil stays nil; throws for an unknown type and for what the type cannot be made of.
+  /// Converts a value; nil stays nil. Throws ``PredicateEvaluationError`` for an unknown type and
+  /// for a value that cannot be converted.
   static func cast(_ value: TypedValue, to type: String) throws -> TypedValue {
     if value.isNull { return .null }
     switch type {
@@ -16,7 +17,7 @@ enum PredicateCast {
     }
   }
 
-  /// Numbers count seconds from the first moment of 2001; strings are in ISO 8601's form.
+  /// Numbers are seconds since 2001-01-01 00:00 UTC; strings have ISO 8601's form.
   private static func date(_ value: TypedValue) throws -> TypedValue {
     if case .date = value { return value }
     if let seconds = value.number {

@@ -1,21 +1,21 @@
 import Foundation
 import KeyValueCoding
 
-/// An object that answers the messages of `FUNCTION(receiver, "selector:", …)`. Without Objective-C
-/// no object answers a selector by itself.
+/// An object that handles the messages of `FUNCTION(receiver, "selector:", …)`. Without the
+/// Objective-C runtime, other objects cannot be called by selector.
 package protocol PredicateMessageReceiver: AnyObject {
-  /// Answers a message; throws for a selector that it does not know.
+  /// The result of a message. Throws if the object does not have the selector.
   func answer(selector: String, arguments: [Any?]) throws -> Any?
 }
 
-/// What answers `FETCH(request, context, countOnly)`: a managed object context, or whoever evaluates the
-/// predicate for a fetch.
+/// Evaluates `FETCH(request, context, countOnly)`: a managed object context, or the fetch that
+/// evaluates the predicate.
 package protocol PredicateFetching: AnyObject {
   /// The objects that a fetch request finds, or their number.
   func fetch(request: Any?, countOnly: Bool) throws -> Any?
 
-  /// What an aggregate function is computed of where its argument is one value of each object: the values
-  /// of all objects of the fetch. Nil for a function of anything else.
+  /// The values for an aggregate function whose argument has one value per object: the values of
+  /// all objects of the fetch. Nil for a function with other arguments.
   func values(of function: String, _ arguments: [NSExpression]) -> (() throws -> [Any])?
 }
 
@@ -44,7 +44,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// Nil outside of the bounds, as for a dictionary's missing key.
+  /// The element at an index or for a key. Nil if the index is out of bounds or the key is missing.
   private static func element(of value: TypedValue, at index: TypedValue) throws -> TypedValue {
     if case .collection(let collection) = value, collection.kind == .dictionary {
       guard let key = index.any as? AnyHashable else { return .null }
@@ -57,7 +57,8 @@ extension PredicateCompiler {
     return elements.indices.contains(Int(position)) ? TypedValue(elements[Int(position)]) : .null
   }
 
-  /// A selector without arguments is read as a key; others are for receivers that answer messages.
+  /// Sends a message. A selector without arguments is read as a key; others need a receiver that
+  /// handles messages.
   func message(
     _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression]
   ) -> Compute {

@@ -101,14 +101,15 @@ extension PredicateCompiler {
         inner.bindings?[variable] = element
         return try test(inner) == .true
       }
-      // Of a set a set, so that its members' values are those of the relationship's.
+      // A subquery of a set is a set, so that the values of its members are treated like those of
+      // the relationship.
       guard case .collection(let collection) = all, [.set, .orderedSet].contains(collection.kind)
       else { return .collection(ElementCollection(array: found)) }
       return .collection(ElementCollection(distinct: found, kind: collection.kind))
     }
   }
 
-  /// The elements of a value that has to be a collection; none for nil.
+  /// The elements of a value that must be a collection; empty for nil.
   static func collection(_ value: TypedValue, _ user: String) throws -> [Any] {
     switch value {
     case .null: return []
@@ -150,7 +151,8 @@ extension PredicateCompiler {
 }
 
 extension PredicateCompiler {
-  /// A fetch has nothing to compute an aggregate of in a single value of a member.
+  /// The values for an aggregate of a variable in a fetch. Throws for a single value of one member,
+  /// which an aggregate cannot combine.
   private static func several(_ value: TypedValue, _ function: String) throws -> TypedValue {
     switch value {
     case .collection, .null: return value
@@ -162,7 +164,7 @@ extension PredicateCompiler {
 }
 
 extension NSExpression {
-  /// Whether a variable is part of the value.
+  /// Whether the expression contains a variable.
   package var mentionsVariable: Bool {
     if case .variable = content { return true }
     return content.children.contains(where: \.mentionsVariable)
@@ -181,6 +183,6 @@ extension SetOperation {
 }
 
 extension Evaluation {
-  /// The bindings as a block gets them.
+  /// The bindings in the form that a block receives.
   var context: NSMutableDictionary? { bindings.map { NSMutableDictionary(dictionary: $0) } }
 }

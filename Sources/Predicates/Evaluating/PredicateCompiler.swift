@@ -1,18 +1,18 @@
 import Foundation
 import KeyValueCoding
 
-/// Turns predicates into closures.
+/// Compiles predicates to closures.
 struct PredicateCompiler {
   typealias Compute = (Evaluation) throws -> TypedValue
   typealias Test = CompiledPredicate.Test
 
   let nilRule: NilRule
   let reader: KeyPathReader
-  /// What answers FETCH in place of the context that it names.
+  /// Evaluates FETCH instead of the context that the expression names; nil if there is none.
   var fetching: (any PredicateFetching)?
 
-  /// A predicate that is nested deeper is an error when it is evaluated: closures call each other as
-  /// deep as it is. Chains of one connective do not count.
+  /// The maximum nesting of a predicate, since closures call each other to that depth. Evaluating a
+  /// deeper one throws. A chain of one connective counts as one level.
   static let deepest = 2_500
 
   /// The test of a whole predicate.
@@ -47,7 +47,7 @@ struct PredicateCompiler {
     switch compound.compoundPredicateType {
     case .not: return { try tests[0]($0).negated }
     case .and where tests.count == 2:
-      // The usual number; an array would have each test counted when it is taken out.
+      // The most frequent count. Iterating over an array would retain each test.
       let (first, second) = (tests[0], tests[1])
       return { evaluation in
         let truth = try first(evaluation)
@@ -58,7 +58,7 @@ struct PredicateCompiler {
     }
   }
 
-  /// AND is the least, OR the greatest of truths; both stop where nothing can change any more.
+  /// The least (AND) or greatest (OR) truth; stops at the first one that decides the result.
   private static func strongest(
     _ tests: [Test], _ evaluation: Evaluation, from start: Truth, until end: Truth,
     combine: (Truth, Truth) -> Truth
@@ -96,12 +96,13 @@ struct PredicateCompiler {
     }
   }
 
-  /// Whether ANY and ALL have one value to compare, at the end of a path of to-one relationships: it is compared as it would
-  /// be without them, as in SQL. Of nil only an object's layout knows whether it stands for one value or for no members.
+  /// Whether ANY and ALL have one value to compare, at the end of a path of to-one relationships.
+  /// That value is compared as it would be without them, as in SQL. For nil, only the object's
+  /// layout shows whether it stands for one value or for no members.
   private func isOneValue(
     _ expression: NSExpression
   ) -> (Evaluation, TypedValue) throws -> Bool {
-    // What the predicate brings along has to be a collection.
+    // A constant must be a collection.
     if expression.isConstant { return { _, _ in false } }
     guard case .keyPath(let path, let operand) = expression.content else {
       return { _, value in !value.isNull && !value.isCollection }
@@ -114,8 +115,8 @@ struct PredicateCompiler {
     }
   }
 
-  /// The values that ANY and ALL compare; those of a path over two to-many relationships lie in
-  /// sets of sets.
+  /// The values that ANY and ALL compare. A path over two to-many relationships gives sets of sets,
+  /// which are flattened.
   private static func elements(_ value: TypedValue) throws -> [TypedValue] {
     switch value {
     case .null: return []

@@ -1,7 +1,7 @@
 import Foundation
 import KeyValueCoding
 
-/// Functions over several numbers, given one by one or as one collection.
+/// Functions of several numbers, given one by one or as one collection.
 extension PredicateFunction {
   static let aggregates: [PredicateFunction] = [
     aggregate("sum:") { try CollectionOperator.sum.combine($0) },
@@ -20,7 +20,7 @@ extension PredicateFunction {
     PredicateFunction(name) { arguments, _ in TypedValue(try body(elements(of: arguments))) }
   }
 
-  /// Nil among the values is left out.
+  /// The values to combine, without nil.
   private static func elements(of arguments: [TypedValue]) -> [Any] {
     if arguments.count == 1, case .collection(let collection) = arguments[0] {
       return collection.elements.filter { !($0 is NSNull) }
@@ -40,7 +40,7 @@ extension PredicateFunction {
     return NSNumber(value: isOdd ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2)
   }
 
-  /// Every value that is as frequent as the most frequent one, in the order of appearance.
+  /// The most frequent values, in the order of appearance.
   private static func mode(_ values: [Any]) -> [Any] {
     var counts: [TypedValue: Int] = [:]
     for value in values { counts[TypedValue(value), default: 0] += 1 }
@@ -49,7 +49,7 @@ extension PredicateFunction {
     return values.filter { counts[TypedValue($0)] == most && seen.insert(TypedValue($0)).inserted }
   }
 
-  /// Of the whole population.
+  /// The standard deviation of the whole population.
   private static func standardDeviation(_ values: [Any]) throws -> NSNumber? {
     let numbers = try doubles(values, "stddev:")
     guard !numbers.isEmpty else { return nil }

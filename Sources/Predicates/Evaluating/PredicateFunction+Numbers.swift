@@ -27,7 +27,7 @@ extension PredicateFunction {
     },
   ]
 
-  /// Numbers count as whole ones of 64 bits here.
+  /// Operands are truncated to 64-bit integers.
   static let bitwise: [PredicateFunction] = [
     bits("bitwiseAnd:with:") { $0 & $1 },
     bits("bitwiseOr:with:") { $0 | $1 },
@@ -53,7 +53,7 @@ extension PredicateFunction {
     return .integer(left.remainderReportingOverflow(dividingBy: right).partialValue)
   }
 
-  /// Whole while the result is exact, else a double.
+  /// The power: an integer while the result is exact, otherwise a double.
   @Sendable private static func power(_ base: Number, _ exponent: Number) -> Number {
     let result = pow(base.doubleValue, exponent.doubleValue)
     guard case .integer = base, case .integer(let power) = exponent, power >= 0,

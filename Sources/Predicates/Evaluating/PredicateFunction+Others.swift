@@ -41,7 +41,7 @@ extension PredicateFunction {
     },
   ]
 
-  /// From 0 up to, and without, the argument.
+  /// A random integer from 0 up to, but not including, the argument.
   @Sendable private static func random(
     _ arguments: [TypedValue], _ name: String
   ) throws -> TypedValue {

@@ -16,7 +16,8 @@ struct PredicateFunction: Sendable {
 
   func call(_ arguments: [TypedValue]) throws -> TypedValue { try body(arguments, name) }
 
-  /// The function of a name in any case, with its colons or without: `sum:`, `SUM`, `add`.
+  /// The function with a name in any case, with or without colons: `sum:`, `SUM`, `add`. Of
+  /// several, prefers the one with `argumentCount` arguments.
   static func named(_ name: String, argumentCount: Int) -> PredicateFunction? {
     let key = name.lowercased()
     if let found = byName[key] { return found }
@@ -25,7 +26,7 @@ struct PredicateFunction: Sendable {
     return candidates.first { $0.name.count { $0 == ":" } == argumentCount } ?? candidates.first
   }
 
-  /// The expression of a call; two functions have expressions of their own.
+  /// The expression for a call. Two functions have expression kinds of their own.
   func content(_ arguments: [NSExpression]) -> ExpressionContent {
     switch (name, arguments.count) {
     case ("objectFrom:withIndex:", 2): return .element(of: arguments[0], at: arguments[1])
@@ -38,7 +39,7 @@ struct PredicateFunction: Sendable {
     }
   }
 
-  /// Whether SQL answers NULL where memory has an error: an operation with nil, a division by zero.
+  /// Whether SQL gives NULL where memory has an error: an operation with nil, a division by zero.
   func isNullInSQL(_ arguments: [TypedValue]) -> Bool {
     if Self.isAggregate(name) { return false }
     if arguments.contains(where: \.isNull) { return true }
@@ -62,7 +63,8 @@ struct PredicateFunction: Sendable {
 }
 
 extension PredicateFunction {
-  /// A number, or an error in Apple's place of an exception.
+  /// The value as a number. Throws ``PredicateEvaluationError``, where Apple's raises an exception,
+  /// if it is not one.
   static func number(_ value: TypedValue, _ name: String) throws -> Number {
     if let number = value.number { return number }
     throw PredicateEvaluationError("\(name) needs numbers, not \(value.kindName).")
@@ -85,7 +87,7 @@ extension PredicateFunction {
     }
   }
 
-  /// A function of two numbers.
+  /// Makes a function of two numbers.
   static func binary(
     _ name: String, _ body: @escaping @Sendable (Number, Number) throws -> Number
   ) -> PredicateFunction {
@@ -95,7 +97,7 @@ extension PredicateFunction {
     }
   }
 
-  /// A function of one number, computed as a double.
+  /// Makes a function of one number, computed as a double.
   static func real(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> PredicateFunction {
@@ -105,7 +107,7 @@ extension PredicateFunction {
     }
   }
 
-  /// A function of strings, nil for nil.
+  /// Makes a function of a string; nil for nil.
   static func string(
     _ name: String, _ body: @escaping @Sendable (String) -> TypedValue
   ) -> PredicateFunction {
@@ -115,7 +117,7 @@ extension PredicateFunction {
     }
   }
 
-  /// A function of two whole numbers.
+  /// Makes a function of two integers.
   static func bits(
     _ name: String, _ body: @escaping @Sendable (Int64, Int64) -> Int64
   ) -> PredicateFunction {

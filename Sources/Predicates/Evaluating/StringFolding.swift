@@ -1,12 +1,12 @@
 import Foundation
 import KeyValueCoding
 
-/// What the options of a comparison make equal. The same folding serves memory and SQL, so that
-/// both give the same answer.
+/// String equality and order under the options of a comparison. Memory and SQL share it, so that
+/// both give equal results.
 ///
-/// Without options strings compare by their Unicode scalars. With `c` or `d` they are folded first
-/// (as Foundation folds, without a locale) and brought to their composed form. With `l` they
-/// compare as the user's locale orders them.
+/// Without options, strings compare by their Unicode scalars. With `c` or `d` they are folded first
+/// (as Foundation folds, without a locale) and composed. With `l` they compare in the order of the
+/// user's locale.
 package struct StringFolding: Sendable {
   package let ignoresCase: Bool
   package let ignoresDiacritics: Bool
@@ -21,7 +21,7 @@ package struct StringFolding: Sendable {
 
   package var foldsNothing: Bool { !ignoresCase && !ignoresDiacritics }
 
-  /// The folded string; ASCII, the common case, is folded without Foundation.
+  /// The folded string. ASCII, the common case, is folded without Foundation.
   package func fold(_ text: String) -> String {
     if foldsNothing { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return ignoresCase ? text.lowercased() : text }
@@ -29,7 +29,7 @@ package struct StringFolding: Sendable {
       .precomposedStringWithCanonicalMapping
   }
 
-  /// A byte of ASCII, folded.
+  /// The folded form of an ASCII byte.
   @inline(__always)
   func fold(_ byte: UInt8) -> UInt8 {
     ignoresCase && byte &- 0x41 < 26 ? byte | 0x20 : byte

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A pattern and how it is looked for, prepared for many strings. Core Data's SQL functions use it
-/// too.
+/// A pattern with its operator and options, prepared for many strings. Core Data's SQL functions
+/// use it too.
 ///
-/// An empty pattern is found nowhere by CONTAINS, BEGINSWITH and ENDSWITH.
+/// CONTAINS, BEGINSWITH and ENDSWITH never find an empty pattern.
 ///
-/// A class, so that a matcher that is asked about a million strings is not copied a million times.
+/// A class, so that matching a million strings does not copy the matcher a million times.
 package final class StringMatcher {
   package enum Operation: Sendable {
     case equal, contains, beginsWith, endsWith, like, matches
 
-    /// Nil for operators that are not for strings alone.
+    /// Returns nil for operators that are not for strings only.
     package init?(_ type: NSComparisonPredicate.Operator) {
       switch type {
       case .equalTo, .notEqualTo: self = .equal
@@ -46,7 +46,8 @@ package final class StringMatcher {
     expression = operation == .matches ? Self.expression(pattern, folding) : nil
   }
 
-  /// Whether the pattern is found; throws for a regular expression that cannot be read.
+  /// Whether the pattern matches. Throws ``PredicateEvaluationError`` for an invalid regular
+  /// expression.
   package func matches(_ text: String) throws -> Bool {
     switch operation {
     case .matches: return try matchesExpression(text)
@@ -55,7 +56,7 @@ package final class StringMatcher {
     }
   }
 
-  /// The same for UTF-8. ASCII, the common case, is matched where it lies.
+  /// Whether the pattern matches UTF-8 text. ASCII, the common case, is matched without a copy.
   package func matches(utf8 text: UnsafeBufferPointer<UInt8>) throws -> Bool {
     guard expression == nil, !isLocalized else {
       return try matches(String(decoding: text, as: UTF8.self))
@@ -69,7 +70,7 @@ package final class StringMatcher {
 
   private func find(in text: String) -> Bool { Self.withUTF8(of: text) { find(in: $0) } }
 
-  /// Looks at the text where it lies, without keeping it.
+  /// Calls `body` with the UTF-8 of the text, without a copy if the text has contiguous storage.
   @inline(__always)
   private static func withUTF8<Result>(
     of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -84,7 +85,8 @@ package final class StringMatcher {
     return search(text, folding: { $0 })
   }
 
-  /// ASCII text is folded byte by byte while searching; other text as a whole before.
+  /// Searches folded text. ASCII is folded byte by byte during the search, other text as a whole
+  /// before.
   private func findFolded(in text: String) -> Bool {
     let answer: Bool? = Self.withUTF8(of: text) { buffer in
       guard wildcards == nil, part(of: buffer).isASCII else { return nil }
@@ -93,8 +95,8 @@ package final class StringMatcher {
     return answer ?? find(in: folding.fold(text))
   }
 
-  /// What has to be ASCII for a search byte by byte. A prefix needs one character more than the
-  /// pattern's, since an accent may follow the last.
+  /// The part of the text that must be ASCII for a bytewise search. A prefix needs one byte more
+  /// than the pattern, since a combining accent may follow its last character.
   private func part(of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard operation == .beginsWith, patternIsASCII, bytes.count < text.count else { return text }
     return UnsafeBufferPointer(rebasing: text[...bytes.count])
@@ -114,7 +116,7 @@ package final class StringMatcher {
     }
   }
 
-  /// Looks for the first byte, in both of its cases, before it compares the others.
+  /// Searches for the first byte, in both cases, before comparing the others.
   @inline(__always)
   private func isFound(
     in text: UnsafeBufferPointer<UInt8>, upTo last: Int, folding: (UInt8) -> UInt8
@@ -142,8 +144,8 @@ package final class StringMatcher {
 }
 
 extension StringMatcher {
-  /// The whole string has to match; `^` and `$` match at line ends and `.` matches a newline, as by
-  /// Apple's.
+  /// The regular expression for MATCHES: it must match the whole string; `^` and `$` match at line
+  /// ends and `.` matches a newline, as in Apple's.
   private static func expression(
     _ pattern: String, _ folding: StringFolding
   ) -> Result<NSRegularExpression, PredicateEvaluationError> {
@@ -172,7 +174,7 @@ extension StringMatcher {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Looks at eight bytes at a time.
+  /// Whether all bytes are ASCII; tests eight bytes at a time.
   fileprivate var isASCII: Bool {
     guard let base = baseAddress else { return true }
     let bytes = UnsafeRawPointer(base)

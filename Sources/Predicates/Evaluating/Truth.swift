@@ -1,4 +1,4 @@
-/// The outcome of a comparison: SQL's third one arises only under its rule for nil.
+/// The result of a comparison. `unknown` occurs only under SQL's rule for nil.
 package enum Truth: Int8, Comparable {
   case `false` = 0
   case unknown = 1
@@ -17,23 +17,23 @@ package enum Truth: Int8, Comparable {
   }
 }
 
-/// What a comparison with nil means.
+/// The meaning of a comparison with nil.
 package enum NilRule: Sendable {
   /// Apple's rule for objects in memory: nil differs from every value, so `author != "x"` holds for
   /// it.
   case memory
-  /// The same for a fetch, which computes as SQL does in any case: arithmetic with nil gives nil, and
+  /// Apple's rule, for a fetch: arithmetic follows SQL, so an operation with nil gives nil, and
   /// decimals are doubles.
   case memoryInFetch
-  /// SQL's rule: a comparison with nil is neither true nor false, and so is its negation; only a
-  /// comparison with a literal nil asks for nil itself.
+  /// SQL's rule: a comparison with nil is unknown, and so is its negation; only a comparison with a
+  /// literal nil tests for nil.
   case sql
 }
 
 extension NilRule {
-  /// Whether arithmetic with nil, and a division by zero, give nil where memory has an error.
+  /// Whether arithmetic with nil and division by zero give nil, where memory has an error.
   var computesAsSQL: Bool { self != .memory }
 
-  /// The rule of a fetch.
+  /// The corresponding rule in a fetch.
   package var inFetch: NilRule { self == .memory ? .memoryInFetch : self }
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The tokens of formats that were used before: most formats are literals of a program, and a program that
-/// fetches by one does so again and again.
+/// Cache of the tokens of formats: most formats are literals of a program, which uses them again
+/// and again.
 enum KnownFormats {
-  /// How many formats are kept, and how long they may be in bytes; whoever makes a format for each use is not to
-  /// fill the memory.
+  /// The maximum number of formats, and their maximum length in bytes. Bounds the memory of a
+  /// program that makes a new format for each use.
   private static let limit = 200
   private static let lengthLimit = 500
 
   private static let known = Mutex<[Key: [Token]]>([:])
 
-  /// A format by its bytes.
+  /// A format, compared by its bytes.
   private struct Key: Hashable {
     let format: String
 

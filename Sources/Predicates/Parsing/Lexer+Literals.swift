@@ -1,6 +1,6 @@
 extension Lexer {
-  /// The text between quotes, escapes resolved: `\"`, `\'`, `\\`, `\n` and the like, `\ooo`,
-  /// `\xHH`, `\uHHHH`. Any other escape keeps its backslash, which LIKE wants to see.
+  /// The text between quotes, with escapes resolved: `\"`, `\'`, `\\`, `\n` and the like, `\ooo`,
+  /// `\xHH`, `\uHHHH`. Any other escape keeps its backslash, which LIKE needs.
   mutating func quotedString(
     closedBy quote: Unicode.Scalar
   ) throws(PredicateFormatError) -> String {
@@ -30,7 +30,7 @@ extension Lexer {
     }
   }
 
-  /// `\uHHHH`, two of them for a character outside of the basic plane.
+  /// `\uHHHH`; two of them for a character outside the basic plane.
   private mutating func unicodeEscape() throws(PredicateFormatError) -> Unicode.Scalar {
     let start = index
     let high = try codeValue(digits: 4, radix: 16, from: start)
@@ -67,7 +67,7 @@ extension Lexer {
     return value
   }
 
-  /// A number in base 10, or with `0x`, `0o` or `0b` before it in another.
+  /// A number in base 10, or in another base with the prefix `0x`, `0o` or `0b`.
   mutating func number() throws(PredicateFormatError) -> Token.Kind {
     let start = index
     if current == "0", let letter = peek(1), let radix = Self.radixes[letter] {

@@ -1,4 +1,4 @@
-/// Cuts a format into tokens.
+/// Splits a format into tokens.
 struct Lexer {
   let format: String
   let scalars: [Unicode.Scalar]
@@ -10,7 +10,7 @@ struct Lexer {
     scalars = Array(format.unicodeScalars)
   }
 
-  /// All tokens, with one of kind `end` last.
+  /// All tokens; the last one has the kind `end`.
   static func tokens(of format: String) throws(PredicateFormatError) -> [Token] {
     var lexer = Lexer(format: format)
     var tokens: [Token] = []
@@ -64,7 +64,7 @@ struct Lexer {
     return text(start..<index)
   }
 
-  /// A word; two words of the language contain hyphens.
+  /// A word. Two words of the language contain hyphens.
   private mutating func word() -> String {
     let word = identifier()
     guard word.uppercased() == "UTI" else { return word }
@@ -93,7 +93,7 @@ struct Lexer {
 
   private static let singles = Set("=<>!+-*/&|^(){}[],.:".unicodeScalars)
 
-  /// Two characters where they make a symbol, so that `**` is not read as two `*`.
+  /// A symbol of two characters if they form one, so that `**` is not read as two `*`.
   private mutating func symbol() throws(PredicateFormatError) -> Token.Kind {
     let first = scalars[index]
     guard Self.singles.contains(first) else {
@@ -107,7 +107,7 @@ struct Lexer {
     return .symbol(String(first))
   }
 
-  /// `%@`, `%K` or one of printf's conversions, whose flags and lengths do not matter here.
+  /// `%@`, `%K` or a conversion of printf, whose flags and lengths are ignored.
   private mutating func argument() throws(PredicateFormatError) -> Token.Kind {
     let position = index
     index += 1
@@ -135,7 +135,7 @@ struct Lexer {
 }
 
 extension Unicode.Scalar {
-  /// As Apple's parser, which takes the identifiers of C.
+  /// Whether a name can start with the character: as in Apple's parser, names are identifiers of C.
   var startsName: Bool {
     ("a"..."z").contains(self) || ("A"..."Z").contains(self) || self == "_"
   }

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Why a format could not be parsed, and where.
+/// The reason why a format could not be parsed, and the position.
 public struct PredicateFormatError: Error, Equatable, CustomStringConvertible, LocalizedError {
-  /// The format as it was given, its arguments not filled in.
+  /// The format as given, without its arguments.
   public let format: String
-  /// Where it went wrong: the number of Unicode scalars before the place.
+  /// The position of the error: the number of Unicode scalars before it.
   public let position: Int
-  /// What was expected or is wrong there, as a sentence without its full stop.
+  /// The error in a sentence without a full stop: what was expected, what was found.
   public let reason: String
 
-  /// Apple's text, then the reason, the place and a mark below it.
+  /// Apple's text, followed by the reason, the position and an excerpt with a caret.
   public var description: String {
     "Unable to parse the format string \"\(format)\": \(reason), at position \(position):\n\(place)"
   }
 
+  /// The description.
   public var errorDescription: String? { description }
 
-  /// The part of the line around the place, with a caret below.
+  /// The excerpt around the position, with a caret below.
   private var place: String {
     let scalars = Array(format.unicodeScalars)
     let start = max(0, position - 30)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The constructs that look like functions: SUBQUERY, CAST, TERNARY, FUNCTION, FETCH.
+/// The constructs in the form of functions: SUBQUERY, CAST, TERNARY, FUNCTION, FETCH.
 extension PredicateParser {
   /// The raw value is the word before the parenthesis.
   enum Construct: String {
@@ -11,7 +11,7 @@ extension PredicateParser {
     case fetch = "FETCH"
   }
 
-  /// Parses what follows the opening parenthesis.
+  /// Parses a construct after its opening parenthesis.
   mutating func parse(
     _ construct: Construct, from position: Int
   ) throws(PredicateFormatError) -> NSExpression {
@@ -70,7 +70,7 @@ extension PredicateParser {
     return try dateLiteral(operand, type) ?? make(.cast(operand, type: type), at: position)
   }
 
-  /// A number cast to a date is how a constant date is printed, and reads as one again.
+  /// A number cast to a date, which is the printed form of a constant date; nil for other casts.
   private func dateLiteral(_ operand: NSExpression, _ type: String) -> NSExpression? {
     guard type == "NSDate", case .constant(let value) = operand.content,
       let seconds = value as? NSNumber

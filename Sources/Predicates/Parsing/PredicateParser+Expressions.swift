@@ -2,7 +2,7 @@ import Foundation
 
 /// Arithmetic, indexes and paths.
 extension PredicateParser {
-  /// An expression of operators that bind tighter than `precedence`, or whatever stands alone.
+  /// Parses an expression of operators that bind tighter than `precedence`, or a single operand.
   mutating func binary(above precedence: Int) throws(PredicateFormatError) -> Operand {
     var left = try unary()
     while let next = infixOperator, next.precedence > precedence {
@@ -31,7 +31,7 @@ extension PredicateParser {
     return Infix(precedence: InfixOperator.setPrecedence) { .set(operation, $0, $1) }
   }
 
-  /// A minus before a number belongs to it; before anything else it subtracts from 0.
+  /// Parses a unary minus: part of a following number, otherwise a subtraction from 0.
   private mutating func unary() throws(PredicateFormatError) -> Operand {
     let position = token.position
     guard take("-") else { return try postfix(of: try primary()) }
@@ -52,7 +52,7 @@ extension PredicateParser {
     let number: NSNumber
     switch token.kind {
     case .integer(let value): number = NSNumber(value: 0 &- value)
-    // The least integer has a magnitude that no integer has.
+    // The magnitude of the least integer is not an integer.
     case .double(0x1p63): number = NSNumber(value: Int64.min)
     case .double(let value): number = NSNumber(value: -value)
     default: return nil
@@ -61,7 +61,7 @@ extension PredicateParser {
     return NSExpression(forConstantValue: number)
   }
 
-  /// What stands alone, followed by any number of `.key` and `[index]`.
+  /// Parses a primary operand followed by any number of `.key` and `[index]`.
   private mutating func postfix(of base: Operand) throws(PredicateFormatError) -> Operand {
     let position = base.position
     var result = base
@@ -95,7 +95,7 @@ extension PredicateParser {
     return try make(.keyPath(key, of: base), at: position)
   }
 
-  /// A key after a dot; words of the language need no `#` there.
+  /// Parses a key after a dot; reserved words need no `#` there.
   private mutating func takeKey() throws(PredicateFormatError) -> String {
     let token = token
     switch token.kind {

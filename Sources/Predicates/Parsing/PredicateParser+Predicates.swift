@@ -1,8 +1,8 @@
 import Foundation
 
-/// OR, AND, NOT and comparisons, loosest first.
+/// OR, AND, NOT and comparisons, in the order of increasing precedence.
 extension PredicateParser {
-  /// A predicate or an expression of any kind.
+  /// Parses a predicate or an expression of any kind.
   mutating func operand() throws(PredicateFormatError) -> Operand {
     try chain(.or) { (parser) throws(PredicateFormatError) in
       try parser.conjunction()
@@ -15,9 +15,9 @@ extension PredicateParser {
     }
   }
 
-  /// Parts joined by one connective, which make one flat compound: with the parts of a first one in
-  /// parentheses, while a later one stays a part. What Apple's parser makes of
-  /// `a AND (b AND c)` is not known.
+  /// Parses parts joined by one connective into one flat compound. A first part in parentheses is
+  /// merged, a later one stays nested. The result of Apple's parser for `a AND (b AND c)` is not
+  /// known.
   private mutating func chain(
     _ connective: Token.Connective,
     part: (inout PredicateParser) throws(PredicateFormatError) -> Operand
@@ -77,14 +77,14 @@ extension PredicateParser {
     return keyword
   }
 
-  /// A comparison, or what stands alone.
+  /// Parses a comparison, or a single operand.
   private mutating func directComparison() throws(PredicateFormatError) -> Operand {
     let left = try binary(above: 0)
     guard let compared = try comparison(of: left, modifier: .direct) else { return left }
     return Operand(meaning: .predicate(compared), position: left.position)
   }
 
-  /// The comparison that begins with `left`; nil when no operator follows.
+  /// Parses a comparison that begins with `left`; nil if no operator follows.
   private mutating func comparison(
     of left: Operand, modifier: NSComparisonPredicate.Modifier
   ) throws(PredicateFormatError) -> NSPredicate? {
@@ -117,7 +117,7 @@ extension PredicateParser {
     return type
   }
 
-  /// A selector between two expressions: `SELF isKindOfClass: %@`.
+  /// Parses a selector between two expressions: `SELF isKindOfClass: %@`.
   private mutating func takeCustomSelector() throws(PredicateFormatError) -> String? {
     guard case .word(let word) = token.kind, nextToken.isSymbol(":") else { return nil }
     advance()
@@ -125,7 +125,7 @@ extension PredicateParser {
     return word + ":"
   }
 
-  /// The letters in brackets behind an operator.
+  /// Parses the letters in brackets after an operator.
   private mutating func takeOptions() throws(PredicateFormatError) -> NSComparisonPredicate.Options
   {
     guard take("[") else { return [] }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands alone: literals, names, arguments, parentheses.
+/// Single operands: literals, names, arguments, parentheses.
 extension PredicateParser {
   mutating func primary() throws(PredicateFormatError) -> Operand {
     let token = token
@@ -43,7 +43,7 @@ extension PredicateParser {
     error("expected an expression, found \(token.name)", at: token.position)
   }
 
-  /// A word: a literal, a construct with parentheses, a function or the first key of a path.
+  /// Parses a word: a literal, a construct with parentheses, a function or the first key of a path.
   private mutating func named(_ word: String) throws(PredicateFormatError) -> NSExpression {
     let position = token.position
     let token = token
@@ -78,7 +78,7 @@ extension PredicateParser {
     return try make(.aggregate(elements), at: position)
   }
 
-  /// Expressions with commas between them, and what closes them.
+  /// Parses expressions separated by commas, up to the closing symbol.
   mutating func list(closedBy symbol: Symbol) throws(PredicateFormatError) -> [NSExpression] {
     if take(symbol) { return [] }
     var elements: [NSExpression] = []
@@ -92,7 +92,7 @@ extension PredicateParser {
     return elements
   }
 
-  /// `name(arguments)` or `name:with:(arguments)`.
+  /// Parses `name(arguments)` or `name:with:(arguments)`.
   private mutating func functionCall() throws(PredicateFormatError) -> NSExpression {
     let position = token.position
     let name = try functionName()
@@ -116,7 +116,7 @@ extension PredicateParser {
   }
 }
 
-/// The predicates that always or never hold: one instance each, since Foundation hashes them by
+/// The predicates that always or never hold. One instance each, since Foundation hashes them by
 /// identity.
 enum ConstantPredicate {
   // Sound to share between threads: a predicate made by init(value:) never changes.

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Parses the language of predicate formats (Apple's "Predicate Format String Syntax") in one pass,
-/// without backtracking: what stands in parentheses may be a predicate or an expression, and which
-/// of both is checked where it is used.
+/// Parses predicate formats (Apple's "Predicate Format String Syntax") in one pass, without
+/// backtracking. Parentheses may contain a predicate or an expression; which one is required is
+/// checked at the point of use.
 public struct PredicateParser {
-  /// How deep parentheses, functions and NOT may be nested, which bounds the stack.
+  /// The maximum nesting of parentheses, functions and NOT; bounds the stack.
   static let nestingLimit = 400
-  /// How deep the resulting tree may be: a chain of `+` is one level per operator.
+  /// The maximum depth of the resulting tree: a chain of `+` is one level per operator.
   static let depthLimit = 2_000
 
   let format: String
   let tokens: [Token]
   let arguments: FormatArguments
   var index = 0
-  /// Whether `(a AND b) AND c` is one compound of three, as Apple's parser makes it. An archive keeps
-  /// what it was made of.
+  /// Whether `(a AND b) AND c` becomes one compound of three, as in Apple's parser. False for
+  /// archives, which restore the original structure.
   let flattens: Bool
   private var nesting = 0
 
@@ -27,20 +27,21 @@ public struct PredicateParser {
     tokens = try KnownFormats.tokens(of: format)
   }
 
-  /// The predicate that a format says.
+  /// Parses a predicate.
   ///
   /// - Parameters:
   ///   - format: the format, with `%@` for an object, `%K` for a key path, `%d`, `%f` and the like
   ///     for numbers.
   ///   - arguments: one value for each of these.
-  /// - Throws: ``PredicateFormatError``, which says where and why; only that.
+  /// - Throws: ``PredicateFormatError`` with the position and the reason.
   public static func parse(
     format: String, arguments: [Any?] = []
   ) throws(PredicateFormatError) -> NSPredicate {
     try parse(format: format, arguments: arguments, flattens: true)
   }
 
-  /// The same as it was printed, when `flattens` is false: no compound of a compound becomes one.
+  /// Parses a predicate. If `flattens` is false, nested compounds stay nested, as they were
+  /// printed.
   package static func parse(
     format: String, arguments: [Any?], flattens: Bool
   ) throws(PredicateFormatError) -> NSPredicate {
@@ -50,7 +51,7 @@ public struct PredicateParser {
     return predicate
   }
 
-  /// The expression that a format says. Throws ``PredicateFormatError`` as the other does.
+  /// Parses an expression. Throws ``PredicateFormatError`` with the position and the reason.
   public static func parse(
     expressionFormat format: String, arguments: [Any?] = []
   ) throws(PredicateFormatError) -> NSExpression {
@@ -67,7 +68,7 @@ public struct PredicateParser {
   }
 }
 
-/// What a part of a format turned out to be, and where it began.
+/// A parsed part of a format, a predicate or an expression, and its position.
 struct Operand {
   enum Meaning {
     case predicate(NSPredicate)
@@ -114,7 +115,7 @@ extension PredicateParser {
     return error("expected an operator, found \(token.name)", at: token.position)
   }
 
-  /// Runs `body` one level deeper, within the limit.
+  /// Runs `body` one nesting level deeper. Throws ``PredicateFormatError`` beyond the limit.
   mutating func nested<Result>(
     _ body: (inout PredicateParser) throws(PredicateFormatError) -> Result
   ) throws(PredicateFormatError) -> Result {
@@ -155,7 +156,7 @@ extension PredicateParser {
     }
   }
 
-  /// Makes an expression, within the limit of depth.
+  /// Makes an expression. Throws ``PredicateFormatError`` beyond the depth limit.
   func make(
     _ content: ExpressionContent, at position: Int
   ) throws(PredicateFormatError) -> NSExpression {

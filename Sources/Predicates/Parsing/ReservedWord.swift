@@ -1,8 +1,10 @@
 import Foundation
 
-/// The words that a key may only be with a `#` before it.
+/// The words that can be keys only with a `#` before them.
 enum ReservedWord {
-  /// - Parameter keyword: A word in capitals.
+  /// Whether the word is reserved.
+  ///
+  /// - Parameter keyword: a word in capitals.
   static func isReserved(_ keyword: String) -> Bool { all.contains(keyword) }
 
   private static let all: Set<String> = [
@@ -18,7 +20,9 @@ enum ReservedWord {
 enum Literal: Sendable {
   case `true`, `false`, `nil`, evaluatedObject, anyKey
 
-  /// - Parameter keyword: A word in capitals.
+  /// Returns nil if the word is not a value.
+  ///
+  /// - Parameter keyword: a word in capitals.
   init?(_ keyword: String) {
     switch keyword {
     case "TRUE", "YES": self = .true
@@ -41,7 +45,7 @@ enum Literal: Sendable {
   }
 }
 
-/// The arithmetic operators: spelling, function and how tightly they bind. Those of one level
+/// The arithmetic operators: symbol, function and precedence. Operators of equal precedence
 /// associate to the left.
 struct InfixOperator: Sendable {
   let symbol: String
@@ -66,6 +70,6 @@ struct InfixOperator: Sendable {
   static let symbolsByFunction = Dictionary(
     all.map { ($0.function, $0.symbol) }, uniquingKeysWith: { $1 })
 
-  /// The set operations bind loosest of all.
+  /// Set operations bind loosest.
   static let setPrecedence = 1
 }

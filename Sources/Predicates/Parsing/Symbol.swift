@@ -1,8 +1,8 @@
-/// A symbol of the language as a number: one or two characters of ASCII.
+/// A symbol of the language as a number: one or two ASCII characters.
 struct Symbol: Equatable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   private let code: UInt16
 
-  /// What is no symbol.
+  /// The value for tokens that are not symbols.
   static let none = Symbol(code: 0)
 
   private init(code: UInt16) { self.code = code }

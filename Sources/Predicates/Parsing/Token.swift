@@ -1,11 +1,12 @@
 import Foundation
 
-/// A piece of a format and where it stands.
+/// A token of a format with its position.
 ///
-/// A class: the parser looks at the same few tokens at every level, and would copy what they hold each time.
+/// A class: the parser reads the same few tokens at every level, and would copy their contents each
+/// time.
 final class Token: Sendable {
   enum Kind: Equatable, Sendable {
-    /// A name or a word of the language, as it was written.
+    /// A name or a word of the language, in the original spelling.
     case word(String)
     /// `#name`: a name even if it is a word of the language.
     case escapedWord(String)
@@ -16,21 +17,21 @@ final class Token: Sendable {
     case integer(Int64)
     case double(Double)
     case string(String)
-    /// An argument's place: the conversion without `%`, and its number from 0.
+    /// An argument: the conversion without `%`, and the index from 0.
     case argument(Conversion, index: Int)
     case symbol(String)
     case end
   }
 
-  /// What an argument becomes.
+  /// The conversion of an argument.
   enum Conversion: Equatable, Sendable {
     /// `%@`
     case object
     /// `%K`
     case keyPath
-    /// `%d` and the other conversions of printf for whole numbers.
+    /// `%d` and the other integer conversions of printf.
     case integer
-    /// `%f` and the other conversions of printf for fractions.
+    /// `%f` and the other floating-point conversions of printf.
     case double
     /// `%c`, `%s` and the like.
     case text
@@ -40,26 +41,26 @@ final class Token: Sendable {
   /// The number of Unicode scalars before the token.
   let position: Int
 
-  /// The word in capitals when the token is a word that is not escaped.
+  /// The word in capitals; nil unless the token is a word without `#`.
   let keyword: String?
 
-  // What the parser asks of a token again and again, found once: the tokens of a format are kept.
+  // Properties that the parser reads often, computed once: tokens are cached with their format.
 
   /// AND or OR, in words or symbols.
   let connective: Connective?
-  /// What the token says between two expressions.
+  /// The comparison operator that the token is, if it is one.
   let comparison: NSComparisonPredicate.Operator?
   let infix: InfixOperator?
-  /// `.none` for what is no symbol.
+  /// `.none` if the token is not a symbol.
   let symbol: Symbol
   let isNegation: Bool
-  /// What the letters say behind an operator, in brackets; nil where they are other letters.
+  /// The options for these letters in brackets after an operator; nil if a letter is not an option.
   let options: NSComparisonPredicate.Options?
-  /// What TRUEPREDICATE and FALSEPREDICATE say.
+  /// The value of TRUEPREDICATE and FALSEPREDICATE; nil for other tokens.
   let constantPredicate: Bool?
-  /// What the word is before a parenthesis.
+  /// The construct that the word begins if a parenthesis follows.
   let construct: PredicateParser.Construct?
-  /// What the expression is that the token makes alone, whatever stands around it; none for a word of the language.
+  /// The expression that the token makes by itself. Only meaningful if the word is not reserved.
   let leaf: Leaf?
   let setOperation: SetOperation?
   let literal: Literal?
@@ -117,9 +118,9 @@ final class Token: Sendable {
     }
   }
 
-  /// An expression that every predicate of the format shares.
+  /// An expression that all predicates of the format share.
   ///
-  /// Sendable: an expression is immutable.
+  /// Unchecked Sendable: an expression is immutable.
   struct Leaf: @unchecked Sendable {
     let expression: NSExpression
 
@@ -129,7 +130,7 @@ final class Token: Sendable {
   @inline(__always)
   func isSymbol(_ other: Symbol) -> Bool { symbol == other }
 
-  /// Whether what stands before the token is complete.
+  /// Whether the token ends the operand before it.
   var endsOperand: Bool {
     switch kind {
     case .end: true
@@ -139,7 +140,7 @@ final class Token: Sendable {
     }
   }
 
-  /// The token in the words of an error message.
+  /// The token in words for an error message.
   var name: String {
     switch kind {
     case .word(let word): "\"\(word)\""

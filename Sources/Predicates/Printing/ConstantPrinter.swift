@@ -1,7 +1,7 @@
 import Foundation
 import KeyValueCoding
 
-/// Prints constants: strings quoted, dates as casts, numbers as `NSNumber` describes itself on
+/// Prints constants: strings quoted, dates as casts, numbers like the description of `NSNumber` on
 /// Apple's systems.
 enum ConstantPrinter {
   static func text(of value: Any?) -> String {
@@ -10,7 +10,7 @@ enum ConstantPrinter {
     return "CAST(\(seconds), \"NSDate\")"
   }
 
-  /// Inside of a constant collection, where a date is only described.
+  /// Prints an element of a constant collection, in which a date is printed by its description.
   private static func element(_ value: Any?) -> String {
     switch value {
     case nil: "nil"

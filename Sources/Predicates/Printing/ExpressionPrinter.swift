@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints expressions as Apple's `description` does.
+/// Prints expressions like Apple's `description`.
 enum ExpressionPrinter {
   static func text(of expression: NSExpression) -> String {
     DeepStack.run(depth: expression.depth) {
@@ -53,7 +53,7 @@ enum ExpressionPrinter {
     }
   }
 
-  /// A name and a list with commas.
+  /// Writes a name and a list with commas.
   private static func writeCall(
     _ name: String, _ arguments: [NSExpression], closing: String = ")", opening: String = "(",
     to text: inout FormatText
@@ -76,7 +76,7 @@ enum ExpressionPrinter {
     text.append(keyPath: path)
   }
 
-  /// `left + right` for arithmetic, `name:(arguments)` for the rest.
+  /// Writes `left + right` for arithmetic, `name:(arguments)` for other functions.
   private static func writeFunction(
     _ name: String, _ arguments: [NSExpression], to text: inout FormatText
   ) {
@@ -94,7 +94,8 @@ enum ExpressionPrinter {
     writeNested(right, to: &text)
   }
 
-  /// Arithmetic and set operations are put in parentheses inside of each other, and before a dot.
+  /// Writes an operand. Arithmetic and set operations are put in parentheses inside each other and
+  /// before a dot.
   private static func writeNested(_ expression: NSExpression, to text: inout FormatText) {
     write(expression, inParentheses: isInfix(expression), to: &text)
   }
@@ -116,8 +117,8 @@ enum ExpressionPrinter {
     }
   }
 
-  /// A path of more than one key takes parentheses before an index, which binds to the last key
-  /// alone.
+  /// Writes the collection of an index. A path of several keys needs parentheses, since an index
+  /// binds to the last key only.
   private static func writeIndexed(_ expression: NSExpression, to text: inout FormatText) {
     switch expression.content {
     case .keyPath(let path, let operand) where operand != nil || path.contains("."):
@@ -126,7 +127,8 @@ enum ExpressionPrinter {
     }
   }
 
-  /// Apple prints a space before the comma after the selector when arguments follow.
+  /// Writes a message. Apple prints a space before the comma after the selector if arguments
+  /// follow.
   private static func writeMessage(
     _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression],
     to text: inout FormatText

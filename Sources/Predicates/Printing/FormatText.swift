@@ -1,11 +1,10 @@
 import KeyValueCoding
 
-/// A format while it is being written: with its constants and key paths printed, or kept beside it as
-/// the arguments of `%@` and `%K`, so that nothing of them is lost, or with values left out, for
-/// messages.
+/// A format under construction. Its constants and key paths are printed; or kept as the arguments
+/// of `%@` and `%K`, without loss; or, for messages, constants are replaced by `…`.
 struct FormatText {
   private(set) var format = ""
-  /// Nil where constants are printed.
+  /// The arguments; nil if constants are printed.
   private(set) var arguments: [Any]?
   private let hidesValues: Bool
 
@@ -44,7 +43,7 @@ struct FormatText {
     arguments?.append(keyPath)
   }
 
-  /// Marks the keys that are words of the language.
+  /// The path with a `#` before keys that are reserved words.
   private static func escaped(_ path: String) -> String {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     return parts.map { ReservedWord.isReserved($0.uppercased()) ? "#\($0)" : String($0) }

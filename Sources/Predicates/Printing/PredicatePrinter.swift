@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints predicates as Apple's `predicateFormat` does.
+/// Prints predicates like Apple's `predicateFormat`.
 enum PredicatePrinter {
   static func text(of predicate: NSPredicate) -> String {
     DeepStack.run(depth: predicate.nestingDepth) {
@@ -45,7 +45,7 @@ enum PredicatePrinter {
     case .not:
       text += "NOT "
       write(parts, separator: "", to: &text)
-    // A compound of one prints as its part alone.
+    // A compound with a single part prints as that part.
     case _ where parts.count == 1: write(parts[0], to: &text)
     case .and where parts.isEmpty: text += "TRUEPREDICATE"
     case .or where parts.isEmpty: text += "FALSEPREDICATE"
@@ -66,14 +66,14 @@ enum PredicatePrinter {
   }
 }
 
-/// Reaches `predicateFormat`, which Foundation marks as deprecated on Linux because its own
-/// predicates have none worth keeping; ours do.
+/// Gives access to `predicateFormat` without a warning: Foundation deprecates it on Linux, where
+/// its own predicates have no useful format. Ours do.
 private protocol PrintedPredicate {
   var predicateFormat: String { get }
 }
 
 extension NSPredicate: PrintedPredicate {
-  /// `predicateFormat` of any predicate, Apple's text for those that Foundation makes and ours.
+  /// The `predicateFormat` of any predicate, of Foundation's classes or ours.
   package var printedFormat: String { (self as any PrintedPredicate).predicateFormat }
 }
 
@@ -89,7 +89,7 @@ extension NSPredicate {
 }
 
 extension NSExpression {
-  /// The same of an expression.
+  /// The format with `…` for every value: values stay out of messages.
   package var formatWithoutValues: String {
     DeepStack.run(depth: depth) {
       var text = FormatText(hidesValues: true)

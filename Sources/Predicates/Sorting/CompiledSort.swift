@@ -1,21 +1,23 @@
 import Foundation
 import KeyValueCoding
 
-/// Sort descriptors turned into closures over slots, for sorting and for finding an object's place.
-/// Immutable.
+/// Sort descriptors compiled to closures over slots, for sorting and for finding the position of an
+/// object. Immutable.
 package struct CompiledSort {
   private let columns: [Column]
 
+  /// Compiles sort descriptors.
+  ///
   /// - Parameters:
-  ///   - descriptors: applied in order; Foundation's own count by the key behind their key path.
-  ///   - reader: how the objects' key paths are read.
+  ///   - descriptors: applied in order; Foundation's own are read by the key of their key path.
+  ///   - reader: reads the key paths of the objects.
   package init(
     _ descriptors: [NSSortDescriptor], reader: @escaping KeyPathReader = { _ in nil }
   ) {
     columns = descriptors.map { Column($0, reader) }
   }
 
-  /// The order of two objects. Throws for values that have no order and for keys that do not exist.
+  /// The order of two objects. Throws for values without an order and for keys that do not exist.
   package func order(_ first: AnyObject, _ second: AnyObject) throws -> ComparisonResult {
     for column in columns {
       let result = try column.order(first, second)
@@ -24,8 +26,8 @@ package struct CompiledSort {
     return .orderedSame
   }
 
-  /// The places of the objects in order: each object is read once, and the strings of an order of a
-  /// language are compared by their keys. Equal objects stay as they are.
+  /// The indexes of the objects in sorted order. Reads each object once; compares strings in an
+  /// order of a language by their sort keys. Equal objects keep their order.
   package func sortedIndices(of objects: [AnyObject]) throws -> [Int] {
     let columns = try columns.map { try KeyedColumn($0, objects) }
     guard let first = columns.first else { return Array(objects.indices) }
@@ -38,11 +40,11 @@ package struct CompiledSort {
   }
 }
 
-/// A column with what each of some objects is sorted by.
+/// A column with the sort keys of a list of objects.
 private struct KeyedColumn {
   private let column: Column
   private let keys: [Column.Key]
-  /// The keys of a column of nothing but text, which need no looking at their kind.
+  /// The sort keys if all are text, for comparison without a test of their kind; nil otherwise.
   private let texts: [CollationKey]?
 
   init(_ column: Column, _ objects: [AnyObject]) throws {
@@ -62,7 +64,7 @@ private struct KeyedColumn {
 
 /// One sort descriptor of a ``CompiledSort``.
 private struct Column {
-  /// What an object is sorted by.
+  /// The sort key of an object.
   enum Key {
     case value(TypedValue)
     case text(CollationKey)
@@ -119,7 +121,8 @@ private struct Column {
     }
   }
 
-  /// A value that meets one of another kind: nil comes first, the rest is an error that names both.
+  /// The value for a comparison with a key of another kind: nil comes first, others throw an error
+  /// that names both kinds.
   private static func value(of key: Key) -> TypedValue {
     switch key {
     case .value(let value): value

@@ -1,14 +1,14 @@
 import Foundation
 import KeyValueCoding
 
-/// A sort descriptor that reads a key path by key-value coding: what
-/// `NSSortDescriptor(key:ascending:)` makes. Immutable.
+/// A sort descriptor that reads a key path by key-value coding, made by
+/// `NSSortDescriptor(key:ascending:)`. Immutable.
 public final class KeyedSortDescriptor: NSSortDescriptor {
-  /// How two values are ordered.
+  /// The order of two values.
   package enum Order {
     /// `compare:` and the other selectors, by name.
     case selector(SortSelector)
-    /// A selector that nothing here answers; using it traps.
+    /// A selector that is not supported; comparing traps.
     case unknownSelector(String)
     case comparator(Comparator)
   }
@@ -24,7 +24,7 @@ public final class KeyedSortDescriptor: NSSortDescriptor {
     super.init(keyPath: \NSObject.self, ascending: ascending, comparator: { _, _ in .orderedSame })
   }
 
-  /// For a Swift key path, which stays readable as `keyPath`.
+  /// Makes a descriptor for a Swift key path, which stays available as `keyPath`.
   package init<Root, Value>(swiftKeyPath: Swift.KeyPath<Root, Value>, ascending: Bool, order: Order)
   {
     let path = KeyPathName.name(of: swiftKeyPath)
@@ -34,8 +34,8 @@ public final class KeyedSortDescriptor: NSSortDescriptor {
     super.init(keyPath: swiftKeyPath, ascending: ascending, comparator: { _, _ in .orderedSame })
   }
 
-  /// The order of two objects; nil comes first when ascending. Traps where Apple's raises: for a
-  /// key that does not exist, for values that have no order.
+  /// The order of two objects; nil comes first if ascending. Traps where Apple's raises an
+  /// exception: for a key that does not exist, for values without an order.
   public override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
     trapping { try order(object1, object2) }
   }
@@ -45,7 +45,7 @@ public final class KeyedSortDescriptor: NSSortDescriptor {
     return ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? .orderedSame
   }
 
-  /// A Swift key path whose name is unknown is read directly.
+  /// The value of the key. A Swift key path without a known name is read directly.
   private func value(of object: Any) throws -> Any? {
     if let path = try valuePath.get() { return try path.value(of: object) }
     if type(of: keyPath).valueType == NSObject.self { return object }
@@ -61,13 +61,13 @@ public final class KeyedSortDescriptor: NSSortDescriptor {
     }
   }
 
-  /// What orders two values of the key: the comparator that the descriptor was made with, or the selector's
-  /// order, ascending in either case.
+  /// Orders two values of the key, ascending regardless of `ascending`: the comparator of the
+  /// descriptor, or the order of its selector.
   public override var comparator: Comparator {
     { [self] first, second in trapping { try orderAscending(first, second) } }
   }
 
-  /// The same order backwards.
+  /// A descriptor with the opposite direction.
   public override var reversedSortDescriptor: Any {
     KeyedSortDescriptor(path: path, ascending: !ascending, order: order)
   }

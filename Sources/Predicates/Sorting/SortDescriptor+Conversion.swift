@@ -2,8 +2,9 @@ import Foundation
 import KeyValueCoding
 
 extension SortDescriptorFactory where Self: NSSortDescriptor {
-  /// The sort descriptor of one of Swift's. Strings are ordered as Apple's are: as file managers do
-  /// (`localizedStandardCompare:`) unless the descriptor's comparator is `.lexical`, which orders by bytes.
+  /// Converts a Swift `SortDescriptor`. Strings are ordered as Apple's conversion orders them: by
+  /// `localizedStandardCompare:`, or by bytes if the comparator of the descriptor is `.lexical`.
+  /// Traps if the descriptor has no key path.
   ///
   /// Source: developer.apple.com/documentation/foundation/nssortdescriptor/init(_:)
   public init<Compared>(_ sortDescriptor: SortDescriptor<Compared>) {

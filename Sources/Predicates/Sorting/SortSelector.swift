@@ -1,7 +1,7 @@
 import Foundation
 import KeyValueCoding
 
-/// The selectors that sort descriptors may name; the raw value is the name.
+/// The selectors that sort descriptors can use; the raw value is the name.
 package enum SortSelector: String, CaseIterable, Sendable {
   case compare = "compare:"
   case caseInsensitiveCompare = "caseInsensitiveCompare:"
@@ -9,7 +9,8 @@ package enum SortSelector: String, CaseIterable, Sendable {
   case localizedCaseInsensitiveCompare = "localizedCaseInsensitiveCompare:"
   case localizedStandardCompare = "localizedStandardCompare:"
 
-  /// The order of two values, nil first; throws for values without an order.
+  /// The order of two values, nil first. Throws ``PredicateEvaluationError`` for values without an
+  /// order.
   package func order(_ first: TypedValue, _ second: TypedValue) throws -> ComparisonResult {
     if self != .compare, case .string(let first) = first, case .string(let second) = second {
       return order(first, second)
@@ -26,13 +27,14 @@ package enum SortSelector: String, CaseIterable, Sendable {
       ? textOrder(first, second) : StringFolding(.caseInsensitive).order(first, second)
   }
 
-  /// Bytes whose order is the order of the strings, for sorting many: the same in memory and in SQL.
+  /// The sort key: bytes whose order is the order of the strings, for sorting many. Equal in memory
+  /// and in SQL.
   package func key(for text: String) -> [UInt8] {
     if let collation { return collation.key(for: text) }
     return Array((self == .compare ? text : StringFolding(.caseInsensitive).fold(text)).utf8)
   }
 
-  /// The order of a language; nil for the selectors that know none.
+  /// The collation of the selector; nil for selectors that do not depend on a language.
   private var collation: Collation? {
     switch self {
     case .compare, .caseInsensitiveCompare: nil

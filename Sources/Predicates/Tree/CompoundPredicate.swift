@@ -1,28 +1,28 @@
 import Foundation
 import KeyValueCoding
 
-/// AND, OR or NOT of other predicates: Foundation's class with the text, the equality and the depth
-/// that Apple's has. Formats with connectives parse to it. Its own name is one that
-/// no class of a client's has, and not that of a nested class, which Foundation cannot archive here; the plugin
-/// lets a client's module call it `NSCompoundPredicate`.
+/// AND, OR or NOT of other predicates: Foundation's class with Apple's format, equality and depth.
+/// Formats with connectives parse to it. The name is one that no class of a client has, and not
+/// nested, because Foundation cannot archive nested classes here. The plugin makes it available to
+/// a client's module as `NSCompoundPredicate`.
 open class OpenCoreDataCompoundPredicate: Foundation.NSCompoundPredicate {
   private let compiled = LazyCompilation()
-  /// How many predicates and expressions are nested on the longest way down.
+  /// The length of the longest path of nested predicates and expressions.
   fileprivate private(set) var depth: Int
 
-  /// Several predicates joined by AND or OR, or the negation of one.
+  /// Joins several predicates by AND or OR, or negates one.
   public override init(type: LogicalType, subpredicates: [NSPredicate]) {
     depth = Self.depth(over: subpredicates)
     super.init(type: type, subpredicates: subpredicates)
   }
 
-  /// A deep tree goes down to its leaves when it is released.
+  /// A deep tree is released on a stack that is large enough for the recursion.
   deinit {
     if depth > DeepStack.ordinaryDepth { DeepStack.run(depth: depth) { dropParts() } }
   }
 
-  /// The parts go when nothing of this object is being accessed any more: accesses that stay open
-  /// all the way down would each be checked against all the others.
+  /// Releases the parts after the access to `subpredicates` has ended. Accesses that stay open
+  /// during the recursion would each be checked against all others.
   private func dropParts() {
     let parts = subpredicates
     subpredicates = []
@@ -42,7 +42,7 @@ open class OpenCoreDataCompoundPredicate: Foundation.NSCompoundPredicate {
     }
   }
 
-  /// Whether the predicate holds; traps where Apple's raises.
+  /// Whether the predicate holds. Traps where Apple's raises an exception.
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {
@@ -53,7 +53,7 @@ open class OpenCoreDataCompoundPredicate: Foundation.NSCompoundPredicate {
 
   open override var description: String { predicateFormat }
 
-  /// The copy is equal, with the same subpredicates.
+  /// An equal copy with the same subpredicates.
   open override func copy(with zone: NSZone? = nil) -> Any {
     CompoundPredicate(type: compoundPredicateType, subpredicates: subpredicates)
   }
@@ -80,15 +80,15 @@ open class OpenCoreDataCompoundPredicate: Foundation.NSCompoundPredicate {
 }
 
 extension NSPredicate {
-  /// The class of what AND, OR and NOT make.
+  /// The class of AND, OR and NOT predicates.
   public typealias Compound = OpenCoreDataCompoundPredicate
 }
 
-/// The name in this package.
+/// The name of the class in this package.
 package typealias CompoundPredicate = OpenCoreDataCompoundPredicate
 
 extension NSPredicate {
-  /// How many predicates and expressions are nested on the longest way down.
+  /// The length of the longest path of nested predicates and expressions.
   package var nestingDepth: Int {
     switch self {
     case let comparison as NSComparisonPredicate:
@@ -102,7 +102,8 @@ extension NSPredicate {
 }
 
 extension NSPredicate {
-  /// A hash that equal predicates share: Foundation hashes its own by identity.
+  /// A hash that equal predicates share. 0 for Foundation's own predicates, which Foundation hashes
+  /// by identity.
   var shapeHash: Int {
     switch self {
     case is NSComparisonPredicate, is CompoundPredicate: hash
@@ -112,12 +113,12 @@ extension NSPredicate {
 }
 
 extension NSPredicate {
-  /// Equality asked from both sides: Foundation's constant predicates take any other predicate that
-  /// was made of a constant, as compounds are there, for their equal.
+  /// Equality in both directions: Foundation's constant predicates consider any predicate equal
+  /// that was made of a constant, as compounds are there.
   public static func == (left: NSPredicate, right: NSPredicate) -> Bool {
     left.isEqual(right) && right.isEqual(left)
   }
 
-  /// The opposite of ``==(_:_:)``.
+  /// The negation of ``==(_:_:)``.
   public static func != (left: NSPredicate, right: NSPredicate) -> Bool { !(left == right) }
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Runs what goes down a tree to its leaves on a stack that is large enough for it. Formats are never
-/// that deep; trees that a program builds in a loop may be.
+/// Runs a recursion over a tree on a stack that is large enough for it. Trees of formats are
+/// shallow; a program that builds a tree in a loop can make it deep.
 enum DeepStack {
   #if ADDRESS_SANITIZER
-    // Around each variable of a frame there is room that nobody may touch.
+    // The sanitizer puts guard zones around each variable of a frame.
     static let ordinaryDepth = 100
     private static let bytesPerLevel = 102_400
   #else
-    /// Down to here any thread's stack will do.
+    /// The depth for which the stack of any thread suffices.
     static let ordinaryDepth = 1_000
-    /// Larger than a level's frames in a build without optimisation.
+    /// More than the frames of one level in a build without optimisation.
     private static let bytesPerLevel = 10_240
   #endif
-  /// The deepest tree there can be, which bounds the stack to a gigabyte.
+  /// The maximum depth of a tree; bounds the stack to a gigabyte.
   static let deepest = 100_000
 
-  /// The depth of a tree; ends the program where it is beyond ``deepest``.
+  /// The depth of a tree. Traps if it is beyond ``deepest``.
   static func checked(_ depth: Int) -> Int {
     if depth > deepest {
       fatalError("NSPredicate: a tree of predicates is nested deeper than \(deepest) levels")
@@ -35,12 +35,12 @@ enum DeepStack {
     }
   }
 
-  /// In the dictionary of a thread whose stack is large.
+  /// A key in the dictionary of a thread with a large stack.
   private static let mark = "OpenCoreData.DeepStack"
 
-  /// What a thread does while its starter waits.
+  /// Work of a thread for which its starter waits.
   ///
-  /// Sendable: the thread writes before it signals, the starter reads after that.
+  /// Unchecked Sendable: the thread writes before it signals, the starter reads after that.
   private final class Work<Result>: @unchecked Sendable {
     private var body: (() -> Result)?
     private var value: Result?
@@ -51,7 +51,7 @@ enum DeepStack {
     func run() {
       Thread.current.threadDictionary[mark] = true
       value = body?()
-      // Gone before the starter goes on: it lent the body only while it waits.
+      // Released before the starter continues: the body does not escape beyond the starter's wait.
       body = nil
       end.signal()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an expression is, as data: walked by the printer, the compiler and Core Data's SQL
+/// The kind and parts of an expression, as data for the printer, the compiler and Core Data's SQL
 /// generator.
 package indirect enum ExpressionContent {
   /// A constant; numbers are `NSNumber`.
@@ -9,17 +9,17 @@ package indirect enum ExpressionContent {
   case evaluatedObject
   /// `$name`
   case variable(String)
-  /// A dotted path of keys and collection operators, of the evaluated object when `of` is nil.
+  /// A dotted path of keys and collection operators; of the evaluated object if `of` is nil.
   case keyPath(String, of: NSExpression?)
-  /// `$object.$key`: the key is the value of a variable.
+  /// `$object.$key`: the value of a variable is the key.
   case keyFromVariable(of: NSExpression, key: NSExpression)
-  /// A built-in function, arithmetic included, by its name with colons: `add:to:`.
+  /// A built-in function, including arithmetic, by its name with colons: `add:to:`.
   case function(String, [NSExpression])
   /// `FUNCTION(receiver, "selector:", …)`
   case message(to: NSExpression, selector: String, [NSExpression])
   /// `collection[index]`
   case element(of: NSExpression, at: NSExpression)
-  /// `FIRST`, `LAST` or `SIZE`, which only stand as an index.
+  /// `FIRST`, `LAST` or `SIZE`, which are only allowed as an index.
   case symbol(IndexSymbol)
   /// `left UNION right`, `left INTERSECT right`, `left MINUS right`
   case set(SetOperation, NSExpression, NSExpression)
@@ -41,14 +41,14 @@ package indirect enum ExpressionContent {
   case subclass(NSExpression.ExpressionType)
 }
 
-/// What stands in brackets instead of a number.
+/// A word that can replace the number of an index.
 package enum IndexSymbol: String, CaseIterable, Sendable {
   case first = "FIRST"
   case last = "LAST"
   case size = "SIZE"
 }
 
-/// The operations on sets; the raw value is their word in a format.
+/// The set operations; the raw value is the word in a format.
 package enum SetOperation: String, CaseIterable, Sendable {
   case union = "UNION"
   case intersect = "INTERSECT"
@@ -56,7 +56,7 @@ package enum SetOperation: String, CaseIterable, Sendable {
 }
 
 extension ExpressionContent {
-  /// The expressions directly below, in the order of writing.
+  /// The direct child expressions, in the order of the format.
   package var children: [NSExpression] {
     switch self {
     case .constant, .evaluatedObject, .variable, .symbol, .anyKey, .subclass: []
@@ -72,7 +72,7 @@ extension ExpressionContent {
     }
   }
 
-  /// How deep the deepest part is, 0 for what has no parts.
+  /// The depth of the deepest part; 0 for an expression without parts.
   var depthBelow: Int {
     switch self {
     case .constant, .evaluatedObject, .variable, .symbol, .anyKey, .subclass: 0
@@ -81,7 +81,7 @@ extension ExpressionContent {
     }
   }
 
-  /// The predicate directly below a subquery or a conditional.
+  /// The predicate of a subquery or a conditional; nil for other expressions.
   package var predicate: NSPredicate? {
     switch self {
     case .subquery(_, _, let predicate), .conditional(let predicate, _, _): predicate
@@ -89,7 +89,7 @@ extension ExpressionContent {
     }
   }
 
-  /// The same with other children, given in the order of ``children``.
+  /// A copy with other children, in the order of ``children``, and another predicate.
   func replacing(children: [NSExpression], predicate: NSPredicate?) -> ExpressionContent {
     switch self {
     case .constant, .evaluatedObject, .variable, .symbol, .anyKey, .subclass: self

@@ -1,27 +1,29 @@
 extension NSComparisonPredicate {
-  /// How strings are compared; raw values are Apple's.
+  /// The options of string comparisons; raw values are Apple's.
   public struct Options: OptionSet, Hashable, Sendable {
+    /// The bits of the options.
     public let rawValue: UInt
 
+    /// Makes options from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// `[c]`: upper and lower case are the same.
+    /// `[c]`: ignores case.
     public static let caseInsensitive = Options(rawValue: 1)
-    /// `[d]`: letters with and without accents are the same.
+    /// `[d]`: ignores accents.
     public static let diacriticInsensitive = Options(rawValue: 2)
-    /// `[n]`: the strings were normalised already; supersedes the other options.
+    /// `[n]`: the strings are already normalised; supersedes the other options.
     public static let normalized = Options(rawValue: 4)
-    /// `[l]`: as the user's locale orders them.
+    /// `[l]`: compares in the order of the user's locale.
     package static let localeSensitive = Options(rawValue: 8)
   }
 
-  /// Whether a comparison is made with the left value or with its elements; raw values are Apple's.
+  /// Whether the left value or its elements are compared; raw values are Apple's.
   public enum Modifier: UInt, Sendable {
-    /// With the left value itself.
+    /// Compares the left value itself.
     case direct = 0
-    /// Holds when it holds for every element.
+    /// Holds if the comparison holds for every element.
     case all = 1
-    /// Holds when it holds for one element.
+    /// Holds if the comparison holds for at least one element.
     case any = 2
   }
 
@@ -63,12 +65,14 @@ enum ComparisonSpelling {
   static let spellingsByOperator = Dictionary(
     operators.map { ($0.type, $0.spellings[0]) }, uniquingKeysWith: { $1 })
 
-  /// A letter that is none of the options.
+  /// A letter that is not an option.
   struct UnknownOption: Error {
     let letter: Character
   }
 
-  /// - Throws: ``UnknownOption`` for the first one.
+  /// The options for letters such as `cd`.
+  ///
+  /// - Throws: ``UnknownOption`` for the first unknown letter.
   static func options(of letters: String) throws(UnknownOption) -> NSComparisonPredicate.Options {
     var result: NSComparisonPredicate.Options = []
     for letter in letters.lowercased() {
@@ -80,7 +84,7 @@ enum ComparisonSpelling {
     return result
   }
 
-  /// In the order of printing.
+  /// The options in the order of printing.
   static let options: [(letter: Character, option: NSComparisonPredicate.Options)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized),
     ("l", .localeSensitive),

@@ -6,16 +6,16 @@ open class NSComparisonPredicate: NSPredicate {
   public let leftExpression: NSExpression
   /// The expression right of the operator.
   public let rightExpression: NSExpression
-  /// Whether one comparison is made, or one per element of the left collection.
+  /// Whether the left value is compared, or each of its elements.
   public let comparisonPredicateModifier: Modifier
   /// The operator.
   public let predicateOperatorType: Operator
-  /// How strings are compared.
+  /// The options of string comparisons.
   public let options: Options
-  /// The selector that compares, when the operator is ``Operator/customSelector``.
+  /// The comparison selector if the operator is ``Operator/customSelector``.
   package let customSelectorName: String?
 
-  /// A comparison by one of the predefined operators.
+  /// Makes a comparison with a predefined operator.
   public init(
     leftExpression: NSExpression, rightExpression: NSExpression, modifier: Modifier = .direct,
     type: Operator, options: Options = []
@@ -29,7 +29,7 @@ open class NSComparisonPredicate: NSPredicate {
     super.init(block: { _, _ in false })
   }
 
-  /// A comparison by a message to the left value with the right one as its argument.
+  /// Makes a comparison that sends a message to the left value, with the right one as the argument.
   package init(
     leftExpression: NSExpression, rightExpression: NSExpression, customSelectorName: String
   ) {
@@ -44,8 +44,8 @@ open class NSComparisonPredicate: NSPredicate {
 
   private let compiled = LazyCompilation()
 
-  /// Whether the comparison holds; traps where Apple's raises (a key that does not exist, an order
-  /// between a string and a number).
+  /// Whether the comparison holds. Traps where Apple's raises an exception (a key that does not
+  /// exist, an order between a string and a number).
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {
@@ -56,7 +56,7 @@ open class NSComparisonPredicate: NSPredicate {
 
   open override var description: String { predicateFormat }
 
-  /// A predicate is immutable: its copy is itself.
+  /// The predicate itself, since it is immutable.
   open override func copy(with zone: NSZone? = nil) -> Any { self }
 
   open override func isEqual(_ object: Any?) -> Bool {

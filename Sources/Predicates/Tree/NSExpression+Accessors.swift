@@ -1,26 +1,39 @@
 import Foundation
 
 extension NSExpression {
-  /// The kinds of expression; raw values are Apple's.
+  /// The kinds of expressions; raw values are Apple's.
   public enum ExpressionType: UInt, Sendable {
+    /// A constant.
     case constantValue = 0
+    /// `SELF`, the evaluated object.
     case evaluatedObject = 1
+    /// `$name`, a variable.
     case variable = 2
+    /// A key path.
     case keyPath = 3
+    /// A function, an index, a cast or a message.
     case function = 4
+    /// The union of two collections.
     case unionSet = 5
+    /// The intersection of two collections.
     case intersectSet = 6
+    /// The difference of two collections.
     case minusSet = 7
+    /// A subquery.
     case subquery = 13
+    /// A collection of expressions.
     case aggregate = 14
+    /// Any key of a Spotlight item.
     case anyKey = 15
+    /// A closure.
     case block = 19
+    /// A choice between two expressions by a predicate.
     case conditional = 20
-    /// Core Data's `NSFetchRequestExpressionType`.
+    /// A fetch request (Core Data's `NSFetchRequestExpressionType`).
     case fetchRequest = 50
   }
 
-  /// The kind of the expression; it says which accessors have an answer, the others trap.
+  /// The kind of the expression. It determines which accessors have a value; the others trap.
   public var expressionType: ExpressionType {
     switch content {
     case .constant, .symbol: .constantValue
@@ -70,7 +83,7 @@ extension NSExpression {
     }
   }
 
-  /// The name of a variable without its `$`, also that of a subquery.
+  /// The name of a variable without the `$`; also the variable of a subquery.
   public var variable: String {
     switch content {
     case .variable(let name), .subquery(_, let name, _): name
@@ -78,7 +91,7 @@ extension NSExpression {
     }
   }
 
-  /// What a function or a key path is applied to.
+  /// The expression to which a function or a key path applies.
   public var operand: NSExpression {
     switch content {
     case .keyPath(_, let operand): operand ?? NSExpression(content: .evaluatedObject)
@@ -101,8 +114,7 @@ extension NSExpression {
     }
   }
 
-  /// The expressions of an aggregate (`[NSExpression]`), or the expression that a subquery looks
-  /// in.
+  /// The expressions of an aggregate (`[NSExpression]`), or the collection of a subquery.
   public var collection: Any {
     switch content {
     case .aggregate(let elements): elements
@@ -111,7 +123,7 @@ extension NSExpression {
     }
   }
 
-  /// The predicate of a subquery or of a conditional.
+  /// The predicate of a subquery or a conditional.
   public var predicate: NSPredicate {
     if let predicate = content.predicate { predicate } else { missing("predicate") }
   }
@@ -126,12 +138,12 @@ extension NSExpression {
     if case .set(_, _, let right) = content { right } else { missing("right") }
   }
 
-  /// What a conditional is when its predicate holds.
+  /// The value of a conditional if its predicate holds.
   public var `true`: NSExpression {
     if case .conditional(_, let result, _) = content { result } else { missing("true") }
   }
 
-  /// What a conditional is when its predicate does not hold.
+  /// The value of a conditional if its predicate does not hold.
   public var `false`: NSExpression {
     if case .conditional(_, _, let result) = content { result } else { missing("false") }
   }

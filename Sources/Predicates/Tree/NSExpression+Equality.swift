@@ -2,8 +2,8 @@ import Foundation
 import KeyValueCoding
 
 extension NSExpression {
-  /// A hash of the shape; children of aggregates are left out, since a constant array may equal
-  /// one.
+  /// A hash of the shape. Leaves out children of aggregates, since a constant array may equal an
+  /// aggregate.
   var shapeHash: Int {
     var hasher = Hasher()
     hasher.combine(expressionType == .aggregate ? 0 : Int(expressionType.rawValue))
@@ -17,8 +17,8 @@ extension NSExpression {
     return hasher.finalize()
   }
 
-  /// Expressions are equal when they have the same shape and equal constants. A constant array
-  /// equals the aggregate of its elements, since both print alike.
+  /// Whether the expressions have equal shapes and equal constants. A constant array equals the
+  /// aggregate of its elements, since both print alike.
   func hasSameShape(as other: NSExpression) -> Bool {
     hasSameHead(as: other) && hasSameParts(as: other)
   }
@@ -55,7 +55,7 @@ extension NSExpression {
     }
   }
 
-  /// The elements of a constant array or of an aggregate of constants; nil for anything else.
+  /// The elements of a constant array or of an aggregate of constants; nil for other expressions.
   private var constantElements: [TypedValue]? {
     switch content {
     case .constant(let value?):

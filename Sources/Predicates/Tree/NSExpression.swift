@@ -4,9 +4,9 @@ import KeyValueCoding
 /// A part of a predicate that has a value: a constant, a key path, a function of other expressions.
 /// Immutable. Follows Apple's `NSExpression`.
 open class NSExpression: NSObject, NSCopying, NSSecureCoding {
-  /// What the expression is; every accessor reads from here.
+  /// The kind and parts of the expression, from which all accessors read.
   package private(set) var content: ExpressionContent
-  /// How many expressions are nested on the longest way down.
+  /// The length of the longest path of nested expressions.
   package let depth: Int
 
   package init(content: ExpressionContent) {
@@ -14,42 +14,44 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     depth = DeepStack.checked(1 + content.depthBelow)
   }
 
-  /// A deep tree goes down to its leaves when it is released.
+  /// A deep tree is released on a stack that is large enough for the recursion.
   deinit {
     if depth > DeepStack.ordinaryDepth { DeepStack.run(depth: depth) { dropContent() } }
   }
 
-  /// The parts go when nothing of this object is being accessed any more: accesses that stay open
-  /// all the way down would each be checked against all the others.
+  /// Releases the parts after the access to `content` has ended. Accesses that stay open during the
+  /// recursion would each be checked against all others.
   private func dropContent() {
     let parts = content
     content = .anyKey
     _ = consume parts
   }
 
-  /// Reads an expression that was archived; nil for what is none.
+  /// Reads an archived expression. Returns nil, with the error in the coder, if the archive has no
+  /// valid one.
   public required convenience init?(coder: NSCoder) {
     guard let read = FormatText(coder: coder)?.expression(failing: coder) else { return nil }
     self.init(content: read.content)
   }
 
+  /// True: expressions support secure coding.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes the expression as a format with its arguments. Traps for a block, which has no format.
   open func encode(with coder: NSCoder) { FormatText(archiving: self).encode(with: coder) }
 
-  /// For subclasses that evaluate themselves by overriding ``expressionValue(with:context:)``.
+  /// Makes an expression of a subclass that overrides ``expressionValue(with:context:)``.
   public init(expressionType type: ExpressionType) {
     content = .subclass(type)
     depth = 1
   }
 
-  /// A constant; nil, numbers, strings, dates, objects and collections of them.
+  /// A constant: nil, a number, string, date or object, or a collection of them.
   public convenience init(forConstantValue value: Any?) {
     self.init(content: .constant(bridgedConstant(value)))
   }
 
-  /// `$string`, replaced by substitution or looked up when evaluated.
+  /// `$string`, a variable that is substituted or looked up at evaluation.
   public convenience init(forVariable string: String) {
     self.init(content: .variable(string))
   }
@@ -59,7 +61,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     self.init(content: .keyPath(keyPath, of: nil))
   }
 
-  /// The value of a Swift key path; traps when its name cannot be found out.
+  /// The value of a Swift key path. Traps if its name cannot be determined.
   public convenience init<Root, Value>(forKeyPath keyPath: Swift.KeyPath<Root, Value>) {
     guard let name = KeyPathName.name(of: keyPath) else {
       fatalError(
@@ -68,7 +70,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     self.init(forKeyPath: name)
   }
 
-  /// A built-in function by its name with colons (`sum:`, `add:to:`); traps for an unknown name.
+  /// A built-in function by its name with colons (`sum:`, `add:to:`). Traps for an unknown name.
   public convenience init(forFunction name: String, arguments: [Any]) {
     let expressions = arguments.map(expression)
     guard let function = PredicateFunction.named(name, argumentCount: expressions.count) else {
@@ -77,7 +79,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     self.init(content: function.content(expressions))
   }
 
-  /// A message to another expression's value.
+  /// A message to the value of another expression.
   public convenience init(
     forFunction target: NSExpression, selectorName name: String, arguments: [Any]?
   ) {
@@ -85,22 +87,22 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
       content: .message(to: target, selector: name, (arguments ?? []).map(expression)))
   }
 
-  /// A collection of the values of expressions; what is no expression is a constant.
+  /// A collection of the values of expressions. Elements that are not expressions become constants.
   public convenience init(forAggregate subexpressions: [Any]) {
     self.init(content: .aggregate(subexpressions.map(expression)))
   }
 
-  /// The elements of either collection.
+  /// The union of two collections.
   public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
     self.init(content: .set(.union, left, right))
   }
 
-  /// The elements of both collections.
+  /// The intersection of two collections.
   public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
     self.init(content: .set(.intersect, left, right))
   }
 
-  /// The elements of the left collection that are not in the right one.
+  /// The difference of two collections: elements of the left that are not in the right.
   public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
     self.init(content: .set(.minus, left, right))
   }
@@ -113,7 +115,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     self.init(content: .subquery(of: expression, variable: variable, predicate))
   }
 
-  /// One of two expressions, as a predicate decides.
+  /// The value of one of two expressions, selected by a predicate.
   public convenience init(
     forConditional predicate: NSPredicate, trueExpression: NSExpression,
     falseExpression: NSExpression
@@ -121,7 +123,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     self.init(content: .conditional(predicate, trueExpression, falseExpression))
   }
 
-  /// The value of a closure that gets the evaluated object, the arguments and the bindings.
+  /// The value of a closure that receives the evaluated object, the arguments and the bindings.
   public convenience init(
     block: @escaping (Any?, [NSExpression], NSMutableDictionary?) -> Any,
     arguments: [NSExpression]?
@@ -134,18 +136,19 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     NSExpression(content: .evaluatedObject)
   }
 
-  /// Any key of a Spotlight item; cannot be evaluated.
+  /// Any key of a Spotlight item. Evaluating it traps.
   open class func expressionForAnyKey() -> NSExpression {
     NSExpression(content: .anyKey)
   }
 
-  /// An expression is immutable: its copy is itself.
+  /// The expression itself, since it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   open override func copy() -> Any { self }
 
-  /// The value for an object; `context` holds the values of variables. Traps where Apple's raises:
-  /// for a key that does not exist, a missing variable, arithmetic on what is no number.
+  /// The value for an object; `context` has the values of variables. Traps where Apple's raises an
+  /// exception: for a key that does not exist, a missing variable, arithmetic with values that are
+  /// not numbers.
   open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
     if case .subclass(let type) = content {
       fatalError(
@@ -158,24 +161,24 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
 
   open override var hash: Int { DeepStack.run(depth: depth) { shapeHash } }
 
-  /// Expressions are equal when they have the same shape and equal constants.
+  /// Whether the expressions have equal shapes and equal constants.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSExpression else { return false }
     return other === self || DeepStack.run(depth: depth) { hasSameShape(as: other) }
   }
 
-  /// Has no effect: nothing here restricts the evaluation of decoded expressions.
+  /// Does nothing: decoded expressions are not restricted on this platform.
   open func allowEvaluation() {}
 }
 
-/// A constant as Apple's bridge would hand it over: numbers as `NSNumber`, an optional's value, and the
-/// null object for an optional without one inside of an `Any`.
+/// A constant in the form of Apple's bridge: numbers as `NSNumber`, an optional's value, and
+/// `NSNull` for an empty optional inside an `Any`.
 func bridgedConstant(_ value: Any?) -> Any? {
   guard let value else { return nil }
   if let object = classInstance(value) {
     return (object as? NSString).map { $0 as String } ?? value
   }
-  // The types of most arguments, before the casts, which take time to find out that they do not apply.
+  // The types of most arguments come first: casts take time even if they fail.
   let type = type(of: value)
   if type == String.self || type == Date.self { return value }
   if type == Int.self, let number = value as? Int { return NSNumber(value: number) }

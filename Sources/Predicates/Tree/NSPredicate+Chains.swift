@@ -1,8 +1,8 @@
 import Foundation
 
 extension NSPredicate {
-  /// The same with one compound for each chain of a connective, and no negation of a negation: what a
-  /// loop that adds one condition at a time has built.
+  /// A predicate with one compound per chain of a connective and without double negations. Flattens
+  /// a tree that was built in a loop, one condition at a time.
   package var withoutChains: NSPredicate { DeepStack.run(depth: nestingDepth) { flattened } }
 
   fileprivate var flattened: NSPredicate {
@@ -20,7 +20,7 @@ extension NSPredicate {
 }
 
 extension Foundation.NSCompoundPredicate {
-  /// The parts of a compound, for those that continue its chain their own parts.
+  /// Collects the parts of a compound; replaces parts that continue its chain by their own parts.
   fileprivate func collectLinks(of type: LogicalType, in links: inout [NSPredicate]) {
     for part in subpredicates {
       if type != .not, let next = part as? Foundation.NSCompoundPredicate,

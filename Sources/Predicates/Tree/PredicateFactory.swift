@@ -1,30 +1,30 @@
 import Foundation
 import KeyValueCoding
 
-/// Gives Foundation's `NSPredicate` the initialisers and methods that Apple's has: an initialiser
-/// of a protocol extension may return an instance of a subclass, which a class's own may not.
+/// Adds Apple's initialisers and methods to Foundation's `NSPredicate`. Initialisers of a protocol
+/// extension can return an instance of a subclass; those of a class cannot.
 public protocol PredicateFactory {}
 
 extension NSPredicate: PredicateFactory {}
 
 extension PredicateFactory where Self: NSPredicate {
-  /// The predicate that a format says, `%@` and the like replaced by arguments.
+  /// Parses a predicate from a format, with arguments for `%@` and the like.
   ///
-  /// Traps, as Apple's raises `NSInvalidArgumentException`, when the format cannot be parsed; the
-  /// text says where and what was expected. ``PredicateParser/parse(format:arguments:)`` throws
-  /// instead.
+  /// Traps if the format cannot be parsed, with the position and the reason; Apple's raises
+  /// `NSInvalidArgumentException`. ``PredicateParser/parse(format:arguments:)`` throws instead.
   public init(format predicateFormat: String, _ arguments: Any?...) {
     self = parsed(predicateFormat, arguments)
   }
 
-  /// The same with the arguments in an array, numbers as `NSNumber` or as Swift's.
+  /// Parses a predicate from a format, with the arguments in an array; numbers may be `NSNumber` or
+  /// Swift's. Traps if the format cannot be parsed.
   public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
     self = parsed(predicateFormat, (arguments ?? []).map { $0 })
   }
 
   init(format predicateFormat: String, values: [Any?]) { self = parsed(predicateFormat, values) }
 
-  /// The predicate with constants in place of `$variables`; those without a value stay.
+  /// The predicate with constants in place of `$variables`. Variables without a value stay.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
     let result = DeepStack.run(depth: nestingDepth) {
       Substitution(variables: variables).predicate(self)
@@ -32,7 +32,7 @@ extension PredicateFactory where Self: NSPredicate {
     return result as? Self ?? self
   }
 
-  /// Has no effect: nothing here restricts the evaluation of decoded predicates.
+  /// Does nothing: decoded predicates are not restricted on this platform.
   public func allowEvaluation() {}
 }
 
@@ -45,7 +45,8 @@ private func parsed<Predicate: NSPredicate>(_ format: String, _ arguments: [Any?
 }
 
 extension NSExpression {
-  /// The expression that a format says; traps when it cannot be parsed.
+  /// Parses an expression from a format, with arguments for `%@` and the like. Traps if the format
+  /// cannot be parsed.
   public convenience init(format expressionFormat: String, _ arguments: Any?...) {
     let parsed = trapping {
       try PredicateParser.parse(expressionFormat: expressionFormat, arguments: arguments)
@@ -53,7 +54,8 @@ extension NSExpression {
     self.init(content: parsed.content)
   }
 
-  /// The same with the arguments in an array.
+  /// Parses an expression from a format, with the arguments in an array. Traps if the format cannot
+  /// be parsed.
   public convenience init(format expressionFormat: String, argumentArray arguments: [Any]) {
     let parsed = trapping {
       try PredicateParser.parse(

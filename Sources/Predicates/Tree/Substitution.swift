@@ -36,7 +36,8 @@ struct Substitution {
     }
   }
 
-  /// A subquery's own variable hides one of the same name outside.
+  /// Replaces variables in the parts of an expression. The variable of a subquery hides an outer
+  /// one with the same name.
   private func inner(of expression: NSExpression, hiding name: String?) -> NSExpression {
     let content = expression.content
     guard !content.children.isEmpty || content.predicate != nil else { return expression }

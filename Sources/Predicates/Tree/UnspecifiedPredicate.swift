@@ -1,7 +1,7 @@
 import Foundation
 
-/// What `NSPredicate()` makes: a predicate that says nothing. On Apple's systems, too, asking it raises an
-/// exception.
+/// The predicate without a condition that `NSPredicate()` makes. Evaluating it traps; Apple's
+/// raises an exception.
 final class UnspecifiedPredicate: NSPredicate {
   init() { super.init(block: { _, _ in false }) }
 
@@ -20,7 +20,8 @@ final class UnspecifiedPredicate: NSPredicate {
 }
 
 extension PredicateFactory where Self: NSPredicate {
-  /// A predicate that says nothing, to be replaced by another: evaluating it traps, as Apple's raises.
+  /// Makes a predicate without a condition, as a placeholder. Evaluating it traps; Apple's raises
+  /// an exception.
   public init() {
     guard let result = UnspecifiedPredicate() as? Self else {
       fatalError("\(Self.self)(): only NSPredicate itself can be made without a format")

@@ -1,8 +1,8 @@
 import Foundation
 
-// Versions of the models at hand, for whoever looks for a certain one.
+// Lookup of model versions in bundles.
 extension NSManagedObjectModel {
-  /// The one whose entities have these hashes, in a bundle or for nil in the program.
+  /// The version whose entities have these hashes, in a bundle, or in the program for nil.
   static func version(
     havingEntities hashes: [String: Data], in bundle: Bundle?
   ) throws -> NSManagedObjectModel? {
@@ -11,7 +11,7 @@ extension NSManagedObjectModel {
     }
   }
 
-  /// The one of `name.mom`, in a bundle or for nil in the program.
+  /// The version in `name.mom`, in a bundle, or in the program for nil.
   static func version(named name: String, in bundle: Bundle?) throws -> NSManagedObjectModel? {
     let bundles = bundle.map { [$0] } ?? ([Bundle.main] + Bundle.allBundles + ResourceBundles.all)
     for package in bundles.flatMap(BundleModels.files).map({ ModelPackage(url: $0) })

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Brings the store at a URL to a version of the model, as its options ask: what a coordinator does when it is
-/// given a store of another version.
+/// Migrates the store at a URL to a version of the model, as its options require. Run by a
+/// coordinator that is given a store of another version.
 ///
 ///     staged manager among the options   its stages, each a migration of its own
 ///     else: find the source model        in bundles and embedded models, then in the store itself
-///           find the route               one step, or several over other versions: see MigrationRouting
+///           find the route               one or several steps: see MigrationRouting
 ///           SQLite and inferred          in place, in SQL, in one transaction
-///           a server's store             so too; by nothing but inferred mapping models
-///           anything else                step by step into files beside it, the last of which takes its place
+///           a server's store             likewise; only by inferred mapping models
+///           anything else                step by step into new files; the last replaces the store
 ///
 /// Source: developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
 struct StoreMigration {
@@ -19,27 +19,29 @@ struct StoreMigration {
   let options: [AnyHashable: Any]
   let destination: NSManagedObjectModel
   var progress = MigrationProgress.Part(progress: .ofCaller)
-  /// The store that this one is a copy of on its way; of that nothing has to be kept.
+  /// The store of which this one is a temporary copy; the copy needs no backup. Nil for the store
+  /// itself.
   var original: URL?
-  /// What to go by, in place of what bundles and the store itself have.
+  /// The route to use instead of searching bundles and the store.
   var route: Route?
-  /// Whether entities that the new model lacks have to be without objects: see ``LostEntities``.
+  /// Whether the migration fails if entities that the new model lacks have objects: see
+  /// ``LostEntities``.
   private(set) var keepsEntities = false
 
   struct Route {
     let source: NSManagedObjectModel
     let mapping: NSMappingModel
-    /// Whether SQL is no way.
+    /// Whether the migration must not use SQL.
     var leavesPlace = false
   }
 
-  /// One migration of a store at a time, also of several processes: who comes second finds it done.
+  /// Runs the migration; one at a time per store, across processes. A second process finds it done.
   ///
-  /// Throws 134130 when no source model is found, 134140 when there is neither a mapping model nor a way to infer
-  /// one, 134120 when cancelled, and what the migration itself throws.
+  /// Throws 134130 if no source model is found, 134140 if there is no mapping model and none can be
+  /// inferred, 134120 if cancelled, and the errors of the migration itself.
   func run() throws {
     if try isOnServer {
-      // The server has others wait.
+      // The server makes other migrations wait.
       if try !fits() { try migrate() }
       return progress.report(1)
     }
@@ -47,7 +49,7 @@ struct StoreMigration {
     let replacement = StoreReplacement(url: url, type: type)
     let lock = try MigrationLock(of: url, timeout: timeout)
     try withExtendedLifetime(lock) {
-      // Of a process that ended in the midst, or behind the last step.
+      // Files of a process that ended during a migration or after its last step.
       replacement.removeLeftovers()
       guard try !fits() else { return }
       try explainingFullDisk(url) { try migrate() }
@@ -67,12 +69,13 @@ struct StoreMigration {
       guard let route else { return try migrateFromFoundVersion() }
       try migrate(from: route.source, to: destination)
     } catch {
-      // Another process may have been faster: then what was read of the store is of two versions.
+      // Another process may have migrated the store meanwhile; then the data read so far is of two
+      // versions.
       guard try fits() else { throw error }
     }
   }
 
-  /// Throws 134110 for an option of another type.
+  /// The staged migration manager among the options. Throws 134110 for an option of another type.
   func stagedManager() throws -> NSStagedMigrationManager? {
     guard let option = options[NSPersistentStoreStagedMigrationManagerOptionKey] else { return nil }
     guard let manager = option as? NSStagedMigrationManager else {
@@ -113,7 +116,7 @@ struct StoreMigration {
     try StoreRegistry.storeClass(ofType: type).metadataForPersistentStore(with: url)
   }
 
-  /// The version that the store is of.
+  /// The model of the store. Throws 134130 if it is not found.
   func sourceModel() throws -> NSManagedObjectModel { try findSource().model }
 
   func findSource() throws -> SourceVersion.Found {
@@ -175,7 +178,7 @@ struct StoreMigration {
     }
   }
 
-  /// Steps in SQL, in one transaction.
+  /// Runs steps in SQL, in one transaction.
   func inPlace(
     _ steps: [MigrationRoute.Step], at url: URL, _ progress: MigrationProgress.Part
   ) throws {
@@ -187,7 +190,7 @@ struct StoreMigration {
     ).run()
   }
 
-  /// The layouts of what a store of the configuration has: whole trees of entities.
+  /// The layouts of the entities in a store of the configuration: whole hierarchies.
   func layouts(of model: NSManagedObjectModel) -> [EntityLayout] {
     let layouts = model.entityLayouts()
     guard let configuration else { return layouts }
@@ -196,7 +199,7 @@ struct StoreMigration {
     return layouts.filter { members.contains($0.rootNumber) }
   }
 
-  /// An error of the migration itself with the store's place, under Apple's keys.
+  /// Adds the URL of the store to an error of the migration itself, under Apple's keys.
   private static func naming(_ url: URL, in error: NSError) -> NSError {
     guard error.domain == NSCocoaErrorDomain,
       [NSMigrationError, NSMigrationConstraintViolationError].contains(error.code)

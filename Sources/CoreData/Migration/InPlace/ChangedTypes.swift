@@ -1,10 +1,11 @@
-/// Finds numbers that do not fit into the types that attributes have in the new model, before anything is changed.
+/// Finds numbers that do not fit into the new types of their attributes, before the migration
+/// changes anything.
 package struct ChangedTypes {
   private let migration: any MigrationInSQL
 
   package init(_ migration: any MigrationInSQL) { self.migration = migration }
 
-  /// What does not fit of one attribute.
+  /// An attribute with numbers that do not fit.
   struct Misfit {
     let entity: String
     let attribute: String
@@ -17,7 +18,7 @@ package struct ChangedTypes {
     }
   }
 
-  /// Throws 134110 for the first attribute with such numbers, and says how many.
+  /// Throws 134110 for the first attribute with such numbers, with the number of objects.
   package func check() throws {
     guard let found = try misfits().first else { return }
     let count = found.objects == 1 ? "1 object has" : "\(found.objects) objects have"

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where the values of one column of a new table come from, for the rows of one entity.
+/// The source of the values of one column of a new table, for the rows of one entity.
 package enum ColumnSource: Equatable {
-  /// A column of the old table, as it is.
+  /// A column of the old table, unchanged.
   case column(String)
-  /// The same, with a value in place of nil.
+  /// A column of the old table, with a value in place of nil.
   case filled(String, with: SQLFragment)
   /// One value for all rows, or nil.
   case constant(SQLFragment?)
-  /// Anything else, over the columns of the old table.
+  /// An expression over the columns of the old table.
   case expression(SQLFragment)
 
   package func fragment(_ dialect: SQLDialect) -> SQLFragment {
@@ -35,7 +35,7 @@ package enum ColumnSource: Equatable {
 }
 
 extension SQLFragment {
-  /// Tells expressions apart.
+  /// The text and values of the expression, for comparing expressions.
   fileprivate var key: [String] {
     let (sql, values) = rendered(.sqlite)
     return [sql] + values.map(\.key)
@@ -43,7 +43,7 @@ extension SQLFragment {
 }
 
 extension SQLValue {
-  /// Tells values apart.
+  /// Type and content of the value, for comparing values.
   var key: String {
     switch self {
     case .integer(let value): "i\(value)"
@@ -57,8 +57,8 @@ extension SQLValue {
 }
 
 extension MigrationInSQL {
-  /// The sources of a table's columns by name, for the rows of one of its entities; columns that the entity does
-  /// not have are left out.
+  /// The sources of a table's columns by name, for the rows of one of its entities. Leaves out
+  /// columns that the entity does not have.
   package func sources(of entity: EntityMigration) throws -> [String: ColumnSource] {
     var sources: [String: ColumnSource] = [:]
     for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
@@ -84,7 +84,7 @@ extension MigrationInSQL {
     of slot: EntityLayout.Slot, _ column: ColumnMapping, _ entity: EntityMigration
   ) throws -> ColumnSource {
     guard let old = entity.oldSlot(slot) else {
-      // Rows of a new entity come from nowhere; derived values are computed when all rows are there.
+      // A new property has no old value. Derived values are computed when all rows exist.
       let isEmpty = column.isDerived || joinsValue(slot, entity)
       return .constant(isEmpty ? nil : try defaultValue(of: slot, column))
     }
@@ -102,7 +102,7 @@ extension MigrationInSQL {
       let quoted = dialect.quoted(name)
       return .expression(
         "CASE WHEN \(raw: quoted) IS NULL THEN NULL ELSE CAST(x'01' || \(raw: quoted) AS BLOB) END")
-    // Those of files have been put into the rows by then.
+    // Values in external files have been moved into the rows before.
     case (true, false): return .expression("substr(\(raw: dialect.quoted(name)), 2)")
     default: break
     }
@@ -121,7 +121,8 @@ extension MigrationInSQL {
     return CompositeDemands(entity: entity).joinsValue(index)
   }
 
-  /// Columns of elements of composite attributes that get their defaults where the new model demands a value.
+  /// The columns of elements of composite attributes that get their defaults because the new model
+  /// requires a value.
   private func filledElements(
     of entity: EntityMigration, _ sources: [String: ColumnSource]
   ) throws -> [String: SQLFragment] {
@@ -148,8 +149,8 @@ extension MigrationInSQL {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What takes the place of nil. A default of a class that is not known here cannot be written, which is no error
-  /// where the attribute has been mandatory before: there is no nil then.
+  /// The value that replaces nil. Writing a default of an unknown class fails; that error is
+  /// ignored if the attribute was mandatory before, since then there is no nil.
   private func filling(
     _ slot: EntityLayout.Slot, _ column: ColumnMapping, _ old: EntityLayout.Slot
   ) throws -> SQLFragment? {
@@ -159,8 +160,8 @@ extension MigrationInSQL {
 
   // MARK: - To-one relationships
 
-  /// What a relationship of an entity was, as it was stored; nil for a new one. A new relationship that is the
-  /// inverse of an old one has its members.
+  /// The old storage of a relationship; nil for a new one. A new relationship that is the inverse
+  /// of an old one is filled from the old one.
   package func oldStorage(
     of relationship: NSRelationshipDescription, in entity: EntityMigration
   ) -> RelationshipStorage? {
@@ -182,7 +183,7 @@ extension MigrationInSQL {
       oldStorage(of: relationship, in: entity), column, entity, to: relationship.destinationEntity)
   }
 
-  /// Columns of relationships without an inverse, whose members are of an entity.
+  /// The columns of relationships without an inverse whose members are objects of the entity.
   private func ownedColumns(
     of entity: EntityMigration
   ) -> [(NSRelationshipDescription, ColumnMapping)] {
@@ -208,8 +209,8 @@ extension MigrationInSQL {
       oldStorage(of: relationship, in: owner)?.reversed, column, entity, to: relationship.entity)
   }
 
-  /// The sources of a column that leads to an object, with those of the columns beside it. `storage` is seen
-  /// from the objects that have the column.
+  /// The sources of a column that refers to an object, and of its companion columns (order, entity
+  /// number). `storage` is seen from the objects that have the column.
   private func sources(
     _ storage: RelationshipStorage?, _ column: ColumnMapping, _ entity: EntityMigration,
     to destination: NSEntityDescription?
@@ -225,14 +226,14 @@ extension MigrationInSQL {
       if let name = column.orderColumn {
         sources[name] = old.orderColumn.map { .column($0) } ?? .constant(nil)
       }
-      // By the table's name too: the object's own table may be looked up for the number.
+      // Qualified by the table, because the subquery for the entity number may read the same table.
       key = "\(currentName(table)).\(dialect.quoted(old.name))"
       if let name = column.entityColumn, let entityColumn = old.entityColumn {
         sources[name] = renumbered(entityColumn)
         return sources
       }
     case .column(let old, let other, ofOwners: false):
-      // The other side's column: the first that leads here.
+      // The other side has the column: the first row that refers to this one.
       key =
         "(SELECT o.\(self.key) FROM \(currentName(other)) o WHERE o.\(dialect.quoted(old.name)) = "
         + "\(currentName(table)).\(self.key) ORDER BY o.\(self.key) LIMIT 1)"
@@ -263,7 +264,7 @@ extension MigrationInSQL {
     return "CASE \(value) \(cases.joined(separator: " ")) ELSE \(value) END"
   }
 
-  /// The new entity number of the object with a key, looked up where it was.
+  /// The new entity number of the object with a key, looked up in its old table.
   private func entityNumber(of key: String, _ destination: NSEntityDescription) -> ColumnSource {
     let tables = Set(
       entities.filter { $0.new.layout.entity.isKindOf(entity: destination) }

@@ -1,10 +1,10 @@
-/// What the new model demands of the composite attributes of rows that are there already.
+/// The requirements of the new model for composite attributes of existing rows:
 ///
-///     a composite that must be there     one of its elements has a value
-///     an element that must be there      it has a value, where one of its composite's elements has
+///     a mandatory composite    one of its elements has a value
+///     a mandatory element      it has a value if an element of its composite has one
 ///
-/// As for plain attributes, what is demanded newly and is missing gets its default: an element its own, a composite
-/// those of all its elements. What is missing then is an error.
+/// As for plain attributes, a value that is newly required and missing gets its default: an element
+/// its own, a composite those of all its elements. A value that is still missing then is an error.
 struct CompositeDemands {
   let entity: EntityMigration
 
@@ -12,7 +12,7 @@ struct CompositeDemands {
 
   private typealias Composite = EntityLayout.Composite
 
-  // MARK: - What is demanded
+  // MARK: - Demands
 
   var demands: [MandatoryValues.Demand] {
     layout.composites.flatMap { composite -> [MandatoryValues.Demand] in
@@ -54,14 +54,15 @@ struct CompositeDemands {
     }
   }
 
-  /// Whether the model asks for a value where the old one did not, or where what had one may be gone.
+  /// Whether a value is newly required: the old attribute was optional, or elements that had the
+  /// value are removed.
   private func isDemanded(_ composite: Composite) -> Bool {
     guard !composite.attribute.isOptional else { return false }
     guard let old = oldComposite(composite), !old.attribute.isOptional else { return true }
     return old.slots.count > composite.slots.filter { oldSlot($0) != nil }.count
   }
 
-  /// Whether a composite that was nil may have a value, of defaults.
+  /// Whether a composite that was nil may get a value, from defaults.
   private func mayAppear(_ composite: Composite) -> Bool {
     let isRequired = layout.composites.contains {
       isDemanded($0) && $0.slots.overlaps(composite.slots)
@@ -72,18 +73,19 @@ struct CompositeDemands {
     }
   }
 
-  /// Whether a slot is new to a composite that was there and of which a value stays as it was, but for the new
-  /// elements that it lacks: see ``NSCompositeAttributeDescription/newElementValues``.
+  /// Whether a slot is a new element of an existing composite whose value otherwise stays: see
+  /// ``NSCompositeAttributeDescription/newElementValues``.
   func joinsValue(_ slot: Int) -> Bool {
     guard let index = layout.slots[slot].composite, oldSlot(slot) == nil else { return false }
     let outermost = layout.composites[index]
     return outermost.attribute.isSwiftValue && oldComposite(outermost) != nil
   }
 
-  // MARK: - What is filled in
+  // MARK: - Defaults
 
-  /// The slots that get a default, with SQL for their values. `values` are those without, `standard` a default, and
-  /// `literal` what a slot keeps of a value.
+  /// The slots that get a default, with SQL for their values. `values` has SQL for the values
+  /// without defaults, `standard` returns SQL for the default of a slot, and `literal` SQL for a
+  /// given value of a slot.
   func filled(
     _ values: [Int: SQLFragment], standard: (Int) throws -> SQLFragment?,
     literal: (Int, Any) throws -> SQLFragment?
@@ -110,8 +112,9 @@ struct CompositeDemands {
       }
       return cases.isEmpty ? nil : "CASE \(cases.joined(separator: " ")) END"
     }
-    // `isNew` and `isThere` are conditions: that all elements get their defaults, and that the composite has a value.
-    // `given` is what elements without a default get then.
+    // `isNew` is the condition for all elements to get their defaults, `isThere` the condition for
+    // the composite to have a value. `given` has the values for elements without a default in the
+    // first case.
     func fill(
       _ composite: Composite, isNew: SQLFragment?, isThere: SQLFragment,
       given: [String: Any]? = nil
@@ -159,7 +162,7 @@ struct CompositeDemands {
     return filled
   }
 
-  // MARK: - What there was
+  // MARK: - Old schema
 
   private func oldSlot(_ slot: Int) -> EntityLayout.Slot? {
     entity.oldSlot(layout.slots[slot])?.slot

@@ -1,5 +1,5 @@
-/// Clears what leads to objects that are not there any more, or that are of another entity now: their entity is
-/// gone, or has left the hierarchy.
+/// Removes references to objects that no longer exist or have left the destination entity: their
+/// entity was removed, or moved out of the hierarchy.
 package struct DanglingReferences {
   private let migration: any MigrationInSQL
 
@@ -22,7 +22,7 @@ package struct DanglingReferences {
     }
   }
 
-  /// Where a relationship led to before, by itself or by its inverse.
+  /// The old destination of a relationship, taken from the relationship itself or from its inverse.
   private func oldDestination(
     of relationship: NSRelationshipDescription, _ entity: EntityMigration
   ) -> NSEntityDescription? {
@@ -34,7 +34,7 @@ package struct DanglingReferences {
     return (other?.properties[inverse.name] as? NSRelationshipDescription)?.entity
   }
 
-  /// Whether some object that a relationship could lead to before is out of its reach now.
+  /// Whether some object that the relationship could refer to before is not in its new destination.
   private func losesObjects(
     _ old: NSEntityDescription?, _ new: NSEntityDescription?
   ) -> Bool {
@@ -92,6 +92,6 @@ package struct DanglingReferences {
 }
 
 extension NSEntityDescription {
-  /// The entity and all that derive from it.
+  /// The entity and all its descendants.
   fileprivate var kinds: [NSEntityDescription] { [self] + subentities.flatMap(\.kinds) }
 }

@@ -1,5 +1,6 @@
-/// Computes derived attributes: triggers follow changes alone, and what they are derived from may have been filled with
-/// a default, or have lost members that are gone. Times of the last change stay.
+/// Recomputes derived attributes. Triggers only follow changes, and the migration may have filled
+/// source values with defaults or removed members. Unchanged attributes with the time of the last
+/// change keep their values.
 struct DerivedValues {
   let migration: SchemaMigration
 
@@ -32,7 +33,7 @@ struct DerivedValues {
         + "WHERE Z_ENT = \(entity.new.entityNumber)")
   }
 
-  /// SQL for the value of the object with a key; nil when it cannot be said here.
+  /// SQL for the derived value of the object with a key; nil if SQL cannot express it.
   private func value(_ derivation: Derivation, of key: String) -> String? {
     switch derivation {
     case .now: return "NSCoreDataNow()"
@@ -42,7 +43,7 @@ struct DerivedValues {
       guard let members = members(of: relationship, key),
         let target = column(of: attribute)
       else { return nil }
-      // Under a name of its own: members of the same table are looked for by the outer one.
+      // Under an alias: the members may be in the same table as the outer query.
       return
         "(SELECT IFNULL(SUM(a.\(target.column)), 0) FROM \(target.table) a WHERE a.Z_PK IN (\(members)))"
     case .value(let path, let attribute, let function):

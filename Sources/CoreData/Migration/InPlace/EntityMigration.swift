@@ -1,9 +1,9 @@
-/// What becomes of the objects of one entity: where they were and where they will be.
+/// The migration of the objects of one entity: its old and its new mapping to a table.
 package struct EntityMigration {
   package let new: EntityMapping
   /// Nil for a new entity, and for one that the store did not have.
   package let old: EntityMapping?
-  /// What the properties of the new entity were, inherited ones included, by their new names.
+  /// The old properties, inherited ones included, by the names of the new ones.
   package let properties: [String: NSPropertyDescription]
 
   package init(_ new: EntityMapping, match: ModelMatch, old mapping: SQLMapping) {
@@ -18,14 +18,14 @@ package struct EntityMigration {
         uniquingKeysWith: { first, _ in first })
   }
 
-  /// The columns that its rows may have values in, in capitals.
+  /// The old columns in which rows of the entity may have values, in capitals.
   package var oldColumns: Set<String> {
     let columns = (old?.columns ?? []).compactMap(\.self)
     let names = columns.flatMap { [$0.name, $0.entityColumn, $0.orderColumn] }
     return Set(names.compactMap { $0?.uppercased() })
   }
 
-  /// Where the value of a slot was; nil for what is new.
+  /// The old slot and column of a slot; nil for a new property.
   package func oldSlot(_ slot: EntityLayout.Slot) -> (
     slot: EntityLayout.Slot, column: ColumnMapping
   )? {
@@ -35,7 +35,7 @@ package struct EntityMigration {
     return (old.layout.slots[index], column)
   }
 
-  /// The key path of what a property, or an element of a composite attribute, was; nil for what is new.
+  /// The old key path of a property or of an element of a composite attribute; nil for a new one.
   func oldPath(_ path: String) -> String? {
     let names = path.split(separator: ".")
     guard let name = names.first.map(String.init), let property = properties[name],

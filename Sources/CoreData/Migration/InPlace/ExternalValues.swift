@@ -1,4 +1,4 @@
-// Attributes that do not allow external storage any more: the bytes of files come back into the rows.
+// Attributes that no longer allow external storage: moves the bytes of files into the rows.
 extension SchemaMigration {
   func inlineExternalData() throws {
     for entity in entities {

@@ -1,5 +1,5 @@
-/// Lets the persistent history of a store speak of the new model: entities and properties have other numbers
-/// there. What is noted of an entity that is gone goes with it.
+/// Adapts the persistent history of a store to the entity and property numbers of the new model.
+/// Deletes changes of removed entities.
 struct HistoryMigration {
   let migration: SchemaMigration
 
@@ -61,7 +61,8 @@ struct HistoryMigration {
     try connection.execute("DROP TABLE temp.Z_MASKS")
   }
 
-  /// Values of deleted objects stand by the order of the attributes' names.
+  /// Moves the preserved values of deleted objects, which are in the order of the attributes'
+  /// names.
   private func moveTombstones(of entity: EntityMigration, from old: EntityMapping) throws {
     let before = HistoryLayout.preserved(old.layout).map { old.layout.slots[$0].name }
     let after = HistoryLayout.preserved(entity.new.layout).map { entity.new.layout.slots[$0] }
@@ -82,7 +83,7 @@ struct HistoryMigration {
 }
 
 extension HistorySchema {
-  /// Adds columns for values of deleted objects, up to a number of them.
+  /// Adds columns for the preserved values of deleted objects, up to `count` columns in all.
   static func prepareTombstones(_ count: Int, on connection: SQLiteConnection) throws {
     let columns = try StoreCatalog(connection).columns(of: "ACHANGE")
     for index in 0..<count where !columns.contains(tombstone(index)) {

@@ -1,9 +1,9 @@
-/// The rows of one join table of the new schema, which come from wherever the old one kept the relationship.
+/// The rows of one join table of the new schema, filled from the old storage of the relationship.
 package struct JoinMembers {
-  /// The table, from the side of one of its two relationships.
+  /// The table, seen from one of its two relationships.
   package let join: JoinMapping
   private let storage: RelationshipStorage?
-  /// Positions on the other side.
+  /// The column with the positions on the other side.
   private let otherOrderColumn: String?
   private let otherStorage: RelationshipStorage?
 
@@ -22,13 +22,13 @@ package struct JoinMembers {
     otherOrderColumn = inverse.flatMap { migration.new.join(of: $0)?.orderColumn }
   }
 
-  /// The old join table; nil where there was none.
+  /// The old join table; nil if there was none.
   package var oldJoin: JoinMapping? {
     if case .join(let old)? = storage { old } else { nil }
   }
 
-  /// Whether the old join table has the positions of every ordered side: a column that was made for a transient one is
-  /// empty.
+  /// Whether the old join table has the positions of every ordered side. The column of a side that
+  /// was transient is empty.
   package var hasOldPositions: Bool {
     Self.hasPositions(storage, join.orderColumn)
       && Self.hasPositions(otherStorage, otherOrderColumn)
@@ -76,7 +76,8 @@ package struct JoinMembers {
           + "WHERE \(owner) IS NOT NULL AND \(member) IS NOT NULL ON CONFLICT DO NOTHING"))
   }
 
-  /// The old positions, or such as follow from the keys where there are none: 2048, 3072, …
+  /// SQL for the old positions, or for positions computed from the keys where there are none: 2048,
+  /// 3072, …
   private static func positions(
     of member: String, for owner: String, by order: String?, ifMissing: String
   ) -> String {

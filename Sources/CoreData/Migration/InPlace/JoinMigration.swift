@@ -1,7 +1,7 @@
-/// What becomes of one join table of the new schema.
+/// The migration of one join table of the new schema.
 struct JoinMigration {
   let table: SQLSchema.JoinTable
-  /// Whether the old table is just like it.
+  /// Whether the old table has the same name and columns and stays.
   let isKept: Bool
   private let members: JoinMembers
 

@@ -1,13 +1,13 @@
 /// Entities of a store that a migration would remove with their objects.
 ///
-/// A version that only the store knows may be another program's, whose schema has other entities: who opens a store by
-/// mistake is not to empty it.
+/// If only the store has its version of the model, the store may belong to another program, with
+/// other entities. Opening it by mistake must not empty it.
 package struct LostEntities {
   private let migration: any MigrationInSQL
 
   package init(_ migration: any MigrationInSQL) { self.migration = migration }
 
-  /// Throws 134110 where there are objects of an entity that the new version lacks.
+  /// Throws 134110 if there are objects of an entity that the new version lacks.
   package func check() throws {
     let lost = try lostEntities.filter(hasObjects).compactMap(\.layout.entity.name).sorted()
     guard !lost.isEmpty else { return }

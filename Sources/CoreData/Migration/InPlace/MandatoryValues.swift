@@ -1,21 +1,24 @@
-/// Finds rows that lack what the new model demands: a value that is not optional any more, or is new, and has no
-/// default. What is demanded of an element is demanded where its composite attribute has a value.
+/// Finds rows without a value that the new model requires: one that has become mandatory or is new,
+/// without a default. A value of an element is required only if its composite attribute has a
+/// value.
 package struct MandatoryValues {
   private let migration: any MigrationInSQL
 
   package init(_ migration: any MigrationInSQL) { self.migration = migration }
 
-  /// That some slot has a value, of those of an attribute or relationship, or of a composite attribute.
+  /// A requirement: one of the slots of an attribute, relationship or composite attribute has a
+  /// value.
   struct Demand {
-    /// A key path, of an element.
+    /// The name of the property; for an element, its key path.
     let name: String
     let property: NSPropertyDescription
     let slots: [Int]
-    /// The slots of the composite attribute that it is an element of: one of them has a value where this is demanded.
+    /// For an element, the slots of its composite attribute: the value is required if one of them
+    /// has a value. Nil for other properties.
     var companions: [Int]?
     let entity: EntityMigration
 
-    /// Whether a row lacks it, in SQL, by the values of slots.
+    /// The SQL condition for rows that violate the requirement, given SQL for the values of slots.
     func isMissing(_ value: (Int) -> SQLFragment) -> SQLFragment {
       let all = slots.map { "(\(value($0))) IS NULL" as SQLFragment }.joined(separator: " AND ")
       guard let companions else { return all }
@@ -26,7 +29,7 @@ package struct MandatoryValues {
 
   package func check() throws { for demand in demands { try check(demand) } }
 
-  /// What the new model demands of rows that are there already.
+  /// The new requirements for existing rows.
   var demands: [Demand] {
     migration.entities.filter { $0.old != nil && !$0.new.layout.entity.isAbstract }.flatMap {
       plainDemands($0) + CompositeDemands(entity: $0).demands
@@ -42,7 +45,7 @@ package struct MandatoryValues {
     }
   }
 
-  /// What was mandatory before has been checked when it was saved.
+  /// Whether the requirement is new. An old one was checked when the object was saved.
   private func isNew(_ slot: EntityLayout.Slot, _ entity: EntityMigration) -> Bool {
     if slot.property is NSRelationshipDescription { return true }
     guard let old = entity.oldSlot(slot) else { return slot.defaultValue.isNull }

@@ -1,7 +1,8 @@
-/// A version of the model to which a store is led in SQL, with the layouts of the store's entities in it.
+/// A version of the model on the route of a migration in SQL, with the layouts of the store's
+/// entities in that version.
 package struct MigrationStop {
   package let match: ModelMatch
   package let layouts: [EntityLayout]
-  /// Whether entities that it lacks have to be without objects.
+  /// Whether the migration fails if entities that the version lacks have objects.
   package var keepsEntities = false
 }

@@ -1,19 +1,21 @@
 import Foundation
 
-// What a migration with NSPersistentStoreDeferredLightweightMigrationOptionKey has left for later: columns that
-// nothing needs any more. As long as there are any, the metadata of the store have the same key.
+// Cleanup that a migration with NSPersistentStoreDeferredLightweightMigrationOptionKey has
+// deferred: removal of unused columns. While there are any, the store's metadata has that key.
 extension NSPersistentStoreCoordinator {
-  /// Removes everything that migrations of this coordinator's stores have left for later; nothing to be done is no
-  /// error.
+  /// Removes the unused columns that migrations of this coordinator's stores have left. Does
+  /// nothing if there are none.
   ///
-  /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator/finishdeferredlightweightmigration()
+  /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator,
+  /// finishdeferredlightweightmigration()
   public final func finishDeferredLightweightMigration() throws {
     for store in deferringStores { try finish(store) }
   }
 
-  /// Does a part of what ``finishDeferredLightweightMigration()`` does: one store's.
+  /// Does the deferred cleanup of one store, a part of ``finishDeferredLightweightMigration()``.
   ///
-  /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator/finishdeferredlightweightmigrationtask()
+  /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator,
+  /// finishdeferredlightweightmigrationtask()
   public final func finishDeferredLightweightMigrationTask() throws {
     if let store = deferringStores.first { try finish(store) }
   }

@@ -1,5 +1,6 @@
 extension MigrationInSQL {
-  /// Members of a relationship that was not ordered before get positions by their keys, 2048, 3072, …
+  /// Gives the members of a newly ordered relationship positions in the order of their keys: 2048,
+  /// 3072, …
   package func numberPositions() throws {
     var done: Set<String> = []
     for entity in entities where entity.old != nil {

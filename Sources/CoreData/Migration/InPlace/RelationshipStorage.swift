@@ -1,10 +1,10 @@
-/// Where a file keeps who is related to whom by one relationship.
+/// The storage of one relationship in a database.
 package enum RelationshipStorage {
-  /// In a column of the objects on one side: of the owners (a to-one relationship) or of the members.
+  /// A column of the objects on one side: of the owners (a to-one relationship) or of the members.
   case column(ColumnMapping, table: String, ofOwners: Bool)
   case join(JoinMapping)
 
-  /// Nil for a relationship that the store does not have.
+  /// Returns nil for a relationship that the store does not have.
   package init?(_ relationship: NSRelationshipDescription, in mapping: SQLMapping) {
     if relationship.isTransient { return nil }
     if !relationship.isToMany {
@@ -32,13 +32,13 @@ package enum RelationshipStorage {
     return (column, entity.table)
   }
 
-  /// The same seen from the other side.
+  /// The storage seen from the other side.
   var reversed: RelationshipStorage {
     switch self {
     case .column(let column, let table, let ofOwners):
       .column(column, table: table, ofOwners: !ofOwners)
     case .join(let join):
-      // Positions are those of the members for their owner.
+      // The positions are those of the members of one owner.
       .join(
         JoinMapping(
           table: join.table, ownerColumn: join.memberColumn, memberColumn: join.ownerColumn,

@@ -1,23 +1,24 @@
 import Foundation
 
-/// Brings a SQLite store from one version of its model to another where it is: in SQL alone, without objects, in
-/// one transaction.
+/// Migrates a SQLite store in place from one version of its model to another: in SQL alone, without
+/// objects, in one transaction.
 ///
-/// Keys and UUID stay. Whatever goes wrong, also the end of the process, leaves the file as it was: nothing is
-/// checkpointed before the commit, and what was appended to the log is taken back.
+/// Keys and UUID stay. After any failure, even the end of the process, the file is unchanged:
+/// nothing is checkpointed before the commit, and frames that were appended to the write-ahead log
+/// are removed.
 struct SQLiteMigration {
   let url: URL
   let options: StoreOptions
-  /// The entities of the store, in the destination model.
+  /// The layouts of the store's entities in the destination model.
   let layouts: [EntityLayout]
   /// Nil for all entities.
   let configuration: String?
   let match: ModelMatch
-  /// Whether entities that a version lacks have to be without objects.
+  /// Whether the migration fails if entities that a version lacks have objects.
   var keepsEntities = false
-  /// Whether the version is right already, and what it has left is to be removed.
+  /// Whether the store has the right version already and only unused columns are removed.
   var isTidying = false
-  /// Versions on the way, where none leads there at once.
+  /// Intermediate versions, if no single step leads to the destination.
   var stops: [Stop] = []
   var progress = MigrationProgress.Part(progress: nil)
 
@@ -54,12 +55,13 @@ struct SQLiteMigration {
     let log = LogLength(of: url)
     do {
       let metadata = try StoreMetadataTable.read(connection)
-      // Another process may have been faster.
+      // Another process may have migrated the store meanwhile.
       if isTidying || !fits(metadata) { try migrateStops(connection) }
       try progress.checkCancelled()
       try connection.commit()
     } catch {
-      // While nobody else can write: what lies behind the last commit is nothing to anybody.
+      // Done before the rollback, while no other process can write: no connection needs the frames
+      // after the last commit.
       if connection.isInTransaction { log.restore() }
       connection.rollBack()
       throw error
@@ -130,7 +132,7 @@ struct SQLiteMigration {
     return ExternalFiles(folder: folder, synchronises: synchronises)
   }
 
-  /// Files of values that are gone with their attributes and entities.
+  /// Removes external files whose attributes or entities were removed.
   private func removeOrphans(
     _ connection: SQLiteConnection, _ settings: ConnectionSettings
   ) throws {
@@ -139,7 +141,7 @@ struct SQLiteMigration {
   }
 }
 
-/// How long a database's log was, so that it can be made so again.
+/// The length of a database's write-ahead log, for restoring it.
 private struct LogLength {
   private let path: String
   private let length: UInt64?
@@ -150,20 +152,20 @@ private struct LogLength {
   }
 
   private static func length(of path: String) -> UInt64? {
-    // No log: there is nothing to be restored.
+    // There is nothing to restore without a log.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.size] as? NSNumber)?.uint64Value
   }
 
   func restore() {
     guard let length, let now = Self.length(of: path), now > length else { return }
-    // A log that stays longer is read as what it was, too.
+    // A failure is harmless: without a commit, readers ignore the appended frames.
     truncate(path, off_t(length))
   }
 }
 
 extension SQLiteError {
-  /// Whether it is the migration's own: not a lock, a full disk or a damaged file.
+  /// Whether the error is the migration's own, not a lock, a full disk or a damaged file.
   fileprivate var isOfMigration: Bool { primaryCode == 1 }
 
   fileprivate func migrationError(

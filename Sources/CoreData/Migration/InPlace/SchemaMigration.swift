@@ -1,28 +1,28 @@
 import Foundation
 
-/// Brings the tables of a store from one version of its model to another, inside of a transaction.
+/// Migrates the tables of a store from one version of its model to another, inside a transaction.
 ///
-///     keep      the table stays; columns are added, rows of entities that are gone are removed
+///     keep      the table stays; columns are added, rows of removed entities are deleted
 ///     rebuild   a new table is filled from the old one by one INSERT … SELECT
 ///
-/// The old tables that are not kept are put aside as `Z_OLD_<n>` first, so that names may be exchanged. Keys
-/// (`Z_PK`) stay, so that object IDs do.
+/// Old tables that are not kept are renamed to `Z_OLD_<n>` first, so that tables can swap names.
+/// Keys (`Z_PK`) stay, so that object IDs stay valid.
 struct SchemaMigration: MigrationInSQL {
   let connection: SQLiteConnection
   let match: ModelMatch
-  /// What the file has.
+  /// The old schema of the file.
   let old: SQLMapping
   let oldLayouts: [EntityLayout]
-  /// What it will have.
+  /// The new schema of the file.
   let new: SQLMapping
   let schema: SQLSchema
   let builder: SQLSchemaBuilder
   let entities: [EntityMigration]
-  /// Whether columns that nothing needs any more may stay for now.
+  /// Whether unused columns may stay for now.
   let defersRemoval: Bool
   let codec: (EntityLayout.Slot) -> SlotCodec
   let files: ExternalFiles?
-  /// Names of old tables as they are now.
+  /// Current names of old tables.
   var currentNames: [String: String] = [:]
   var progress = MigrationProgress.Part(progress: nil)
 
@@ -45,7 +45,7 @@ struct SchemaMigration: MigrationInSQL {
     codec = { SlotCodec($0, files: files) }
   }
 
-  /// Does everything that concerns tables. Returns whether columns were left that nothing needs.
+  /// Migrates all tables. Returns whether unused columns were left.
   mutating func run() throws -> Bool {
     try ChangedTypes(self).check()
     try dropTriggers()
@@ -54,7 +54,7 @@ struct SchemaMigration: MigrationInSQL {
     let joins = try joinMigrations()
     try putAside(tables, joins)
     try inlineExternalData()
-    // What follows takes about as long as two tables.
+    // The steps after the tables take about as long as two tables.
     let total = tables.count + joins.count + 2
     for (index, table) in tables.enumerated() {
       try table.run(self)
@@ -107,7 +107,7 @@ struct SchemaMigration: MigrationInSQL {
       "CAST(\(column) AS INTEGER)"
     case .floatAttributeType: "\(raw: SQLFunction.float)(\(column))"
     case .doubleAttributeType: "CAST(\(column) AS REAL)"
-    // The column's own affinity does the rest.
+    // The affinity of the column converts other values.
     default: "(\(column))"
     }
   }
@@ -190,7 +190,7 @@ struct SchemaMigration: MigrationInSQL {
     }
   }
 
-  /// Triggers and R-trees, which would follow every row.
+  /// Drops triggers and R-trees, which would be updated for every row.
   private func dropTriggers() throws {
     let triggers = try texts(
       "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'Z\\_%' ESCAPE '\\'"
@@ -204,7 +204,7 @@ struct SchemaMigration: MigrationInSQL {
     for (name, _) in trees { try connection.execute("DROP TABLE \(SQLIdentifier.quoted(name))") }
   }
 
-  /// Their conditions may name the table, which a table that is put aside is called no more.
+  /// Drops partial indexes: their conditions may contain the name of a table that is renamed.
   private func dropPartialIndexes() throws {
     let indexes = try texts(
       "SELECT m.name, m.sql FROM sqlite_master m JOIN pragma_index_list(m.tbl_name) l ON l.name = m.name "
@@ -214,7 +214,7 @@ struct SchemaMigration: MigrationInSQL {
     }
   }
 
-  /// Those of kept tables that are right already are not made again.
+  /// Makes the indexes, except those of kept tables that already match.
   private func makeIndexes() throws {
     let wanted = schema.tables.flatMap(\.indexes)
     let found = try texts(
@@ -243,7 +243,8 @@ struct SchemaMigration: MigrationInSQL {
     }
     let rows = entities.map { entity -> (EntityMapping, Int64, Int) in
       let isRoot = entity.new.entityNumber == entity.new.rootEntityNumber
-      // Rows that left a hierarchy keep their keys, so the new root goes on from the old one's last.
+      // Rows that left a hierarchy keep their keys, so the new root continues from the old root's
+      // last key.
       let roots = entities.filter { $0.new.rootEntityNumber == entity.new.entityNumber }
       let largest = roots.compactMap { $0.old.flatMap { last[$0.rootEntityNumber] } }.max() ?? 0
       let parent = entity.new.layout.entity.superentity.flatMap { new[$0.layout]?.entityNumber }

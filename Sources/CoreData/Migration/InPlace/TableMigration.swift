@@ -1,13 +1,13 @@
-/// What becomes of one table of the new schema.
+/// The migration of one table of the new schema.
 struct TableMigration {
   let name: String
-  /// The old table that stays under this name; nil for one that is made anew.
+  /// The old table that is kept under this name; nil if the table is rebuilt.
   private(set) var keptTable: String?
-  /// Whether it keeps columns that nothing needs.
+  /// Whether the table keeps unused columns.
   private(set) var leavesColumns = false
   private let table: SQLSchema.Table
   private let members: [EntityMigration]
-  /// The old table that all rows come from; nil for none.
+  /// The old table of all rows; nil if there is none.
   private let oldTable: String?
 
   init(_ table: SQLSchema.Table, in migration: SchemaMigration) throws {
@@ -16,7 +16,7 @@ struct TableMigration {
     members = migration.entities.filter { $0.new.table == table.name }
     oldTable = members.lazy.compactMap { $0.old?.table }.first
     guard let oldTable else { return }
-    // Which expressions there will be does not depend on what the tables are called by then.
+    // Whether a source is an expression does not depend on the current names of the tables.
     let sources = try members.map { try migration.sources(of: $0) }
     let names = Set(table.columns.map { $0.name.uppercased() })
     let columns = try StoreCatalog(migration.connection).columns(of: oldTable)
@@ -38,7 +38,7 @@ struct TableMigration {
     leavesColumns = !unneeded.isEmpty
   }
 
-  /// The one source of all entities that have a column; nil when they differ.
+  /// The common source of all entities that have a column; nil if they differ.
   private static func uniform(
     _ column: String, _ sources: [[String: ColumnSource]]
   ) -> ColumnSource? {
@@ -52,7 +52,7 @@ struct TableMigration {
   ) -> Bool {
     switch source {
     case .column(let old), .filled(let old, _): old.uppercased() == column.uppercased()
-    // One of a property that is gone has other values.
+    // An existing column of that name has the values of a removed property.
     case .constant: !columns.contains(column.uppercased())
     default: false
     }
@@ -94,8 +94,8 @@ struct TableMigration {
     }
   }
 
-  /// What an entity has given to another one of its hierarchy, such as a subentity, stays in the table: its own rows
-  /// have nothing there any more.
+  /// Sets columns to nil in the rows of an entity whose property moved to another entity of the
+  /// hierarchy, such as a subentity. The columns stay in the table.
   private func clearLostColumns(of entity: EntityMigration, _ migration: SchemaMigration) throws {
     let sources = try migration.sources(of: entity)
     let own = Set(sources.keys.map { $0.uppercased() })
@@ -108,12 +108,12 @@ struct TableMigration {
       "UPDATE \(SQLIdentifier.quoted(name)) SET \(values)\(rows(of: entity))")
   }
 
-  /// A condition for the rows of one entity, where the table has others.
+  /// The condition for the rows of one entity; empty if the table has no others.
   private func rows(of entity: EntityMigration) -> String {
     members.count > 1 ? " WHERE Z_ENT = \(entity.new.entityNumber)" : ""
   }
 
-  /// Rows of entities that are gone, or that have left.
+  /// Deletes rows of entities that were removed or have left the table.
   private func removeRows(_ migration: SchemaMigration) throws {
     let kept = members.compactMap { $0.old?.entityNumber }
     let all = migration.old.allEntities.filter { $0.table == oldTable }.map(\.entityNumber)
@@ -123,7 +123,7 @@ struct TableMigration {
       "DELETE FROM \(SQLIdentifier.quoted(name)) WHERE Z_ENT NOT IN (\(numbers))")
   }
 
-  // MARK: - Making anew
+  // MARK: - Rebuilding
 
   private func fill(_ migration: SchemaMigration) throws {
     let sources = try members.compactMap { entity in
@@ -151,7 +151,7 @@ struct TableMigration {
       """)
   }
 
-  /// What the rows of one entity come from.
+  /// The source of the rows of one entity.
   private struct Origin {
     let number: Int
     let sources: [String: ColumnSource]
@@ -161,7 +161,8 @@ struct TableMigration {
   private static func value(of column: String, _ sources: [Origin]) -> SQLFragment {
     let all = sources.compactMap { entity in entity.sources[column].map { (entity.number, $0) } }
     guard let first = all.first else { return "NULL" }
-    // Rows of entities without the column have nil in another's column already, unless it was theirs.
+    // Entities without the column have nil in another entity's column, unless it was their own
+    // before.
     let isPlain =
       if case .column(let old) = first.1 {
         sources.allSatisfy {

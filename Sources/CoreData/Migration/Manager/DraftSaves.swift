@@ -1,10 +1,10 @@
-/// Saves what a migration makes as it goes on, so that memory does not grow with the rows: into a SQLite store that
-/// nobody knows yet. Objects stay usable as faults.
+/// Saves destination objects during a migration, so that memory does not grow with the rows: into a
+/// SQLite store that no other connection uses yet. The objects stay usable as faults.
 ///
-/// Objects are not valid yet when they are saved: their relationships come in a later pass. Those that are not are
-/// looked at again in the end.
+/// Objects may be invalid when they are saved, since their relationships are set in a later pass.
+/// Invalid ones are validated again at the end.
 struct DraftSaves {
-  /// How many changed objects there may be in memory. Tests set a smaller one.
+  /// The maximum number of changed objects in memory. Tests set a smaller one.
   @TaskLocal static var limit = 10_000
 
   private let manager: NSMigrationManager
@@ -12,7 +12,8 @@ struct DraftSaves {
   private var invalid: Set<PackedIdentity> = []
   private var steps = 0
 
-  /// Values of transient properties are in no store: with such, all objects stay in memory.
+  /// Saves only into a draft SQLite store without transient properties: no store keeps those, so
+  /// objects with such must stay in memory.
   init(_ manager: NSMigrationManager, intoDraft isDraft: Bool) {
     self.manager = manager
     let coordinator = manager.destinationContext.persistentStoreCoordinator
@@ -24,12 +25,12 @@ struct DraftSaves {
       }
   }
 
-  /// Called when so many objects were made or changed, and nobody is in the midst of others.
+  /// Called after `count` objects were made or changed, when no object is half done.
   mutating func advance(by count: Int) {
     steps += count
     guard steps >= Self.limit else { return }
     steps = 0
-    // What was read there can be read again.
+    // Source objects can be read again.
     manager.sourceContext.refreshAllObjects()
     if isOn { save() }
   }
@@ -41,7 +42,8 @@ struct DraftSaves {
     let failing = Set(changed.filter { (try? $0.validateForInsert()) == nil })
     manager.holdDeletedInstances()
     do { try context.writeUnvalidated() } catch {
-      // Two objects with one key, say, of which one is still to get another. The last save tells if not.
+      // For example two objects with one key, of which one will get another key later. The last
+      // save reports it if not.
       isOn = false
       return
     }
@@ -56,7 +58,7 @@ struct DraftSaves {
     context.refreshAllObjects()
   }
 
-  /// Validates what was not valid when it was saved. Throws all that is wrong with it.
+  /// Validates the objects that were invalid when they were saved. Throws all their errors.
   mutating func validate() throws {
     let context = manager.destinationContext
     var errors: [any Error] = []

@@ -1,6 +1,6 @@
 extension EntityLayout {
-  /// The value of a composite attribute with the defaults of what the model demands of it and it lacks, as
-  /// ``CompositeDemands`` has them filled in by SQL.
+  /// The value of a composite attribute, with the defaults of missing values that the model
+  /// requires. ``CompositeDemands`` does this in SQL.
   func filled(_ value: [String: Any], composite name: String) -> [String: Any] {
     guard case .composite(let index) = place(of: name) else { return value }
     return filled(value, index)

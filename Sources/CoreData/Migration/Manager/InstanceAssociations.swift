@@ -1,11 +1,11 @@
-/// Which destination objects were made of which source objects, by entity mapping.
+/// The associations of source and destination objects, by entity mapping.
 ///
-/// In memory are two numbers a pair and where they are found, not the objects: see ``TrackedObjects``.
+/// Keeps two numbers per pair and their indexes in memory, not the objects: see ``TrackedObjects``.
 struct InstanceAssociations {
   private var sources: TrackedObjects
   private var destinations: TrackedObjects
   private var tables: [String: Table] = [:]
-  /// The names of the tables, the first one first.
+  /// The names of the tables, in the order of their creation.
   private var mappings: [String] = []
 
   init(_ source: NSManagedObjectContext, _ destination: NSManagedObjectContext) {
@@ -14,10 +14,10 @@ struct InstanceAssociations {
   }
 
   private struct Table {
-    /// The pairs, in the order in which they were made.
+    /// The pairs, in the order of their creation.
     var sources: [UInt64] = []
     var destinations: [UInt64] = []
-    /// How many of them have only what was saved.
+    /// The length of the prefix of pairs whose destinations are all saved.
     var saved = 0
     var bySource: [UInt64: Places] = [:]
     var byDestination: [UInt64: Places] = [:]
@@ -37,7 +37,7 @@ struct InstanceAssociations {
     }
   }
 
-  /// Of pairs; most often there is one.
+  /// The indexes of the pairs of one object; most often there is one.
   private enum Places {
     case one(Int32)
     case several([Int32])
@@ -75,7 +75,7 @@ struct InstanceAssociations {
     tables[name] = table
   }
 
-  /// Those of all source objects when `sources` is nil.
+  /// The destination objects of the given sources; of all sources if `sources` is nil.
   func destinations(mapping name: String, sources: [NSManagedObject]?) -> [NSManagedObject] {
     guard let table = tables[name] else { return [] }
     guard let sources else { return destinations(of: table, table.destinations.indices) }
@@ -96,7 +96,7 @@ struct InstanceAssociations {
     }
   }
 
-  /// Those of all destination objects when `destinations` is nil.
+  /// The source objects of the given destinations; of all destinations if `destinations` is nil.
   func sources(mapping name: String, destinations: [NSManagedObject]?) -> [NSManagedObject] {
     guard let table = tables[name] else { return [] }
     guard let destinations else {
@@ -115,7 +115,7 @@ struct InstanceAssociations {
     } ?? []
   }
 
-  /// What became of source objects, whatever mapping did it.
+  /// The destination objects of the given sources, from all mappings.
   func destinations(of sources: [NSManagedObject]) -> [NSManagedObject] {
     sources.flatMap { source in
       mappings.flatMap { name in tables[name].map { destinations(of: source, $0) } ?? [] }
@@ -124,10 +124,10 @@ struct InstanceAssociations {
 
   // MARK: - Many objects
 
-  /// How many pairs a mapping has made.
+  /// The number of pairs of a mapping.
   func count(mapping name: String) -> Int { tables[name]?.sources.count ?? 0 }
 
-  /// The destination objects of some of its pairs, with their sources, read at once.
+  /// The destination objects of a range of pairs, with their sources, read in one fetch each.
   func batch(
     mapping name: String, _ places: Range<Int>
   ) throws -> (destinations: [NSManagedObject], sources: [NSManagedObject]) {
@@ -139,10 +139,11 @@ struct InstanceAssociations {
     return (made, origins)
   }
 
-  /// Before a save of the destination's context.
+  /// Called before a save of the destination context.
   mutating func holdDeleted() { destinations.holdDeleted() }
 
-  /// After one: what was saved is known by its identity from now on.
+  /// Called after a save of the destination context: replaces the numbers of saved objects by those
+  /// of their permanent identities.
   mutating func letGoOfSaved() {
     let renumbered = destinations.letGoOfSaved()
     for name in mappings {

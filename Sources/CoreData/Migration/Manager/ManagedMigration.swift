@@ -33,7 +33,7 @@ struct ManagedMigration {
     }
   }
 
-  /// In a file that nobody knows, which gets the destination's name at the end.
+  /// Makes the destination in a temporary file, which gets the destination's name at the end.
   private func makeDestination() throws {
     let timeout = StoreOptions(destination.options).timeout ?? StoreOptions.defaultTimeout
     let lock: MigrationLock
@@ -63,7 +63,7 @@ struct ManagedMigration {
     }
   }
 
-  /// False when objects have to be made.
+  /// Migrates in SQL if possible. Returns false if objects have to be made.
   private func migrateInSQL() throws -> Bool {
     guard manager.usesStoreSpecificMigrationManager, mappings.isInferred, try isUnchanged(),
       source.type == NSSQLiteStoreType, destination.type == NSSQLiteStoreType,
@@ -80,7 +80,8 @@ struct ManagedMigration {
     return true
   }
 
-  /// Mappings that were edited after they were inferred may ask for more than SQL does.
+  /// Whether the mappings are as inferred. Mappings that were edited since may require more than
+  /// SQL does.
   private func isUnchanged() throws -> Bool {
     try mappings
       == NSMappingModel.inferredMappingModel(
@@ -89,8 +90,9 @@ struct ManagedMigration {
 
   // MARK: - Objects
 
-  /// `asRows`: without objects where none are needed. Throws ``RowMigration/NeedsObjects`` when that turns out late.
-  /// `intoDraft`: into a store that nobody knows, which may be saved bit by bit.
+  /// Migrates object by object. With `asRows`, copies rows without objects where possible; throws
+  /// ``RowMigration/NeedsObjects`` if objects turn out to be required later. `intoDraft` is for a
+  /// store that no other connection uses, which may be saved in parts.
   private func migrateObjects(asRows: Bool = false, intoDraft: Bool = false) throws {
     let from = MigrationStack(model: manager.sourceModel)
     let to = MigrationStack(model: manager.destinationModel)
@@ -103,7 +105,7 @@ struct ManagedMigration {
     defer { manager.end() }
     if asRows, var rows = RowMigration(manager, mappings) {
       do { return try rows.run() } catch is ConstraintViolation {
-        // Objects tell what is there twice.
+        // Objects are required to name the duplicates in the error.
         throw RowMigration.NeedsObjects()
       }
     }
@@ -119,7 +121,8 @@ struct ManagedMigration {
 
   private func open(_ from: MigrationStack, _ to: MigrationStack) throws {
     if source.type == NSSQLiteStoreType, source.url.path != "/dev/null" {
-      // What a writer has begun that has ended in its midst is taken back, which a reader must not do.
+      // Rolls back the transaction of a writer that ended in its midst; a read-only connection must
+      // not do that.
       _ = try? StoreFiles(source.url).metadata()
     }
     var options = source.options ?? [:]
@@ -187,10 +190,11 @@ struct ManagedMigration {
     let policy: NSEntityMigrationPolicy
   }
 
-  /// How many objects are read at a time.
+  /// The number of objects that are read at a time.
   private static var batch: Int { min(1000, DraftSaves.limit) }
 
-  /// `report` gets how much of it is done, from 0 to 1.
+  /// Makes the destination objects of one mapping. `report` receives the completed fraction, from 0
+  /// to 1.
   private func makeInstances(
     _ step: Step, _ saves: inout DraftSaves, _ report: (Float) throws -> Void
   ) throws {

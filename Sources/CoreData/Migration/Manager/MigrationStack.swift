@@ -1,20 +1,20 @@
 import Foundation
 
-/// One side of a migration: a context on a store of one version of the model, whose objects are plain
-/// `NSManagedObject`s.
+/// One side of a migration: a context on a store of one version of the model, whose objects are
+/// plain `NSManagedObject`s.
 final class MigrationStack {
   let coordinator: NSPersistentStoreCoordinator
   let context: NSManagedObjectContext
 
   init(model: NSManagedObjectModel) {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.plain(model))
-    // Whoever migrates uses it, on whatever thread that is.
+    // A context without a queue: the migrating thread uses it directly.
     context = NSManagedObjectContext()
     context.persistentStoreCoordinator = coordinator
     context.undoManager = nil
   }
 
-  /// The same model without the classes of the program.
+  /// A copy of the model without the program's classes.
   private static func plain(_ model: NSManagedObjectModel) -> NSManagedObjectModel {
     let copy = model.copy() as? NSManagedObjectModel ?? model
     for entity in copy.entities { entity.managedObjectClassName = "NSManagedObject" }
@@ -28,7 +28,7 @@ final class MigrationStack {
   func close() {
     context.reset()
     for store in coordinator.persistentStores {
-      // A store that its own coordinator has is always removed.
+      // Ignored: removing a store from its own coordinator does not fail.
       try? coordinator.remove(store)
     }
   }

@@ -1,18 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Makes the destination objects of one entity mapping, in stages that a subclass may replace.
+/// Makes the destination objects of one entity mapping, in stages that a subclass can override.
 ///
-/// For each mapping in the model's order: `begin`, `createDestinationInstances` for each source object,
-/// `endInstanceCreation`; then, again for each mapping, `createRelationships` for each destination object and
-/// `endRelationshipCreation`; then `performCustomValidation` and `end`. Whatever a method throws ends the
-/// migration with error 134110 (134170 where the policy itself is at fault), and nothing is written.
+/// For each mapping, in the order of the mapping model: `begin`, `createDestinationInstances` for
+/// each source object, `endInstanceCreation`. Then, again for each mapping: `createRelationships`
+/// for each destination object, `endRelationshipCreation`. Then `performCustomValidation` and
+/// `end`. An error from a method ends the migration with error 134110 (134170 if the policy itself
+/// is at fault), and nothing is written.
 ///
-/// A mapping names a subclass by ``NSEntityMapping/entityMigrationPolicyClassName``: `Module.Class`, as
-/// `NSStringFromClass` gives it, or the name under which ``register(as:)`` has been called.
+/// A mapping names a subclass by ``NSEntityMapping/entityMigrationPolicyClassName``: as
+/// `Module.Class`, the result of `NSStringFromClass`, or by the name passed to ``register(as:)``.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsentitymigrationpolicy
 open class NSEntityMigrationPolicy: NSObject {
+  /// Makes a policy. The migration manager calls this initialiser.
   public required override init() {}
 
   /// Called before the first source object of a mapping.
@@ -20,7 +22,7 @@ open class NSEntityMigrationPolicy: NSObject {
 
   /// Makes the destination object of a source object, sets its attributes and associates the two.
   ///
-  /// An override that does not call this one calls
+  /// An override that does not call `super` must call
   /// ``NSMigrationManager/associate(sourceInstance:withDestinationInstance:for:)`` itself.
   open func createDestinationInstances(
     forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
@@ -37,7 +39,7 @@ open class NSEntityMigrationPolicy: NSObject {
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {}
 
-  /// Sets the relationships of a destination object, when all of them exist.
+  /// Sets the relationships of a destination object, after all destination objects have been made.
   open func createRelationships(
     forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping,
     manager: NSMigrationManager
@@ -49,7 +51,7 @@ open class NSEntityMigrationPolicy: NSObject {
       mapping.relationshipMappings, of: dInstance, from: source, mapping, policy: self)
   }
 
-  /// Called after the last destination object of a mapping has its relationships.
+  /// Called after the relationships of the last destination object of a mapping have been set.
   open func endRelationshipCreation(
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {}
@@ -59,13 +61,14 @@ open class NSEntityMigrationPolicy: NSObject {
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {}
 
-  /// Called when everything of a mapping is done.
+  /// Called after everything else of a mapping.
   open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
-  /// Answers `FUNCTION($entityPolicy, "selector:", …)` of a mapping's expressions.
+  /// The result of `FUNCTION($entityPolicy, "selector:", …)` in a mapping's expressions.
   ///
-  /// A method of ported sources that is marked `@objc` is found by its selector. Else, without the Objective-C runtime,
-  /// none is: a subclass overrides this one, and calls `super` for selectors that it does not know. Throws 134170.
+  /// Methods of ported sources that are marked `@objc` are found by their selector. Others are not,
+  /// without the Objective-C runtime: a subclass overrides this method, and calls `super` for
+  /// unknown selectors. Throws 134170.
   open func value(forSelector selector: String, arguments: [Any?]) throws -> Any? {
     throw CoreDataError.make(
       .entityMigrationPolicy,
@@ -83,13 +86,14 @@ extension NSEntityMigrationPolicy: PredicateMessageReceiver {
 extension NSEntityMigrationPolicy {
   private static let classes = Mutex<[String: NSEntityMigrationPolicy.Type]>([:])
 
-  /// Lets mappings name this class so; for names without a module, as models made by Xcode have them.
+  /// Registers this class under a name for mappings; for names without a module, as in models made
+  /// by Xcode.
   public class func register(as name: String) {
     let type = self
     classes.withLock { $0[name] = type }
   }
 
-  /// The policy of a mapping. Throws 134170 for a class that is not found.
+  /// The policy of a mapping. Throws 134170 if the class is not found.
   static func policy(of mapping: NSEntityMapping) throws -> NSEntityMigrationPolicy {
     guard let name = mapping.entityMigrationPolicyClassName, !name.isEmpty else {
       return NSEntityMigrationPolicy()

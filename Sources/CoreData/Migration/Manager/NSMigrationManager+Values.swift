@@ -1,8 +1,9 @@
 import Foundation
 
-// What the default policy does with a mapping.
+// The work of the default policy for a mapping.
 extension NSMigrationManager {
-  /// A new object of a mapping's destination entity. Throws 134140 for an entity that is not in the model.
+  /// Makes an object of a mapping's destination entity. Throws 134140 for an entity that is not in
+  /// the model.
   final func makeDestinationInstance(_ mapping: NSEntityMapping) throws -> NSManagedObject {
     guard let entity = destinationEntity(for: mapping) else {
       throw CoreDataError.make(
@@ -13,7 +14,8 @@ extension NSMigrationManager {
     return NSManagedObject(entity: entity, insertInto: destinationContext)
   }
 
-  /// Evaluates property mappings for one object; those without an expression leave it as it is.
+  /// Evaluates property mappings for one object. Those without an expression leave the property
+  /// unchanged.
   final func setValues(
     _ mappings: [NSPropertyMapping]?, of destination: NSManagedObject,
     from source: NSManagedObject?, _ entityMapping: NSEntityMapping,
@@ -39,7 +41,8 @@ extension NSMigrationManager {
     }
   }
 
-  /// `former` is the attribute that the value comes from as it is.
+  /// Sets a property. `former` is the attribute from which the value was copied; nil for a computed
+  /// value.
   private func set(
     _ value: Any?, _ name: String, of object: NSManagedObject, from former: NSAttributeDescription?
   ) throws {
@@ -51,7 +54,8 @@ extension NSMigrationManager {
             + "“\(object.entity.name ?? "")” does not have.")
       }
       var value = value is NSNull ? nil : value
-      // As in place: what has become mandatory has its default where it was nil.
+      // As in a migration in place: an attribute that has become mandatory keeps its default if the
+      // value is nil.
       if value == nil, mappingModel.isInferred, !attribute.isOptional { return }
       if let old = former as? NSCompositeAttributeDescription,
         let new = attribute as? NSCompositeAttributeDescription
@@ -68,7 +72,7 @@ extension NSMigrationManager {
       object.setValue(value, forKey: name)
       return
     }
-    // An object that has left the hierarchy which the relationship leads to is no member any more.
+    // An object that has left the destination hierarchy of the relationship is no longer a member.
     let members = Self.objects(value).filter { member in
       relationship.destinationEntity.map { member.entity.isKindOf(entity: $0) } ?? true
     }
@@ -81,7 +85,7 @@ extension NSMigrationManager {
     }
   }
 
-  /// Throws 134110 for a value that the new type does not hold.
+  /// Converts a value to the new type. Throws 134110 if it does not fit.
   private func converted(
     _ value: Any, _ change: TypeChange, _ attribute: NSAttributeDescription,
     _ object: NSManagedObject
@@ -96,8 +100,8 @@ extension NSMigrationManager {
       userInfo: ["entity": object.entity.name ?? "", "attribute": attribute.name])
   }
 
-  /// A composite value as its attribute has it now: without the elements that are gone, and with those that are new
-  /// as they are in the new object.
+  /// The value of a composite attribute in its new form: without removed elements, and with the
+  /// values of the new object for new elements.
   private static func composite(
     _ value: Any?, _ old: NSCompositeAttributeDescription, _ new: NSCompositeAttributeDescription,
     onto present: Any?
@@ -121,7 +125,7 @@ extension NSMigrationManager {
     return result
   }
 
-  /// Throws 134110 for what the attribute cannot hold, which would stop the program when it is set.
+  /// Throws 134110 for a value that the attribute cannot hold; setting it would trap.
   private func checkAcceptable(
     _ value: Any?, _ attribute: NSAttributeDescription, _ object: NSManagedObject
   ) throws {
@@ -140,7 +144,7 @@ extension NSMigrationManager {
     }
   }
 
-  /// The objects in a collection, or one object by itself.
+  /// The objects in a collection, or a single object.
   static func objects(_ value: Any?) -> [NSManagedObject] {
     switch value {
     case let object as NSManagedObject: [object]
@@ -156,7 +160,8 @@ extension NSMigrationManager {
 }
 
 extension NSExpression {
-  /// The key when this is `$source.key` or `FUNCTION($source, "valueForKey:", "key")`, which nearly all are.
+  /// The key of `$source.key` or `FUNCTION($source, "valueForKey:", "key")`, the form of nearly all
+  /// expressions; nil for others.
   var sourceKey: String? {
     switch content {
     case .keyPath(let path, let operand?)
@@ -174,7 +179,7 @@ extension NSExpression {
   }
 }
 
-// What expressions ask a manager for.
+// Messages to the manager in expressions.
 extension NSMigrationManager: PredicateMessageReceiver {
   package final func answer(selector: String, arguments: [Any?]) throws -> Any? {
     let first = arguments.first as? String
@@ -200,7 +205,8 @@ extension NSMigrationManager: PredicateMessageReceiver {
     }
   }
 
-  /// A request for the objects of a source entity itself: those of subentities have mappings of their own.
+  /// A request for the objects of a source entity, without those of subentities, which have
+  /// mappings of their own.
   private func fetchRequest(
     forSourceEntityNamed name: String, predicateString: String?
   ) -> NSFetchRequest<NSManagedObject> {
@@ -213,8 +219,9 @@ extension NSMigrationManager: PredicateMessageReceiver {
   }
 }
 
-// `$manager.sourceContext` and the like.
+// Keys of the manager in expressions, such as `$manager.sourceContext`.
 extension NSMigrationManager: KeyValueCodable {
+  /// The value of a property of the manager by its name. Traps for other keys.
   public final func value(forKey key: String) -> Any? {
     switch key {
     case "sourceContext": sourceContext
@@ -229,6 +236,7 @@ extension NSMigrationManager: KeyValueCodable {
     }
   }
 
+  /// Sets `userInfo`. Traps for other keys.
   public final func setValue(_ value: Any?, forKey key: String) {
     guard key == "userInfo" else { return setValue(value, forUndefinedKey: key) }
     userInfo = value as? [AnyHashable: Any]

@@ -1,32 +1,34 @@
 import Foundation
 import KeyValueCoding
 
-/// Makes a store of one version of a model from a store of another, object by object, as a mapping model says.
+/// Migrates a store to another version of its model object by object, as described by a mapping
+/// model.
 ///
-/// The source store is only read. A destination that was not there before appears whole or not at all; one that
-/// was is added to, in one save. Not to be used by two threads at once.
+/// The source store is only read. A new destination appears complete or not at all; objects are
+/// added to an existing one in one save. Must not be used by two threads at once.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmigrationmanager
 open class NSMigrationManager: NSObject {
-  /// The version that the source store was made with.
+  /// The model of the source store.
   public final let sourceModel: NSManagedObjectModel
-  /// The version that the destination store is made with.
+  /// The model of the destination store.
   public final let destinationModel: NSManagedObjectModel
-  /// Whether an inferred mapping between SQLite stores is carried out in SQL, without objects and policies.
+  /// Whether an inferred mapping between SQLite stores is migrated in SQL, without objects and
+  /// policies.
   open var usesStoreSpecificMigrationManager = true
-  /// Anything that the application wants to attach.
+  /// Custom data of the application.
   open var userInfo: [AnyHashable: Any]?
 
-  /// The configuration that both stores are of; nil for all entities. Set by a coordinator that migrates.
+  /// The configuration of both stores; nil for all entities. Set by a migrating coordinator.
   final var configuration: String?
   private var migration: Migration?
   /// Nil before the first migration, and after a reset.
   private var associations: InstanceAssociations?
   private var cancellation: (any Error)?
-  /// What a migration of a store reports to; of one that is asked for directly, the caller's.
+  /// The progress of the store's migration; in a direct call, the caller's.
   final var progress: MigrationProgress.Part?
 
-  /// What there is while a store is being migrated.
+  /// The state of a running migration.
   private struct Migration {
     let mappingModel: NSMappingModel
     let source: MigrationStack
@@ -35,6 +37,7 @@ open class NSMigrationManager: NSObject {
     var progress: Float = 0
   }
 
+  /// Makes a manager for migrations from one version of a model to another.
   public required init(
     sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel
   ) {
@@ -42,9 +45,10 @@ open class NSMigrationManager: NSObject {
     self.destinationModel = destinationModel
   }
 
-  // MARK: - What is going on
+  // MARK: - Current migration
 
-  /// The mapping model of the migration at hand. Traps when there is none, as do the next three.
+  /// The mapping model of the running migration. Traps if none is running, as do the next three
+  /// properties.
   open var mappingModel: NSMappingModel { running.mappingModel }
   /// The context that reads the source store.
   open var sourceContext: NSManagedObjectContext { running.source.context }
@@ -52,7 +56,8 @@ open class NSMigrationManager: NSObject {
   open var destinationContext: NSManagedObjectContext { running.destination.context }
   /// The mapping that is being processed.
   open var currentEntityMapping: NSEntityMapping { running.current }
-  /// From 0 to 1; 0 when nothing is being migrated. ``migrationProgressDidChange()`` is called for each step.
+  /// The completed fraction, from 0 to 1; 0 if no migration is running.
+  /// ``migrationProgressDidChange()`` is called for each step.
   open var migrationProgress: Float { migration?.progress ?? 0 }
 
   private var running: Migration {
@@ -62,34 +67,34 @@ open class NSMigrationManager: NSObject {
     return migration
   }
 
-  /// Called whenever ``migrationProgress`` or ``currentEntityMapping`` has changed, where Apple's are observed by
-  /// key.
+  /// Called after each change of ``migrationProgress`` or ``currentEntityMapping``, which are
+  /// observed by key in Apple's framework.
   open func migrationProgressDidChange() {}
 
-  /// Has the migration end with an error, as soon as the object at hand is done; before a migration, has the next one
-  /// end before it begins.
+  /// Ends the running migration with an error after the current object; without one, the next
+  /// migration ends before it begins.
   open func cancelMigrationWithError(_ error: any Error) { cancellation = error }
 
-  /// Forgets which objects belong together, so that the next migration of this manager starts afresh.
+  /// Removes all associations of objects, so that the next migration of this manager starts afresh.
   open func reset() {
     associations = migration.map { InstanceAssociations($0.source.context, $0.destination.context) }
   }
 
   // MARK: - Entities and instances
 
-  /// The source entity of a mapping.
+  /// The source entity of a mapping; nil if there is none.
   open func sourceEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
     migration?.source.entity(mEntity.sourceEntityName)
       ?? mEntity.sourceEntityName.flatMap { sourceModel.entitiesByName[$0] }
   }
 
-  /// The destination entity of a mapping.
+  /// The destination entity of a mapping; nil if there is none.
   open func destinationEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
     migration?.destination.entity(mEntity.destinationEntityName)
       ?? mEntity.destinationEntityName.flatMap { destinationModel.entitiesByName[$0] }
   }
 
-  /// Notes that a destination object was made of a source object.
+  /// Records that a destination object was made from a source object.
   open func associate(
     sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
     for entityMapping: NSEntityMapping
@@ -97,28 +102,30 @@ open class NSMigrationManager: NSObject {
     associations?.add(sourceInstance, destinationInstance, mapping: entityMapping.name)
   }
 
-  /// The destination objects that a mapping has made of some source objects, of all for nil.
+  /// The destination objects that a mapping has made from the given source objects; nil stands for
+  /// all.
   open func destinationInstances(
     forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
   ) -> [NSManagedObject] {
     associations?.destinations(mapping: mappingName, sources: sourceInstances) ?? []
   }
 
-  /// The source objects of which a mapping has made some destination objects, of all for nil.
+  /// The source objects from which a mapping has made the given destination objects; nil stands for
+  /// all.
   open func sourceInstances(
     forEntityMappingName mappingName: String, destinationInstances: [NSManagedObject]?
   ) -> [NSManagedObject] {
     associations?.sources(mapping: mappingName, destinations: destinationInstances) ?? []
   }
 
-  /// What became of the members of a source relationship, whichever mapping made it.
+  /// The destination objects of the given sources, from all mappings.
   final func destinationInstances(of sources: [NSManagedObject]) -> [NSManagedObject] {
     associations?.destinations(of: sources) ?? []
   }
 
-  /// Answers `FUNCTION($manager, "selector:", …)` of a mapping's expressions for selectors that are not a
-  /// manager's own. A subclass overrides it and calls `super` for what it does not know; of ported sources, `@objc` methods
-  /// are called. Throws 134110.
+  /// The result of `FUNCTION($manager, "selector:", …)` in a mapping's expressions, for selectors
+  /// that are not a manager's own. A subclass overrides this method and calls `super` for unknown
+  /// selectors; `@objc` methods of ported sources are found by their selector. Throws 134110.
   open func value(forSelector selector: String, arguments: [Any?]) throws -> Any? {
     if let method = NamedMembers.method(selector, of: type(of: self)),
       method.parameterCount == arguments.count
@@ -133,11 +140,11 @@ open class NSMigrationManager: NSObject {
 
   // MARK: - Migrating
 
-  /// Migrates a store into another one.
+  /// Migrates a store to another one.
   ///
-  /// Throws 134150 when the source cannot be opened, 134160 when the destination cannot, 134140 without mappings or
-  /// with mappings for other models, 134120 or the given error when cancelled, and 134110 with the underlying error
-  /// for whatever fails on the way.
+  /// Throws 134150 if the source cannot be opened, 134160 if the destination cannot be made or
+  /// opened, 134140 without mappings or with mappings for other models, 134120 or the given error
+  /// if cancelled, and 134110 with the underlying error for other failures.
   open func migrateStore(
     from sourceURL: URL, sourceType sStoreType: String, options sOptions: [AnyHashable: Any]? = nil,
     with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,
@@ -160,8 +167,8 @@ open class NSMigrationManager: NSObject {
     ).run()
   }
 
-  /// Migrates a store into another one; see
-  /// ``migrateStore(from:sourceType:options:with:toDestinationURL:destinationType:destinationOptions:)``.
+  /// Migrates a store to another one, given typed store types. Throws the errors of the method with
+  /// types as strings.
   public final func migrateStore(
     from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
     options sourceOptions: [AnyHashable: Any]? = nil, mapping: NSMappingModel,
@@ -174,7 +181,7 @@ open class NSMigrationManager: NSObject {
       destinationOptions: destinationOptions)
   }
 
-  // MARK: - For those who carry it out
+  // MARK: - Support for running a migration
 
   final func begin(
     _ mappings: NSMappingModel, from source: MigrationStack, to destination: MigrationStack
@@ -198,12 +205,12 @@ open class NSMigrationManager: NSObject {
     try checkCancelled()
   }
 
-  /// How many pairs of objects a mapping has associated.
+  /// The number of pairs of objects that a mapping has associated.
   final func instanceCount(of mapping: NSEntityMapping) -> Int {
     associations?.count(mapping: mapping.name) ?? 0
   }
 
-  /// The destination objects of some of them, with their sources.
+  /// The destination objects of a range of the pairs, with their sources.
   final func instances(
     of mapping: NSEntityMapping, _ places: Range<Int>
   ) throws -> (destinations: [NSManagedObject], sources: [NSManagedObject]) {

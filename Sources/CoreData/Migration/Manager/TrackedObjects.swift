@@ -1,5 +1,5 @@
-/// Objects of one context by a number each: the bits of their identity. What was never saved is held, since its
-/// identity changes with the save; what was saved is made again when it is asked for.
+/// Objects of one context by number, the bits of their identity. Retains unsaved objects, whose
+/// identity changes with the save; makes saved ones again on demand.
 struct TrackedObjects {
   private let context: NSManagedObjectContext
   private var held: [UInt64: NSManagedObject] = [:]
@@ -22,7 +22,7 @@ struct TrackedObjects {
     numbers[ObjectIdentifier(object)] = number
   }
 
-  /// Called before a save: nothing could be made of their identities afterwards.
+  /// Retains deleted objects. Called before a save: their identities cannot be resolved afterwards.
   mutating func holdDeleted() {
     for object in context.deleted { hold(object, number(of: object)) }
   }
@@ -31,7 +31,7 @@ struct TrackedObjects {
     held[number] ?? context.object(for: PackedIdentity(bits: number))
   }
 
-  /// Lets go of what was saved; returns its new numbers by the old ones.
+  /// Releases saved objects; returns their new numbers by the old ones.
   mutating func letGoOfSaved() -> [UInt64: UInt64] {
     var renumbered: [UInt64: UInt64] = [:]
     for (number, object) in held
@@ -43,6 +43,6 @@ struct TrackedObjects {
     return renumbered
   }
 
-  /// Reads what is not in memory of these objects at once.
+  /// Reads the values of those objects that are faults, in one fetch.
   func fill(_ objects: [NSManagedObject]) throws { try context.fillFaults(objects) }
 }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Works out a mapping model of two models, or says what about them cannot be inferred.
+/// Infers a mapping model from two models, or reports the change that cannot be inferred.
 ///
 ///     IEM_Add_<E>         a new entity
-///     IEM_Remove_<E>      one that is gone
-///     IEM_Copy_<E>        one with the same version hash
-///     IEM_Transform_<E>   one that has changed; <E> is the new name
+///     IEM_Remove_<E>      a removed entity
+///     IEM_Copy_<E>        an entity with an unchanged version hash
+///     IEM_Transform_<E>   a changed entity; <E> is the new name
 ///
-/// Inferred are: entities and properties that come, go and are renamed; attributes that become optional, or
-/// mandatory with a default, or of another numeric type; relationships that become to-many, ordered or unordered; properties that move
-/// within a hierarchy; entities that get another parent or leave a hierarchy.
+/// Can be inferred: entities and properties that are added, removed or renamed; attributes that
+/// become optional, mandatory with a default, or of another numeric type; relationships that become
+/// to-many, ordered or unordered; properties that move within a hierarchy; entities that get
+/// another parent or leave a hierarchy.
 struct MappingInference {
   let match: ModelMatch
 
@@ -100,7 +101,7 @@ struct MappingInference {
 
   // MARK: - Expressions
 
-  /// All objects of a source entity itself.
+  /// A fetch of all objects of a source entity, without those of subentities.
   static func fetch(_ entity: String) -> NSExpression {
     let manager = NSExpression(forVariable: NSMigrationManagerKey)
     let request = NSExpression(
@@ -127,7 +128,7 @@ struct MappingInference {
   }
 }
 
-// What cannot be inferred.
+// Changes that cannot be inferred.
 extension MappingInference {
   private func check(_ entity: NSEntityDescription) throws {
     let old = Dictionary(
@@ -177,7 +178,7 @@ extension MappingInference {
     guard let old = source.destinationEntity, let new = relationship.destinationEntity else {
       return
     }
-    // Members of an entity that is gone are left behind, as the entity's objects are.
+    // Members of a removed entity are lost, like all its objects.
     guard let moved = match.destination(of: old) else { return }
     if moved.root !== new.root {
       throw refused(
@@ -186,7 +187,7 @@ extension MappingInference {
     }
   }
 
-  /// Objects of two hierarchies have keys of their own, which would meet in one.
+  /// Throws if two hierarchies are merged: keys of their objects would collide.
   private func checkHierarchies() throws {
     var roots: [ObjectIdentifier: NSEntityDescription] = [:]
     for entity in match.destination.entities {

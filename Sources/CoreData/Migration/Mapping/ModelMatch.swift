@@ -1,11 +1,12 @@
 import Foundation
 
-/// Which entities and properties of two versions of a model belong together.
+/// Corresponding entities and properties of two versions of a model.
 ///
-/// They do when their renaming identifiers are equal. That is a canonical name, kept over all versions, so
-/// that the third version is matched with the first as it is with the second. What has lost its identifier on
-/// the way is matched by its name, unless something else claims that. An attribute is matched with attributes, a
-/// relationship with relationships, an element of a composite attribute with elements of what that was.
+/// They correspond if their renaming identifiers are equal. A renaming identifier is a canonical
+/// name, kept over all versions, so that the third version matches the first as it matches the
+/// second. A part that has lost its identifier is matched by its name, unless another part claims
+/// that name. Attributes match attributes, relationships match relationships, and elements of a
+/// composite attribute match elements of the old one.
 ///
 /// Source: developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
 package struct ModelMatch {
@@ -25,18 +26,18 @@ package struct ModelMatch {
       pairs.map { (ObjectIdentifier($0.0), $0.1) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a destination entity was; nil for a new one.
+  /// The source of a destination entity; nil for a new entity.
   package func source(of entity: NSEntityDescription) -> NSEntityDescription? {
     sources[ObjectIdentifier(entity)]
   }
 
-  /// What becomes of a source entity; nil for one that is gone.
+  /// The destination of a source entity; nil for a removed entity.
   func destination(of entity: NSEntityDescription) -> NSEntityDescription? {
     destinations[ObjectIdentifier(entity)]
   }
 
-  /// The stored properties of a destination entity, inherited ones included, with what they were. Empty for an
-  /// entity that is new.
+  /// The stored properties of a destination entity, inherited ones included, with their sources.
+  /// Empty for a new entity.
   func properties(
     of entity: NSEntityDescription
   ) -> [(source: NSPropertyDescription, destination: NSPropertyDescription)] {
@@ -48,7 +49,8 @@ package struct ModelMatch {
         old.filter { $0[keyPath: kind] }, new.filter { $0[keyPath: kind] }, name: \.name,
         identifier: \.renamingIdentifier)
     }
-    // What has kept nothing but its name cannot keep its values: whoever carries the migration out says so.
+    // Properties with equal names but of different kinds cannot keep their values; the migration
+    // reports them.
     let matched = Set(pairs.flatMap { [ObjectIdentifier($0.0), ObjectIdentifier($0.1)] })
     let left = Dictionary(
       uniqueKeysWithValues: old.filter { !matched.contains(ObjectIdentifier($0)) }.map {
@@ -59,7 +61,7 @@ package struct ModelMatch {
       + rest.compactMap { part in left[part.name].map { (source: $0, destination: part) } }
   }
 
-  /// The elements of a composite attribute, with what they were.
+  /// The elements of a composite attribute, with their sources.
   static func elements(
     of old: NSCompositeAttributeDescription, _ new: NSCompositeAttributeDescription
   ) -> [(source: NSAttributeDescription, destination: NSAttributeDescription)] {
@@ -67,8 +69,9 @@ package struct ModelMatch {
       .map { (source: $0.0, destination: $0.1) }
   }
 
-  /// The key path of what an attribute, or an element of a composite one, was: `elements` are the names that lead from
-  /// the attribute to it. Nil for an element that is new. Nothing is at the path where a value has become a composite.
+  /// The old key path of an attribute or of an element of a composite attribute; `elements` are the
+  /// names from the attribute to the element. Nil for a new element. There is no slot at the path
+  /// if a plain attribute has become a composite.
   static func formerPath<Names: Collection>(
     of elements: Names, _ old: NSPropertyDescription, _ new: NSPropertyDescription
   ) -> String? where Names.Element: StringProtocol {
@@ -81,7 +84,7 @@ package struct ModelMatch {
       .map { "\(old.name).\($0)" }
   }
 
-  /// The properties of an entity that a store keeps, by name.
+  /// The stored properties of an entity, sorted by name.
   static func stored(_ entity: NSEntityDescription) -> [NSPropertyDescription] {
     entity.properties.filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) }
       .sorted { $0.name < $1.name }
@@ -103,7 +106,7 @@ package struct ModelMatch {
     }
     var byName = Dictionary(
       free.values.map { (name($0) ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-    // An identifier of its own that nothing has says that the part is new.
+    // An explicit identifier without a match marks a new part.
     for part in rest where identifier(part) == name(part) {
       if let match = byName.removeValue(forKey: name(part) ?? "") { pairs.append((match, part)) }
     }

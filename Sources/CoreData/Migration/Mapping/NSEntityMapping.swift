@@ -1,38 +1,44 @@
 import Foundation
 
-/// Says how the objects of a source entity become those of a destination entity.
+/// Describes how the objects of a source entity become objects of a destination entity.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsentitymapping
 open class NSEntityMapping: NSObject {
   private var storedName: String?
 
-  /// The name by which expressions refer to the mapping; `Source->Destination` when unset.
+  /// The name by which expressions refer to the mapping; `Source->Destination` if unset.
   open var name: String! {
     get { storedName ?? "\(sourceEntityName ?? "")->\(destinationEntityName ?? "")" }
     set { storedName = newValue }
   }
+  /// The kind of the mapping.
   open var mappingType: NSEntityMappingType = .undefinedEntityMappingType
+  /// The name of the source entity; nil for a new entity.
   open var sourceEntityName: String?
-  /// The source entity's version hash (32 bytes), by which the mapping model is found.
+  /// The version hash of the source entity (32 bytes), by which the mapping model is found.
   open var sourceEntityVersionHash: Data?
+  /// The name of the destination entity; nil for a removed entity.
   open var destinationEntityName: String?
-  /// The destination entity's version hash (32 bytes).
+  /// The version hash of the destination entity (32 bytes).
   open var destinationEntityVersionHash: Data?
-  /// In the order in which they are evaluated.
+  /// The mappings of attributes, in the order of evaluation.
   open var attributeMappings: [NSPropertyMapping]?
-  /// In the order in which they are evaluated.
+  /// The mappings of relationships, in the order of evaluation.
   open var relationshipMappings: [NSPropertyMapping]?
-  /// Gives the source objects; all of the source entity, without those of subentities, when nil.
+  /// The expression for the source objects; if nil, all objects of the source entity without those
+  /// of subentities.
   open var sourceExpression: NSExpression?
-  /// Anything that the application wants to attach. An inferred mapping has the sets of names
-  /// `mappedProperties`, `addedProperties` and `removedProperties`.
+  /// Custom data of the application. An inferred mapping has the sets of names `mappedProperties`,
+  /// `addedProperties` and `removedProperties`.
   open var userInfo: [AnyHashable: Any]?
-  /// The class that makes the destination objects; ``NSEntityMigrationPolicy`` when nil.
+  /// The name of the policy class that makes the destination objects; ``NSEntityMigrationPolicy``
+  /// if nil.
   open var entityMigrationPolicyClassName: String?
 
+  /// Makes a mapping without entities.
   public override init() {}
 
-  /// Mappings are equal when they say the same.
+  /// Whether all contents of the mappings are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSEntityMapping else { return false }
     return self === other

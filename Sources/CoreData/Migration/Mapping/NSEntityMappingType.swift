@@ -1,16 +1,16 @@
-/// How an entity mapping makes the objects of its destination entity.
+/// The way in which an entity mapping makes the objects of its destination entity.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsentitymappingtype
 public enum NSEntityMappingType: UInt, Sendable {
-  /// Not said; treated as ``transformEntityMappingType``.
+  /// Not specified; treated as ``transformEntityMappingType``.
   case undefinedEntityMappingType = 0
-  /// A policy class of the developer's does it.
+  /// A custom policy class makes the objects.
   case customEntityMappingType = 1
-  /// The entity is new: there are no source objects.
+  /// The entity is new; there are no source objects.
   case addEntityMappingType = 2
-  /// The entity is gone: its objects are left behind.
+  /// The entity was removed; its objects are lost.
   case removeEntityMappingType = 3
-  /// The entity is the same in both models.
+  /// The entity is equal in both models.
   case copyEntityMappingType = 4
   /// The entity has changed.
   case transformEntityMappingType = 5

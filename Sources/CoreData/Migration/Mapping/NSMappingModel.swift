@@ -1,34 +1,35 @@
 import Foundation
 
-/// Says how a store of one version of a model becomes one of another.
+/// Describes how a store of one version of a model is migrated to another version.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmappingmodel
 open class NSMappingModel: NSObject {
-  /// In the order in which they are processed.
+  /// The entity mappings, in the order of processing.
   open var entityMappings: [NSEntityMapping]! {
     get { storedMappings }
     set { storedMappings = newValue ?? [] }
   }
   private var storedMappings: [NSEntityMapping] = []
-  /// Whether ``inferredMappingModel(forSourceModel:destinationModel:)`` made it: then SQLite stores may be
-  /// migrated in place.
+  /// Whether ``inferredMappingModel(forSourceModel:destinationModel:)`` made it; SQLite stores can
+  /// then be migrated in place.
   package final var isInferred = false
 
-  /// A mapping model without mappings.
+  /// Makes a mapping model without mappings.
   public override init() {}
 
-  /// The mappings by their names.
+  /// The entity mappings by name.
   open var entityMappingsByName: [String: NSEntityMapping] {
     Dictionary(storedMappings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Works out how to get from one version of a model to another.
+  /// Infers a mapping model from one version of a model to another.
   ///
-  /// Entities and properties belong together when their renaming identifiers are equal, which are their names
-  /// unless the models say otherwise. Throws 134190 when the models differ in more than can be inferred; the
-  /// user info has `reason`, `entity` and, where it is about one, `property`.
+  /// Entities and properties correspond if their renaming identifiers are equal; these are their
+  /// names unless the models set others. Throws 134190 if the models differ in more than can be
+  /// inferred; the user info has `reason`, `entity` and, for a problem of one property, `property`.
   ///
-  /// Source: developer.apple.com/documentation/coredata/nsmappingmodel/inferredmappingmodel(forsourcemodel:destinationmodel:)
+  /// Source: developer.apple.com/documentation/coredata/nsmappingmodel,
+  /// inferredmappingmodel(forsourcemodel:destinationmodel:)
   open class func inferredMappingModel(
     forSourceModel sourceModel: NSManagedObjectModel,
     destinationModel: NSManagedObjectModel
@@ -37,8 +38,8 @@ open class NSMappingModel: NSObject {
       .mappingModel()
   }
 
-  /// Whether this mapping model is for these two models: every entity that it names has the hash that it notes,
-  /// or is named without one.
+  /// Whether this mapping model is for the two given models: they have every entity that it names,
+  /// with the recorded hash if there is one.
   final func leads(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) -> Bool {
@@ -58,7 +59,7 @@ open class NSMappingModel: NSObject {
     return hash == nil || entity.versionHash == hash
   }
 
-  /// Mapping models are equal when their mappings are.
+  /// Whether the entity mappings are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSMappingModel else { return false }
     return self === other || storedMappings == other.storedMappings

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Says where a property of a destination object gets its value from.
+/// Describes the value of a property of a destination object.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspropertymapping
 open class NSPropertyMapping: NSObject {
-  /// The property of the destination entity.
+  /// The name of the property of the destination entity.
   open var name: String?
-  /// Evaluated with the variables of a migration (`$source`, `$manager`, …); nil leaves the property at its
-  /// default.
+  /// The expression for the value, evaluated with the variables of a migration (`$source`,
+  /// `$manager`, …). Nil leaves the default of the property.
   open var valueExpression: NSExpression?
-  /// Anything that the application wants to attach.
+  /// Custom data of the application.
   open var userInfo: [AnyHashable: Any]?
 
+  /// Makes a mapping without a name and expression.
   public override init() {}
 
-  /// Mappings are equal when they say the same.
+  /// Whether all contents of the mappings are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPropertyMapping else { return false }
     return self === other

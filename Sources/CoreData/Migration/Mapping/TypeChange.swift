@@ -1,12 +1,12 @@
-/// A change of an attribute's type for which a mapping is inferred.
+/// A change of an attribute's type for which a mapping can be inferred.
 ///
-///     Integer 16, 32, 64, Boolean, Float, Double, Decimal    one into another, as NSNumber converts values
-///     URI                                                    into String: its column has the text already
+///     Integer 16, 32, 64, Boolean, Float, Double, Decimal  each to each, as NSNumber converts
+///     URI                                                  to String: its column has the text
 package struct TypeChange {
   package let old: NSAttributeType
   package let new: NSAttributeType
 
-  /// Nil for types that are equal, and for those that nothing is inferred for.
+  /// Returns nil for equal types, and if no mapping can be inferred.
   init?(from old: NSAttributeType, to new: NSAttributeType) {
     let isOfText = old == .URIAttributeType && new == .stringAttributeType
     guard old != new, isOfText || Self.numeric.contains(old) && Self.numeric.contains(new) else {
@@ -34,16 +34,16 @@ package struct TypeChange {
   package var isBetweenIntegers: Bool { Self.integers.contains(old) && isToInteger }
   var isFromBooleanToInteger: Bool { old == .booleanAttributeType && isToInteger }
 
-  // MARK: - What fits
+  // MARK: - Range checks
 
-  /// A condition for numbers that the new type does not hold; nil when it holds all.
+  /// The SQL condition for numbers that the new type cannot hold; nil if it can hold all.
   func misfits(_ column: String) -> SQLFragment? {
     if old == .booleanAttributeType { return nil }
     switch new {
     case .integer16AttributeType: return outside(-32_769, 32_768, column)
     case .integer32AttributeType: return outside(-2_147_483_649, 2_147_483_648, column)
     case .integer64AttributeType where !Self.integers.contains(old):
-      // The first power of two beyond it: a double knows none between.
+      // The bound is the first power of two beyond the range: no double lies between them.
       return "(\(raw: column) < -9223372036854775808.0 OR \(raw: column) >= 9223372036854775808.0)"
     case .floatAttributeType where old == .doubleAttributeType || old == .decimalAttributeType:
       return "abs(\(raw: column)) BETWEEN 3.4028235677973366e38 AND 1.7976931348623157e308"
@@ -53,14 +53,16 @@ package struct TypeChange {
     }
   }
 
+  /// The condition for numbers outside a range.
+  ///
   /// - Parameters:
-  ///   - low, high: the nearest integers that do not fit; fractions are cut off before the bounds count. Constants,
-  ///     since a server adds 1 to a 32-bit number in 32 bits.
+  ///   - low, high: the nearest integers that do not fit; fractions are truncated before the test.
+  ///     They are constants, since a server adds 1 to a 32-bit number in 32 bits.
   private func outside(_ low: Int64, _ high: Int64, _ column: String) -> SQLFragment? {
     "(\(raw: column) <= \(raw: "\(low)") OR \(raw: column) >= \(raw: "\(high)"))"
   }
 
-  /// A value of the old type as one of the new; nil when the new type does not hold it.
+  /// Converts a value of the old type; nil if the new type cannot hold it.
   func converted(_ value: Any) -> Any? {
     if new == .stringAttributeType { return (value as? URL)?.absoluteString }
     guard let number = value as? NSNumber else { return nil }

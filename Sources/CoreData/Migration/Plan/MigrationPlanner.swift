@@ -1,6 +1,6 @@
 import Foundation
 
-/// Works out what a store's migration would do. The store is only read, in the way that leaves its files alone.
+/// Makes the plan of a store's migration. Only reads the store, without changing its files.
 struct MigrationPlanner {
   let migration: StoreMigration
 
@@ -109,9 +109,9 @@ struct MigrationPlanner {
     }
   }
 
-  // MARK: - What is in the store
+  // MARK: - Contents of the store
 
-  /// Of each entity's own objects, by its name.
+  /// The number of each entity's own objects, by entity name.
   private func counts(
     _ source: NSManagedObjectModel, _ metadata: [String: Any]
   ) throws -> [String: Int] {
@@ -134,7 +134,7 @@ struct MigrationPlanner {
     return counts
   }
 
-  /// What becomes of the tables, and what in them stands in the way.
+  /// Adds the fate of the tables to the plan, and the problems found in the rows.
   private func look(
     into plan: inout Plan, _ step: MigrationRoute.Step, _ metadata: [String: Any]
   ) throws {

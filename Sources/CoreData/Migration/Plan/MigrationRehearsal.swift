@@ -1,17 +1,17 @@
 import Foundation
 
-/// Migrates a copy of a store in a temporary folder, to find what only carrying the migration out can find: what
-/// policies, handlers and expressions throw, and objects that are not valid.
+/// Migrates a copy of a store in a temporary folder, to find problems that only a migration shows:
+/// errors of policies, handlers and expressions, and invalid objects.
 struct MigrationRehearsal {
   let migration: StoreMigration
 
-  /// Throws what the migration would throw.
+  /// Throws the errors of the migration.
   func run() throws {
     let manager = FileManager.default
     let folder = manager.temporaryDirectory.appendingPathComponent(
       "MigrationRehearsal-\(UUID().uuidString)")
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A copy that cannot be removed is the system's to clear.
+    // A copy that cannot be removed is left for the system to clear.
     defer { try? manager.removeItem(at: folder) }
     let copy = folder.appendingPathComponent(migration.url.lastPathComponent)
     if migration.type == NSSQLiteStoreType {

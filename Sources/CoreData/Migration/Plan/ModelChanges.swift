@@ -1,4 +1,4 @@
-/// What two versions of a model differ in, in the words of a plan.
+/// The differences of two versions of a model, in the terms of a migration plan.
 struct ModelChanges {
   let match: ModelMatch
 
@@ -66,7 +66,7 @@ struct ModelChanges {
       change: isRenamed ? .renamed : .changed, details: details, elements: elements)
   }
 
-  /// The elements of a composite attribute that change.
+  /// The changed elements of a composite attribute.
   private static func elements(
     of property: NSPropertyDescription, _ former: NSPropertyDescription
   ) -> [Property] {
@@ -86,7 +86,7 @@ struct ModelChanges {
     return present + gone
   }
 
-  /// A new property, a composite attribute with its elements.
+  /// A new property; a composite attribute includes its elements.
   private static func added(
     _ property: NSPropertyDescription, kind: Property.Kind
   ) -> Property {
@@ -100,7 +100,7 @@ struct ModelChanges {
     property is NSRelationshipDescription ? .relationship : .attribute
   }
 
-  /// `integer64` for `.integer64AttributeType`.
+  /// The short name of a type: `integer64` for `.integer64AttributeType`.
   private static func text(_ type: NSAttributeType) -> String {
     String("\(type)".dropLast("AttributeType".count))
   }
@@ -153,7 +153,8 @@ struct ModelChanges {
 }
 
 extension NSManagedObjectModel {
-  /// What is different in this model from another version of it: every entity, in the words of a migration plan.
+  /// The differences between this model and an older version: every entity, in the terms of a
+  /// migration plan.
   package final func changes(from source: NSManagedObjectModel) -> [StoreMigrationPlan.Entity] {
     ModelChanges(match: ModelMatch(source: source, destination: self)).entities()
   }

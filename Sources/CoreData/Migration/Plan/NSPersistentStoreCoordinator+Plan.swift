@@ -1,14 +1,16 @@
 import Foundation
 
 extension NSPersistentStoreCoordinator {
-  /// What adding a store with these options would do to it, if it is of another version of the model: a dry run,
-  /// which changes no byte of the store's files and makes none beside them.
+  /// The migration that adding a store with these options would run, if the store has another
+  /// version of the model. A dry run: changes no byte of the store's files and makes none beside
+  /// them.
   ///
-  /// What is in the rows is looked at for a migration in place: mandatory values that are missing, values that a
-  /// uniqueness constraint forbids. With `rehearsing` the migration is also carried out on a copy in a temporary
-  /// folder, which takes as long and as much room as the migration itself, and finds what policies, handlers and
-  /// the validation of objects would throw. Problems are part of the plan; thrown is only what keeps the store
-  /// from being read, as ``metadataForPersistentStore(type:at:options:)`` throws it. Not Apple's.
+  /// For a migration in place, the rows are checked for missing mandatory values and for values
+  /// that violate a uniqueness constraint. With `rehearsing`, the migration also runs on a copy in
+  /// a temporary folder. That takes as much time and space as the migration itself, and finds
+  /// errors of policies, handlers and validation. Problems are part of the plan. Throws only errors
+  /// of reading the store, those of ``metadataForPersistentStore(type:at:options:)``. Not part of
+  /// Apple's API.
   public final func migrationPlan(
     forStoreAt url: URL, type: NSPersistentStore.StoreType = .sqlite,
     configuration: String? = nil, options: [AnyHashable: Any]? = nil, rehearsing: Bool = false
@@ -22,9 +24,10 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSPersistentContainer {
-  /// What ``loadPersistentStores(completionHandler:)`` would do to the stores that are there already, in the order
-  /// of the descriptions; see
-  /// ``NSPersistentStoreCoordinator/migrationPlan(forStoreAt:type:configuration:options:rehearsing:)``.
+  /// The migrations that ``loadPersistentStores(completionHandler:)`` would run for existing
+  /// stores, in the order of the descriptions; see
+  /// `migrationPlan(forStoreAt:type:configuration:options:rehearsing:)` of
+  /// ``NSPersistentStoreCoordinator``.
   public final func migrationPlans(rehearsing: Bool = false) throws -> [StoreMigrationPlan] {
     try persistentStoreDescriptions.compactMap { description in
       guard let url = description.url, FileManager.default.fileExists(atPath: url.path),

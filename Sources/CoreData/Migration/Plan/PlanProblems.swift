@@ -1,7 +1,8 @@
-/// Looks in a store's file, which is only read, for what would make a migration in place fail.
+/// Finds the reasons in a store's file for which a migration in place would fail. Only reads the
+/// file.
 struct PlanProblems {
   let connection: SQLiteConnection
-  /// One that is not run.
+  /// A migration that is not run.
   let migration: SchemaMigration
 
   typealias Problem = StoreMigrationPlan.Problem
@@ -56,8 +57,8 @@ struct PlanProblems {
     }
   }
 
-  /// How many rows of the entity's table, which the constraint's index covers whole, would have the values of
-  /// another one.
+  /// The number of rows of the entity's table that would share their values with another row. The
+  /// index of the constraint covers the whole table.
   private func objects(sharing names: [String], _ entity: EntityMigration) throws -> Int {
     let columns = names.compactMap { name in
       entity.new.layout.slot(of: name).flatMap { entity.new.columns[$0]?.name }
@@ -75,8 +76,8 @@ struct PlanProblems {
       """)
   }
 
-  /// What the columns will be for the rows of one entity; nil for an entity without rows or without all of the
-  /// columns.
+  /// SQL for the new values of the columns in the rows of one entity; nil for an entity without
+  /// rows or without some of the columns.
   private func values(_ columns: [String], of entity: EntityMigration) throws -> SQLFragment? {
     guard let old = entity.old else { return nil }
     let sources = try migration.sources(of: entity)

@@ -1,6 +1,6 @@
-/// What becomes of the tables of a migration that is not run.
+/// The fate of the tables in a migration that is not run.
 struct PlannedTables {
-  /// By the names of entities, new ones and those that are gone.
+  /// By the names of new and of removed entities.
   let byEntity: [String: StoreMigrationPlan.Entity.Table]
 
   init(_ migration: SchemaMigration) throws {

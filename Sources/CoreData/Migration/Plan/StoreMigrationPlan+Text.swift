@@ -1,5 +1,5 @@
 extension StoreMigrationPlan: CustomStringConvertible {
-  /// What would happen, line by line.
+  /// The plan as text, line by line.
   public var description: String {
     (heading + steps.enumerated().flatMap { $1.lines($0 + 1) } + indexLines + problemLines)
       .joined(separator: "\n")
@@ -33,7 +33,7 @@ extension StoreMigrationPlan.Problem: CustomStringConvertible {
 }
 
 extension StoreMigrationPlan.Version: CustomStringConvertible {
-  /// The identifiers, else the beginning of the checksum.
+  /// The identifiers, or else the beginning of the checksum.
   public var description: String {
     let names = identifiers.filter { !$0.isEmpty }
     return names.isEmpty

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts a migration's steps in a `Progress`, and asks it whether the migration is to go on.
+/// Reports a migration's steps to a `Progress`, and checks it for cancellation.
 ///
-/// Belongs to the thread that migrates. The `Progress` may be shared by several migrations, each of which has a
-/// share of its units; it may be read and cancelled by any thread.
+/// Several migrations may share the `Progress`; each has a share of its units. Any thread may read
+/// and cancel it.
 ///
-/// Sendable: handed to the one thread that migrates.
+/// Unchecked Sendable: only the one thread that migrates uses the object.
 package final class MigrationProgress: @unchecked Sendable {
   /// The units of one store.
   static let units: Int64 = 1000
-  /// What a container, or whoever adds a store, has set for the migrations that this leads to.
+  /// The progress that a container, or another caller that adds a store, sets for its migrations.
   @TaskLocal static var current: MigrationProgress?
   /// Guards the counts of every `Progress`, which does not guard them itself on this platform.
   private static let lock = Mutex(())
@@ -23,22 +23,23 @@ package final class MigrationProgress: @unchecked Sendable {
     self.didChange = didChange
   }
 
-  /// That of who adds a store or migrates one: what a container has set, else a child of the thread's current
-  /// `Progress`; nil when nobody wants to know.
+  /// The progress of the current caller: the one set by a container, or else a child of the
+  /// thread's current `Progress`; nil if there is neither.
   static var ofCaller: MigrationProgress? {
     if let current { return current }
     guard Progress.current() != nil else { return nil }
     return MigrationProgress(Progress(totalUnitCount: units))
   }
 
-  /// Notes that a `Progress` has so many stores more.
+  /// Adds the units of further stores to a `Progress`.
   static func expect(_ stores: Int, in progress: Progress) {
     lock.withLock { _ in
       progress.totalUnitCount = max(progress.totalUnitCount, 0) + units * Int64(stores)
     }
   }
 
-  /// Notes how much of the store's share is done, from 0 to 1. What was done stays done.
+  /// Reports the completed fraction of the store's share, from 0 to 1. Ignores a fraction below the
+  /// last one.
   func report(_ fraction: Double) {
     let now = Int64(Double(Self.units) * min(max(fraction, 0), 1))
     guard now > done else { return }
@@ -49,7 +50,7 @@ package final class MigrationProgress: @unchecked Sendable {
 
   var isCancelled: Bool { progress.isCancelled }
 
-  /// Throws 134120.
+  /// Throws 134120 if the `Progress` is cancelled.
   func checkCancelled() throws {
     if isCancelled { throw Self.cancellation() }
   }
@@ -71,7 +72,7 @@ package final class MigrationProgress: @unchecked Sendable {
 
     package func checkCancelled() throws { try progress?.checkCancelled() }
 
-    /// One of a number of equal parts.
+    /// One of `count` equal parts.
     package func part(_ index: Int, of count: Int) -> Part {
       let length = (range.upperBound - range.lowerBound) / Double(max(count, 1))
       let start = range.lowerBound + length * Double(index)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension [AnyHashable: Any] {
-  /// A store's options without those that would migrate it or watch it.
+  /// A store's options without those for migration and remote change notifications.
   var forMigratedStore: [AnyHashable: Any] {
     var options = self
     for key in [

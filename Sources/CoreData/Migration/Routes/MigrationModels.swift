@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where a migration finds versions of models and mapping models, in the order in which it looks:
+/// The versions of models and the mapping models that a migration can use, in the order of lookup:
 ///
-///     1. files that the option OpenCoreDataMigrationModelsOption names
+///     1. files in the option OpenCoreDataMigrationModelsOption
 ///     2. models that the build plugin has embedded
 ///     3. the main bundle, all other bundles of the program, the resources of its targets
 ///
-/// The store's own model, which the file keeps, comes after them all: `StoreMigration` asks for that.
+/// The model that the store itself keeps comes last; `StoreMigration` reads it.
 struct MigrationModels {
   private let files: [URL]
-  /// Whether a store may be led back to where another program led it away from.
+  /// Whether a store may be migrated back to a version from which another program has migrated it.
   let leadBack: Bool
   private static let mappingExtensions = ["cdm", "xcmappingmodel"]
 
@@ -26,7 +26,7 @@ struct MigrationModels {
       before: files.filter { !Self.mappingExtensions.contains($0.pathExtension.lowercased()) })
   }
 
-  /// The version that a store was made with; nil when it is not there.
+  /// The version with which a store was made; nil if it is not found.
   func version(forStoreMetadata metadata: [String: Any]) -> NSManagedObjectModel? {
     guard let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) else {
       return nil
@@ -37,10 +37,11 @@ struct MigrationModels {
     }
   }
 
-  /// Every version of every model.
+  /// All versions of all models.
   func versions() -> [NSManagedObjectModel] { reporting { try models.allVersions() } ?? [] }
 
-  /// A model of the program that cannot be read is no reason not to look at the others: it is told.
+  /// Writes errors to standard error: a model that cannot be read must not prevent the use of
+  /// others.
   private func reporting<Result>(_ find: () throws -> Result?) -> Result? {
     do { return try find() } catch {
       ModelReport.write("error: \(error)")
@@ -48,7 +49,7 @@ struct MigrationModels {
     }
   }
 
-  /// All mapping models that can be read, each with its file.
+  /// All readable mapping models, each with its file.
   func mappingModels() -> [(url: URL, model: NSMappingModel)] {
     let named = files.filter { Self.mappingExtensions.contains($0.pathExtension.lowercased()) }
     return (named + NSMappingModel.files(in: bundles + ResourceBundles.all)).compactMap { url in
@@ -56,7 +57,8 @@ struct MigrationModels {
     }
   }
 
-  /// The versions of the model packages, those of each in the order of their names, numbers in them as numbers.
+  /// The versions of the model packages, each package's sorted by name, with numbers in names
+  /// compared as numbers.
   func packages() throws -> [(url: URL, versions: [Version])] {
     try models.packages.map { package in
       let names = try package.versionNames().sorted {

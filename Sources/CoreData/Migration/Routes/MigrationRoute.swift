@@ -1,29 +1,29 @@
 import Foundation
 
-/// The steps by which a store comes from one version of its model to another.
+/// The steps that migrate a store from one version of its model to another.
 struct MigrationRoute {
   struct Step {
     let source: NSManagedObjectModel
     let destination: NSManagedObjectModel
     let mapping: NSMappingModel
-    /// Nil for an inferred mapping.
+    /// The file of the mapping model; nil for an inferred mapping.
     let file: URL?
   }
 
   let steps: [Step]
 }
 
-/// Finds the way from one version to another. Apple's rule comes first:
+/// Finds the route from one version to another. Apple's rule comes first:
 ///
-///     a mapping model from the one to the other, found by the version hashes
-///     else an inferred one, if the options say so
+///     a mapping model from the source to the destination, found by the version hashes
+///     else an inferred one, if the options allow it
 ///
-/// and where neither leads there, over versions in between:
+/// If there is neither, a route over intermediate versions:
 ///
 ///     the versions of one model package that has both, in the order of their names
 ///     each step by a mapping model, or inferred
-///     as few inferred steps as possible, then as few steps as possible: a mapping model was written to keep
-///     what an inferred step over it would drop
+///     as few inferred steps as possible, then as few steps as possible: an inferred step may drop
+///     data that a mapping model between the same versions keeps
 struct MigrationRouting {
   let models: MigrationModels
   let infers: Bool
@@ -35,7 +35,7 @@ struct MigrationRouting {
     mappings = models.mappingModels()
   }
 
-  /// Throws 134140 when there is no way; the reason says why none could be inferred.
+  /// Finds the route. Throws 134140 if there is none; the reason includes why none can be inferred.
   func route(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) throws -> MigrationRoute {
@@ -46,7 +46,7 @@ struct MigrationRouting {
     }
   }
 
-  /// One step, by Apple's rule.
+  /// Finds a single step, by Apple's rule.
   func step(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) throws -> MigrationRoute.Step {
@@ -80,9 +80,9 @@ struct MigrationRouting {
     mappings.first { $0.model.leads(from: source, to: destination) }
   }
 
-  // MARK: - Over other versions
+  // MARK: - Routes over other versions
 
-  /// Nil when no package leads there.
+  /// A route over the versions of one package; nil if no package has one.
   private func chain(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) throws -> MigrationRoute? {
@@ -109,12 +109,13 @@ struct MigrationRouting {
     }
   }
 
-  /// The best way from the first to the last, always to a later one.
+  /// The best sequence of steps from the first version to the last, each to a later version.
   private func cheapest(_ versions: [NSManagedObjectModel]) -> [MigrationRoute.Step]? {
     var ways: [Int: Way] = [0: Way(steps: [])]
     for next in versions.indices.dropFirst() {
       for former in 0..<next {
-        // Versions that no step joins are no part of the way; the caller tells why the direct step fails.
+        // Versions without a step between them are skipped; the caller reports the error of the
+        // direct step.
         guard let way = ways[former],
           let step = try? step(from: versions[former], to: versions[next])
         else { continue }

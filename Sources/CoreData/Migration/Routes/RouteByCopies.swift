@@ -1,7 +1,7 @@
 import Foundation
 
-/// Follows a route that SQL alone cannot: each step makes a store beside the old one, of the one that the step
-/// before has made, and the last takes the old one's place. Until then the old store is only read.
+/// Follows a route that SQL alone cannot. Each step makes a new store from the result of the
+/// previous one; the last replaces the old store. Until then the old store is only read.
 struct RouteByCopies {
   let migration: StoreMigration
   let route: MigrationRoute
@@ -35,7 +35,7 @@ struct RouteByCopies {
     }
   }
 
-  /// Steps that follow each other in SQL are taken at once.
+  /// The steps, with consecutive ones in SQL combined.
   private var legs: [[MigrationRoute.Step]] {
     var legs: [[MigrationRoute.Step]] = []
     for step in route.steps {
@@ -73,7 +73,7 @@ struct RouteByCopies {
   private func options(of source: URL) -> [AnyHashable: Any] {
     var options = migration.options.forMigratedStore
     if migration.type == NSSQLiteStoreType, let size = StoreFile(url: source).pageSize {
-      // The pages go into the old file.
+      // The pages are copied into the old file.
       var pragmas = options[NSSQLitePragmasOption] as? [String: Any] ?? [:]
       pragmas["page_size"] = "\(size)"
       options[NSSQLitePragmasOption] = pragmas

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds the version of the model that a store is of, in this order:
+/// Finds the version of the model of a store, in this order:
 ///
-///     1. a version of the program with the hashes that the store notes
-///     2. one whose hashes by former rules they are (see FormerVersionHash)
-///     3. the model that the store keeps of itself; where the program has the same version, that one
+///     1. a version of the program with the hashes in the store's metadata
+///     2. one whose hashes by former rules are in the metadata (see FormerVersionHash)
+///     3. the model that the store keeps; if the program has that version, the program's
 ///
-/// The third also serves where how Apple's framework hashes an entity is not known.
+/// The third also serves entities whose hash in Apple's framework is not known.
 struct SourceVersion {
   let url: URL
   let type: String
@@ -15,19 +15,20 @@ struct SourceVersion {
   let models: MigrationModels
   let destination: NSManagedObjectModel
 
-  /// A version of a store, and whether the program has it: else the store alone tells, which may be another program's.
+  /// A version of a store's model, and whether the program has it. A version that only the store
+  /// has may belong to another program.
   struct Found {
     let model: NSManagedObjectModel
     var isOfProgram = true
   }
 
-  /// Throws 134130.
+  /// Finds the version. Throws 134130 if there is none.
   func find(_ metadata: [String: Any]) throws -> Found {
     if let model = models.version(forStoreMetadata: metadata) { return Found(model: model) }
     if let model = models.versions().first(where: { isFormer($0, metadata) }) {
       return Found(model: model)
     }
-    // A model that only the store has may be a later one.
+    // A model that only the store has may be a later version.
     guard
       models.leadBack
         || !FormerVersions(metadata).contains(destination, configuration: configuration)
@@ -39,7 +40,7 @@ struct SourceVersion {
           + "with that program.",
         userInfo: userInfo(metadata))
     }
-    // A store without a model of its own is of one that nobody knows: the error below says so.
+    // An unreadable model counts as none: the error below reports it.
     if let kept = try? StoreRegistry.storeClass(ofType: type).cachedModel(at: url),
       isOf(kept, metadata)
     {
@@ -63,7 +64,7 @@ struct SourceVersion {
     return FormerVersionHash.renewed(metadata, for: model, configuration: configuration) != nil
   }
 
-  /// Whether the model that a store keeps is still the one that its hashes name.
+  /// Whether the metadata still have the hashes of the model that the store keeps.
   private func isOf(_ kept: NSManagedObjectModel, _ metadata: [String: Any]) -> Bool {
     if isFormer(kept, metadata) { return true }
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]

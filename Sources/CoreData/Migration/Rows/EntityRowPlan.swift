@@ -1,12 +1,13 @@
-/// How the rows of one entity become rows of another, where its mapping says nothing but which property comes from
-/// which.
+/// The plan for converting the rows of one entity to rows of another. Only for mappings that copy
+/// properties.
 struct EntityRowPlan {
   enum Source {
     case attribute(slot: Int)
     case toOne(slot: Int, mapping: String?)
   }
 
-  /// Members that no slot of theirs keeps: of a many-to-many or ordered relationship, or of one without an inverse.
+  /// Members that are not in a slot: those of a many-to-many or ordered relationship, or of one
+  /// without an inverse.
   struct Members {
     let relationship: NSRelationshipDescription
     let source: NSRelationshipDescription
@@ -16,19 +17,19 @@ struct EntityRowPlan {
   let mapping: NSEntityMapping
   let source: EntityLayout
   let destination: EntityLayout
-  /// By the slots of the destination; nil leaves the default.
+  /// The sources by slots of the destination; nil leaves the default.
   private(set) var sources: [Source?]
   private(set) var members: [Members] = []
-  /// What each relationship comes from, by its name.
+  /// The source of each relationship, by name.
   private(set) var relationships:
     [String: (relationship: NSRelationshipDescription, mapping: String?)] = [:]
-  /// Slots that keep their default where the source has nothing, as in an inferred mapping.
+  /// Slots that keep their default if the source is nil, as in an inferred mapping.
   private(set) var filled: Set<Int> = []
-  /// Slots that must not be empty.
+  /// Slots that must have a value.
   let required: [Int]
 
-  /// Nil for a mapping of which objects have to be made: with an expression of another kind, to an entity with rules
-  /// of the developer's or with derived attributes.
+  /// Returns nil for a mapping that requires objects: with other expressions, to an entity with
+  /// validation rules or with derived attributes.
   init?(
     _ mapping: NSEntityMapping, from source: EntityLayout, to destination: EntityLayout,
     isInferred: Bool
@@ -70,7 +71,7 @@ struct EntityRowPlan {
     for slot in slots {
       let target = destination.slots[slot]
       let elements = target.name.dropFirst(name.count).split(separator: ".")
-      // A new element has its default.
+      // A new element keeps its default.
       guard let path = ModelMatch.formerPath(of: elements, old, new) else { continue }
       guard let index = source.slot(of: path), Self.areAlike(source.slots[index], target)
       else { return false }
@@ -98,7 +99,7 @@ struct EntityRowPlan {
       let old = source.entity.relationshipsByName[members.key],
       relationship.isToMany || !old.isToMany
     else { return false }
-    // What no store has is nothing to be copied.
+    // Transient relationships are in no store, so there is nothing to copy.
     if relationship.isTransient || old.isTransient { return true }
     relationships[name] = (old, members.mapping)
     if let slot = destination.slot(of: name) {
@@ -113,8 +114,9 @@ struct EntityRowPlan {
 }
 
 extension NSExpression {
-  /// Of `destinationInstancesForSourceRelationshipNamed:` and `destinationInstancesForEntityMappingNamed:`: the
-  /// relationship of the source, and the one mapping whose objects count.
+  /// The relationship of the source, and the mapping whose objects count (nil for all), in a call
+  /// of `destinationInstancesForSourceRelationshipNamed:` or
+  /// `destinationInstancesForEntityMappingNamed:`. Nil for other expressions.
   fileprivate var migratedMembers: (key: String, mapping: String?)? {
     guard case .message(let receiver, let selector, let arguments) = content,
       case .variable(NSMigrationManagerKey) = receiver.content, arguments.count == 2,

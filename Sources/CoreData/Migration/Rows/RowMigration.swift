@@ -1,12 +1,14 @@
-/// Carries out a mapping model over rows, without objects: where no code of the developer's would see them, and every
-/// mapping says nothing but which property comes from which. What it leaves is what objects would leave.
+/// Runs a mapping model over rows, without objects, if no code of the developer would see the
+/// objects and every mapping only copies properties. The result equals that of a migration with
+/// objects.
 ///
-///     first pass     rows of each entity, some thousand at a time, with their attributes and to-one relationships
+///     first pass     rows of each entity, 5000 at a time, with their attributes and to-one
+///                    relationships
 ///     second pass    members of many-to-many and ordered relationships
 ///
-/// In memory are the keys of all rows, eight bytes each, and some thousand rows.
+/// Memory holds the keys of all rows, eight bytes each, and one batch of rows.
 struct RowMigration {
-  /// Something that objects are needed for came up: a value that is missing, whose error names its object.
+  /// Thrown if objects turn out to be required: for a missing value, whose error names its object.
   struct NeedsObjects: Error {}
 
   private static let batch = 5000
@@ -17,11 +19,12 @@ struct RowMigration {
   private let to: any RowStore
   /// By the number of the source entity.
   private var tables: [Int: KeyTable] = [:]
-  /// What a store of one file gets in the end: each of its saves writes all of it.
+  /// The changes for a store of one file, saved at the end: each save of such a store writes the
+  /// whole file.
   private var pending = StoreChanges()
   private var (done, total) = (0, 1)
 
-  /// What became of the rows of one entity: the row with the n-th key got the n-th key from `first`.
+  /// The key mapping of one entity: the row with the n-th key got the n-th key from `first`.
   private struct KeyTable {
     let mapping: String
     let destination: EntityLayout
@@ -38,7 +41,7 @@ struct RowMigration {
     }
   }
 
-  /// Nil when objects have to be made.
+  /// Returns nil if objects are required.
   init?(_ manager: NSMigrationManager, _ mappings: NSMappingModel) {
     guard type(of: manager) == NSMigrationManager.self,
       let coordinator = manager.sourceContext.persistentStoreCoordinator,
@@ -54,7 +57,8 @@ struct RowMigration {
         let source = manager.sourceEntity(for: mapping)?.layout,
         let destination = manager.destinationEntity(for: mapping)?.layout
       else { return nil }
-      // An abstract entity has no rows, and none are made of it; another configuration's are in another store.
+      // An abstract entity has no rows and is not instantiated; entities of another configuration
+      // are in another store.
       if source.isAbstract && destination.isAbstract
         || !coordinator.holds(source.entity, in: from)
       {
@@ -92,7 +96,7 @@ struct RowMigration {
     tables[plan.source.number]?.keys.count ?? 0
   }
 
-  /// Tells how many rows, and members of rows, are done.
+  /// Reports that further rows, or members of rows, are done.
   private mutating func advance(_ plan: EntityRowPlan, by rows: Int) throws {
     done += rows
     try manager.advance(to: plan.mapping, progress: Float(done) / Float(total))
@@ -108,7 +112,8 @@ struct RowMigration {
       first: try to.reserveKeys(keys.count, for: plan.destination))
   }
 
-  /// What the object of an identity has become; nil when it is left behind, or is no member of the relationship.
+  /// The destination identity of a source identity; nil if the object is not migrated, or is not a
+  /// member of the relationship.
   private func destination(
     of identity: PackedIdentity, in relationship: NSRelationshipDescription, _ mapping: String?
   ) -> PackedIdentity? {

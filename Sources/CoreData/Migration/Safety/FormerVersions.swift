@@ -1,10 +1,10 @@
 import Foundation
 
-/// The versions of its model that a store has been led away from, by their checksums: noted in its metadata, so that a
-/// program that was never brought up to date does not lead the store back and lose what came since.
+/// The checksums of the model versions from which a store was migrated, kept in its metadata. They
+/// prevent an outdated program from migrating the store back and losing newer data.
 ///
-/// Only what has been migrated knows them; a program that has the later version too may lead the store where it
-/// wants.
+/// Only migrated stores have them. A program that also has the later version may migrate the store
+/// to any version.
 package struct FormerVersions {
   private static let key = "OpenCoreDataFormerVersions"
 
@@ -12,7 +12,8 @@ package struct FormerVersions {
 
   package init(_ metadata: [String: Any]) { known = metadata[Self.key] as? [String] ?? [] }
 
-  /// Notes in the metadata of a migrated store what it was before; on the way back that is what came before then.
+  /// Records the old version in the metadata of a migrated store. After a migration back, only the
+  /// versions before the new one remain.
   package static func note(_ old: [String: Any], in new: inout [String: Any]) {
     let own = checksum(new)
     let path = FormerVersions(old).known + [checksum(old)]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs a step of a migration. Where something in it has failed for want of space, the error is 640 and says so,
-/// with the other one underneath; one that is not Core Data's stands under 134110.
+/// Runs a step of a migration. If it fails for lack of space, throws 640 with a message about it
+/// and the original error underneath. Other POSIX errors are thrown under 134110.
 func explainingFullDisk<Result>(_ store: URL, _ body: () throws -> Result) throws -> Result {
   do { return try body() } catch let error as NSError {
     if error.saysThatDiskIsFull {

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Lets one at a time migrate a store, of all threads and processes: a lock on a file `.X.sqlite.migrating` beside
-/// it, which is there only as long. A process that ends lets go of it.
+/// Lets one thread at a time, across processes, migrate a store: a lock on a file
+/// `.X.sqlite.migrating` beside it, which exists only while it is held. The system releases the
+/// lock when a process ends.
 final class MigrationLock {
   private let path: String
   private let descriptor: Int32
 
-  /// Waits for whoever migrates the store. Throws 134090 when that takes longer than `timeout` seconds.
+  /// Acquires the lock, waiting for its holder. Throws 134090 if that takes longer than `timeout`
+  /// seconds.
   init(of store: URL, timeout: TimeInterval) throws {
     path = Self.path(store)
     let deadline = Date(timeIntervalSinceNow: timeout)
@@ -28,17 +30,17 @@ final class MigrationLock {
   private static func path(_ store: URL) -> String {
     var path = store.path
     var status = stat()
-    // Beside the file itself, whichever way leads to its folder.
+    // Beside the target of a symbolic link, so that all paths to the store share one lock.
     if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
       path = store.resolvingSymlinksInPath().path
     }
     return "\(path.parentFolder)/.\(path.lastPathName).migrating"
   }
 
-  /// Whether somebody has it, or has ended while having it.
+  /// Whether the lock is held, or its holder has ended while holding it.
   static func mayBeTaken(_ store: URL) -> Bool { access(path(store), F_OK) == 0 }
 
-  /// Nil when somebody else has it.
+  /// Tries to acquire the lock; nil if another thread or process has it.
   private static func lock(_ path: String, _ store: URL) throws -> Int32? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(store) }
@@ -47,7 +49,7 @@ final class MigrationLock {
       guard [EWOULDBLOCK, EINTR].contains(errno) else { throw failure(store) }
       return nil
     }
-    // The one before may have removed the file meanwhile: then it is nobody's lock any more.
+    // The previous holder may have removed the file meanwhile; then the lock protects nothing.
     var (own, present) = (stat(), stat())
     guard fstat(descriptor, &own) == 0, stat(path, &present) == 0, own.st_ino == present.st_ino
     else {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSError {
-  /// Whether it is the error that a caller gets.
+  /// Whether it is Core Data's error for a full disk, which callers receive.
   var isFullDisk: Bool {
     domain == NSCocoaErrorDomain && code == CocoaError.Code.fileWriteOutOfSpace.rawValue
   }

@@ -1,24 +1,26 @@
 import Foundation
 
-/// Has a store made anew beside the old one, in a file that nobody knows, and puts it into its place: at once and
-/// whole, or not at all.
+/// Makes a new store in a temporary file beside the old one and replaces the old one by it:
+/// completely, or not at all.
 ///
-///     X.sqlite ──copy──► X~.sqlite                                     what it was, if that is to be kept
+///     X.sqlite ──copy──► X~.sqlite                             backup, if wanted
 ///        ▲
-///        └──────────── .X.sqlite.migrationdestination_<hex>            removed at the end, or by the next one
+///        └──────────── .X.sqlite.migrationdestination_<hex>    removed at the end, or by the next
+///                                                              migration
 ///
-/// Meanwhile others may write to the old store. What is made from it then lacks something, and is made again.
+/// If others write to the old store meanwhile, the new store is incomplete and is made again.
 struct StoreReplacement {
   private static let attempts = 3
 
   let url: URL
   let type: String
-  /// How long to wait for others that write to the store, in seconds; nil when nothing was said.
+  /// The maximum time to wait for other writers of the store, in seconds; nil for the default.
   var timeout: TimeInterval?
-  /// Whether the old store stays as `X~.sqlite`, as Apple's does.
+  /// Whether a copy of the old store is kept as `X~.sqlite`, as Apple's framework does.
   var keepsBackup = false
 
-  /// `make` gets the place of the new store.
+  /// Replaces the store by the one that `make` makes at the given URL. Throws 134110 if others
+  /// wrote to the old store in each attempt.
   func run(_ make: (URL) throws -> Void) throws {
     for _ in 0..<Self.attempts {
       let beside = newDraft()
@@ -33,7 +35,7 @@ struct StoreReplacement {
         + "migrate it; it was left as it is. End what writes to it, and add it again.")
   }
 
-  /// Makes the store where there is none yet: it appears whole or not at all.
+  /// Makes a store where there is none yet; it appears completely or not at all.
   func make(_ make: (URL) throws -> Void) throws {
     let draft = newDraft()
     defer { remove(draft) }
@@ -42,7 +44,8 @@ struct StoreReplacement {
     try StoreFiles(url).takeExternalFiles(of: StoreFiles(draft)) { try name(draft) }
   }
 
-  /// Not in the place of one that somebody has made meanwhile, where the file system can tell.
+  /// Gives the draft its final name, without replacing a store made meanwhile if the file system
+  /// can tell.
   private func name(_ draft: URL) throws {
     let calls = FileCalls.current
     guard
@@ -63,7 +66,7 @@ struct StoreReplacement {
 
   private var draftPrefix: String { ".\(url.lastPathComponent).migrationdestination_" }
 
-  /// What the program has noted about the old store.
+  /// Copies the metadata that the program has set from the old store to a new one.
   func keepMetadata(in new: URL) throws {
     let storeClass = try StoreRegistry.storeClass(ofType: type)
     var metadata = try storeClass.metadataForPersistentStore(with: new)
@@ -73,7 +76,7 @@ struct StoreReplacement {
     try storeClass.setMetadata(metadata, forPersistentStoreAt: new)
   }
 
-  /// A copy of the old store, whole or not at all where there was none.
+  /// Copies the old store. A new copy is complete or not made at all.
   func copy(to place: URL) throws {
     let isNew = !FileManager.default.fileExists(atPath: place.path)
     do {
@@ -89,7 +92,7 @@ struct StoreReplacement {
     }
   }
 
-  /// A copy of the old store stays where `body` has succeeded.
+  /// Runs `body` with a backup of the old store; keeps the backup if `body` succeeds.
   private func backingUp(_ body: () throws -> Bool) throws -> Bool {
     guard keepsBackup else { return try body() }
     let isNew = !FileManager.default.fileExists(atPath: backupURL.path)
@@ -100,10 +103,10 @@ struct StoreReplacement {
     return isDone
   }
 
-  /// False when others have written to the old store since.
+  /// Replaces the old store; returns false if others have written to it since.
   private func put(_ new: URL, unlessChanged watch: StoreWatch) throws -> Bool {
     if type == NSSQLiteStoreType {
-      // Under SQLite's locks, and in one transaction: others may have the file open.
+      // Under SQLite's locks and in one transaction, since others may have the file open.
       return try StoreFiles(url).replace(with: StoreFiles(new), timeout: timeout) {
         try watch.isUnchanged
       }
@@ -118,7 +121,7 @@ struct StoreReplacement {
     return true
   }
 
-  /// `X~.sqlite` beside `X.sqlite`.
+  /// The URL of the backup: `X~.sqlite` beside `X.sqlite`.
   private var backupURL: URL {
     let name = url.deletingPathExtension().lastPathComponent + "~"
     let folder = url.deletingLastPathComponent()
@@ -129,8 +132,8 @@ struct StoreReplacement {
 
   // MARK: - Removing
 
-  /// Removes a store's files; that some are not there is no error, and what cannot be removed is no store that
-  /// anybody would open.
+  /// Removes a store's files. Errors are ignored: some files may not exist, and a draft that cannot
+  /// be removed is never opened.
   func remove(_ store: URL) {
     let manager = FileManager.default
     for suffix in ["", "-wal", "-shm", "-journal"] {
@@ -141,10 +144,11 @@ struct StoreReplacement {
     }
   }
 
-  /// What migrations of this store have left whose processes have ended in their midst. For who holds the lock.
+  /// Removes the files of migrations of this store whose processes ended during them. The caller
+  /// must hold the lock.
   func removeLeftovers() {
     let folder = url.deletingLastPathComponent()
-    // A folder that cannot be listed is for who opens the store to report.
+    // A folder that cannot be listed is reported when the store is opened.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let prefix = draftPrefix.drop { $0 == "." }
     for name in names where name.hasPrefix(".") && name.drop(while: { $0 == "." }).hasPrefix(prefix)
@@ -153,7 +157,8 @@ struct StoreReplacement {
     }
   }
 
-  /// The same when the store is opened as it is: the lock's file tells that a migration has not come to its end.
+  /// Removes the files of an unfinished migration when a store is opened without one. The file of
+  /// the lock shows that a migration has not ended.
   func removeLeftoversOfEndedProcess() {
     guard MigrationLock.mayBeTaken(url), let lock = try? MigrationLock(of: url, timeout: 0) else {
       return

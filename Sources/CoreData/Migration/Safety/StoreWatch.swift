@@ -1,14 +1,14 @@
-/// Tells whether a store's file has been written to since a moment.
+/// Detects writes to a store's file since the watch was made:
 ///
-///     journal     what tells
-///     WAL         SQLite's own count of versions, as a connection that stays open sees it
-///     others      the count of changes in the file's header; size and time of the file
+///     journal     source
+///     WAL         SQLite's data version, read by a connection that stays open
+///     others      the change counter in the file's header; size and time of the file
 ///
-/// The other stores are one file each, which every save replaces.
+/// Other stores are one file each, which every save replaces.
 final class StoreWatch {
   private let url: URL
   private let isSQLite: Bool
-  /// Of a file with a log.
+  /// The connection to a file with a write-ahead log; nil for others.
   private let connection: SQLiteConnection?
   private let state: State
 
@@ -25,7 +25,7 @@ final class StoreWatch {
     state = try Self.state(of: url, connection, isSQLite: isSQLite)
   }
 
-  /// One that leaves the log as it has found it.
+  /// A connection that leaves the log as it was.
   private static func connect(_ url: URL) throws -> SQLiteConnection {
     let hasLog = StoreFile(url: url).hasLog
     let connection = try SQLiteConnection(path: url.path, access: .readWrite, timeout: 30)
@@ -41,7 +41,7 @@ final class StoreWatch {
     of url: URL, _ connection: SQLiteConnection?, isSQLite: Bool
   ) throws -> State {
     if let connection {
-      // A checkpoint changes the file and nothing that is in it.
+      // A checkpoint changes the file but not its contents.
       return State(
         file: nil, changes: nil, version: try connection.integer("PRAGMA data_version"))
     }

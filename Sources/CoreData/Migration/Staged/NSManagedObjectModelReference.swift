@@ -1,10 +1,11 @@
 import Foundation
 
-/// Names one version of a model, with the checksum that it must have.
+/// A reference to one version of a model, with its expected checksum.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodelreference
 open class NSManagedObjectModelReference: NSObject {
-  /// The checksum of the version, as ``NSManagedObjectModel/versionChecksum`` and `VersionInfo.plist` have it.
+  /// The checksum of the version, equal to ``NSManagedObjectModel/versionChecksum`` and the one in
+  /// `VersionInfo.plist`.
   public final let versionChecksum: String
   private let find: () throws -> NSManagedObjectModel?
   private let what: String
@@ -18,19 +19,20 @@ open class NSManagedObjectModelReference: NSObject {
     self.find = find
   }
 
-  /// A model at hand.
+  /// Makes a reference to a given model.
   public convenience init(model: NSManagedObjectModel, versionChecksum: String) {
     self.init("the given model", versionChecksum) { model }
   }
 
-  /// The model in a file, such as a `.mom`.
+  /// Makes a reference to the model in a file, such as a `.mom`.
   public convenience init(fileURL: URL, versionChecksum: String) {
     self.init(fileURL.path, versionChecksum) {
       try NSManagedObjectModel(contentsOfModelAt: fileURL)
     }
   }
 
-  /// The version of a bundle's models (of the program's for nil) whose entities have these hashes.
+  /// Makes a reference to the version of a bundle's models (the program's for nil) whose entities
+  /// have these hashes.
   public convenience init(
     entityVersionHashes versionHash: [AnyHashable: Any], in bundle: Bundle?,
     versionChecksum: String
@@ -44,17 +46,18 @@ open class NSManagedObjectModelReference: NSObject {
     }
   }
 
-  /// The version of a bundle's models (of the program's for nil) with this name: `X` for `X.mom`.
+  /// Makes a reference to the version of a bundle's models (the program's for nil) with this name:
+  /// `X` for `X.mom`.
   public convenience init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
     self.init("“\(modelName)”", versionChecksum) {
       try NSManagedObjectModel.version(named: modelName, in: bundle)
     }
   }
 
-  /// The model. Traps, where Apple's raises, when it is not found or has another checksum.
+  /// The model. Traps if it is not found or has another checksum; Apple's raises an exception.
   open var resolvedModel: NSManagedObjectModel { trapping { try resolve() } }
 
-  /// The same; throws 134504.
+  /// The model. Throws 134504 if it is not found or has another checksum.
   final func resolve() throws -> NSManagedObjectModel {
     if let found { return found }
     guard let model = try find() else {

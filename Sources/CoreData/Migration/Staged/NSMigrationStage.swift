@@ -12,34 +12,40 @@ open class NSMigrationStage: NSObject {
     set { storedLabel = newValue }
   }
 
-  /// The checksums of the versions that the stage knows, in order.
+  /// The checksums of the stage's versions, in order.
   var checksums: [String] { [] }
 }
 
-/// Versions of a model between which mappings can be inferred.
+/// A stage with versions of a model between which mappings can be inferred.
 ///
 /// Source: developer.apple.com/documentation/coredata/nslightweightmigrationstage
 open class NSLightweightMigrationStage: NSMigrationStage {
+  /// The checksums of the versions, in order.
   public final let versionChecksums: [String]
 
+  /// Makes a stage of the versions with the given checksums, in order.
   public init(_ checksums: [String]) { versionChecksums = checksums }
 
   override var checksums: [String] { versionChecksums }
 }
 
-/// A step from one version to the next with code of the developer's before and after.
+/// A stage from one version to the next, with handlers before and after.
 ///
 /// Source: developer.apple.com/documentation/coredata/nscustommigrationstage
 open class NSCustomMigrationStage: NSMigrationStage {
+  /// Code that runs before or after the stage. An error ends the migration.
   public typealias Handler = (NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void
 
+  /// The version before the stage.
   public final let currentModel: NSManagedObjectModelReference
+  /// The version after the stage.
   public final let nextModel: NSManagedObjectModelReference
   /// Called while the store still has the current model.
   open var willMigrateHandler: Handler?
   /// Called when the store has the next model.
   open var didMigrateHandler: Handler?
 
+  /// Makes a stage from one version to the next.
   public init(
     migratingFrom currentModel: NSManagedObjectModelReference,
     to nextModel: NSManagedObjectModelReference

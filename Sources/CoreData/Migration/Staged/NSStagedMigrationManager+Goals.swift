@@ -1,6 +1,6 @@
 extension NSStagedMigrationManager {
-  /// The versions that a store would be led to, one after the other, with the custom stages that lead there:
-  /// what ``migrate(_:)`` does, without doing it.
+  /// The versions to which ``migrate(_:)`` would migrate a store, one after the other, with their
+  /// custom stages. A dry run.
   func goals(
     _ migration: StoreMigration, from source: NSManagedObjectModel, _ routing: MigrationRouting
   ) throws -> [(model: NSManagedObjectModel, stage: NSCustomMigrationStage?)] {

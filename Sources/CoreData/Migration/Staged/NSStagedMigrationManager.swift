@@ -1,24 +1,26 @@
 import Foundation
 
-/// Leads a store over several versions of its model, with code between them where it takes some.
+/// Migrates a store over several versions of its model, with code between them where required.
 ///
-/// Set as the option `NSPersistentStoreStagedMigrationManagerOptionKey` of a store. Custom stages are fixed points:
-/// between them the store goes from where it is to the stage's current model by one inferred step, and at last to
-/// the model of the coordinator. Stages that have code are passed by a copy of the store beside it, which takes its
-/// place at the end: whatever a handler throws, and if the process ends meanwhile, the store is what it was. So the
-/// store of ``container`` has the UUID and the contents of the one that is migrated, but another URL. Nothing stands
-/// beside a store on a server: there each step is a transaction, and after an error the next opening goes on from it.
+/// Set as the option `NSPersistentStoreStagedMigrationManagerOptionKey` of a store. Custom stages
+/// are fixed points: before each, the store is migrated to the stage's current model in one
+/// inferred step; at the end, to the model of the coordinator. Stages with code run on a copy of
+/// the store beside it, which replaces the store at the end: if a handler throws or the process
+/// ends meanwhile, the store is unchanged. So the store of ``container`` has the UUID and the
+/// contents of the store that is migrated, but another URL. A store on a server is not copied: each
+/// step is a transaction there, and after an error the next opening continues from the last step.
 ///
 /// Source: developer.apple.com/documentation/coredata/nsstagedmigrationmanager
 open class NSStagedMigrationManager: NSObject {
-  /// In the order of the versions.
+  /// The stages in the order of the versions.
   public final let stages: [NSMigrationStage]
   /// A container with the store, for the handlers of custom stages; nil at any other time.
   public final private(set) var container: NSPersistentContainer?
-  /// Steps of the migration at hand, for its progress: those that there may be, those that were taken.
+  /// Steps of the current migration, for its progress: the maximum number and the completed ones.
   private var steps = (total: 1, taken: 0)
 
-  /// Traps when two stages know the same version, but for a custom stage that begins where the one before it ends.
+  /// Makes a manager. Traps if two stages have the same version, except for a custom stage that
+  /// begins where the previous one ends.
   public init(_ stages: [NSMigrationStage]) {
     self.stages = stages
     var known: Set<String> = []
@@ -59,8 +61,8 @@ open class NSStagedMigrationManager: NSObject {
     }
   }
 
-  /// The stages from the store's version to the coordinator's. Throws 134504 for a version that no stage knows,
-  /// 134506 for a store of a later one.
+  /// The stages from the store's version to the coordinator's. Throws 134504 for a version that no
+  /// stage has, 134506 for a store of a later version.
   func range(of migration: StoreMigration) throws -> ClosedRange<Int> {
     let start = try position(of: checksum(of: migration))
     let end = try position(of: migration.destination.versionChecksum)
@@ -80,7 +82,7 @@ open class NSStagedMigrationManager: NSObject {
       as NSError
       where error.code == NSMigrationMissingMappingModelError && end + 1 < stages.count
     {
-      // A version of a lightweight stage may come after the custom ones that follow it.
+      // A version of a lightweight stage may come after the custom stages that follow it.
       try pass(stages[(end + 1)...], migration, to: target)
       try step(migration, to: migration.destination, checksum: target)
     }
@@ -97,7 +99,8 @@ open class NSStagedMigrationManager: NSObject {
     }
   }
 
-  /// The stage that a version belongs to; a store that a custom stage has made is past it.
+  /// The index of the last stage that has a version: a store that a custom stage has made is past
+  /// that stage. Throws 134504 for a version that no stage has.
   private func position(of checksum: String) throws -> Int {
     let positions = stages.indices.filter { stages[$0].checksums.contains(checksum) }
     guard let position = positions.last else {
@@ -110,11 +113,12 @@ open class NSStagedMigrationManager: NSObject {
     return position
   }
 
-  /// Of the version that a store has.
+  /// The checksum of the version of a store.
   func checksum(of migration: StoreMigration) throws -> String {
     let metadata = try migration.metadata()
     if let configuration = migration.configuration {
-      // A store of a configuration notes the hashes of that alone: its version is a model that has them.
+      // A store of a configuration has only the hashes of that configuration: its version is a
+      // model that has them.
       let storeClass = try StoreRegistry.storeClass(ofType: migration.type)
       let cached = try? storeClass.cachedModel(at: migration.url)
       let models = try references.map { try $0.resolve() } + [migration.destination]
@@ -126,7 +130,7 @@ open class NSStagedMigrationManager: NSObject {
     if let checksum = metadata[NSPersistentStoreModelVersionChecksumKey] as? String {
       return checksum
     }
-    // Stores of frameworks before 2023 do not note it.
+    // Stores of frameworks before 2023 do not have the checksum in their metadata.
     let hashes = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
     return VersionHash.checksum(of: hashes)
   }
@@ -146,7 +150,7 @@ open class NSStagedMigrationManager: NSObject {
     try run(stage.didMigrateHandler, of: stage, nextModel, migration)
   }
 
-  /// One inferred migration, unless the store is there already.
+  /// One inferred migration, unless the store already has the version.
   private func step(
     _ migration: StoreMigration, to model: NSManagedObjectModel, checksum: String
   ) throws {
@@ -157,7 +161,7 @@ open class NSStagedMigrationManager: NSObject {
     try part.migrate(from: source(of: migration), to: model)
   }
 
-  /// A model that some stage refers to may be in no bundle.
+  /// The model of the store. A model to which a stage refers may be in no bundle.
   func source(of migration: StoreMigration) throws -> NSManagedObjectModel {
     let checksum = try checksum(of: migration)
     if let reference = references.first(where: { $0.versionChecksum == checksum }) {
@@ -179,7 +183,7 @@ open class NSStagedMigrationManager: NSObject {
     self.container = container
     defer {
       self.container = nil
-      // Removing a store that its own coordinator has does not fail.
+      // Ignored: removing a store from its own coordinator does not fail.
       try? coordinator.remove(store)
     }
     try handler(self, stage)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the `xcmapping.xml` of mappings, and reads it back, so that nothing is lost without a word.
+/// Makes the `xcmapping.xml` of mappings, and reads it back, so that nothing is lost silently.
 struct MappingDocumentBuilder {
   let url: URL
   let mappings: [NSEntityMapping]
@@ -10,7 +10,7 @@ struct MappingDocumentBuilder {
   func text() throws -> String {
     var document = try plainDocument()
     let made = try compiled(document)
-    // What the compiler makes of the names alone stays out of the file.
+    // Expressions that the compiler makes from the names are left out of the file.
     for (index, (mapping, automatic)) in zip(mappings, made).enumerated() {
       try fill(
         &document.entities[index].attributes, mapping.attributeMappings,
@@ -35,7 +35,7 @@ struct MappingDocumentBuilder {
       MappingArchiveWriter.data(mappings, file: url.path), file: url.path)
   }
 
-  /// The names alone.
+  /// A document with the names only.
   private func plainDocument() throws -> MappingDocument {
     var document = MappingDocument(file: url.path)
     document.source = MappedModel(path: path(of: source))
@@ -57,7 +57,8 @@ struct MappingDocumentBuilder {
       .sorted { $0.name < $1.name }
   }
 
-  /// Seen from the folder of the mapping model where it is in there.
+  /// The path of a model: relative to the folder of the mapping model if it is inside, otherwise
+  /// absolute.
   private func path(of model: URL) -> String {
     let folder = url.deletingLastPathComponent().standardizedFileURL.path + "/"
     let path = model.standardizedFileURL.path
@@ -79,7 +80,7 @@ struct MappingDocumentBuilder {
     }
   }
 
-  // MARK: - What the form does not hold
+  // MARK: - Losses
 
   private func check(_ mapping: NSEntityMapping, _ read: NSEntityMapping) throws {
     let facts: [(String, Any?, Any?)] = [

@@ -1,11 +1,13 @@
 import Foundation
 
-/// Reads mapping models as Apple's compiler writes them; the keys are at the head of `MappingArchiveWriter`.
+/// Reads mapping models written by Apple's compiler. The keys are at the head of
+/// `MappingArchiveWriter`.
 struct MappingModelArchive {
   private let archive: KeyedArchive
   private let reader: ModelArchiveReader
 
-  /// The mappings of the contents of a `.cdm`. Throws a ``ModelFileError`` for anything else.
+  /// The mappings in the contents of a `.cdm`. Throws a ``ModelFileError`` if the data is not a
+  /// mapping model.
   static func mappings(_ data: Data, file: String) throws -> [NSEntityMapping] {
     let archive = try KeyedArchive(data: data, file: file)
     return try MappingModelArchive(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSEntityMapping {
-  /// What a compiled mapping model says of this mapping.
+  /// The mapping in the form of a compiled mapping model.
   func compiled() throws -> CompiledMapping {
     var mapping = CompiledMapping(name: name, type: mappingType.rawValue)
     mapping.sourceName = sourceEntityName
@@ -16,7 +16,7 @@ extension NSEntityMapping {
     return mapping
   }
 
-  /// A keyed archive of a user info.
+  /// A keyed archive of user info.
   fileprivate static func archive(_ userInfo: [AnyHashable: Any]) throws -> Data {
     let writer = ModelArchiveWriter(model: NSManagedObjectModel(), style: .compiled)
     return try writer.builder.data(root: writer.value(userInfo))
@@ -33,7 +33,7 @@ extension NSPropertyMapping {
 }
 
 extension NSExpression {
-  /// A keyed archive of the expression alone, as Apple's framework reads it.
+  /// A keyed archive of the expression alone, readable by Apple's framework.
   func archivedExpression() throws -> Data {
     let writer = ModelArchiveWriter(model: NSManagedObjectModel(), style: .compiled)
     return try writer.builder.data(root: writer.write(self))

@@ -1,10 +1,11 @@
 import Foundation
 
 extension NSMappingModel {
-  /// Finds the mapping model from one version to another in bundles (those of the program for nil): the one whose
-  /// entities have the hashes of the two models. Nil when there is none.
+  /// Finds the mapping model from one version to another in bundles (nil for those of the program):
+  /// the one whose entities have the hashes of the two models. Returns nil if there is none.
   ///
-  /// Source: developer.apple.com/documentation/coredata/nsmappingmodel/init(from:forsourcemodel:destinationmodel:)
+  /// Source: developer.apple.com/documentation/coredata/nsmappingmodel,
+  /// init(from:forsourcemodel:destinationmodel:)
   public convenience init?(
     from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
     destinationModel: NSManagedObjectModel?
@@ -22,7 +23,7 @@ extension NSMappingModel {
     return nil
   }
 
-  /// The files of mapping models in some bundles, in the order of their paths.
+  /// The files of mapping models in bundles, sorted by path.
   static func files(in bundles: [Bundle]) -> [URL] {
     let files = bundles.flatMap { bundle in
       ["cdm", "xcmappingmodel"].flatMap {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension NSMappingModel {
-  /// Reads a compiled mapping model (`.cdm`), and beyond what Apple's initialiser takes also an
-  /// `.xcmappingmodel`. Nil when it cannot be read; the reason goes to the standard error stream.
+  /// Reads a compiled mapping model (`.cdm`); also, unlike Apple's initialiser, an
+  /// `.xcmappingmodel`. Returns nil if it cannot be read; the reason is written to standard error.
   ///
   /// Source: developer.apple.com/documentation/coredata/nsmappingmodel/init(contentsof:)
   public convenience init?(contentsOf url: URL?) {
@@ -13,19 +13,20 @@ extension NSMappingModel {
     }
   }
 
-  /// Reads a mapping model as `init(contentsOf:)` does, and throws a ``ModelFileError`` that says what is
-  /// wrong.
+  /// Reads a mapping model as `init(contentsOf:)` does. Throws a ``ModelFileError`` with the reason
+  /// if it cannot be read.
   ///
-  /// The models of an `.xcmappingmodel` are looked for where it says that they are, beside it and in the
-  /// folders around it; what Xcode's copy of them inside the file says is used where they are in none.
+  /// The models of an `.xcmappingmodel` are looked up at the paths in the file, beside the file and
+  /// in its parent folders. If they are not found, Xcode's copy of them inside the file is used.
   public convenience init(contentsOfMappingModelAt url: URL) throws {
     let mappings = try MappingModelFile(url: url).mappings()
     self.init()
     entityMappings = mappings
   }
 
-  /// Reads an `.xcmappingmodel` between two models that are at hand, wherever it says that they are. A
-  /// compiled mapping model has its own notes of them.
+  /// Reads an `.xcmappingmodel` between the two given models, regardless of the paths in the file.
+  /// A compiled mapping model has data about its models and does not use them. Throws a
+  /// ``ModelFileError``.
   public convenience init(
     contentsOfMappingModelAt url: URL, sourceModel: NSManagedObjectModel,
     destinationModel: NSManagedObjectModel
@@ -36,12 +37,13 @@ extension NSMappingModel {
     entityMappings = mappings
   }
 
-  /// Writes the mapping model as the extension of the URL says: `.cdm`, which Apple's framework reads.
+  /// Writes the mapping model in the form given by the extension of the URL: `.cdm`, which Apple's
+  /// framework reads.
   ///
-  /// Equal mapping models have the same bytes. Throws a ``ModelFileError`` for another extension, and for
-  /// expressions and user info that cannot be archived.
+  /// Equal mapping models have equal bytes. Throws a ``ModelFileError`` for another extension, and
+  /// for expressions and user info that cannot be archived.
   ///
-  /// Beyond Apple's API, where Xcode compiles mapping models.
+  /// Not part of Apple's API; there, Xcode compiles mapping models.
   public final func write(to url: URL) throws {
     guard url.pathExtension.lowercased() == "cdm" else {
       throw ModelFileError(
@@ -52,15 +54,17 @@ extension NSMappingModel {
     try WrittenPackage(files: ["": try compiledData(file: url.path)]).write(to: url)
   }
 
-  /// Writes an `.xcmappingmodel`, as Xcode edits it, between the models (`.xcdatamodel`) at two places.
+  /// Writes an `.xcmappingmodel`, as Xcode edits it, between the models (`.xcdatamodel`) at two
+  /// URLs.
   ///
-  /// Expressions that Xcode would make of the names alone are left to it. Throws a ``ModelFileError`` that names
-  /// the mapping and the property for what this form does not hold: names of mappings other than
-  /// `SourceToDestination`, types other than those that follow from the mapping, hashes other than the models',
-  /// source expressions other than a fetch of the source entity, orders of properties other than by name, user
-  /// info, a property without an expression that the source has too.
+  /// Leaves out expressions that Xcode makes from the names. Throws a ``ModelFileError`` with the
+  /// mapping and the property for contents that this form cannot represent: names of mappings other
+  /// than `SourceToDestination`, types other than those that follow from the mapping, hashes other
+  /// than the models', source expressions other than a fetch of the source entity, orders of
+  /// properties other than by name, user info, a property without an expression that the source has
+  /// too.
   ///
-  /// Beyond Apple's API. The copies of the models that Xcode keeps inside the file are left to it.
+  /// Not part of Apple's API. Leaves out the copies of the models that Xcode keeps inside the file.
   public final func write(
     to url: URL, sourceModelAt source: URL, destinationModelAt destination: URL
   ) throws {
@@ -79,7 +83,7 @@ extension NSMappingModel {
   }
 }
 
-/// A file or folder that holds a mapping model.
+/// A file or folder that contains a mapping model.
 struct MappingModelFile {
   let url: URL
 
@@ -105,7 +109,7 @@ struct MappingModelFile {
 }
 
 extension ModelShape {
-  /// The shape of a model that is at hand.
+  /// Makes the shape of a model.
   init(of model: NSManagedObjectModel) {
     self.init(
       entities: model.entitiesByName.mapValues { entity in
